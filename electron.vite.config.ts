@@ -1,0 +1,42 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * Three builds: main (both hosts, the launcher and the sample service share chunks; only
+ * `electron.js` imports electron), the preload (one CommonJS file, as a sandboxed preload must
+ * be) and the renderer. electron-vite does not know this Electron's targets, and the same main
+ * output must also run in plain Node: hence `target: 'node20'`.
+ */
+export default defineConfig({
+  main: {
+    build: {
+      target: 'node20',
+      externalizeDeps: { include: ['keytar'] },
+      rolldownOptions: {
+        input: {
+          electron: at('src-main/electron/main.ts'),
+          browser: at('src-main/browser/main.ts'),
+          launch: at('src-main/launch.ts'),
+          'sample-service': at('src-main/sample-service/main.ts'),
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { preload: at('src-main/electron/preload.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: at('src-renderer'),
+    build: { rolldownOptions: { input: at('src-renderer/index.html') } },
+    plugins: [react()],
+  },
+});
