@@ -1,0 +1,60 @@
+/**
+ * The face of the core: what a host gives it (ports) and what a host gets (one way in, one way
+ * out). Nothing here knows Electron or HTTP servers; hosts stay thin because of it.
+ */
+import type { AppEvent, Result } from '#shared/contract/methods.ts';
+import type { SecretStore } from './credentials/secret-store.ts';
+
+/** Where an export goes. The core writes `path`; the host tells how the person gets it. */
+export interface SaveTarget {
+  /** Absolute path of the final file. It may exist; it is replaced only by a complete file. */
+  path: string;
+  /**
+   * Called once the file is complete. `download`: address, relative to the page, from which the
+   * window fetches the file once; null when the file already is where the person wants it.
+   */
+  finish(): Promise<{ download: string | null }>;
+}
+
+/** The embedded sample service, started by the host at first use. */
+export interface SampleService {
+  /** Base address on loopback, with its random port. */
+  address: string;
+  /** The demo's own key: it does not run out of credits. */
+  accessKey: string;
+}
+
+export interface CorePorts {
+  /** Version of the application. */
+  version: string;
+  /** Absolute path; created when missing. */
+  dataDir: string;
+  /** Requests to the service. Electron passes `net.fetch`, so that system proxies work. */
+  fetch: typeof globalThis.fetch;
+  secrets: SecretStore;
+  sampleService: () => Promise<SampleService>;
+  /** Asks the person where to save; null when cancelled. */
+  chooseSaveTarget: (suggestedName: string) => Promise<SaveTarget | null>;
+  /** Opens a checked https address outside the window; null where the window does it itself. */
+  openLink: ((url: string) => Promise<void>) | null;
+  start: StartOptions;
+}
+
+/** Flags and environment variables, the same on both hosts. */
+export interface StartOptions {
+  /** `--sample`: the sample service, whatever was chosen before. */
+  sample: boolean;
+  /** `--service` or SOCIAL_DATA_API_URL. */
+  serviceAddress: string | null;
+  /** SOCIAL_DATA_API_KEY: bound to the address in force at start. */
+  accessKey: string | null;
+}
+
+export interface Core {
+  /** Never throws: problems come back as values. `method` and `input` are unchecked. */
+  call(method: string, input: unknown): Promise<Result<unknown>>;
+  /** Returns the function that ends the subscription. */
+  subscribe(listener: (event: AppEvent) => void): () => void;
+  /** Stops runs cleanly, closes files, frees the data folder. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,173 @@
+/** Specification, Endpoints, Microblog (live). */
+import { live } from '../define.ts';
+import {
+  choice,
+  connectionType,
+  interactionType,
+  microblogPostId,
+  optionalQuery,
+  requiredQuery,
+  searchWords,
+  since,
+  until,
+  username,
+} from '../parameters.ts';
+
+const microblog = live('microblog');
+const post = { resource: 'microblog.post' as const, usualPage: 20 };
+const user = { resource: 'microblog.user' as const, usualPage: 20 };
+const postExample = { id: '1986934512780812300' };
+
+export const microblogEndpoints = [
+  microblog({
+    ...post,
+    id: 'microblog.posts.search',
+    path: '/api/data/microblog/posts/live',
+    title: 'Search posts',
+    description: 'Public posts that contain your words.',
+    noun: 'Posts',
+    parameters: [
+      searchWords('climate strike'),
+      since,
+      until,
+      optionalQuery({
+        key: 'lang',
+        label: 'Language',
+        help: 'A language code such as en, pt-BR or ja.',
+        placeholder: 'en',
+        type: {
+          kind: 'text',
+          pattern: {
+            source: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
+            message: 'Use a BCP-47 language code, such as en or pt-BR.',
+          },
+        },
+      }),
+      optionalQuery({
+        key: 'countryCode',
+        label: 'Country',
+        help: 'A two-letter country code such as PT.',
+        placeholder: 'PT',
+        type: {
+          kind: 'text',
+          pattern: { source: '^[A-Za-z]{2}$', message: 'Use a two-letter ISO country code.' },
+        },
+      }),
+      optionalQuery({
+        key: 'sortBy',
+        label: 'Order',
+        type: {
+          kind: 'choice',
+          closed: true,
+          choices: [choice('relevance', 'Most relevant first'), choice('latest', 'Newest first')],
+        },
+      }),
+    ],
+    notes: ['With a date set, the service sends 10 posts a page.'],
+    example: { q: 'city trees' },
+  }),
+  microblog({
+    ...post,
+    id: 'microblog.posts.by-user',
+    path: '/api/data/microblog/posts/users/{username}/live',
+    title: 'Posts by an account',
+    description: 'What one account has posted.',
+    noun: 'Posts',
+    parameters: [username(), since, until],
+    example: { username: 'mira_osei' },
+  }),
+  microblog({
+    ...post,
+    id: 'microblog.posts.get',
+    path: '/api/data/microblog/posts/{id}/live',
+    title: 'One post',
+    description: 'A single post by its ID.',
+    noun: 'Post',
+    parameters: [microblogPostId],
+    pages: false,
+    usualPage: 1,
+    example: postExample,
+  }),
+  microblog({
+    ...post,
+    id: 'microblog.posts.comments',
+    path: '/api/data/microblog/posts/{id}/comments/live',
+    title: 'Comments on a post',
+    description: 'The replies under one post.',
+    noun: 'Comments',
+    parameters: [microblogPostId],
+    example: postExample,
+  }),
+  microblog({
+    ...post,
+    id: 'microblog.posts.quotes',
+    path: '/api/data/microblog/posts/{id}/quotes/live',
+    title: 'Quotes of a post',
+    description: 'Posts that quote one post.',
+    noun: 'Quotes',
+    parameters: [microblogPostId],
+    example: postExample,
+  }),
+  microblog({
+    ...user,
+    id: 'microblog.posts.interacting-users',
+    path: '/api/data/microblog/posts/{id}/interacting-users/live',
+    title: 'Who interacted with a post',
+    description: 'The accounts that commented on, quoted or reposted it.',
+    noun: 'Interactions',
+    parameters: [
+      microblogPostId,
+      interactionType(
+        [
+          choice('commenters', 'Those who commented'),
+          choice('quoters', 'Those who quoted it'),
+          choice('retweeters', 'Those who reposted it'),
+        ],
+        false,
+      ),
+    ],
+    example: { ...postExample, interactionType: 'commenters' },
+  }),
+  microblog({
+    ...user,
+    id: 'microblog.users.search',
+    path: '/api/data/microblog/users/live',
+    title: 'Search accounts',
+    description: 'Accounts that match your words.',
+    noun: 'Accounts',
+    parameters: [
+      // Documented as `q`; that it is required is our reading (the others' `q` is).
+      requiredQuery({
+        key: 'q',
+        label: 'Words to search for',
+        help: 'A name, or words from a profile.',
+        placeholder: 'marine biologist',
+        type: { kind: 'text' },
+        missing: 'Type at least one word: the search must not be blank.',
+      }),
+    ],
+    example: { q: 'garden' },
+  }),
+  microblog({
+    ...user,
+    id: 'microblog.users.get',
+    path: '/api/data/microblog/users/{username}/live',
+    title: 'One account',
+    description: 'The profile of one account.',
+    noun: 'Account',
+    parameters: [username()],
+    pages: false,
+    usualPage: 1,
+    example: { username: 'mira_osei' },
+  }),
+  microblog({
+    ...user,
+    id: 'microblog.users.connections',
+    path: '/api/data/microblog/users/{username}/connections/live',
+    title: 'Who follows an account',
+    description: 'Its followers, or the accounts it follows.',
+    noun: 'Connections',
+    parameters: [username(), connectionType],
+    example: { username: 'mira_osei', connectionType: 'followers' },
+  }),
+];

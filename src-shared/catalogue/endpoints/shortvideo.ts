@@ -1,0 +1,95 @@
+/** Specification, Endpoints, Shortvideo (live). */
+import { live } from '../define.ts';
+import {
+  commentId,
+  connectionType,
+  identifier,
+  inPath,
+  requiredQuery,
+  shortvideoPostId,
+} from '../parameters.ts';
+
+const shortvideo = live('shortvideo');
+
+export const shortvideoEndpoints = [
+  shortvideo({
+    id: 'shortvideo.posts.by-user',
+    resource: 'shortvideo.post',
+    path: '/api/data/shortvideo/posts/users/{identifier}/live',
+    title: 'Videos by an account',
+    description: 'What one account has posted, newest first.',
+    noun: 'Videos',
+    parameters: [identifier],
+    usualPage: 30,
+    example: { identifier: 'mira_osei' },
+  }),
+  shortvideo({
+    id: 'shortvideo.posts.by-sound',
+    resource: 'shortvideo.post',
+    path: '/api/data/shortvideo/posts/sounds/{sound}/live',
+    title: 'Videos using a sound',
+    description: 'Videos made with one sound or track.',
+    noun: 'Videos',
+    parameters: [
+      inPath({
+        key: 'sound',
+        label: 'Sound',
+        help: 'A sound ID, or the exact title of the track.',
+        placeholder: 'Low Tide',
+        type: { kind: 'text' },
+        missing: 'Give a sound ID or the exact title of a track.',
+      }),
+    ],
+    usualPage: 30,
+    example: { sound: 'Low Tide' },
+  }),
+  shortvideo({
+    id: 'shortvideo.comments.get',
+    resource: 'shortvideo.comment',
+    path: '/api/data/shortvideo/posts/{id}/comments/{commentId}/live',
+    title: 'One comment',
+    description: 'A single comment on a video.',
+    noun: 'Comment',
+    parameters: [shortvideoPostId, commentId],
+    pages: false,
+    usualPage: 1,
+    notes: [
+      'Reliable for top-level comments. A reply is often not found: look among the replies of its parent comment instead.',
+    ],
+    example: { id: '7312345678901234567', commentId: '7312345678901230001' },
+  }),
+  shortvideo({
+    id: 'shortvideo.sounds.search',
+    resource: 'shortvideo.sound',
+    path: '/api/data/shortvideo/sounds/live',
+    title: 'Search sounds',
+    description: 'Sounds and tracks that match your words.',
+    noun: 'Sounds',
+    parameters: [
+      requiredQuery({
+        key: 'keyword',
+        label: 'Words to search for',
+        help: 'Words from the title, or the artist.',
+        placeholder: 'low tide',
+        type: { kind: 'text' },
+        missing: 'Type at least one word: the search must not be blank.',
+        evidence: 'assumed',
+      }),
+    ],
+    usualPage: 20,
+    notes: ['Results can overlap across pages.'],
+    example: { keyword: 'tide' },
+  }),
+  shortvideo({
+    id: 'shortvideo.users.connections',
+    resource: 'shortvideo.user',
+    path: '/api/data/shortvideo/users/{identifier}/connections/live',
+    pathEvidence: 'assumed',
+    title: 'Who follows an account',
+    description: 'Its followers, or the accounts it follows.',
+    noun: 'Connections',
+    parameters: [identifier, connectionType],
+    usualPage: 30,
+    example: { identifier: 'mira_osei', connectionType: 'followers' },
+  }),
+];

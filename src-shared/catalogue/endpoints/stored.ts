@@ -1,0 +1,42 @@
+/**
+ * Stored-data endpoints. The specification names their options (`fields`, `since`, `until`,
+ * `responseType`) but not their paths, so each is assumed from the live endpoint of the same
+ * question: its path without `/live`, its parameters, dates and the response type.
+ */
+import { choice, optionalQuery, since, until } from '../parameters.ts';
+import type { DataEndpoint, Parameter } from '../types.ts';
+
+const responseType = optionalQuery({
+  key: 'responseType',
+  label: 'Answer',
+  type: {
+    kind: 'choice',
+    closed: true,
+    choices: [
+      choice('fast', 'First page at once'),
+      choice('paging', 'Everything, prepared in the background'),
+      choice('csv', 'CSV made by the service'),
+    ],
+  },
+});
+
+const withOptions = (parameters: Parameter[]): Parameter[] => {
+  const added = [since, until, responseType];
+  const replaced = new Set(added.map((parameter) => parameter.key));
+  return [...parameters.filter((parameter) => !replaced.has(parameter.key)), ...added];
+};
+
+/** The stored variant of a live endpoint that pages; its id is the live id plus `.stored`. */
+export const storedVariant = (live: DataEndpoint): DataEndpoint => ({
+  ...live,
+  id: `${live.id}.stored`,
+  kind: 'stored',
+  path: live.path.replace(/\/live$/, ''),
+  pathEvidence: 'assumed',
+  parameters: withOptions(live.parameters),
+  envelope: 'stored',
+  trialAllowed: true,
+  pages: false,
+  usualPage: null,
+  notes: [],
+});

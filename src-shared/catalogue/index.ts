@@ -1,0 +1,31 @@
+/**
+ * The catalogue: the service described once, as data. Everything else (forms, validation,
+ * requests, sample service, field pickers) is derived from it.
+ *
+ * Left out on purpose, because nothing here changes billing: `POST /api/tokens` and everything
+ * under `/api/stripe/`.
+ */
+import { forumEndpoints } from './endpoints/forum.ts';
+import { microblogEndpoints } from './endpoints/microblog.ts';
+import { otherEndpoints } from './endpoints/others.ts';
+import { photoshareEndpoints } from './endpoints/photoshare.ts';
+import { shortvideoEndpoints } from './endpoints/shortvideo.ts';
+import { storedVariant } from './endpoints/stored.ts';
+import { resources } from './resources/index.ts';
+import type { Catalogue, DataEndpoint } from './types.ts';
+
+export const liveEndpoints: DataEndpoint[] = [
+  ...microblogEndpoints,
+  ...photoshareEndpoints,
+  ...forumEndpoints,
+  ...shortvideoEndpoints,
+];
+
+export const storedEndpoints: DataEndpoint[] = liveEndpoints
+  .filter((endpoint) => endpoint.pages)
+  .map(storedVariant);
+
+export const catalogue: Catalogue = {
+  endpoints: [...liveEndpoints, ...storedEndpoints, ...otherEndpoints],
+  resources,
+};

@@ -1,0 +1,139 @@
+/** Parameters that several endpoints share, and short ways to describe one. */
+import type { Choice, Evidence, Parameter } from './types.ts';
+
+type Described = Omit<Parameter, 'wire' | 'place' | 'required' | 'evidence' | 'missing'> & {
+  missing?: string;
+  evidence?: Evidence;
+};
+
+const describe = (place: Parameter['place'], required: boolean, given: Described): Parameter => ({
+  ...given,
+  wire: given.key,
+  place,
+  required,
+  missing: given.missing ?? `Fill in “${given.label}”.`,
+  evidence: given.evidence ?? 'documented',
+});
+
+/** A path parameter: always required. */
+export const inPath = (given: Described): Parameter => describe('path', true, given);
+export const requiredQuery = (given: Described): Parameter => describe('query', true, given);
+/** A member of a POST's JSON body. */
+export const inBody = (given: Described): Parameter => describe('body', true, given);
+export const optionalQuery = (given: Described): Parameter => describe('query', false, given);
+
+export const choice = (value: string, label: string): Choice => ({ value, label });
+
+/** Specification, Parameter conventions: Lucene-style keyword syntax, not blank. */
+export const searchWords = (placeholder: string): Parameter =>
+  requiredQuery({
+    key: 'q',
+    label: 'Words to search for',
+    help: 'Put exact phrases in “quotes”. Write OR between words to find either one.',
+    placeholder,
+    type: { kind: 'text' },
+    missing: 'Type at least one word: the search must not be blank.',
+  });
+
+/** Specification, Parameter conventions: inclusive dates in YYYY-MM-DD. */
+export const since = optionalQuery({ key: 'since', label: 'From', type: { kind: 'date' } });
+export const until = optionalQuery({ key: 'until', label: 'Until', type: { kind: 'date' } });
+
+/** Specification, Microblog (live): otherwise 400 with a message naming the numeric string. */
+export const microblogPostId = inPath({
+  key: 'id',
+  label: 'Post ID',
+  help: 'The long number at the end of the post’s address.',
+  placeholder: '1986934512780812300',
+  type: {
+    kind: 'text',
+    pattern: { source: '^\\d+$', message: 'The post ID must be a numeric string: digits only.' },
+  },
+});
+
+/** Specification, Parameter conventions: a shortcode or `<media_id>_<user_id>`. */
+export const photosharePostId = inPath({
+  key: 'id',
+  label: 'Post ID or shortcode',
+  help: 'The shortcode from the post’s address, or the long form with an underscore.',
+  placeholder: 'C9xQ2LmNp4R',
+  type: {
+    kind: 'text',
+    pattern: {
+      source: '^[A-Za-z0-9_-]+$',
+      message:
+        'The post ID must be a shortcode, or a strong ID of the form <media_id>_<user_id>: letters, digits, _ and - only.',
+    },
+  },
+});
+
+/** Specification, Limits: 1 to 50 digits. */
+export const shortvideoPostId = inPath({
+  key: 'id',
+  label: 'Video ID',
+  help: 'The long number in the video’s address.',
+  placeholder: '7312345678901234567',
+  type: {
+    kind: 'text',
+    pattern: {
+      source: '^\\d{1,50}$',
+      message: 'The video ID must be numeric: 1 to 50 digits.',
+    },
+  },
+});
+
+/** Blank space can't be part of an id; everything else is left to the service. */
+const withoutSpaces = { source: '^\\S+$', message: 'An ID has no spaces.' };
+
+export const commentId = inPath({
+  key: 'commentId',
+  label: 'Comment ID',
+  help: 'The ID of a top-level comment, as in the ID column of a comments table.',
+  placeholder: '17851234567890123',
+  type: { kind: 'text', pattern: withoutSpaces },
+});
+
+const handle = {
+  source: '^[^@\\s][^\\s]*$',
+  message: 'Give the name without the leading @ and without spaces.',
+};
+
+/** Specification, Parameter conventions: usernames are given without the leading `@`. */
+export const username = (label = 'Account'): Parameter =>
+  inPath({
+    key: 'username',
+    label,
+    help: 'The username, without the @.',
+    placeholder: 'mira_osei',
+    type: { kind: 'text', at: true, pattern: handle },
+  });
+
+export const identifier = inPath({
+  key: 'identifier',
+  label: 'Account',
+  help: 'A username without the @, or an account ID.',
+  placeholder: 'mira_osei',
+  type: { kind: 'text', at: true, pattern: handle },
+});
+
+/** Specification, Parameter conventions: required, `followers` or `following`. */
+export const connectionType = requiredQuery({
+  key: 'connectionType',
+  label: 'Show',
+  type: {
+    kind: 'choice',
+    closed: true,
+    choices: [choice('followers', 'Followers'), choice('following', 'Accounts it follows')],
+  },
+  missing: 'Choose followers, or the accounts it follows.',
+});
+
+/** The name is not shown in the specification; its values are documented for photoshare only. */
+export const interactionType = (choices: Choice[], closed: boolean): Parameter =>
+  requiredQuery({
+    key: 'interactionType',
+    label: 'Who',
+    type: { kind: 'choice', closed, choices },
+    missing: 'Choose which kind of interaction.',
+    evidence: 'assumed',
+  });

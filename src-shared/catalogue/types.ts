@@ -1,0 +1,181 @@
+/**
+ * The vocabulary of the catalogue: how an endpoint, a parameter, a resource and a field are
+ * described. Schemas and not only types, because the effective catalogue crosses the contract.
+ */
+import { z } from 'zod';
+
+export const platforms = ['microblog', 'photoshare', 'forum', 'shortvideo'] as const;
+export const platformSchema = z.enum(platforms);
+export type Platform = z.infer<typeof platformSchema>;
+
+/**
+ * How sure we are of a path, a name or a list: `documented` in the specification, or `assumed`
+ * where the specification says "not shown".
+ */
+export const evidenceSchema = z.enum(['documented', 'assumed']);
+export type Evidence = z.infer<typeof evidenceSchema>;
+
+/** What a value of a field stands for: decides its rendering, width, alignment and default place. */
+export const meaningSchema = z.enum([
+  'id',
+  'username',
+  'name',
+  'text',
+  'count',
+  'number',
+  'duration',
+  'date',
+  'boolean',
+  'url',
+  'image',
+  'list',
+  'object',
+  'code',
+]);
+export type Meaning = z.infer<typeof meaningSchema>;
+
+export const fieldSchema = z.object({
+  /** The service's name, sent in `fields` and found in every item. */
+  name: z.string(),
+  /** The plain word in grid headers and pickers. */
+  label: z.string(),
+  /** Heading in the field picker. */
+  group: z.string(),
+  meaning: meaningSchema,
+  /** Shown in the grid from the start; the others are one click away. */
+  usual: z.boolean(),
+});
+export type Field = z.infer<typeof fieldSchema>;
+
+export const resourceIdSchema = z.enum([
+  'microblog.post',
+  'microblog.user',
+  'photoshare.post',
+  'photoshare.comment',
+  'photoshare.user',
+  'forum.post',
+  'forum.comment',
+  'shortvideo.post',
+  'shortvideo.comment',
+  'shortvideo.user',
+  'shortvideo.sound',
+]);
+export type ResourceId = z.infer<typeof resourceIdSchema>;
+
+export const resourceSchema = z.object({
+  id: resourceIdSchema,
+  platform: platformSchema,
+  /** Plain words for one and several items: "post", "posts". */
+  one: z.string(),
+  many: z.string(),
+  fields: z.array(fieldSchema),
+  /** Assumed lists are suggestions: a person may add names of their own. */
+  fieldsEvidence: evidenceSchema,
+});
+export type Resource = z.infer<typeof resourceSchema>;
+
+export const choiceSchema = z.object({ value: z.string(), label: z.string() });
+export type Choice = z.infer<typeof choiceSchema>;
+
+/** A rule for text, with the sentence the person reads when it is broken. */
+export const patternSchema = z.object({ source: z.string(), message: z.string() });
+
+/** What kind of control and which check a parameter needs. */
+export const parameterTypeSchema = z.discriminatedUnion('kind', [
+  /** `at`: usernames are given without the leading @; the form shows it outside the value. */
+  z.object({
+    kind: z.literal('text'),
+    pattern: patternSchema.optional(),
+    at: z.boolean().optional(),
+  }),
+  z.object({ kind: z.literal('date') }),
+  /** `closed: false`: the listed values are suggestions (assumed), others may be typed. */
+  z.object({ kind: z.literal('choice'), choices: z.array(choiceSchema), closed: z.boolean() }),
+  z.object({ kind: z.literal('integer'), min: z.number(), max: z.number() }),
+  /** Several ids separated by comma, space or line break; sent comma-separated. */
+  z.object({ kind: z.literal('ids'), pattern: patternSchema, max: z.number() }),
+]);
+export type ParameterType = z.infer<typeof parameterTypeSchema>;
+
+export const parameterSchema = z.object({
+  /** Canonical key: how forms, tabs, files and tests call it, whatever the service calls it. */
+  key: z.string(),
+  /** The name on the wire. Differs from `key` only after a correction. */
+  wire: z.string(),
+  place: z.enum(['path', 'query', 'body']),
+  required: z.boolean(),
+  type: parameterTypeSchema,
+  label: z.string(),
+  help: z.string().optional(),
+  placeholder: z.string().optional(),
+  /** What the service uses when the parameter is left out. */
+  default: z.string().optional(),
+  /** The parameter only matters when another one has one of these values. */
+  appliesWhen: z.object({ key: z.string(), values: z.array(z.string()) }).optional(),
+  /** What the person reads when a required value is missing. */
+  missing: z.string(),
+  /** Of the name; and of being required where the specification is silent. */
+  evidence: evidenceSchema,
+});
+export type Parameter = z.infer<typeof parameterSchema>;
+
+export const endpointKindSchema = z.enum([
+  'live',
+  'stored',
+  'operation',
+  'account',
+  'trial',
+  'system',
+  'platform',
+]);
+export type EndpointKind = z.infer<typeof endpointKindSchema>;
+
+export const credentialNeedSchema = z.enum(['accessKey', 'sessionToken', 'none']);
+export type CredentialNeed = z.infer<typeof credentialNeedSchema>;
+
+/** Every endpoint, whatever its family. Canonical ids are listed in the design, "Endpoint ids". */
+export const endpointSchema = z.object({
+  id: z.string(),
+  kind: endpointKindSchema,
+  platform: platformSchema.nullable(),
+  method: z.enum(['GET', 'POST']),
+  /** Relative to the service's address; `{key}` marks a path parameter by its canonical key. */
+  path: z.string(),
+  pathEvidence: evidenceSchema,
+  /** The question in plain words: "Comments on a post". */
+  title: z.string(),
+  /** One sentence under the title. */
+  description: z.string(),
+  /** Short noun for tab titles: "Comments". */
+  noun: z.string(),
+  parameters: z.array(parameterSchema),
+  /** What an item is; null where the answer is not a list of items. */
+  resource: resourceIdSchema.nullable(),
+  envelope: z.enum(['live', 'stored', 'operation', 'plan', 'trial', 'open']),
+  /** An extra object beside the rows, by name (`parent_comment`). */
+  extra: z.string().nullable(),
+  credential: credentialNeedSchema,
+  metered: z.boolean(),
+  trialAllowed: z.boolean(),
+  /** Whether further pages can follow (`cursor`). */
+  pages: z.boolean(),
+  /** Items a page usually has, for the cost line; null when unknown. */
+  usualPage: z.number().nullable(),
+  /** What a person should know, in whole sentences. */
+  notes: z.array(z.string()),
+  /** A filled-in example that works on the sample service. */
+  example: z.record(z.string(), z.string()),
+});
+export type Endpoint = z.infer<typeof endpointSchema>;
+/** An endpoint whose answer is rows: those with a form. */
+export type DataEndpoint = Endpoint & { platform: Platform; resource: ResourceId };
+
+export const catalogueSchema = z.object({
+  endpoints: z.array(endpointSchema),
+  resources: z.array(resourceSchema),
+});
+export type Catalogue = z.infer<typeof catalogueSchema>;
+
+export function isDataEndpoint(endpoint: Endpoint): endpoint is DataEndpoint {
+  return endpoint.resource !== null && endpoint.platform !== null;
+}

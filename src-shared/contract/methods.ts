@@ -1,0 +1,151 @@
+/**
+ * The one map of methods between the window and main. A method is data: its input and output
+ * schemas. The dispatcher parses the input, calls the handler and answers with a Result; there
+ * is no other way in.
+ */
+import { z } from 'zod';
+import { querySchema } from '../query/types.ts';
+import { problemSchema } from './problem.ts';
+import { pageSchema, rowWindowSchema, runIdSchema, runReplySchema, runSchema } from './run.ts';
+import {
+  preferencesSchema,
+  snapshotSchema,
+  workspaceSchema,
+  callCountsSchema,
+} from './snapshot.ts';
+
+const nothing = z.strictObject({});
+const done = z.object({});
+
+/** Largest window of rows one call may ask for. */
+export const maxWindowRows = 1000;
+
+export const methods = {
+  /** Everything the window needs to draw itself. */
+  'app.snapshot': { input: nothing, output: snapshotSchema },
+
+  /** Keeps tabs, stars and layout of the profile in use. */
+  'workspace.save': {
+    input: z.strictObject({ profileId: z.string(), workspace: workspaceSchema }),
+    output: done,
+  },
+  'preferences.save': { input: preferencesSchema, output: preferencesSchema },
+
+  /** Chooses the sample service or a service address. */
+  'service.choose': {
+    input: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('sample') }),
+      z.strictObject({ kind: z.literal('address'), address: z.string().max(2000) }),
+    ]),
+    output: snapshotSchema,
+  },
+
+  /** Write-only: the value goes in and never comes out. */
+  'credential.add': {
+    input: z.strictObject({ value: z.string().max(20_000) }),
+    output: snapshotSchema,
+  },
+  'credential.remove': { input: nothing, output: snapshotSchema },
+  /** Asks the service for an operation that does not exist: not metered. */
+  'credential.test': {
+    input: nothing,
+    output: z.object({
+      verdict: z.enum(['accepted', 'refused', 'undecided']),
+      message: z.string(),
+    }),
+  },
+
+  /** Fetches the first page. Repeating it with the same id changes nothing. */
+  'run.start': {
+    input: z.strictObject({ runId: runIdSchema, query: querySchema }),
+    output: runReplySchema,
+  },
+  /** Fetches the page after the last one, or the failed one again. */
+  'run.next': { input: z.strictObject({ runId: runIdSchema }), output: runReplySchema },
+  'run.stop': {
+    input: z.strictObject({ runId: runIdSchema }),
+    output: z.object({ run: runSchema }),
+  },
+  /** After a full or failing disk: saves the page kept in memory. */
+  'run.trySavingAgain': { input: z.strictObject({ runId: runIdSchema }), output: runReplySchema },
+  /** Opens a run from disk. */
+  'run.open': { input: z.strictObject({ runId: runIdSchema }), output: runReplySchema },
+  'run.pages': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      from: z.number().int().min(0),
+      count: z.number().int().min(1).max(maxWindowRows),
+    }),
+    output: z.object({ pages: z.array(pageSchema) }),
+  },
+
+  /** Rows in arrival order; with `page`, of that page only (`offset` then counts within it). */
+  'rows.window': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      page: z.number().int().min(1).nullable(),
+      offset: z.number().int().min(0),
+      count: z.number().int().min(1).max(maxWindowRows),
+    }),
+    output: rowWindowSchema,
+  },
+
+  /** Saves every row of a run. Main asks where. */
+  'export.save': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      format: z.literal('csv'),
+      /** Excel needs the mark to read UTF-8. */
+      byteOrderMark: z.boolean(),
+      /** Puts an apostrophe before texts that a spreadsheet would run as a formula. */
+      formulaGuard: z.boolean(),
+    }),
+    output: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('cancelled') }),
+      z.object({
+        kind: z.literal('saved'),
+        name: z.string(),
+        rows: z.number(),
+        bytes: z.number(),
+        /** Where the browser fetches the file, once; null when it is on disk already. */
+        download: z.string().nullable(),
+      }),
+    ]),
+  },
+
+  /** Opens a page found in data in the person's browser; https only. */
+  'link.open': { input: z.strictObject({ url: z.string().max(5000) }), output: done },
+} as const;
+
+export type Methods = typeof methods;
+export type MethodName = keyof Methods;
+export type MethodInput<M extends MethodName> = z.input<Methods[M]['input']>;
+export type MethodOutput<M extends MethodName> = z.output<Methods[M]['output']>;
+
+export function isMethodName(name: string): name is MethodName {
+  return Object.hasOwn(methods, name);
+}
+
+/** What a call answers: it never throws. */
+export type Result<T> =
+  | { ok: true; value: T }
+  | { ok: false; error: z.infer<typeof problemSchema> };
+export const resultSchema = <T extends z.ZodType>(
+  value: T,
+): z.ZodDiscriminatedUnion<
+  [
+    z.ZodObject<{ ok: z.ZodLiteral<true>; value: T }>,
+    z.ZodObject<{ ok: z.ZodLiteral<false>; error: typeof problemSchema }>,
+  ]
+> =>
+  z.discriminatedUnion('ok', [
+    z.object({ ok: z.literal(true), value }),
+    z.object({ ok: z.literal(false), error: problemSchema }),
+  ]);
+
+/** What main tells the window unasked. */
+export const eventSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('run.changed'), run: runSchema }),
+  z.object({ kind: z.literal('calls.changed'), calls: callCountsSchema }),
+]);
+export type AppEvent = z.infer<typeof eventSchema>;

@@ -1,0 +1,81 @@
+/** Problems: what happened, what to do, and whether it cost a call, as one value. */
+import { z } from 'zod';
+
+export const problemCodes = [
+  'invalid_request',
+  'unauthorized',
+  'plan_limit',
+  'trial_live',
+  'forbidden',
+  'not_found',
+  'rate_limited',
+  'service_error',
+  'timeout',
+  'connection',
+  'redirect_refused',
+  'not_json',
+  'truncated',
+  'wrong_shape',
+  'cursor_refused',
+  'no_address',
+  'no_credential',
+  'storage_full',
+  'storage_failed',
+  'in_use',
+  'invalid_input',
+  'unknown_method',
+  'internal',
+] as const;
+export const problemCodeSchema = z.enum(problemCodes);
+export type ProblemCode = z.infer<typeof problemCodeSchema>;
+
+/**
+ * What became of the request. The specification does not say whether a refused or lost call is
+ * charged, so we say what we know: nothing was sent, an answer came, or it was sent and no
+ * answer came. `noCall`: the problem has nothing to do with a request.
+ */
+export const callOutcomeSchema = z.enum(['noCall', 'notSent', 'answered', 'unanswered']);
+export type CallOutcome = z.infer<typeof callOutcomeSchema>;
+
+/** What the person can do about it; the window turns each into a button. Best first. */
+export const remedySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('tryAgain') }),
+  z.object({ kind: z.literal('trySavingAgain') }),
+  z.object({ kind: z.literal('runAgain') }),
+  z.object({ kind: z.literal('openAccount') }),
+  z.object({ kind: z.literal('changeParameter'), key: z.string().nullable() }),
+]);
+export type Remedy = z.infer<typeof remedySchema>;
+
+/** For support: under *What happened*. Never a key, a stack or a path of this computer. */
+export const problemDetailsSchema = z.object({
+  serviceSaid: z.string().nullable(),
+  status: z.number().nullable(),
+  serviceCode: z.string().nullable(),
+  /** Path and query of the request, the cursor's value replaced. */
+  target: z.string().nullable(),
+  sentAt: z.string().nullable(),
+  ms: z.number().nullable(),
+  /** Requests sent for this page, retries included. */
+  attempts: z.number(),
+});
+
+export const problemSchema = z.object({
+  code: problemCodeSchema,
+  /** One sentence on what happened. */
+  title: z.string(),
+  /** One sentence on what to do. */
+  advice: z.string(),
+  call: callOutcomeSchema,
+  remedies: z.array(remedySchema),
+  details: problemDetailsSchema.nullable(),
+});
+export type Problem = z.infer<typeof problemSchema>;
+
+/** Whether it cost a call, in the words of the ledger. */
+export const callOutcomeWords: Record<CallOutcome, string> = {
+  noCall: 'No call was made.',
+  notSent: 'Nothing was sent.',
+  answered: 'Counted as one call.',
+  unanswered: 'May have been counted.',
+};

@@ -1,0 +1,100 @@
+/** What the window needs to draw itself, in one reply. */
+import { z } from 'zod';
+import { catalogueSchema } from '../catalogue/types.ts';
+import { querySchema } from '../query/types.ts';
+import { noticeSchema, runIdSchema } from './run.ts';
+
+export const credentialKindSchema = z.enum(['accessKey', 'trialKey', 'sessionToken']);
+export type CredentialKind = z.infer<typeof credentialKindSchema>;
+
+/** Where a credential is kept or came from. */
+export const credentialSourceSchema = z.enum(['keychain', 'session', 'environment', 'sample']);
+export type CredentialSource = z.infer<typeof credentialSourceSchema>;
+
+/** All that ever leaves main about a credential: no value, four characters at most. */
+export const credentialStatusSchema = z.object({
+  kind: credentialKindSchema,
+  source: credentialSourceSchema,
+  lastFour: z.string().max(4),
+  /** A stored key is there too, but this one (from the environment) is used. */
+  overridesStored: z.boolean(),
+});
+export type CredentialStatus = z.infer<typeof credentialStatusSchema>;
+
+/** Whether the OS keychain can be used; the reason when it can't. */
+export const keychainStatusSchema = z.object({
+  available: z.boolean(),
+  /** "this computer’s keychain", or where keys live instead. */
+  place: z.string(),
+  reason: z.string().nullable(),
+});
+
+export const profileSchema = z.object({
+  /** `sample`, or the origin of the service's address. */
+  id: z.string(),
+  label: z.string(),
+  address: z.string(),
+});
+export type Profile = z.infer<typeof profileSchema>;
+
+export const themeSchema = z.enum(['system', 'light', 'dark']);
+export const preferencesSchema = z.object({ theme: themeSchema });
+export type Preferences = z.infer<typeof preferencesSchema>;
+
+/** A query tab. `runId` is null until something was asked. */
+export const tabSchema = z.object({
+  id: z.string().max(64),
+  query: querySchema,
+  runId: runIdSchema.nullable(),
+  collapsed: z.boolean(),
+});
+export type Tab = z.infer<typeof tabSchema>;
+
+/** How the person arranged a resource's columns. */
+export const columnLayoutSchema = z.object({
+  widths: z.record(z.string(), z.number()),
+});
+
+/** What a person arranged, kept per service profile and restored at the next start. */
+export const workspaceSchema = z.object({
+  tabs: z.array(tabSchema).max(100),
+  activeTab: z.string().nullable(),
+  starred: z.array(z.string()).max(200),
+  /** Endpoint ids, latest first. */
+  recent: z.array(z.string()).max(20),
+  /** The person's usual fields, by resource. */
+  usualFields: z.record(z.string(), z.array(z.string())),
+  columns: z.record(z.string(), columnLayoutSchema),
+});
+export type Workspace = z.infer<typeof workspaceSchema>;
+
+export const emptyWorkspace: Workspace = {
+  tabs: [],
+  activeTab: null,
+  starred: [],
+  recent: [],
+  usualFields: {},
+  columns: {},
+};
+
+/** Calls counted since the start of the program, and ever, for the profile in use. */
+export const callCountsSchema = z.object({ session: z.number(), total: z.number() });
+export type CallCounts = z.infer<typeof callCountsSchema>;
+
+export const snapshotSchema = z.object({
+  version: z.string(),
+  catalogue: catalogueSchema,
+  /** Null before the person chose a service: Welcome. */
+  profile: profileSchema.nullable(),
+  /** The credential in use for data; null when there is none. */
+  credential: credentialStatusSchema.nullable(),
+  keychain: keychainStatusSchema,
+  /** An address given at start (flag or environment), to fill in on Welcome. */
+  suggestedAddress: z.string().nullable(),
+  preferences: preferencesSchema,
+  workspace: workspaceSchema,
+  calls: callCountsSchema,
+  notices: z.array(noticeSchema),
+  dataFolder: z.string(),
+});
+export type Snapshot = z.infer<typeof snapshotSchema>;

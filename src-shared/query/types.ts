@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/**
+ * A query: an endpoint, the values of its parameters and the chosen fields. Values are keyed by
+ * the canonical key and are text as typed; a blank value means "not given". No chosen field
+ * means that no `fields` is sent and every field comes.
+ */
+export const querySchema = z.object({
+  endpointId: z.string().max(200),
+  values: z.record(z.string().max(100), z.string().max(20_000)),
+  fields: z.array(z.string().max(200)).max(500),
+});
+export type Query = z.infer<typeof querySchema>;

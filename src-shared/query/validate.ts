@@ -1,0 +1,99 @@
+/** The rules of the form, the same in the window and in main. */
+import { assertNever } from '../assert-never.ts';
+import type { Endpoint, Parameter, Resource } from '../catalogue/types.ts';
+import type { Query } from './types.ts';
+import { parameterApplies, splitIds } from './values.ts';
+
+/** Sentences by canonical key; `fields` for the field picker. Empty when the query is valid. */
+export type Complaints = Readonly<Record<string, string>>;
+
+/**
+ * Checks every value against its parameter's rule.
+ * Source: specification, Parameter conventions and Limits; the sentences are the catalogue's.
+ */
+export function validateQuery(
+  endpoint: Endpoint,
+  query: Query,
+  resource: Resource | null,
+): Complaints {
+  const complaints: Record<string, string> = {};
+  for (const parameter of endpoint.parameters) {
+    const complaint = complainAbout(parameter, query);
+    if (complaint !== null) complaints[parameter.key] = complaint;
+  }
+  const { since, until } = query.values;
+  if (since && until && !complaints['since'] && !complaints['until'] && until < since) {
+    complaints['until'] = '“Until” must not be before “From”.';
+  }
+  const fields = complainAboutFields(query.fields, resource);
+  if (fields !== null) complaints['fields'] = fields;
+  return complaints;
+}
+
+function complainAbout(parameter: Parameter, query: Query): string | null {
+  if (!parameterApplies(parameter, query)) return null;
+  const value = (query.values[parameter.key] ?? '').trim();
+  if (value === '') return parameter.required ? parameter.missing : null;
+  // encodeURIComponent throws on half a character pair, and no service could mean it.
+  if (/\p{Surrogate}/u.test(value)) return 'This contains half of a character. Type it again.';
+  // An address reads these two as "this folder" and "the folder above": another endpoint.
+  if (parameter.place === 'path' && /^\.{1,2}$/.test(value)) return parameter.missing;
+  return complainAboutValue(parameter, value);
+}
+
+function complainAboutValue(parameter: Parameter, value: string): string | null {
+  const { type } = parameter;
+  switch (type.kind) {
+    case 'text':
+      return type.pattern && !new RegExp(type.pattern.source, 'u').test(value)
+        ? type.pattern.message
+        : null;
+    case 'date':
+      return isCalendarDate(value) ? null : 'Use a date in the form YYYY-MM-DD.';
+    case 'choice':
+      return !type.closed || type.choices.some((choice) => choice.value === value)
+        ? null
+        : `Choose one of: ${type.choices.map((choice) => choice.label).join(', ')}.`;
+    case 'integer':
+      return /^\d+$/.test(value) && Number(value) >= type.min && Number(value) <= type.max
+        ? null
+        : `Use a whole number from ${type.min} to ${type.max}.`;
+    case 'ids':
+      return complainAboutIds(splitIds(value), type);
+    default:
+      return assertNever(type);
+  }
+}
+
+function complainAboutIds(
+  ids: readonly string[],
+  type: Extract<Parameter['type'], { kind: 'ids' }>,
+): string | null {
+  if (ids.length === 0) return 'Give at least one ID.';
+  if (ids.length > type.max) {
+    return `At most ${type.max} IDs at a time; these are ${ids.length}. Split them into several questions.`;
+  }
+  const rule = new RegExp(type.pattern.source, 'u');
+  const wrong = ids.find((id) => !rule.test(id));
+  return wrong === undefined ? null : `“${wrong}” does not fit. ${type.pattern.message}`;
+}
+
+function complainAboutFields(fields: readonly string[], resource: Resource | null): string | null {
+  if (fields.length === 0 || resource === null) return null;
+  const malformed = fields.find((name) => !/^[A-Za-z_][A-Za-z0-9_.]*$/.test(name));
+  if (malformed !== undefined) return `“${malformed}” can’t be the name of a field.`;
+  if (resource.fieldsEvidence === 'assumed') return null;
+  const known = new Set(resource.fields.map((field) => field.name));
+  const unknown = fields.find((name) => !known.has(name));
+  return unknown === undefined ? null : `The service has no field “${unknown}” here.`;
+}
+
+/** A day that exists, written YYYY-MM-DD. */
+export function isCalendarDate(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (match === null) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  // Years 0–99 are read as 19xx by Date.UTC; nothing was posted then.
+  return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}

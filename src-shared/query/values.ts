@@ -1,0 +1,33 @@
+/** From typed text to the text that is sent. */
+import type { Endpoint, Parameter } from '../catalogue/types.ts';
+import type { Query } from './types.ts';
+
+/** The ids in a list typed with commas, spaces or line breaks; order kept, repeats dropped. */
+export function splitIds(text: string): string[] {
+  return [...new Set(text.split(/[\s,;]+/).filter((id) => id !== ''))];
+}
+
+/** What is sent for a parameter, or null when nothing is: blank optional values are left out. */
+export function sentValue(parameter: Parameter, query: Query): string | null {
+  if (!parameterApplies(parameter, query)) return null;
+  const typed = (query.values[parameter.key] ?? '').trim();
+  if (typed === '') return null;
+  return parameter.type.kind === 'ids' ? splitIds(typed).join(',') : typed;
+}
+
+/** Whether the parameter matters, given the others (`time` matters only for some `sort`). */
+export function parameterApplies(parameter: Parameter, query: Query): boolean {
+  const condition = parameter.appliesWhen;
+  if (condition === undefined) return true;
+  return condition.values.includes((query.values[condition.key] ?? '').trim());
+}
+
+/** The query reduced to what decides the request, for comparing two queries. */
+export function effectiveQuery(endpoint: Endpoint, query: Query): Query {
+  const values: Record<string, string> = {};
+  for (const parameter of endpoint.parameters) {
+    const value = sentValue(parameter, query);
+    if (value !== null) values[parameter.key] = value;
+  }
+  return { endpointId: query.endpointId, values, fields: query.fields };
+}
