@@ -6,20 +6,24 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import { rememberRun, useApp } from './app.ts';
 import { forgetRows, primeRows } from './rows.ts';
-import { updateTab } from './workspace.ts';
+import { rememberRecent, updateTab } from './workspace.ts';
 
 /** Asks the tab's question: a new run, whose first page is fetched. */
 export async function ask(tab: Tab): Promise<void> {
   setAskProblem(tab.id, null);
   // Minted here, so that the same request repeated can't become a second call.
   const runId = crypto.randomUUID();
+  // Shown from the start: events of the run arrive before the reply does.
+  updateTab(tab.id, { runId });
+  rememberRecent(tab.query.endpointId);
   const result = await host.call('run.start', { runId, query: tab.query });
-  if (!result.ok) {
-    setAskProblem(tab.id, result.error);
+  if (result.ok) {
+    takeReply(result.value);
     return;
   }
-  takeReply(result.value);
-  updateTab(tab.id, { runId });
+  // No run came of it: what was shown before comes back, with the problem beside it.
+  updateTab(tab.id, { runId: tab.runId });
+  setAskProblem(tab.id, result.error);
 }
 
 /** Fetches the next page, or the failed one again. */
