@@ -1,0 +1,143 @@
+/** What can go wrong: faults wait in a line, and each answer takes the first that applies to it. */
+import type { ServerResponse } from 'node:http';
+import { failure, forbidden, jsonAnswer, refusal, trialOnLive } from './answers.ts';
+import { writeJson } from './json.ts';
+import type { Answer, Fault, JsonObject, PageContext } from './types.ts';
+
+interface Waiting {
+  readonly fault: Fault;
+  times: number;
+}
+
+/** These bend a page, so they wait for one. */
+function applies(fault: Fault, answer: Answer): boolean {
+  if (fault.kind !== 'emptyPage' && fault.kind !== 'repeatedCursor') return true;
+  const page = answer.kind === 'json' ? answer.page : undefined;
+  return page !== undefined && (fault.kind === 'emptyPage' || page.sentCursor !== undefined);
+}
+
+export class FaultLine {
+  #waiting: Waiting[] = [];
+
+  add(fault: Fault, times: number): void {
+    this.#waiting.push({ fault, times });
+  }
+
+  clear(): void {
+    this.#waiting = [];
+  }
+
+  /** The fault that hits this answer. A wrong request (400, 405) stays visible and takes none. */
+  take(path: string, answer: Answer): Fault | undefined {
+    if (answer.status === 400 || answer.status === 405) return undefined;
+    const found = this.#waiting.find(
+      ({ fault }) => path.startsWith(fault.path ?? '/api/data/') && applies(fault, answer),
+    );
+    if (!found) return undefined;
+    found.times -= 1;
+    if (found.times <= 0) this.#waiting = this.#waiting.filter((one) => one !== found);
+    return found.fault;
+  }
+}
+
+function statusAnswer(fault: Extract<Fault, { kind: 'status' }>): Answer {
+  const headers: Record<string, string> =
+    fault.retryAfter === undefined ? {} : { 'Retry-After': String(fault.retryAfter) };
+  switch (fault.status) {
+    case 400:
+      return refusal(400, 'Validation failed', headers);
+    case 401:
+      return refusal(401, 'Missing or invalid credentials', headers);
+    case 402:
+      // Nothing is specified about this body, so it has no member a client may know.
+      return jsonAnswer(402, { blockedBy: { limit: 'credits', used: 25_000 } }, 'compact', headers);
+    case 403:
+      return fault.trial ? trialOnLive() : forbidden('forbidden', 'Not available for this key');
+    case 404:
+      return refusal(404, 'Does not exist or has expired', headers);
+    case 410:
+    case 429:
+    case 500:
+    case 503:
+      return failure(fault.status, 'The request could not be fulfilled', headers);
+    default:
+      throw new Error(`unknown status ${String(fault.status satisfies never)}`);
+  }
+}
+
+function bendPage(answer: Answer, change: (page: PageContext) => JsonObject): Answer {
+  if (answer.kind !== 'json' || !answer.page) return answer;
+  return { ...answer, body: { ...answer.page.body, ...change(answer.page) } };
+}
+
+/**
+ * The answer a fault turns the good one into, for faults that still send a whole answer. The others
+ * (delay, hang, reset, truncated) concern the connection and leave it as it is.
+ */
+export function bendAnswer(
+  fault: Fault,
+  answer: Answer,
+  cursorTo: (page: PageContext) => string,
+): Answer {
+  switch (fault.kind) {
+    case 'status':
+      return statusAnswer(fault);
+    case 'html':
+      return {
+        kind: 'text',
+        status: 200,
+        type: 'text/html; charset=utf-8',
+        body: '<!doctype html><title>Sign in to the network</title><p>Please accept the terms.',
+      };
+    case 'wrongShape':
+      return jsonAnswer(200, { results: { first: {} }, count: 'three', has_more: 'yes' });
+    case 'emptyPage':
+      return bendPage(answer, (page) => ({
+        results: [],
+        count: 0,
+        has_more: true,
+        // It leads to the rows this page left out: nothing is lost.
+        next_page_cursor: cursorTo(page),
+      }));
+    case 'repeatedCursor':
+      return bendPage(answer, (page) => ({
+        has_more: true,
+        next_page_cursor: page.sentCursor ?? null,
+      }));
+    case 'redirect':
+      return {
+        kind: 'text',
+        status: 302,
+        type: 'text/plain',
+        body: 'moved',
+        headers: { Location: fault.to },
+      };
+    case 'delay':
+    case 'hang':
+    case 'reset':
+    case 'truncated':
+      return answer;
+    default:
+      throw new Error(`unknown fault ${JSON.stringify(fault satisfies never)}`);
+  }
+}
+
+/** Sends an answer; a truncated one promises its whole length, sends half and hangs up. */
+export function sendAnswer(response: ServerResponse, answer: Answer, truncated: boolean): void {
+  const text = answer.kind === 'json' ? writeJson(answer.body, answer.style) : answer.body;
+  const type = answer.kind === 'json' ? 'application/json; charset=utf-8' : answer.type;
+  const bytes = Buffer.from(text);
+  const { socket } = response;
+  response.writeHead(answer.status, {
+    ...answer.headers,
+    'Content-Type': type,
+    'Content-Length': bytes.length,
+  });
+  if (!truncated) {
+    response.end(bytes);
+    return;
+  }
+  response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => {
+    socket?.end();
+  });
+}
