@@ -1,0 +1,56 @@
+/** The only way in: parse the input, call the handler, answer with a Result. */
+import { z } from 'zod';
+import { isMethodName, methods } from '#shared/contract/methods.ts';
+import type { MethodName, Methods, Result } from '#shared/contract/methods.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { internalProblem, ownProblem, ProblemError } from './problem-error.ts';
+import { storeProblem } from './store-problem.ts';
+import { StoreError } from './store/store-error.ts';
+
+/** One handler per method: what it is given is parsed already. */
+export type Handlers = {
+  [M in MethodName]: (
+    input: z.output<Methods[M]['input']>,
+  ) => Promise<z.output<Methods[M]['output']>>;
+};
+
+/**
+ * Calls a method by name with unchecked input. Never throws. What an unforeseen error says stays
+ * in `report`: it may name paths of this computer (checklist 16).
+ */
+export async function dispatch(
+  handlers: Handlers,
+  method: string,
+  input: unknown,
+  report: (error: unknown) => void,
+): Promise<Result<unknown>> {
+  if (!isMethodName(method)) {
+    return failure(
+      ownProblem('unknown_method', 'This program does not know how to do that.', 'Reload the window.'),
+    );
+  }
+  const parsed = methods[method].input.safeParse(input);
+  if (!parsed.success) {
+    return failure(
+      ownProblem('invalid_input', 'Something in the request does not fit.', describe(parsed.error)),
+    );
+  }
+  try {
+    // Each handler takes its own input; that they match is checked where `handlers` is built.
+    const handler = handlers[method] as (input: unknown) => Promise<unknown>;
+    return { ok: true, value: await handler(parsed.data) };
+  } catch (error) {
+    if (error instanceof ProblemError) return failure(error.problem);
+    if (error instanceof StoreError) return failure(storeProblem(error));
+    report(error);
+    return failure(internalProblem());
+  }
+}
+
+const failure = (error: Problem): Result<never> => ({ ok: false, error });
+
+/** Which member does not fit, never its value: it could be a key. */
+function describe(error: z.ZodError): string {
+  const places = error.issues.map((issue) => issue.path.join('.')).filter((path) => path !== '');
+  return places.length === 0 ? 'Reload the window.' : `Check: ${[...new Set(places)].join(', ')}.`;
+}

@@ -1,0 +1,48 @@
+/** Problems on their way out of a handler, and the few that are not about a request. */
+import type { Problem, ProblemCode, Remedy } from '#shared/contract/problem.ts';
+
+/** Thrown inside the core, caught by the dispatcher, answered as a value. */
+export class ProblemError extends Error {
+  readonly problem: Problem;
+
+  constructor(problem: Problem) {
+    super(problem.title);
+    this.name = 'ProblemError';
+    this.problem = problem;
+  }
+}
+
+/** A problem of our own side: no request has to do with it. */
+export function ownProblem(
+  code: ProblemCode,
+  title: string,
+  advice: string,
+  remedies: Remedy[] = [],
+): Problem {
+  return { code, title, advice, call: 'noCall', remedies, details: null };
+}
+
+export const invalidInput = (title: string, key: string | null = null): Problem =>
+  ownProblem('invalid_input', title, 'Change it and try again.', [
+    { kind: 'changeParameter', key },
+  ]);
+
+export const noAddress = (): Problem =>
+  ownProblem(
+    'no_address',
+    'No service is chosen yet.',
+    'Give the service’s address in Account, or use the sample data.',
+    [{ kind: 'openAccount' }],
+  );
+
+export const noCredential = (): Problem =>
+  ownProblem('no_credential', 'There is no key for this service yet.', 'Add a key in Account.', [
+    { kind: 'openAccount' },
+  ]);
+
+export const internalProblem = (): Problem =>
+  ownProblem(
+    'internal',
+    'Something went wrong in this program.',
+    'Try again. If it happens again, restart the program; what was fetched is kept.',
+  );

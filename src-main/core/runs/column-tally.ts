@@ -1,0 +1,108 @@
+/**
+ * The columns of a run: the union of members over all rows, with inferred types. Nothing an item
+ * carries is left out (checklist 31).
+ */
+import type { Meaning, Resource } from '#shared/catalogue/types.ts';
+import type { Column } from '#shared/contract/run.ts';
+import { isExactNumber } from '../json/index.ts';
+import type { JsonObject, JsonValue } from '../json/index.ts';
+
+type ColumnType = Column['type'];
+
+interface Tally {
+  type: ColumnType;
+  filled: number;
+}
+
+export interface ColumnTally {
+  add(item: JsonObject): void;
+  columns(): Column[];
+}
+
+/**
+ * Counts columns row by row. Order: the resource's fields as the catalogue lists them, then
+ * unknown members as they first came. With chosen fields, those are there even if no row has them.
+ */
+export function createColumnTally(resource: Resource, chosen: readonly string[]): ColumnTally {
+  const tallies = new Map<string, Tally>();
+  for (const field of chosen) tallies.set(field, { type: 'empty', filled: 0 });
+  const places = new Map(resource.fields.map((field, index) => [field.name, index]));
+  const place = (field: string): number => places.get(field) ?? Number.POSITIVE_INFINITY;
+  const known = new Map(resource.fields.map((field) => [field.name, field]));
+
+  return {
+    add(item) {
+      for (const [field, value] of Object.entries(item)) {
+        const tally = tallies.get(field);
+        const type = typeOf(value);
+        if (tally === undefined) {
+          tallies.set(field, { type, filled: value === null ? 0 : 1 });
+          continue;
+        }
+        tally.type = widen(tally.type, type);
+        if (value !== null) tally.filled += 1;
+      }
+    },
+
+    columns() {
+      return [...tallies]
+        .toSorted(([a], [b]) => Math.sign(place(a) - place(b)) || 0)
+        .map(([name, { type, filled }]) => {
+          const field = known.get(name);
+          return {
+            field: name,
+            label: field?.label ?? name,
+            meaning: field?.meaning ?? meaningOf(type),
+            type,
+            filled,
+            // An unknown member is news: better seen than missed.
+            usual: field?.usual ?? true,
+          };
+        });
+    },
+  };
+}
+
+function typeOf(value: JsonValue): ColumnType {
+  if (value === null) return 'empty';
+  if (Array.isArray(value)) return 'list';
+  switch (typeof value) {
+    case 'boolean':
+      return 'boolean';
+    case 'number':
+      return Number.isInteger(value) ? 'integer' : 'number';
+    case 'string':
+      return 'text';
+    default:
+      if (!isExactNumber(value)) return 'object';
+      return /^-?\d+$/.test(value.$n) ? 'integer' : 'number';
+  }
+}
+
+function widen(before: ColumnType, now: ColumnType): ColumnType {
+  if (before === now || now === 'empty') return before;
+  if (before === 'empty') return now;
+  const numbers: ColumnType[] = ['integer', 'number'];
+  return numbers.includes(before) && numbers.includes(now) ? 'number' : 'mixed';
+}
+
+/** How to show a member that the catalogue doesn't know. */
+function meaningOf(type: ColumnType): Meaning {
+  switch (type) {
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    case 'list':
+      return 'list';
+    case 'object':
+      return 'object';
+    case 'text':
+    case 'mixed':
+    case 'empty':
+      return 'text';
+    default:
+      return type satisfies never;
+  }
+}
