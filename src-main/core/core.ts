@@ -38,6 +38,10 @@ export interface CorePorts {
   /** Opens a checked https address outside the window; null where the window does it itself. */
   openLink: ((url: string) => Promise<void>) | null;
   start: StartOptions;
+  /** Where unforeseen errors go: the host's log. They may name paths, so never to the window. */
+  report: (error: unknown) => void;
+  /** Pauses before automatic retries; the usual ones when left out. */
+  retryDelaysMs?: readonly number[];
 }
 
 /** Flags and environment variables, the same on both hosts. */

@@ -26,7 +26,11 @@ export async function dispatch(
 ): Promise<Result<unknown>> {
   if (!isMethodName(method)) {
     return failure(
-      ownProblem('unknown_method', 'This program does not know how to do that.', 'Reload the window.'),
+      ownProblem(
+        'unknown_method',
+        'This program does not know how to do that.',
+        'Reload the window.',
+      ),
     );
   }
   const parsed = methods[method].input.safeParse(input);
@@ -37,6 +41,7 @@ export async function dispatch(
   }
   try {
     // Each handler takes its own input; that they match is checked where `handlers` is built.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     const handler = handlers[method] as (input: unknown) => Promise<unknown>;
     return { ok: true, value: await handler(parsed.data) };
   } catch (error) {

@@ -6,6 +6,7 @@ import type { Query } from '#shared/query/types.ts';
 import type { JsonValue } from '../json/index.ts';
 import type { StoredRun } from '../store/run-store.ts';
 import type { ColumnTally } from './column-tally.ts';
+import type { AnsweredPage } from './keep-page.ts';
 
 export interface LiveRun {
   readonly stored: StoredRun;
@@ -26,6 +27,8 @@ export interface LiveRun {
   /** Hashes of the cursors that were followed: one that comes again would go round for ever. */
   readonly followed: Set<string>;
   extras: Record<string, JsonValue>;
+  /** A page that was answered but could not be saved: kept until the disk takes it. */
+  unsaved: AnsweredPage | null;
   /** The work under way; another call joins it instead of sending a second request. */
   work: Promise<void> | null;
   stop: AbortController;

@@ -182,7 +182,8 @@ function tellUnanswered(answer: Unanswered, context: RequestContext): Told {
       return {
         code: 'timeout',
         title: `The service did not answer within ${Math.round(context.timeoutMs / 1000)} seconds.`,
-        advice: 'It may have been counted all the same, so it is not repeated by itself. Try again when you like.',
+        advice:
+          'It may have been counted all the same, so it is not repeated by itself. Try again when you like.',
         remedies: [tryAgain],
       };
     case 'reset':
@@ -190,7 +191,8 @@ function tellUnanswered(answer: Unanswered, context: RequestContext): Told {
       return {
         code: 'connection',
         title: 'The connection broke before an answer came.',
-        advice: 'The request may have arrived, so it is not repeated by itself. Try again when you like.',
+        advice:
+          'The request may have arrived, so it is not repeated by itself. Try again when you like.',
         remedies: [tryAgain],
       };
     default:

@@ -2,11 +2,14 @@
 import { isUtf8 } from 'node:buffer';
 import { liveEnvelopeSchema } from '#shared/service/answers.ts';
 import { parseJson } from '../json/index.ts';
-import type { JsonValue } from '../json/index.ts';
+import type { JsonObject, JsonValue } from '../json/index.ts';
 
 export type ReadEnvelope =
   | {
       ok: true;
+      /** The whole answer, parsed. */
+      value: JsonValue;
+      items: JsonObject[];
       dataSource: string | null;
       /** Null when there is no further page: specification, Limits, rule 1. */
       cursor: string | null;
@@ -27,17 +30,22 @@ export function readEnvelope(body: Uint8Array): ReadEnvelope {
     return { ok: false, code: breaksOff(text, error) ? 'truncated' : 'not_json' };
   }
   const parsed = liveEnvelopeSchema.safeParse(value);
-  if (!parsed.success) return { ok: false, code: 'wrong_shape' };
+  if (!parsed.success || !isObject(value)) return { ok: false, code: 'wrong_shape' };
   const { has_more, next_page_cursor, dataSource } = parsed.data;
+  const results = value['results'];
   return {
     ok: true,
+    value,
+    // From the value itself: what a schema gives back is a copy, and copies may lose members.
+    items: Array.isArray(results) ? results.filter(isObject) : [],
     dataSource,
     cursor: has_more && next_page_cursor ? next_page_cursor : null,
-    others: Object.fromEntries(
-      Object.entries(parsed.data).filter(([name]) => !ownMembers.has(name)),
-    ) as Record<string, JsonValue>,
+    others: Object.fromEntries(Object.entries(value).filter(([name]) => !ownMembers.has(name))),
   };
 }
+
+const isObject = (value: JsonValue): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * JSON that is right as far as it goes. A proxy that cuts an answer off cleanly leaves no other

@@ -110,7 +110,10 @@ function headersOf(outgoing: Outgoing): Record<string, string> {
  * above all) may have reached the service. Codes are Node's and, after `net::`, Chromium's.
  */
 const unsentReasons: readonly (readonly [RegExp, NotSent['why']])[] = [
-  [/ECONNREFUSED|ERR_CONNECTION_REFUSED|EHOSTUNREACH|ENETUNREACH|ERR_ADDRESS_UNREACHABLE/, 'refused'],
+  [
+    /ECONNREFUSED|ERR_CONNECTION_REFUSED|EHOSTUNREACH|ENETUNREACH|ERR_ADDRESS_UNREACHABLE/,
+    'refused',
+  ],
   [/UND_ERR_CONNECT_TIMEOUT|ERR_CONNECTION_TIMED_OUT|ERR_INTERNET_DISCONNECTED/, 'refused'],
   [/ENOTFOUND|EAI_AGAIN|ERR_NAME_NOT_RESOLVED/, 'unknownHost'],
   [/_CERT|CERT_|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_SSL|ERR_TLS|EPROTO/, 'untrusted'],

@@ -1,0 +1,40 @@
+/** *Save…*: a run's rows, streamed from the log into a file of the person's choice. */
+import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
+import { queryFileName } from '#shared/query/words.ts';
+import type { SaveTarget } from '../core.ts';
+import { basename } from 'node:path';
+import type { LiveRun } from '../runs/live-run.ts';
+import { atomicWrite } from '../store/atomic-write.ts';
+import { csvChunks } from './csv.ts';
+
+type Options = Omit<MethodInput<'export.save'>, 'runId'>;
+
+/**
+ * Saves the rows that are there when it begins; pages that come meanwhile wait for the next file.
+ * The old file of that name stays until the new one is complete.
+ *
+ * @throws StoreError when the disk refuses; nothing half-written is left.
+ */
+export async function saveRun(
+  run: LiveRun,
+  options: Options,
+  chooseSaveTarget: (suggestedName: string) => Promise<SaveTarget | null>,
+): Promise<MethodOutput<'export.save'>> {
+  const { stored } = run;
+  const rows = stored.rowCount;
+  const columns = run.tally.columns().map((column) => column.field);
+  const day = new Date().toISOString().slice(0, 10);
+  const target = await chooseSaveTarget(`${queryFileName(run.endpoint, run.query, day)}.csv`);
+  if (target === null) return { kind: 'cancelled' };
+  const bytes = await atomicWrite(
+    target.path,
+    csvChunks(stored.iterateRows(0, rows), {
+      columns,
+      byteOrderMark: options.byteOrderMark,
+      formulaGuard: options.formulaGuard,
+    }),
+    { access: 'usual' },
+  );
+  const { download } = await target.finish();
+  return { kind: 'saved', name: basename(target.path), rows, bytes, download };
+}

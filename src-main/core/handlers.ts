@@ -1,0 +1,149 @@
+/** Which part of the core answers which method. */
+import type { Catalogue } from '#shared/catalogue/types.ts';
+import type { Profile, Snapshot } from '#shared/contract/snapshot.ts';
+import { emptyWorkspace } from '#shared/contract/snapshot.ts';
+import type { CorePorts } from './core.ts';
+import { complainAboutKey, credentialKind } from './credentials/kind.ts';
+import type { Credentials } from './credentials/credentials.ts';
+import { sampleProfileId } from './credentials/credentials.ts';
+import { testCredential } from './credentials/test-credential.ts';
+import type { Handlers } from './dispatch.ts';
+import { saveRun } from './export/save-run.ts';
+import { openableLink } from './links.ts';
+import { invalidInput, noAddress, ownProblem, ProblemError } from './problem-error.ts';
+import type { RunEngine } from './runs/engine.ts';
+import { normaliseAddress } from './settings/profile.ts';
+import type { Settings, SettingsFile } from './settings/settings.ts';
+import type { Workspaces } from './settings/workspaces.ts';
+import type { Ledger } from './store/ledger.ts';
+
+export interface HandlerDeps {
+  ports: CorePorts;
+  settings: SettingsFile;
+  workspaces: Workspaces;
+  ledger: Ledger;
+  credentials: Credentials;
+  engine: RunEngine;
+  catalogue: Catalogue;
+  dataFolder: string;
+  suggestedAddress: string | null;
+  profile: () => Profile | null;
+  choose: (service: NonNullable<Settings['service']>) => Promise<void>;
+}
+
+export function createHandlers(deps: HandlerDeps): Handlers {
+  const { ports, settings, workspaces, ledger, credentials, engine } = deps;
+
+  async function snapshot(): Promise<Snapshot> {
+    const profile = deps.profile();
+    return {
+      version: ports.version,
+      catalogue: deps.catalogue,
+      profile,
+      credential:
+        profile === null ? null : ((await credentials.resolve(profile.id))?.status ?? null),
+      keychain: {
+        available: ports.secrets.lasting,
+        place: ports.secrets.place,
+        reason: ports.secrets.reason,
+      },
+      suggestedAddress: deps.suggestedAddress,
+      preferences: settings.get().preferences,
+      workspace: profile === null ? emptyWorkspace : await workspaces.get(profile.id),
+      calls: profile === null ? { session: 0, total: 0 } : ledger.calls(profile.id),
+      notices: credentials.notices(),
+      dataFolder: deps.dataFolder,
+    };
+  }
+
+  /** The profile whose key a person may change: never the sample service's. */
+  function ownService(): Profile {
+    const profile = deps.profile();
+    if (profile === null) throw new ProblemError(noAddress());
+    if (profile.id === sampleProfileId) {
+      throw new ProblemError(
+        ownProblem(
+          'no_address',
+          'The sample service needs no key.',
+          'Give a service address first.',
+          [{ kind: 'openAccount' }],
+        ),
+      );
+    }
+    return profile;
+  }
+
+  return {
+    'app.snapshot': snapshot,
+
+    'workspace.save': async ({ profileId, workspace }) => {
+      await workspaces.save(profileId, workspace);
+      return {};
+    },
+
+    'preferences.save': async (preferences) => {
+      await settings.change({ preferences });
+      return preferences;
+    },
+
+    'service.choose': async (service) => {
+      await deps.choose(
+        service.kind === 'sample'
+          ? service
+          : { kind: 'address', address: normaliseAddress(service.address) },
+      );
+      return snapshot();
+    },
+
+    'credential.add': async ({ value: pasted }) => {
+      const profile = ownService();
+      const value = pasted.trim();
+      const complaint = complainAboutKey(value);
+      if (complaint !== null) throw new ProblemError(invalidInput(complaint, 'key'));
+      if (credentialKind(value) === 'sessionToken') {
+        throw new ProblemError(
+          invalidInput('This is a dashboard session token. Data needs an access key.', 'key'),
+        );
+      }
+      await credentials.add(profile.id, value);
+      return snapshot();
+    },
+
+    'credential.remove': async () => {
+      await credentials.remove(ownService().id);
+      return snapshot();
+    },
+
+    'credential.test': async () => {
+      const profile = deps.profile();
+      if (profile === null) throw new ProblemError(noAddress());
+      return testCredential({
+        profile,
+        credential: await credentials.resolve(profile.id),
+        fetch: ports.fetch,
+      });
+    },
+
+    'run.start': ({ runId, query }) => engine.start(runId, query),
+    'run.next': ({ runId }) => engine.next(runId),
+    'run.stop': async ({ runId }) => ({ run: await engine.stop(runId) }),
+    'run.trySavingAgain': ({ runId }) => engine.trySavingAgain(runId),
+    'run.open': ({ runId }) => engine.open(runId),
+    'run.pages': async ({ runId, from, count }) => ({
+      pages: await engine.pages(runId, from, count),
+    }),
+    'rows.window': ({ runId, page, offset, count }) => engine.window(runId, page, offset, count),
+
+    'export.save': async ({ runId, ...options }) =>
+      saveRun(await engine.live(runId), options, ports.chooseSaveTarget),
+
+    'link.open': async ({ url }) => {
+      const link = openableLink(url);
+      if (link === null || ports.openLink === null) {
+        throw new ProblemError(invalidInput('Only https addresses are opened.'));
+      }
+      await ports.openLink(link);
+      return {};
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** An answered page becomes part of the run: on disk first, then in memory, then on screen. */
+import { createHash } from 'node:crypto';
+import type { RunState } from '#shared/contract/run.ts';
+import type { ReadEnvelope } from '../service/read-envelope.ts';
+import { storeProblem } from '../store-problem.ts';
+import { StoreError } from '../store/store-error.ts';
+import type { LiveRun } from './live-run.ts';
+
+export interface AnsweredPage {
+  envelope: Extract<ReadEnvelope, { ok: true }>;
+  body: Uint8Array;
+  at: string;
+  ms: number;
+  status: number;
+}
+
+/** Stores the page and moves the cursor. A disk that refuses leaves the page in memory. */
+export async function keepPage(live: LiveRun, answered: AnsweredPage): Promise<RunState> {
+  const page = live.stored.pages.length + 1;
+  const { envelope, body, at, ms, status } = answered;
+  try {
+    await live.stored.appendPage({
+      body,
+      value: envelope.value,
+      page,
+      at,
+      ms,
+      status,
+      ...(envelope.dataSource === null ? {} : { dataSource: envelope.dataSource }),
+    });
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    live.unsaved = answered;
+    return { kind: 'failed', page, problem: storeProblem(error) };
+  }
+  return pageKept(live, answered);
+}
+
+/** What follows from a page that is on disk. */
+export async function pageKept(live: LiveRun, { envelope }: AnsweredPage): Promise<RunState> {
+  live.unsaved = null;
+  for (const item of envelope.items) live.tally.add(item);
+  const extra = live.endpoint.extra;
+  if (extra !== null && Object.hasOwn(envelope.others, extra)) {
+    live.extras = { ...live.extras, [extra]: envelope.others[extra] ?? null };
+  }
+  if (envelope.cursor === null) {
+    live.cursor = null;
+    return end(live, { kind: 'noMore' });
+  }
+  const hash = createHash('sha256').update(envelope.cursor).digest('base64');
+  if (live.followed.has(hash)) {
+    live.cursor = null;
+    return end(live, { kind: 'cursorRepeated' });
+  }
+  live.followed.add(hash);
+  live.cursor = { kind: 'at', value: envelope.cursor };
+  return { kind: 'more' };
+}
+
+/** The end is noted so that a restart knows it; failing to note it only makes it "interrupted". */
+async function end(live: LiveRun, state: RunState): Promise<RunState> {
+  await live.stored.appendEnd(state.kind).catch(() => undefined);
+  return state;
+}

@@ -1,0 +1,110 @@
+/** From a query to a new run on disk, and from disk back to a run in memory. */
+import { z } from 'zod';
+import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
+import type { RunState } from '#shared/contract/run.ts';
+import type { Profile } from '#shared/contract/snapshot.ts';
+import { buildRequest, requestTarget } from '#shared/query/request.ts';
+import { querySchema } from '#shared/query/types.ts';
+import type { Query } from '#shared/query/types.ts';
+import { effectiveQuery } from '#shared/query/values.ts';
+import { ownProblem, ProblemError } from '../problem-error.ts';
+import { readEnvelope } from '../service/read-envelope.ts';
+import type { RunStore, StoredRun } from '../store/run-store.ts';
+import { createColumnTally } from './column-tally.ts';
+import type { LiveRun } from './live-run.ts';
+
+/** First line of a run's log: all that is needed to know what was asked, and no key. */
+const headerSchema = z.object({
+  query: querySchema,
+  /** Path and query string as sent for the first page. */
+  target: z.string(),
+  address: z.string(),
+  profileId: z.string(),
+  createdAt: z.string(),
+  /** Of the application. */
+  version: z.string(),
+});
+type Header = z.infer<typeof headerSchema>;
+
+type Known = { endpoint: DataEndpoint; resource: Resource };
+
+/** Creates the run's folder and log. Nothing is sent. */
+export async function createRun(
+  store: RunStore,
+  runId: string,
+  given: Known & { query: Query; profile: Profile; version: string },
+): Promise<LiveRun> {
+  const query = effectiveQuery(given.endpoint, given.query);
+  const header: Header = {
+    query,
+    target: requestTarget(buildRequest(given.endpoint, query)),
+    address: given.profile.address,
+    profileId: given.profile.id,
+    createdAt: new Date().toISOString(),
+    version: given.version,
+  };
+  const stored = await store.create(runId, header);
+  return { ...liveRun(stored, header, given), cursor: { kind: 'first' } };
+}
+
+/**
+ * Reads a run from disk. Its cursor died with the session that fetched it (specification,
+ * Limits: cursors are short-lived), so it is ended, or interrupted.
+ */
+export async function reopenRun(
+  store: RunStore,
+  runId: string,
+  lookUp: (endpointId: string) => Known | null,
+): Promise<LiveRun> {
+  const stored = await store.open(runId);
+  const header = headerSchema.safeParse(stored.header);
+  const known = header.success ? lookUp(header.data.query.endpointId) : null;
+  if (!header.success || known === null) {
+    await stored.close();
+    throw new ProblemError(
+      ownProblem(
+        'storage_failed',
+        'This run was written by another version of the program.',
+        'It is left as it is. Open it with that version.',
+      ),
+    );
+  }
+  const run = liveRun(stored, header.data, known);
+  for await (const item of stored.iterateRows(0, stored.rowCount)) run.tally.add(item);
+  run.state = stateOnDisk(stored.end?.reason);
+  run.extras = await readExtras(stored, known.endpoint);
+  return run;
+}
+
+function liveRun(stored: StoredRun, header: Header, known: Known): LiveRun {
+  return {
+    stored,
+    query: header.query,
+    ...known,
+    profileId: header.profileId,
+    address: header.address,
+    createdAt: header.createdAt,
+    tally: createColumnTally(known.resource, header.query.fields),
+    state: { kind: 'interrupted' },
+    cursor: null,
+    followed: new Set(),
+    extras: {},
+    unsaved: null,
+    work: null,
+    stop: new AbortController(),
+  };
+}
+
+function stateOnDisk(reason: string | undefined): RunState {
+  return reason === 'noMore' || reason === 'cursorRepeated'
+    ? { kind: reason }
+    : { kind: 'interrupted' };
+}
+
+async function readExtras(stored: StoredRun, endpoint: DataEndpoint): Promise<LiveRun['extras']> {
+  if (endpoint.extra === null || stored.pages.length === 0) return {};
+  const body = await stored.pageBody(1);
+  const envelope = body === undefined ? null : readEnvelope(body);
+  const extra = envelope?.ok ? envelope.others[endpoint.extra] : undefined;
+  return extra === undefined ? {} : { [endpoint.extra]: extra };
+}
