@@ -6,6 +6,7 @@ import type {
   MethodOutput,
   Result,
 } from '#shared/contract/methods.ts';
+import type { Problem } from '#shared/contract/problem.ts';
 
 /** What this host can do beyond calls. Ask for these; never "is this Electron?". */
 export interface Capabilities {
@@ -13,20 +14,28 @@ export interface Capabilities {
   savesToDisk: boolean;
 }
 
+/**
+ * Whether main can be heard. `lost`: not now, but it is tried again. `refused`: main was started
+ * anew and no longer knows this window, so trying again is useless.
+ */
+export type Connection = 'heard' | 'lost' | 'refused';
+
 export interface Host {
   capabilities: Capabilities;
+  /** False when the page was opened without what lets it in: nothing but a hint can be shown. */
+  admitted: boolean;
   /** Never rejects: a lost connection to main is an `internal` problem too. */
   call<M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>>;
   /**
-   * `onConnection(false)` when main can't be heard, `true` when it can again (events may have
-   * been missed: take a new snapshot).
+   * `onConnection` is told of every change; after a second `heard` events may have been missed,
+   * so take a new snapshot. Returns the function that ends the subscription.
    */
   subscribe(
     onEvent: (event: AppEvent) => void,
-    onConnection: (connected: boolean) => void,
+    onConnection: (connection: Connection) => void,
   ): () => void;
   /** Opens an address found in data outside the window. The person has confirmed it. */
-  openLink(url: string): Promise<void>;
+  openLink(url: string): Promise<Problem | null>;
   /** Fetches a finished export; only where files arrive as downloads. */
   download(address: string, name: string): void;
 }

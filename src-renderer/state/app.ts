@@ -1,15 +1,20 @@
 /** The window's state: the snapshot from main, the page shown, and the runs it knows. */
 import { create } from 'zustand';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Run } from '#shared/contract/run.ts';
+import type { Notice, Run } from '#shared/contract/run.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
+import type { Connection } from '../host/types.ts';
+import { isNewer } from './run-order.ts';
 
 /** Pages of the sidebar. A page is listed when it works. */
-export type PageName = 'explore' | 'account' | 'settings';
+export const pageNames = ['explore', 'account', 'settings'] as const;
+export type PageName = (typeof pageNames)[number];
 
 export interface AppState {
   /** Null until the first reply of main. */
   snapshot: Snapshot | null;
+  /** Why the first snapshot did not come. */
+  bootProblem: Problem | null;
   page: PageName;
   /** Runs by id, as last told by main. */
   runs: Readonly<Record<string, Run>>;
@@ -18,24 +23,59 @@ export interface AppState {
    * the results would be.
    */
   askProblems: Readonly<Record<string, Problem>>;
-  /** Whether main can be heard. */
-  connected: boolean;
+  /** Why a run of an earlier day could not be opened, by run id; shown in the same place. */
+  openProblems: Readonly<Record<string, Problem>>;
+  /** What this window has to say beside the notices of the snapshot. */
+  windowNotices: readonly Notice[];
+  /** Notices the person has put away, by code and message. */
+  dismissedNotices: readonly string[];
+  connection: Connection;
 }
 
 export const useApp = create<AppState>()(() => ({
   snapshot: null,
+  bootProblem: null,
   page: 'explore',
   runs: {},
   askProblems: {},
-  connected: true,
+  openProblems: {},
+  windowNotices: [],
+  dismissedNotices: [],
+  connection: 'heard',
 }));
 
 export function showPage(page: PageName): void {
   useApp.setState({ page });
 }
 
+/** Runs that this window has just asked to go on, until main replies. */
+const continuing = new Map<string, number>();
+
+/** Marks a run as going on while the action is under way, so that its events are believed. */
+export async function whileContinuing<T>(runId: string, action: () => Promise<T>): Promise<T> {
+  continuing.set(runId, (continuing.get(runId) ?? 0) + 1);
+  try {
+    return await action();
+  } finally {
+    const left = (continuing.get(runId) ?? 1) - 1;
+    if (left > 0) continuing.set(runId, left);
+    else continuing.delete(runId);
+  }
+}
+
+export function isContinuing(runId: string): boolean {
+  return continuing.has(runId);
+}
+
 /** Takes over what main says of a run. Events and replies cross: the further one wins. */
 export function rememberRun(run: Run): void {
+  const known = useApp.getState().runs[run.id];
+  if (known !== undefined && !isNewer(known, run, continuing.has(run.id))) return;
+  replaceRun(run);
+}
+
+/** Takes over a run as it is on disk, whatever was known before. */
+export function replaceRun(run: Run): void {
   useApp.setState((state) => ({ runs: { ...state.runs, [run.id]: run } }));
 }
 
@@ -49,4 +89,14 @@ export function useSnapshot<T>(select: (snapshot: Snapshot) => T): T {
 
 export function useRun(runId: string | null): Run | null {
   return useApp((state) => (runId === null ? null : (state.runs[runId] ?? null)));
+}
+
+/** A record without one of its keys; the same record when it isn't there. */
+export function without<T>(
+  record: Readonly<Record<string, T>>,
+  key: string,
+): Readonly<Record<string, T>> {
+  if (!(key in record)) return record;
+  const { [key]: _left, ...rest } = record;
+  return rest;
 }

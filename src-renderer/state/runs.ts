@@ -4,52 +4,84 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { RunReply } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
-import { rememberRun, useApp } from './app.ts';
-import { forgetRows, primeRows } from './rows.ts';
+import { isContinuing, rememberRun, replaceRun, useApp, whileContinuing, without } from './app.ts';
+import { primeRows } from './rows.ts';
 import { rememberRecent, updateTab } from './workspace.ts';
+
+export { forgetRun } from './forget.ts';
 
 /** Asks the tab's question: a new run, whose first page is fetched. */
 export async function ask(tab: Tab): Promise<void> {
   setAskProblem(tab.id, null);
   // Minted here, so that the same request repeated can't become a second call.
   const runId = crypto.randomUUID();
-  // Shown from the start: events of the run arrive before the reply does.
-  updateTab(tab.id, { runId });
-  rememberRecent(tab.query.endpointId);
-  const result = await host.call('run.start', { runId, query: tab.query });
-  if (result.ok) {
-    takeReply(result.value);
-    return;
-  }
-  // No run came of it: what was shown before comes back, with the problem beside it.
-  updateTab(tab.id, { runId: tab.runId });
-  setAskProblem(tab.id, result.error);
+  await whileContinuing(runId, async () => {
+    // Shown from the start: events of the run arrive before the reply does.
+    updateTab(tab.id, { runId });
+    rememberRecent(tab.query.endpointId);
+    const result = await host.call('run.start', { runId, query: tab.query });
+    if (result.ok) {
+      takeReply(result.value);
+      return;
+    }
+    // No run came of it: what was shown before comes back, with the problem beside it.
+    updateTab(tab.id, { runId: tab.runId });
+    setAskProblem(tab.id, result.error);
+  });
 }
 
 /** Fetches the next page, or the failed one again. */
-export const nextPage = (runId: string): Promise<Problem | null> => onRun('run.next', { runId });
+export const nextPage = (runId: string): Promise<Problem | null> =>
+  whileContinuing(runId, () => onRun('run.next', { runId }));
 
 /** Saves the page kept in memory after a full or failing disk. No call to the service. */
 export const trySavingAgain = (runId: string): Promise<Problem | null> =>
-  onRun('run.trySavingAgain', { runId });
+  whileContinuing(runId, () => onRun('run.trySavingAgain', { runId }));
 
 /** Reads a run from disk, with its first rows. */
 export const openRun = (runId: string): Promise<Problem | null> => onRun('run.open', { runId });
+
+/** Runs being opened for a tab, so that showing it twice reads it once. */
+const opening = new Set<string>();
+
+/** Opens the run of a restored tab, unless it is known or just being asked. */
+export async function openShownRun(runId: string): Promise<void> {
+  const { runs, openProblems } = useApp.getState();
+  const known = runId in runs || runId in openProblems;
+  if (known || opening.has(runId) || isContinuing(runId)) return;
+  opening.add(runId);
+  const problem = await openRun(runId);
+  opening.delete(runId);
+  if (problem !== null) setOpenProblem(runId, problem);
+}
+
+/** Tries once more to open a run that could not be opened. */
+export function retryOpening(runId: string): Promise<void> {
+  useApp.setState((state) => ({ openProblems: without(state.openProblems, runId) }));
+  return openShownRun(runId);
+}
+
+/**
+ * After main could not be heard for a while: what is known of runs may be old, so they are read
+ * again when shown. The one on screen stays there until its reply has come.
+ */
+export async function refreshRuns(shownRunId: string | null): Promise<void> {
+  useApp.setState(({ runs }) => ({
+    runs: Object.fromEntries(Object.entries(runs).filter(([id]) => id === shownRunId)),
+    openProblems: {},
+  }));
+  if (shownRunId === null || !(shownRunId in useApp.getState().runs)) return;
+  const result = await host.call('run.open', { runId: shownRunId });
+  if (!result.ok) return;
+  primeRows(shownRunId, result.value.window);
+  replaceRun(result.value.run);
+}
 
 export async function stopRun(runId: string): Promise<Problem | null> {
   const result = await host.call('run.stop', { runId });
   if (!result.ok) return result.error;
   rememberRun(result.value.run);
   return null;
-}
-
-/** Lets go of what the window holds of a run; everything stays on disk. */
-export function forgetRun(runId: string): void {
-  useApp.setState((state) => {
-    const { [runId]: _forgotten, ...runs } = state.runs;
-    return { runs };
-  });
-  forgetRows(runId);
 }
 
 type ReplyingMethod = {
@@ -72,8 +104,12 @@ function takeReply(reply: RunReply): void {
 }
 
 function setAskProblem(tabId: string, problem: Problem | null): void {
-  useApp.setState((state) => {
-    const { [tabId]: _before, ...others } = state.askProblems;
-    return { askProblems: problem === null ? others : { ...others, [tabId]: problem } };
-  });
+  useApp.setState(({ askProblems }) => ({
+    askProblems:
+      problem === null ? without(askProblems, tabId) : { ...askProblems, [tabId]: problem },
+  }));
+}
+
+function setOpenProblem(runId: string, problem: Problem): void {
+  useApp.setState(({ openProblems }) => ({ openProblems: { ...openProblems, [runId]: problem } }));
 }

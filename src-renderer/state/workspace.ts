@@ -2,7 +2,8 @@
 import type { Query } from '#shared/query/types.ts';
 import type { Tab, Workspace } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
-import { useApp } from './app.ts';
+import { showPage, useApp, without } from './app.ts';
+import { forgetRun } from './forget.ts';
 
 /** Long enough to gather typing into one save, short enough that a crash costs nothing. */
 const saveAfterMs = 300;
@@ -24,38 +25,105 @@ export async function saveWorkspace(): Promise<void> {
   saveTimer = undefined;
   const { snapshot } = useApp.getState();
   if (snapshot === null || snapshot.profile === null) return;
-  await host.call('workspace.save', {
+  const result = await host.call('workspace.save', {
     profileId: snapshot.profile.id,
     workspace: snapshot.workspace,
+  });
+  noteSaving(result.ok ? null : result.error.title);
+}
+
+/** Saves what is still waiting to be saved. */
+export function savePendingWorkspace(): void {
+  if (saveTimer !== undefined) void saveWorkspace();
+}
+
+const notSaved = 'workspace_not_saved';
+
+/** Says so when tabs can't be kept, until they can again. */
+function noteSaving(why: string | null): void {
+  const { windowNotices } = useApp.getState();
+  const others = windowNotices.filter((notice) => notice.code !== notSaved);
+  if (why === null && others.length === windowNotices.length) return;
+  const message = `Your tabs are not being kept for the next start. ${why ?? ''}`;
+  useApp.setState({
+    windowNotices: why === null ? others : [...others, { code: notSaved, message }],
   });
 }
 
 const emptyQuery = (endpointId: string): Query => ({ endpointId, values: {}, fields: [] });
 
-/** Opens a tab for a question and shows it. Returns its id. */
+const newTab = (query: Query): Tab => ({
+  id: crypto.randomUUID(),
+  query,
+  runId: null,
+  collapsed: false,
+});
+
+/** The contract's limit of tabs kept. */
+const mostTabs = 100;
+
+/**
+ * Opens a tab for a question and shows it. Returns its id. With a hundred tabs open, the first
+ * one makes room; its results stay on disk.
+ */
 export function openTab(endpointId: string, query: Partial<Query> = {}): string {
-  const tab: Tab = {
-    id: crypto.randomUUID(),
-    query: { ...emptyQuery(endpointId), ...query },
-    runId: null,
-    collapsed: false,
-  };
-  changeWorkspace((workspace) => ({ tabs: [...workspace.tabs, tab], activeTab: tab.id }));
+  const tab = newTab({ ...emptyQuery(endpointId), ...query });
+  changeWorkspace(({ tabs }) => ({
+    tabs: [...tabs.slice(Math.max(0, tabs.length + 1 - mostTabs)), tab],
+    activeTab: tab.id,
+  }));
   return tab.id;
+}
+
+/** A tab in which nothing was typed or asked: another question may take its place. */
+export function isUntouched(tab: Tab): boolean {
+  return tab.runId === null && Object.values(tab.query.values).every((value) => !value.trim());
+}
+
+/** Chooses a question: in a tab of its own, or in the active one when that is untouched. */
+export function chooseQuestion(endpointId: string): void {
+  const workspace = useApp.getState().snapshot?.workspace;
+  const active = workspace?.tabs.find((tab) => tab.id === workspace.activeTab);
+  showPage('explore');
+  if (active === undefined || !isUntouched(active)) {
+    openTab(endpointId);
+    return;
+  }
+  if (active.query.endpointId.replace(/\.stored$/, '') === endpointId) return;
+  // A tab of its own all the same, so that the old form's leavings don't show in the new one.
+  const tab = newTab(emptyQuery(endpointId));
+  changeWorkspace(({ tabs }) => ({
+    tabs: tabs.map((other) => (other.id === active.id ? tab : other)),
+    activeTab: tab.id,
+  }));
 }
 
 export function showTab(tabId: string): void {
   changeWorkspace(() => ({ activeTab: tabId }));
 }
 
+/** Shows the page where a question is chosen. */
+export function showStartPage(): void {
+  changeWorkspace(() => ({ activeTab: null }));
+}
+
 /** Closes a tab; its neighbour is shown when it was the active one. */
 export function closeTab(tabId: string): void {
+  const closed = useApp.getState().snapshot?.workspace.tabs.find((tab) => tab.id === tabId);
   changeWorkspace((workspace) => {
     const index = workspace.tabs.findIndex((tab) => tab.id === tabId);
     const tabs = workspace.tabs.filter((tab) => tab.id !== tabId);
     if (workspace.activeTab !== tabId) return { tabs };
     return { tabs, activeTab: (tabs[index] ?? tabs[index - 1])?.id ?? null };
   });
+  useApp.setState((state) => ({ askProblems: without(state.askProblems, tabId) }));
+  if (closed?.runId != null) forgetRun(closed.runId);
+}
+
+/** Puts a closed tab back where it was and shows it. */
+export function reopenTab(tab: Tab, index: number): void {
+  showPage('explore');
+  changeWorkspace(({ tabs }) => ({ tabs: tabs.toSpliced(index, 0, tab), activeTab: tab.id }));
 }
 
 export function updateTab(tabId: string, change: Partial<Omit<Tab, 'id'>>): void {

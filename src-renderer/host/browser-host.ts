@@ -1,0 +1,73 @@
+/** The host in a browser: calls by POST, events by a streamed answer, both with the token. */
+import type { MethodInput, MethodName, MethodOutput, Result } from '#shared/contract/methods.ts';
+import { followEvents } from './event-stream.ts';
+import { lostProblem } from './lost-problem.ts';
+import type { Host } from './types.ts';
+
+/** Browsers carry at most 64 KiB beyond the life of a page. */
+const keptAliveBytes = 60_000;
+
+export function createBrowserHost(token: string | null): Host {
+  const authorization = `Bearer ${token ?? ''}`;
+
+  const call = async <M extends MethodName>(
+    method: M,
+    input: MethodInput<M>,
+  ): Promise<Result<MethodOutput<M>>> => {
+    const body = JSON.stringify({ method, input });
+    try {
+      const response = await fetch('/api/call', {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body,
+        // The last save of the tabs is sent while the page closes.
+        keepalive: method === 'workspace.save' && body.length < keptAliveBytes,
+      });
+      const answer: unknown = await response.json();
+      if (!isResult(answer)) throw new Error('Not an answer of main.');
+      // Main's dispatcher answers with the method's Result and nothing else.
+      return answer as Result<MethodOutput<M>>;
+    } catch {
+      return { ok: false, error: lostProblem(method) };
+    }
+  };
+
+  return {
+    capabilities: { savesToDisk: false },
+    admitted: token !== null,
+    call,
+    subscribe: (onEvent, onConnection) => {
+      const ending = new AbortController();
+      const open = (signal: AbortSignal) =>
+        fetch('/api/events', { headers: { authorization }, cache: 'no-store', signal });
+      void followEvents({ open, wait }, ending.signal, onEvent, onConnection);
+      return () => ending.abort();
+    },
+    openLink: (url) => {
+      window.open(url, '_blank', 'noopener,noreferrer');
+      return Promise.resolve(null);
+    },
+    download: (address, name) => {
+      const link = document.createElement('a');
+      link.href = address;
+      link.download = name;
+      link.hidden = true;
+      document.body.append(link);
+      link.click();
+      link.remove();
+    },
+  };
+}
+
+const isResult = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'ok' in answer;
+
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,46 @@
+/** The host in Electron: the preload's bridge, which main checks on its side. */
+import type {
+  AppEvent,
+  MethodInput,
+  MethodName,
+  MethodOutput,
+  Result,
+} from '#shared/contract/methods.ts';
+import { lostProblem } from './lost-problem.ts';
+import type { Host } from './types.ts';
+
+/** What the preload puts on `window.explorer`. */
+export interface Bridge {
+  call(method: string, input: unknown): Promise<unknown>;
+  /** Returns the function that ends the subscription. */
+  subscribe(listener: (event: AppEvent) => void): () => void;
+}
+
+export function createElectronHost(bridge: Bridge): Host {
+  const call = async <M extends MethodName>(
+    method: M,
+    input: MethodInput<M>,
+  ): Promise<Result<MethodOutput<M>>> => {
+    try {
+      // Main's dispatcher answers with the method's Result and nothing else.
+      return (await bridge.call(method, input)) as Result<MethodOutput<M>>;
+    } catch {
+      return { ok: false, error: lostProblem(method) };
+    }
+  };
+  return {
+    capabilities: { savesToDisk: true },
+    admitted: true,
+    call,
+    subscribe: (onEvent, onConnection) => {
+      onConnection('heard');
+      return bridge.subscribe(onEvent);
+    },
+    openLink: async (url) => {
+      const result = await call('link.open', { url });
+      return result.ok ? null : result.error;
+    },
+    // Main writes files itself here; see `savesToDisk`.
+    download: () => {},
+  };
+}

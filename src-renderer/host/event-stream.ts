@@ -1,0 +1,66 @@
+/** Events of the browser host: lines of JSON over one long answer, reopened when it breaks. */
+import type { AppEvent } from '#shared/contract/methods.ts';
+import type { Connection } from './types.ts';
+
+/**
+ * Cuts a stream of bytes into JSON lines and yields their values. Empty lines keep the
+ * connection alive and say nothing. An unfinished last line is dropped: it was cut off.
+ */
+export async function* readJsonLines(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+): AsyncGenerator<unknown> {
+  let rest = '';
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const lines = (rest + value).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) if (line.trim() !== '') yield JSON.parse(line);
+    }
+  } finally {
+    await reader.cancel().catch(() => {});
+  }
+}
+
+/** Pauses before the second, third, … attempt to reconnect, in ms; the last one is repeated. */
+const pauses = [250, 500, 1000, 2000, 4000];
+
+export interface StreamPorts {
+  /** Opens the stream; rejects when main can't be reached. */
+  open(signal: AbortSignal): Promise<Response>;
+  /** Waits; tests bring a clock of their own. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Reads events until the signal is aborted or main refuses this window. */
+export async function followEvents(
+  ports: StreamPorts,
+  signal: AbortSignal,
+  onEvent: (event: AppEvent) => void,
+  onConnection: (connection: Connection) => void,
+): Promise<void> {
+  let failures = 0;
+  while (!signal.aborted) {
+    try {
+      const response = await ports.open(signal);
+      if (response.status === 401 || response.status === 403) {
+        onConnection('refused');
+        return;
+      }
+      if (!response.ok || response.body === null) throw new Error('No event stream.');
+      failures = 0;
+      onConnection('heard');
+      // Main and the window are built together, so what it sends has the contract's shape.
+      for await (const event of readJsonLines(response.body)) onEvent(event as AppEvent);
+    } catch {
+      if (signal.aborted) return;
+      failures += 1;
+      onConnection('lost');
+    }
+    // A stream that ended well is reopened at once: that alone is no reason to worry anyone.
+    const pause = pauses[Math.min(failures, pauses.length) - 1];
+    if (pause !== undefined) await ports.wait(pause, signal);
+  }
+}

@@ -1,0 +1,80 @@
+/** Start of the window: one snapshot, then events; and again after main could not be heard. */
+import { assertNever } from '#shared/assert-never.ts';
+import type { AppEvent } from '#shared/contract/methods.ts';
+import type { Snapshot } from '#shared/contract/snapshot.ts';
+import { host } from '../host/index.ts';
+import type { Connection } from '../host/types.ts';
+import { rememberRun, useApp } from './app.ts';
+import { refreshRuns } from './runs.ts';
+import { savePendingWorkspace, saveWorkspace } from './workspace.ts';
+
+/** Whether this window may talk to main at all; else it can only say how to get in. */
+export const isAdmitted: boolean = host.admitted;
+
+/** Starts the window's traffic with main. Returns the function that ends it. */
+export function startWindow(): () => void {
+  void takeFirstSnapshot();
+  const unsubscribe = host.subscribe(takeEvent, takeConnection);
+  window.addEventListener('pagehide', savePendingWorkspace);
+  return () => {
+    unsubscribe();
+    window.removeEventListener('pagehide', savePendingWorkspace);
+  };
+}
+
+/** Asks for the first snapshot; also *Try again* of the screen that says it did not come. */
+export async function takeFirstSnapshot(): Promise<void> {
+  useApp.setState({ bootProblem: null });
+  const result = await host.call('app.snapshot', {});
+  useApp.setState(result.ok ? { snapshot: result.value } : { bootProblem: result.error });
+}
+
+/**
+ * Takes over a snapshot. Within the same profile the tabs of this window are newer than those
+ * that main has kept; those of another profile are its own.
+ */
+export function adoptSnapshot(next: Snapshot): void {
+  useApp.setState(({ snapshot }) => {
+    const sameProfile = snapshot !== null && snapshot.profile?.id === next.profile?.id;
+    return { snapshot: sameProfile ? { ...next, workspace: snapshot.workspace } : next };
+  });
+}
+
+export function takeEvent(event: AppEvent): void {
+  switch (event.kind) {
+    case 'run.changed':
+      rememberRun(event.run);
+      return;
+    case 'calls.changed':
+      useApp.setState(({ snapshot }) =>
+        snapshot === null ? {} : { snapshot: { ...snapshot, calls: event.calls } },
+      );
+      return;
+    default:
+      assertNever(event);
+  }
+}
+
+let heardBefore = false;
+
+function takeConnection(connection: Connection): void {
+  useApp.setState({ connection });
+  if (connection !== 'heard') return;
+  if (heardBefore) void catchUp();
+  heardBefore = true;
+}
+
+/** Events may have been missed, or main started anew: everything known is taken once more. */
+async function catchUp(): Promise<void> {
+  if (useApp.getState().snapshot === null) {
+    await takeFirstSnapshot();
+    return;
+  }
+  const result = await host.call('app.snapshot', {});
+  if (!result.ok) return;
+  adoptSnapshot(result.value);
+  void saveWorkspace();
+  const workspace = useApp.getState().snapshot?.workspace;
+  const shown = workspace?.tabs.find((tab) => tab.id === workspace.activeTab);
+  await refreshRuns(shown?.runId ?? null);
+}

@@ -1,0 +1,11 @@
+import { useApp, without } from './app.ts';
+import { forgetRows } from './rows.ts';
+
+/** Lets go of what the window holds of a run; everything stays on disk. */
+export function forgetRun(runId: string): void {
+  useApp.setState((state) => ({
+    runs: without(state.runs, runId),
+    openProblems: without(state.openProblems, runId),
+  }));
+  forgetRows(runId);
+}

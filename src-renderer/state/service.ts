@@ -1,0 +1,103 @@
+/** Which service is used, with which key: the actions of Welcome and Account. */
+import type { MethodInput, MethodOutput, Result } from '#shared/contract/methods.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { Preferences, Snapshot } from '#shared/contract/snapshot.ts';
+import { host } from '../host/index.ts';
+import { showPage, useApp } from './app.ts';
+import { adoptSnapshot } from './boot.ts';
+import { forgetRun } from './forget.ts';
+import { ask } from './runs.ts';
+import { openTab, saveWorkspace } from './workspace.ts';
+
+export type ServiceChoice = MethodInput<'service.choose'>;
+export type KeyVerdict = MethodOutput<'credential.test'>;
+
+/** Uses another service: its own tabs, key and counts take the place of the present ones. */
+export async function chooseService(choice: ServiceChoice): Promise<Problem | null> {
+  await saveWorkspace();
+  const result = await host.call('service.choose', choice);
+  if (!result.ok) return result.error;
+  enterProfile(result.value);
+  return null;
+}
+
+/** The example that Welcome opens: a search that shows what a table of posts looks like. */
+const exampleEndpoint = 'microblog.posts.search';
+
+/** From Welcome straight to a filled-in example with its results. */
+export async function exploreSample(): Promise<Problem | null> {
+  const problem = await chooseService({ kind: 'sample' });
+  if (problem !== null) return problem;
+  const { snapshot } = useApp.getState();
+  const example = snapshot?.catalogue.endpoints.find(({ id }) => id === exampleEndpoint)?.example;
+  const tabId = openTab(exampleEndpoint, { values: { ...example } });
+  const tab = useApp.getState().snapshot?.workspace.tabs.find(({ id }) => id === tabId);
+  if (tab !== undefined) void ask(tab);
+  return null;
+}
+
+/** What came of setting up an own service: nothing yet, or a stored key and the service's word. */
+export type SetUpResult =
+  | { kind: 'addressProblem'; problem: Problem }
+  | { kind: 'keyProblem'; problem: Problem }
+  | { kind: 'stored'; verdict: KeyVerdict; enter: () => void };
+
+/**
+ * Welcome's way in with an own key: address, key, test. The window stays where it is until
+ * `enter` is called, so that a refused key can be corrected on the spot.
+ */
+export async function setUpService(address: string, key: string): Promise<SetUpResult> {
+  const chosen = await host.call('service.choose', { kind: 'address', address });
+  if (!chosen.ok) return { kind: 'addressProblem', problem: chosen.error };
+  const stored = await host.call('credential.add', { value: key.trim() });
+  if (!stored.ok) return { kind: 'keyProblem', problem: stored.error };
+  const verdict = await testKey();
+  return { kind: 'stored', verdict, enter: () => enterProfile(stored.value) };
+}
+
+/** Keeps a key for the service in use. The value leaves the window here and never comes back. */
+export async function addKey(value: string): Promise<Problem | null> {
+  return adopt(await host.call('credential.add', { value: value.trim() }));
+}
+
+export async function removeKey(): Promise<Problem | null> {
+  return adopt(await host.call('credential.remove', {}));
+}
+
+/** Asks the service about the key; not metered. A problem of asking is no verdict on the key. */
+export async function testKey(): Promise<KeyVerdict> {
+  const result = await host.call('credential.test', {});
+  if (result.ok) return result.value;
+  return { verdict: 'undecided', message: `${result.error.title} ${result.error.advice}` };
+}
+
+export async function setTheme(theme: Preferences['theme']): Promise<Problem | null> {
+  const before = useApp.getState().snapshot?.preferences;
+  if (before === undefined) return null;
+  setPreferences({ ...before, theme });
+  const result = await host.call('preferences.save', { ...before, theme });
+  setPreferences(result.ok ? result.value : before);
+  return result.ok ? null : result.error;
+}
+
+function setPreferences(preferences: Preferences): void {
+  useApp.setState(({ snapshot }) =>
+    snapshot === null ? {} : { snapshot: { ...snapshot, preferences } },
+  );
+}
+
+function adopt(result: Result<Snapshot>): Problem | null {
+  if (!result.ok) return result.error;
+  adoptSnapshot(result.value);
+  return null;
+}
+
+function enterProfile(snapshot: Snapshot): void {
+  const { runs, snapshot: before } = useApp.getState();
+  if (before?.profile?.id !== snapshot.profile?.id) {
+    for (const runId of Object.keys(runs)) forgetRun(runId);
+    useApp.setState({ askProblems: {} });
+  }
+  adoptSnapshot(snapshot);
+  if (before?.profile == null) showPage('explore');
+}
