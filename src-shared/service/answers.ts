@@ -4,7 +4,10 @@
  */
 import { z } from 'zod';
 
-const itemSchema = z.record(z.string(), z.unknown());
+/** Any object. Its members are not walked here: a page has thousands, and all are welcome. */
+const itemSchema = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+);
 
 export const dataSourceSchema = z.enum(['database', 'api', 'hybrid']);
 
