@@ -24,5 +24,5 @@ export function complainAboutKey(value: string): string | null {
 
 /** The last characters, by which a person recognises a key: never more than a quarter of it. */
 export function lastFour(value: string): string {
-  return value.slice(-Math.min(4, Math.floor(value.length / 4)));
+  return value.slice(value.length - Math.min(4, Math.floor(value.length / 4)));
 }

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { createTurns } from '#main/core/runs/turns.ts';
+
+const never = new AbortController().signal;
+
+describe('turns', () => {
+  it('[25] lets one call per credential go at a time', async () => {
+    const turns = createTurns();
+    const order: string[] = [];
+    const first = await turns.take('key', false, never);
+    const second = turns.take('key', false, never).then((release) => {
+      order.push('second');
+      return release;
+    });
+    await Promise.resolve();
+    order.push('first done');
+    first?.();
+    (await second)?.();
+    expect(order).toEqual(['first done', 'second']);
+    expect(turns.busy('key')).toBe(false);
+  });
+
+  it('does not make credentials wait for each other', async () => {
+    const turns = createTurns();
+    await turns.take('a', false, never);
+    expect(await turns.take('b', false, never)).not.toBeNull();
+  });
+
+  it('lets a first page go before the pages of longer runs', async () => {
+    const turns = createTurns();
+    const release = await turns.take('key', false, never);
+    const order: string[] = [];
+    const take = async (name: string, first: boolean): Promise<void> => {
+      const done = await turns.take('key', first, never);
+      order.push(name);
+      done?.();
+    };
+    const all = [take('long', false), take('first page', true), take('longer', false)];
+    release?.();
+    await Promise.all(all);
+    expect(order).toEqual(['first page', 'long', 'longer']);
+  });
+
+  it('lets a stopped caller leave the line', async () => {
+    const turns = createTurns();
+    const release = await turns.take('key', false, never);
+    const stop = new AbortController();
+    const left = turns.take('key', false, stop.signal);
+    const stays = turns.take('key', false, never);
+    stop.abort();
+    expect(await left).toBeNull();
+    release?.();
+    expect(await stays).not.toBeNull();
+  });
+
+  it('gives a turn back once, however often it is asked to', async () => {
+    const turns = createTurns();
+    const release = await turns.take('key', false, never);
+    const second = turns.take('key', false, never);
+    const third = turns.take('key', false, never);
+    release?.();
+    release?.();
+    await second;
+    expect(await Promise.race([third, Promise.resolve('waits')])).toBe('waits');
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest';
+import { normaliseAddress, profileOf } from '#main/core/settings/profile.ts';
+
+describe('service addresses', () => {
+  it.each([
+    [' https://data.example.org/ ', 'https://data.example.org'],
+    ['https://data.example.org/base//', 'https://data.example.org/base'],
+    ['http://127.0.0.1:4400', 'http://127.0.0.1:4400'],
+    ['http://localhost:4400/', 'http://localhost:4400'],
+    ['http://[::1]:4400', 'http://[::1]:4400'],
+  ])('%s is taken as %s', (typed, taken) => {
+    expect(normaliseAddress(typed)).toBe(taken);
+  });
+
+  it.each([
+    'data.example.org',
+    'ftp://data.example.org',
+    'http://data.example.org',
+    'http://localhost.example.org',
+    'https://name:password@data.example.org',
+    'https://data.example.org?key=1',
+    'https://data.example.org#x',
+    'javascript:alert(1)',
+    '',
+  ])('[1] “%s” is refused with a sentence', (typed) => {
+    expect(() => normaliseAddress(typed)).toThrowError(/address/i);
+  });
+
+  it('have an identity: the origin, whatever the path', () => {
+    expect(profileOf('https://data.example.org/base')).toEqual({
+      id: 'https://data.example.org',
+      label: 'data.example.org/base',
+      address: 'https://data.example.org/base',
+    });
+  });
+});
