@@ -2,6 +2,7 @@
 import type { MethodInput, MethodName, MethodOutput, Result } from '#shared/contract/methods.ts';
 import { followEvents } from './event-stream.ts';
 import { lostProblem } from './lost-problem.ts';
+import { isResult } from './shapes.ts';
 import type { Host } from './types.ts';
 
 /** Browsers carry at most 64 KiB beyond the life of a page. */
@@ -24,12 +25,11 @@ export function createBrowserHost(token: string | null): Host {
         keepalive: method === 'workspace.save' && body.length < keptAliveBytes,
       });
       const answer: unknown = await response.json();
-      if (!isResult(answer)) throw new Error('Not an answer of main.');
-      // Main's dispatcher answers with the method's Result and nothing else.
-      return answer as Result<MethodOutput<M>>;
+      if (isResult<MethodOutput<M>>(answer)) return answer;
     } catch {
-      return { ok: false, error: lostProblem(method) };
+      // Said below, in the same words as an answer that is not main's.
     }
+    return { ok: false, error: lostProblem(method) };
   };
 
   return {
@@ -58,9 +58,6 @@ export function createBrowserHost(token: string | null): Host {
     },
   };
 }
-
-const isResult = (answer: unknown): boolean =>
-  typeof answer === 'object' && answer !== null && 'ok' in answer;
 
 function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -7,6 +7,7 @@ import type {
   Result,
 } from '#shared/contract/methods.ts';
 import { lostProblem } from './lost-problem.ts';
+import { isResult } from './shapes.ts';
 import type { Host } from './types.ts';
 
 /** What the preload puts on `window.explorer`. */
@@ -22,11 +23,12 @@ export function createElectronHost(bridge: Bridge): Host {
     input: MethodInput<M>,
   ): Promise<Result<MethodOutput<M>>> => {
     try {
-      // Main's dispatcher answers with the method's Result and nothing else.
-      return (await bridge.call(method, input)) as Result<MethodOutput<M>>;
+      const answer = await bridge.call(method, input);
+      if (isResult<MethodOutput<M>>(answer)) return answer;
     } catch {
-      return { ok: false, error: lostProblem(method) };
+      // Said below, in the same words as an answer that is not main's.
     }
+    return { ok: false, error: lostProblem(method) };
   };
   return {
     capabilities: { savesToDisk: true },

@@ -1,5 +1,6 @@
 /** Events of the browser host: lines of JSON over one long answer, reopened when it breaks. */
 import type { AppEvent } from '#shared/contract/methods.ts';
+import { isAppEvent } from './shapes.ts';
 import type { Connection } from './types.ts';
 
 /**
@@ -8,7 +9,7 @@ import type { Connection } from './types.ts';
  */
 export async function* readJsonLines(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
-): AsyncGenerator<unknown> {
+): AsyncGenerator {
   let rest = '';
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   try {
@@ -52,8 +53,7 @@ export async function followEvents(
       if (!response.ok || response.body === null) throw new Error('No event stream.');
       failures = 0;
       onConnection('heard');
-      // Main and the window are built together, so what it sends has the contract's shape.
-      for await (const event of readJsonLines(response.body)) onEvent(event as AppEvent);
+      for await (const event of readJsonLines(response.body)) if (isAppEvent(event)) onEvent(event);
     } catch {
       if (signal.aborted) return;
       failures += 1;

@@ -1,0 +1,19 @@
+/**
+ * What arrives from main, narrowed. Main parses what it receives and is built together with this
+ * window, so its answers are recognised here and not parsed a second time.
+ */
+import type { AppEvent, Result } from '#shared/contract/methods.ts';
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** Whether main's dispatcher said this: a proxy or an error page does not look like it. */
+export function isResult<T>(answer: unknown): answer is Result<T> {
+  return isObject(answer) && typeof answer.ok === 'boolean';
+}
+
+const eventKinds: Record<AppEvent['kind'], true> = { 'run.changed': true, 'calls.changed': true };
+
+export function isAppEvent(value: unknown): value is AppEvent {
+  return isObject(value) && typeof value.kind === 'string' && Object.hasOwn(eventKinds, value.kind);
+}
