@@ -30,7 +30,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     const settings = await openSettings(folder.path);
     const workspaces = await openWorkspaces(folder.path);
     const ledger = await openLedger(folder.path);
-    const store = await createRunStore(folder.path);
+    const store = createRunStore(folder.path);
 
     let sample: Promise<SampleService> | null = null;
     const sampleService = (): Promise<SampleService> => {

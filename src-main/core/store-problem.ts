@@ -4,6 +4,15 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { ownProblem } from './problem-error.ts';
 import type { StoreError } from './store/store-error.ts';
 
+/** Asked before a metered call: a page that is paid for must find room. */
+export const noRoomProblem = (): Problem =>
+  ownProblem(
+    'storage_full',
+    'There is too little room on the disk for another page.',
+    'Make room, then try again. Nothing was sent, and everything fetched is kept.',
+    [{ kind: 'tryAgain' }],
+  );
+
 const trySavingAgain = [{ kind: 'trySavingAgain' as const }];
 
 export function storeProblem(error: StoreError): Problem {
@@ -24,20 +33,30 @@ export function storeProblem(error: StoreError): Problem {
         trySavingAgain,
       );
     case 'in_use':
-      return ownProblem('in_use', error.message, 'Use the window that is open already, or close it.');
+      return ownProblem(
+        'in_use',
+        error.message,
+        'Use the window that is open already, or close it.',
+      );
     case 'read_only':
       return ownProblem('storage_failed', error.message, 'It can be read and saved as a file.');
     case 'unknown_run':
-      return ownProblem('invalid_input', 'This run is not on this computer.', 'Ask again to fetch it anew.', [
-        { kind: 'runAgain' },
-      ]);
+      return ownProblem(
+        'invalid_input',
+        'This run is not on this computer.',
+        'Ask again to fetch it anew.',
+        [{ kind: 'runAgain' }],
+      );
     case 'unreadable_run':
     case 'run_exists':
     case 'wrong_shape':
     case 'closed':
-      return ownProblem('storage_failed', error.message, 'The file is left as it is. Ask again to fetch it anew.', [
-        { kind: 'runAgain' },
-      ]);
+      return ownProblem(
+        'storage_failed',
+        error.message,
+        'The file is left as it is. Ask again to fetch it anew.',
+        [{ kind: 'runAgain' }],
+      );
     case 'invalid_input':
       return ownProblem('invalid_input', error.message, 'Reload the window.');
     default:

@@ -3,6 +3,8 @@ import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import { queryFileName } from '#shared/query/words.ts';
 import type { SaveTarget } from '../core.ts';
 import { basename } from 'node:path';
+import type { JsonObject } from '../json/index.ts';
+import { asRow } from '../runs/as-row.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
 import { csvChunks } from './csv.ts';
@@ -21,14 +23,23 @@ export async function saveRun(
   chooseSaveTarget: (suggestedName: string) => Promise<SaveTarget | null>,
 ): Promise<MethodOutput<'export.save'>> {
   const { stored } = run;
-  const rows = stored.rowCount;
   const columns = run.tally.columns().map((column) => column.field);
   const day = new Date().toISOString().slice(0, 10);
   const target = await chooseSaveTarget(`${queryFileName(run.endpoint, run.query, day)}.csv`);
   if (target === null) return { kind: 'cancelled' };
+  let rows = 0;
+  async function* counted(): AsyncGenerator<JsonObject> {
+    for await (const value of stored.iterateRows(0, stored.rowCount)) {
+      const row = asRow(value);
+      // A page damaged on disk since: the run's notices say so, and the count does too.
+      if (row === null) continue;
+      rows += 1;
+      yield row;
+    }
+  }
   const bytes = await atomicWrite(
     target.path,
-    csvChunks(stored.iterateRows(0, rows), {
+    csvChunks(counted(), {
       columns,
       byteOrderMark: options.byteOrderMark,
       formulaGuard: options.formulaGuard,

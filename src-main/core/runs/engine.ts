@@ -8,13 +8,16 @@ import type { Profile } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import type { Credential, Credentials } from '../credentials/credentials.ts';
+import type { JsonObject, JsonValue } from '../json/index.ts';
 import { invalidInput, noAddress, noCredential, ProblemError } from '../problem-error.ts';
+import { storeProblem } from '../store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { RunStore } from '../store/run-store.ts';
+import { asRow } from './as-row.ts';
 import { fetchPage } from './fetch-page.ts';
 import type { FetchDeps } from './fetch-page.ts';
 import { pageKept } from './keep-page.ts';
-import { isEnded, isWorking, toRun } from './live-run.ts';
+import { isEnded, isWorking, nextPageNumber, toRun } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { createRun, reopenRun } from './open-run.ts';
 import { createTurns } from './turns.ts';
@@ -43,6 +46,9 @@ export interface RunEngine {
   live(runId: string): Promise<LiveRun>;
   close(): Promise<void>;
 }
+
+/** A row of a damaged page keeps its place, empty; the run's notices say so. */
+const rowOrBlank = (value: JsonValue | undefined): JsonObject => asRow(value) ?? {};
 
 /** Rows that come with a reply: more than a tall screen shows. */
 const replyRows = 100;
@@ -84,7 +90,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   async function fetchNext(run: LiveRun, credential: Credential): Promise<void> {
     run.stop = new AbortController();
     const first = run.stored.pages.length === 0;
-    run.state = { kind: 'queued', page: run.stored.pages.length + 1 };
+    run.state = { kind: 'queued', page: nextPageNumber(run) };
     changed(run);
     const release = await turns.take(credential.value, first, run.stop.signal);
     try {
@@ -96,6 +102,14 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     } finally {
       release?.();
       changed(run);
+    }
+  }
+
+  /** What waited may also be a failure or an end: then the run rests where it rested. */
+  async function saveAgain(run: LiveRun): Promise<void> {
+    const saved = await run.stored.trySavingAgain();
+    if (saved.kind === 'page' && run.unsaved !== null) {
+      run.state = await pageKept(run, run.unsaved);
     }
   }
 
@@ -117,7 +131,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     return {
       offset,
       total,
-      rows: wanted === 0 ? [] : await run.stored.rows(from + offset, wanted),
+      rows: wanted === 0 ? [] : (await run.stored.rows(from + offset, wanted)).map(rowOrBlank),
     };
   }
 
@@ -152,12 +166,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       const run = await live(runId);
       if (run.work !== null) {
         await run.work;
-      } else if (run.unsaved !== null) {
-        throw new ProblemError(
-          run.state.kind === 'failed'
-            ? run.state.problem
-            : invalidInput('A page waits to be saved.'),
-        );
+      } else if (run.stored.unsaved !== undefined) {
+        throw new ProblemError(storeProblem(run.stored.unsaved));
       } else if (isEnded(run.state) || run.cursor === null) {
         throw new ProblemError(invalidInput('This run has ended: there is no next page.'));
       } else {
@@ -176,12 +186,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
 
     async trySavingAgain(runId) {
       const run = await live(runId);
-      const { unsaved } = run;
-      if (unsaved !== null) {
-        await work(run, async () => {
-          await run.stored.trySavingAgain();
-          run.state = await pageKept(run, unsaved);
-        });
+      if (run.stored.unsaved !== undefined) {
+        await work(run, () => saveAgain(run));
         changed(run);
       }
       return reply(run, run.stored.pages.at(-1)?.firstRow ?? 0);
@@ -197,8 +203,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         rows: page.rows,
         at: page.at,
         ms: page.ms,
-        dataSource: page.dataSource ?? null,
-        unreadable: page.unreadable === true,
+        dataSource: page.dataSource,
+        unreadable: page.unreadable,
       }));
     },
 

@@ -15,10 +15,11 @@ import type { RequestContext } from '../service/problems.ts';
 import { readEnvelope } from '../service/read-envelope.ts';
 import { send } from '../service/send.ts';
 import type { Answer, Answered, Truncated } from '../service/send.ts';
-import { storeProblem } from '../store-problem.ts';
+import { noRoomProblem, storeProblem } from '../store-problem.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { StoreError } from '../store/store-error.ts';
 import { keepPage } from './keep-page.ts';
+import { nextPageNumber } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 
 export interface FetchDeps {
@@ -46,14 +47,14 @@ export async function fetchPage(
   credential: Credential,
   deps: FetchDeps,
 ): Promise<RunState> {
-  const page = live.stored.pages.length + 1;
+  const page = nextPageNumber(live);
   const { signal } = live.stop;
   for (let attempt = 1; ; attempt++) {
     setState(live, deps, { kind: 'fetching', page, since: new Date().toISOString() });
     const context = contextOf(live, deps, attempt);
     let answer: Answer;
     try {
-      await live.stored.ensureRoom();
+      if (!(await live.stored.roomForNextPage()).enough) return failed(page, noRoomProblem());
       answer = await sendCounted(live, credential, deps);
     } catch (error) {
       // Nothing is sent that could not be counted or kept.
@@ -117,7 +118,7 @@ function pauseBefore(attempt: number, answer: Answer, deps: FetchDeps): number |
 }
 
 async function judge(live: LiveRun, answer: Answer, context: RequestContext): Promise<RunState> {
-  const page = live.stored.pages.length + 1;
+  const page = nextPageNumber(live);
   if (answer.kind !== 'answered' || answer.status < 200 || answer.status >= 300) {
     const problem =
       answer.kind === 'truncated'
@@ -157,7 +158,6 @@ async function keepFailure(
       ms: answer.ms,
       code: problem.code,
       ...(came === null ? {} : { status: came.status, body: came.body }),
-      ...(came?.kind === 'truncated' ? { partial: true } : {}),
     })
     .catch(() => undefined);
 }

@@ -4,6 +4,7 @@ import type { RunState } from '#shared/contract/run.ts';
 import type { ReadEnvelope } from '../service/read-envelope.ts';
 import { storeProblem } from '../store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
+import { nextPageNumber } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 
 export interface AnsweredPage {
@@ -16,17 +17,16 @@ export interface AnsweredPage {
 
 /** Stores the page and moves the cursor. A disk that refuses leaves the page in memory. */
 export async function keepPage(live: LiveRun, answered: AnsweredPage): Promise<RunState> {
-  const page = live.stored.pages.length + 1;
+  const page = nextPageNumber(live);
   const { envelope, body, at, ms, status } = answered;
   try {
     await live.stored.appendPage({
       body,
-      value: envelope.value,
+      parsed: envelope.value,
       page,
       at,
       ms,
       status,
-      ...(envelope.dataSource === null ? {} : { dataSource: envelope.dataSource }),
     });
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
@@ -60,6 +60,6 @@ export async function pageKept(live: LiveRun, { envelope }: AnsweredPage): Promi
 
 /** The end is noted so that a restart knows it; failing to note it only makes it "interrupted". */
 async function end(live: LiveRun, state: RunState): Promise<RunState> {
-  await live.stored.appendEnd(state.kind).catch(() => undefined);
+  await live.stored.appendEnd(state.kind, new Date().toISOString()).catch(() => undefined);
   return state;
 }

@@ -4,7 +4,7 @@ import type { Notice, Run, RunState } from '#shared/contract/run.ts';
 import { queryTitle } from '#shared/query/words.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { JsonValue } from '../json/index.ts';
-import type { StoredRun } from '../store/run-store.ts';
+import type { StoredRun } from '../store/stored-run.ts';
 import type { ColumnTally } from './column-tally.ts';
 import type { AnsweredPage } from './keep-page.ts';
 
@@ -52,6 +52,11 @@ export function toRun(live: LiveRun, calls: number): Run {
     extras: live.extras,
     notices,
   };
+}
+
+/** Number of the page that comes next, from 1. */
+export function nextPageNumber(live: LiveRun): number {
+  return (live.stored.pages.at(-1)?.page ?? 0) + 1;
 }
 
 /** States in which a request is under way or about to be. */

@@ -9,7 +9,9 @@ import type { Query } from '#shared/query/types.ts';
 import { effectiveQuery } from '#shared/query/values.ts';
 import { ownProblem, ProblemError } from '../problem-error.ts';
 import { readEnvelope } from '../service/read-envelope.ts';
-import type { RunStore, StoredRun } from '../store/run-store.ts';
+import type { RunStore } from '../store/run-store.ts';
+import type { StoredRun } from '../store/stored-run.ts';
+import { asRow } from './as-row.ts';
 import { createColumnTally } from './column-tally.ts';
 import type { LiveRun } from './live-run.ts';
 
@@ -70,7 +72,10 @@ export async function reopenRun(
     );
   }
   const run = liveRun(stored, header.data, known);
-  for await (const item of stored.iterateRows(0, stored.rowCount)) run.tally.add(item);
+  for await (const item of stored.iterateRows()) {
+    const row = asRow(item);
+    if (row !== null) run.tally.add(row);
+  }
   run.state = stateOnDisk(stored.end?.reason);
   run.extras = await readExtras(stored, known.endpoint);
   return run;
@@ -102,8 +107,9 @@ function stateOnDisk(reason: string | undefined): RunState {
 }
 
 async function readExtras(stored: StoredRun, endpoint: DataEndpoint): Promise<LiveRun['extras']> {
-  if (endpoint.extra === null || stored.pages.length === 0) return {};
-  const body = await stored.pageBody(1);
+  const first = stored.pages[0];
+  if (endpoint.extra === null || first === undefined) return {};
+  const body = await stored.pageBody(first.page);
   const envelope = body === undefined ? null : readEnvelope(body);
   const extra = envelope?.ok ? envelope.others[endpoint.extra] : undefined;
   return extra === undefined ? {} : { [endpoint.extra]: extra };
