@@ -1,0 +1,100 @@
+/**
+ * Exports on their way to the person's browser: the core writes into a folder of its own per
+ * file, the browser fetches it once by ticket, then it is gone.
+ */
+import { randomBytes } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { SaveTarget } from '../core/core.ts';
+import { createTickets } from './tickets.ts';
+
+export const ticketLifetimeMs = 60_000;
+
+/** Whatever can't be deleted now is swept at the next start. */
+function discard(path: string): void {
+  rm(dirname(path), { recursive: true, force: true }).catch(() => undefined);
+}
+
+export interface Download {
+  /** The name the person gets. */
+  name: string;
+  bytes: number;
+  /** Read to its end or cancelled, the file is deleted. */
+  body: ReadableStream<Uint8Array>;
+}
+
+export interface Downloads {
+  /** The core's port. `finish` answers the address of the file, good for one minute. */
+  chooseSaveTarget(suggestedName: string): Promise<SaveTarget>;
+  /** Opens the file of a ticket; null when the ticket was used, is too old or never was. */
+  take(ticket: string): Promise<Download | null>;
+  /** Deletes what an earlier process left behind. Only for who holds the data folder. */
+  sweep(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function createDownloads(dataDir: string, lifetimeMs = ticketLifetimeMs): Downloads {
+  const folder = join(dataDir, 'tmp', 'downloads');
+  const sweep = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const tickets = createTickets<string>(lifetimeMs, discard);
+
+  return {
+    async chooseSaveTarget(suggestedName) {
+      const own = join(folder, randomBytes(12).toString('hex'));
+      await mkdir(own, { recursive: true, mode: 0o700 });
+      const path = join(own, plainName(suggestedName));
+      return {
+        path,
+        finish: async () => ({ download: `/download/${tickets.issue(path)}` }),
+      };
+    },
+    async take(ticket) {
+      const path = tickets.take(ticket);
+      if (path === undefined) return null;
+      const found = await stat(path).catch(() => null);
+      if (found === null) return null;
+      const file = createReadStream(path);
+      file.once('close', () => discard(path));
+      return { name: basename(path), bytes: found.size, body: readable(file) };
+    },
+    sweep,
+    async close() {
+      tickets.clear();
+      await sweep();
+    },
+  };
+}
+
+/** Node's types and the platform's describe the same stream in two ways. */
+const readable = (file: Readable): ReadableStream<Uint8Array> =>
+  Readable.toWeb(file) as ReadableStream<Uint8Array>;
+
+/** Most file systems allow 255 bytes; the rest is room for the core's own suffixes. */
+const maxNameBytes = 200;
+
+/** A name that stays in its folder on every system; the rest of it is the core's choice. */
+export function plainName(name: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what this removes
+  const plain = name.replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '-');
+  const bare = plain.replace(/^[. ]+/, '').replace(/[. ]+$/, '');
+  const extension = extname(bare).slice(0, 20);
+  const stem = Buffer.from(bare.slice(0, bare.length - extension.length));
+  // Cutting bytes may cut a character in half, which decodes to U+FFFD.
+  const room = maxNameBytes - Buffer.byteLength(extension);
+  const cut = stem
+    .subarray(0, room)
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '');
+  return `${cut || 'export'}${extension}`;
+}
+
+/** RFC 6266 with RFC 8187: any name survives; quotes and line breaks can't break out. */
+export function contentDisposition(name: string): string {
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename*=UTF-8''${encoded}`;
+}

@@ -1,0 +1,140 @@
+/**
+ * The loopback server. It binds 127.0.0.1 only (checklist 32); everything a request must pass
+ * stands in `createApp`, in order.
+ */
+import { createServer, type Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import type { Core } from '../core/core.ts';
+import { answerCall } from './call.ts';
+import { contentDisposition, type Downloads, ticketLifetimeMs } from './downloads.ts';
+import { type EventStream, openEventStream } from './event-stream.ts';
+import { addHeaders, answerHeaders } from './guards/headers.ts';
+import { allowedHosts, hostNameOnly } from './guards/host-name.ts';
+import { ownOriginOnly } from './guards/origin.ts';
+import { getAndPostOnly, plainTargetOnly } from './guards/target.ts';
+import { mintToken, tokenOnly } from './guards/token.ts';
+import type { HostEnv } from './guards/types.ts';
+import { createTickets, type Tickets } from './tickets.ts';
+import { answerFile } from './window-files.ts';
+
+export interface BrowserHostOptions {
+  core: Core;
+  downloads: Pick<Downloads, 'take'>;
+  /** Folder of the built window. */
+  rendererDir: string;
+  /** 0: any free one. */
+  port: number;
+  /** Further `host:port` names, lower case. */
+  allowHosts: readonly string[];
+  heartbeatMs?: number;
+  maxUnreadBytes?: number;
+}
+
+export interface BrowserHost {
+  /** `http://127.0.0.1:<port>` */
+  address: string;
+  /** The address with the token in its fragment: for the person. */
+  url: string;
+  /** An address that leads to `url` once, within a minute: for command lines others can read. */
+  mintOpeningUrl(): string;
+  /** Ends streams and connections. The core stays open. */
+  close(): Promise<void>;
+}
+
+/** @throws Node's error (`EADDRINUSE`, `EACCES`) when the port can't be had. */
+export async function createBrowserHost(options: BrowserHostOptions): Promise<BrowserHost> {
+  const server = createServer();
+  const port = await listen(server, options.port);
+  const address = `http://127.0.0.1:${port}`;
+  const token = mintToken();
+  const openings = createTickets<true>(ticketLifetimeMs, () => undefined);
+  const streams = new Set<EventStream>();
+
+  const app = createApp(options, { port, token, openings, streams });
+  server.on(
+    'request',
+    getRequestListener(app.fetch, {
+      overrideGlobalObjects: false,
+      errorHandler: () =>
+        new Response('This request makes no sense.', { status: 400, headers: answerHeaders }),
+    }),
+  );
+
+  return {
+    address,
+    url: `${address}/#token=${token}`,
+    mintOpeningUrl: () => `${address}/open/${openings.issue(true)}`,
+    async close() {
+      openings.clear();
+      for (const stream of streams) stream.close();
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+interface Parts {
+  port: number;
+  token: string;
+  openings: Tickets<true>;
+  streams: Set<EventStream>;
+}
+
+function createApp(options: BrowserHostOptions, parts: Parts): Hono<HostEnv> {
+  const { core, downloads } = options;
+  const { heartbeatMs = 15_000, maxUnreadBytes = 4 * 1024 * 1024 } = options;
+  const app = new Hono<HostEnv>();
+
+  app.use(addHeaders);
+  app.use(hostNameOnly(allowedHosts(parts.port, options.allowHosts)));
+  app.use(ownOriginOnly);
+  app.use(plainTargetOnly);
+  app.use(getAndPostOnly);
+  app.use('/api/*', tokenOnly(parts.token));
+
+  app.post('/api/call', answerCall(core));
+  app.get('/api/events', (c) => {
+    const drop = (): void => void c.env.outgoing.destroy();
+    const stream = openEventStream({ core, heartbeatMs, maxUnreadBytes, drop }, () => {
+      parts.streams.delete(stream);
+    });
+    parts.streams.add(stream);
+    return c.body(stream.body, 200, { 'Content-Type': 'application/x-ndjson; charset=utf-8' });
+  });
+  app.get('/download/:ticket', async (c) => {
+    const download = await downloads.take(c.req.param('ticket'));
+    if (download === null) return c.text('This file was fetched already. Save it again.', 404);
+    return c.body(download.body, 200, {
+      'Content-Type': 'application/octet-stream',
+      'Content-Length': String(download.bytes),
+      'Content-Disposition': contentDisposition(download.name),
+    });
+  });
+  app.get('/open/:ticket', (c) =>
+    parts.openings.take(c.req.param('ticket')) === undefined
+      ? c.text('This address was used already. Open the one that was printed at the start.', 404)
+      : c.redirect(`/#token=${parts.token}`),
+  );
+  app.all('/api/call', (c) => c.text('A call is sent with POST.', 405, { Allow: 'POST' }));
+  app.post('*', (c) => c.text('Only calls are sent with POST.', 405, { Allow: 'GET' }));
+  app.get('*', answerFile(options.rendererDir));
+
+  // The core never throws; should a defect here do, its text stays here.
+  app.onError((_error, c) => c.text('Something went wrong in this program.', 500));
+  return app;
+}
+
+/** @returns the port. */
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      const bound = server.address();
+      if (bound === null || typeof bound === 'string') reject(new Error('The server has no port.'));
+      else resolve(bound.port);
+    });
+  });
+}

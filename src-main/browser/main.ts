@@ -1,0 +1,25 @@
+/** `npm run browser`: the browser host as a program. */
+import { fileURLToPath } from 'node:url';
+import { startCore } from '../start-core.ts';
+import { keyVariable, readStartOptions } from '../start-options.ts';
+import { endOnSignals, startBrowserProgram } from './program.ts';
+
+const read = readStartOptions(process.argv.slice(2), process.env);
+// What this process starts has no business with the key.
+delete process.env[keyVariable];
+
+if (read.kind === 'options') {
+  const program = await startBrowserProgram(read.options, {
+    startCore,
+    rendererDir: fileURLToPath(new URL('../renderer', import.meta.url)),
+    print: (line) => console.log(line),
+    complain: (line) => console.error(line),
+    report: (error) => console.error(error),
+  });
+  if (program === null) process.exit(1);
+  endOnSignals(program);
+} else {
+  const print = read.kind === 'help' ? console.log : console.error;
+  print(read.text);
+  process.exitCode = read.kind === 'help' ? 0 : 2;
+}

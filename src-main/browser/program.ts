@@ -1,0 +1,116 @@
+/**
+ * The browser host as a program: starts core and server, prints the address, ends on a signal.
+ * `npm start` runs it too where there is no Electron.
+ */
+import { usualDataFolder } from '../data-folder.ts';
+import type { HostPorts } from '../start-core.ts';
+import type { ProgramOptions } from '../start-options.ts';
+import type { Core } from '../core/core.ts';
+import { createDownloads } from './downloads.ts';
+import { type BrowserHost, createBrowserHost } from './host.ts';
+import { openBrowser } from './open-browser.ts';
+
+export interface ProgramParts {
+  startCore: (ports: HostPorts) => Promise<Core>;
+  /** Folder of the built window. */
+  rendererDir: string;
+  /** Prints the one line that programs may read. */
+  print: (line: string) => void;
+  /** Tells the person what went wrong. */
+  complain: (line: string) => void;
+  /** Writes unforeseen errors down; they may name paths. */
+  report: (error: unknown) => void;
+  open?: (url: string) => void;
+}
+
+export interface RunningProgram {
+  close(): Promise<void>;
+}
+
+/** @returns null when it could not start; then it said why. */
+export async function startBrowserProgram(
+  options: ProgramOptions,
+  parts: ProgramParts,
+): Promise<RunningProgram | null> {
+  const dataDir = options.dataDir ?? usualDataFolder();
+  const downloads = createDownloads(dataDir);
+  let core: Core;
+  try {
+    core = await parts.startCore({
+      dataDir,
+      fetch: globalThis.fetch,
+      chooseSaveTarget: (name) => downloads.chooseSaveTarget(name),
+      openLink: null,
+      start: options.start,
+      report: parts.report,
+    });
+  } catch (error) {
+    parts.complain(
+      codeOf(error) === 'in_use'
+        ? sentence(error)
+        : `Social Data Explorer can’t start: ${sentence(error)}`,
+    );
+    return null;
+  }
+  // Only now is the folder ours: before, these could be another process's downloads.
+  await downloads.sweep();
+
+  let host: BrowserHost;
+  try {
+    host = await createBrowserHost({
+      core,
+      downloads,
+      rendererDir: parts.rendererDir,
+      port: options.port,
+      allowHosts: options.allowHosts,
+    });
+  } catch (error) {
+    await core.close();
+    parts.complain(portProblem(error, options.port));
+    return null;
+  }
+
+  parts.print(`Social Data Explorer is at ${host.url}`);
+  if (options.open) (parts.open ?? openBrowser)(host.mintOpeningUrl());
+  return {
+    async close() {
+      await host.close();
+      await core.close();
+      await downloads.close();
+    },
+  };
+}
+
+const sentence = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : null;
+
+function portProblem(error: unknown, port: number): string {
+  switch (codeOf(error)) {
+    case 'EADDRINUSE':
+      return `Port ${port} is used by another program. Choose another with --port, or leave it out.`;
+    case 'EACCES':
+      return `Port ${port} may not be used by this account. Choose one above 1023 with --port.`;
+    default:
+      return `Social Data Explorer can’t open port ${port}: ${sentence(error)}`;
+  }
+}
+
+/**
+ * Ends the process on Ctrl+C, on a request to end and when the terminal closes. Asked a second
+ * time it does not wait: every page is on disk before it is shown, so nothing is lost.
+ */
+export function endOnSignals(program: RunningProgram): void {
+  let asked = false;
+  const end = (): void => {
+    if (asked) process.exit(1);
+    asked = true;
+    program.close().then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+}

@@ -1,0 +1,31 @@
+/** Puts the core together the same way for both hosts: secrets, sample service, version. */
+import type { Core, CorePorts } from './core/core.ts';
+import { createCore } from './core/create-core.ts';
+import { chooseSecretStore } from './core/credentials/choose-secret-store.ts';
+import { createSampleStarter } from './sample-starter.ts';
+import { version } from './version.ts';
+
+/** What differs between hosts. */
+export type HostPorts = Omit<CorePorts, 'version' | 'secrets' | 'sampleService'>;
+
+/**
+ * Starts the core. The sample service starts at first use and ends with the core.
+ * @throws an Error with `code: 'in_use'` and a sentence for the person when another process has
+ *   the data folder.
+ */
+export async function startCore(ports: HostPorts): Promise<Core> {
+  const secrets = await chooseSecretStore();
+  const sample = createSampleStarter(async () => {
+    const { startSampleService } = await import('./sample-service/index.ts');
+    return startSampleService();
+  });
+  const core = await createCore({ ...ports, version, secrets, sampleService: sample.get });
+  return {
+    call: (method, input) => core.call(method, input),
+    subscribe: (listener) => core.subscribe(listener),
+    async close() {
+      await core.close();
+      await sample.close();
+    },
+  };
+}

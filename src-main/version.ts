@@ -1,0 +1,2 @@
+/** The application's version, read from package.json when the program is built. */
+export { version } from '../package.json';

@@ -1,0 +1,70 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { assert, property, string } from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { contentDisposition, createDownloads, plainName } from '#main/browser/downloads.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sde-downloads-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+describe('plainName', () => {
+  it.each([
+    ['posts.csv', 'posts.csv'],
+    ['../../etc/passwd', '-..-etc-passwd'],
+    ['..\\..\\x.csv', '-..-x.csv'],
+    ['C:\\x.csv', 'C--x.csv'],
+    ['  .hidden', 'hidden'],
+    ['posts. ', 'posts'],
+    ['..', 'export'],
+    ['', 'export'],
+    ['日本語.csv', '日本語.csv'],
+  ])('%j becomes %j', (given, expected) => {
+    expect(plainName(given)).toBe(expected);
+  });
+
+  it('always names one file that every file system accepts and that can be sent', () => {
+    assert(
+      property(string({ unit: 'binary', maxLength: 400 }), (given) => {
+        const name = plainName(given);
+        expect(basename(name)).toBe(name);
+        expect(name).not.toMatch(/^\.|[\\/\0]/);
+        expect(Buffer.byteLength(name)).toBeLessThanOrEqual(220);
+        expect(() => contentDisposition(name)).not.toThrow();
+      }),
+    );
+  });
+
+  it('keeps the extension of a long name and cuts no character in half', () => {
+    const name = plainName(`${'日'.repeat(200)}.csv`);
+    expect(name).toMatch(/^日+\.csv$/);
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
+  });
+});
+
+describe('save targets', () => {
+  it('have a private folder each, inside the data folder', async () => {
+    const downloads = createDownloads(folder);
+    const one = await downloads.chooseSaveTarget('posts.csv');
+    const two = await downloads.chooseSaveTarget('posts.csv');
+    expect(one.path).not.toBe(two.path);
+    expect(basename(one.path)).toBe('posts.csv');
+    expect(dirname(dirname(one.path))).toBe(join(folder, 'tmp', 'downloads'));
+    if (process.platform !== 'win32') {
+      expect((await stat(dirname(one.path))).mode & 0o077).toBe(0);
+    }
+    await downloads.close();
+    await expect(stat(one.path)).rejects.toThrow();
+  });
+
+  it('a ticket whose file is gone leads nowhere', async () => {
+    const downloads = createDownloads(folder);
+    const target = await downloads.chooseSaveTarget('posts.csv');
+    const { download } = await target.finish();
+    expect(await downloads.take(download?.replace('/download/', '') ?? '')).toBeNull();
+    await downloads.close();
+  });
+});
