@@ -3,7 +3,10 @@ import type { DataEndpoint, Platform, ResourceId } from './types.ts';
 
 type LiveDescription = Pick<DataEndpoint, 'id' | 'path' | 'title' | 'description' | 'noun'> &
   Partial<
-    Pick<DataEndpoint, 'parameters' | 'pathEvidence' | 'extra' | 'pages' | 'usualPage' | 'notes'>
+    Pick<
+      DataEndpoint,
+      'parameters' | 'pathEvidence' | 'extra' | 'pages' | 'usualPage' | 'pageRule' | 'notes'
+    >
   > & {
     resource: ResourceId;
     example: Record<string, string>;
@@ -28,6 +31,7 @@ export const live =
     trialAllowed: false,
     pages: true,
     usualPage: null,
+    pageRule: null,
     notes: [],
     ...given,
   });

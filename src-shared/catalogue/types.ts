@@ -161,6 +161,10 @@ export const endpointSchema = z.object({
   pages: z.boolean(),
   /** Items a page usually has, for the cost line; null when unknown. */
   usualPage: z.number().nullable(),
+  /** Pages have `size` items while one of the parameters `whileSet` has a value. */
+  pageRule: z
+    .object({ whileSet: z.array(z.string()), size: z.number(), words: z.string() })
+    .nullable(),
   /** What a person should know, in whole sentences. */
   notes: z.array(z.string()),
   /** A filled-in example that works on the sample service. */

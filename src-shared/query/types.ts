@@ -1,5 +1,10 @@
 import { z } from 'zod';
 
+/** Longest value of a parameter, in characters; far beyond what any address carries. */
+export const maxValueLength = 20_000;
+/** Longest name of a field. */
+export const maxFieldNameLength = 200;
+
 /**
  * A query: an endpoint, the values of its parameters and the chosen fields. Values are keyed by
  * the canonical key and are text as typed; a blank value means "not given". No chosen field
@@ -7,7 +12,7 @@ import { z } from 'zod';
  */
 export const querySchema = z.object({
   endpointId: z.string().max(200),
-  values: z.record(z.string().max(100), z.string().max(20_000)),
-  fields: z.array(z.string().max(200)).max(500),
+  values: z.record(z.string().max(100), z.string().max(maxValueLength)),
+  fields: z.array(z.string().max(maxFieldNameLength)).max(500),
 });
 export type Query = z.infer<typeof querySchema>;

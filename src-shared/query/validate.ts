@@ -1,8 +1,9 @@
 /** The rules of the form, the same in the window and in main. */
 import { assertNever } from '../assert-never.ts';
 import type { Endpoint, Parameter, Resource } from '../catalogue/types.ts';
+import { maxValueLength } from './types.ts';
 import type { Query } from './types.ts';
-import { parameterApplies, splitIds } from './values.ts';
+import { parameterApplies, sentValue, splitIds } from './values.ts';
 
 /** Sentences by canonical key; `fields` for the field picker. Empty when the query is valid. */
 export type Complaints = Readonly<Record<string, string>>;
@@ -21,8 +22,7 @@ export function validateQuery(
     const complaint = complainAbout(parameter, query);
     if (complaint !== null) complaints[parameter.key] = complaint;
   }
-  const { since, until } = query.values;
-  if (since && until && !complaints['since'] && !complaints['until'] && until < since) {
+  if (!complaints['since'] && !complaints['until'] && endsBeforeItBegins(endpoint, query)) {
     complaints['until'] = '“Until” must not be before “From”.';
   }
   const fields = complainAboutFields(query.fields, resource);
@@ -30,14 +30,28 @@ export function validateQuery(
   return complaints;
 }
 
+/** Compares what is sent: a value of another question or a stray space must not decide. */
+function endsBeforeItBegins(endpoint: Endpoint, query: Query): boolean {
+  const [since, until] = ['since', 'until'].map((key) => {
+    const parameter = endpoint.parameters.find((candidate) => candidate.key === key);
+    return parameter ? sentValue(parameter, query) : null;
+  });
+  return since != null && until != null && until < since;
+}
+
 function complainAbout(parameter: Parameter, query: Query): string | null {
   if (!parameterApplies(parameter, query)) return null;
   const value = (query.values[parameter.key] ?? '').trim();
   if (value === '') return parameter.required ? parameter.missing : null;
+  if (value.length > maxValueLength) {
+    return `At most ${maxValueLength.toLocaleString('en')} characters; these are ${value.length.toLocaleString('en')}.`;
+  }
   // encodeURIComponent throws on half a character pair, and no service could mean it.
   if (/\p{Surrogate}/u.test(value)) return 'This contains half of a character. Type it again.';
   // An address reads these two as "this folder" and "the folder above": another endpoint.
-  if (parameter.place === 'path' && /^\.{1,2}$/.test(value)) return parameter.missing;
+  if (parameter.place === 'path' && /^\.{1,2}$/.test(value)) {
+    return `“${value}” has a meaning of its own in an address and can’t be asked for.`;
+  }
   return complainAboutValue(parameter, value);
 }
 
@@ -49,7 +63,7 @@ function complainAboutValue(parameter: Parameter, value: string): string | null 
         ? type.pattern.message
         : null;
     case 'date':
-      return isCalendarDate(value) ? null : 'Use a date in the form YYYY-MM-DD.';
+      return complainAboutDate(value);
     case 'choice':
       return !type.closed || type.choices.some((choice) => choice.value === value)
         ? null
@@ -63,6 +77,13 @@ function complainAboutValue(parameter: Parameter, value: string): string | null 
     default:
       return assertNever(type);
   }
+}
+
+function complainAboutDate(value: string): string | null {
+  if (isCalendarDate(value)) return null;
+  return /^\d{4}-\d{2}-\d{2}$/.test(value)
+    ? 'There is no such day. Use a date in the form YYYY-MM-DD.'
+    : 'Use a date in the form YYYY-MM-DD.';
 }
 
 function complainAboutIds(
@@ -80,12 +101,17 @@ function complainAboutIds(
 
 function complainAboutFields(fields: readonly string[], resource: Resource | null): string | null {
   if (fields.length === 0 || resource === null) return null;
-  const malformed = fields.find((name) => !/^[A-Za-z_][A-Za-z0-9_.]*$/.test(name));
+  const malformed = fields.find((name) => !isFieldName(name));
   if (malformed !== undefined) return `“${malformed}” can’t be the name of a field.`;
   if (resource.fieldsEvidence === 'assumed') return null;
   const known = new Set(resource.fields.map((field) => field.name));
   const unknown = fields.find((name) => !known.has(name));
   return unknown === undefined ? null : `The service has no field “${unknown}” here.`;
+}
+
+/** What can stand in `fields`: a comma or a space would make two names of one. */
+export function isFieldName(text: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_.]*$/.test(text);
 }
 
 /** A day that exists, written YYYY-MM-DD. */

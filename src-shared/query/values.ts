@@ -22,6 +22,16 @@ export function parameterApplies(parameter: Parameter, query: Query): boolean {
   return condition.values.includes((query.values[condition.key] ?? '').trim());
 }
 
+/** Whether both queries lead to the same request. */
+export function isSameQuestion(endpoint: Endpoint, one: Query, other: Query): boolean {
+  const [a, b] = [effectiveQuery(endpoint, one), effectiveQuery(endpoint, other)];
+  return (
+    a.endpointId === b.endpointId &&
+    a.fields.join() === b.fields.join() &&
+    endpoint.parameters.every(({ key }) => a.values[key] === b.values[key])
+  );
+}
+
 /** The query reduced to what decides the request, for comparing two queries. */
 export function effectiveQuery(endpoint: Endpoint, query: Query): Query {
   const values: Record<string, string> = {};

@@ -63,7 +63,8 @@ export const microblogEndpoints = [
         },
       }),
     ],
-    notes: ['With a date set, the service sends 10 posts a page.'],
+    // Specification, Limits: post search with `since` or `until` set ignores `limit`.
+    pageRule: { whileSet: ['since', 'until'], size: 10, words: 'while dates are set' },
     example: { q: 'city trees' },
   }),
   microblog({

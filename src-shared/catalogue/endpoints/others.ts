@@ -19,6 +19,7 @@ const other = (given: OtherDescription): Endpoint => ({
   trialAllowed: false,
   pages: false,
   usualPage: null,
+  pageRule: null,
   notes: [],
   example: {},
   ...given,

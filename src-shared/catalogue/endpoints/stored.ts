@@ -38,5 +38,6 @@ export const storedVariant = (live: DataEndpoint): DataEndpoint => ({
   trialAllowed: true,
   pages: false,
   usualPage: null,
+  pageRule: null,
   notes: [],
 });
