@@ -1,0 +1,42 @@
+/** Serves the built window under a scheme of its own (checklist 10): GET, one host, plain paths. */
+import type { Protocol } from 'electron';
+import { readBundleFile } from '../bundle/bundle-file.ts';
+import { cacheControl, windowHeaders } from '../bundle/window-headers.ts';
+import { appPath, appScheme } from './app-address.ts';
+
+/**
+ * Makes the scheme behave like https in the page (an origin of its own, secure context). Must
+ * run before Electron is ready.
+ */
+export function registerAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPrivileged'>): void {
+  protocol.registerSchemesAsPrivileged([
+    {
+      scheme: appScheme,
+      privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
+    },
+  ]);
+}
+
+/** @param root Folder of the built window. */
+export function serveWindow(protocol: Pick<Protocol, 'handle'>, root: string): void {
+  protocol.handle(appScheme, answerRequest(root));
+}
+
+export const answerRequest =
+  (root: string) =>
+  async (request: Pick<Request, 'method' | 'url'>): Promise<Response> => {
+    const refuse = (status: number): Response =>
+      new Response(null, { status, headers: { ...windowHeaders } });
+
+    if (request.method !== 'GET') return refuse(405);
+    const path = appPath(request.url);
+    const file = path === null ? null : await readBundleFile(root, path);
+    if (file === null) return refuse(404);
+    return new Response(file.body, {
+      headers: {
+        ...windowHeaders,
+        'Content-Type': file.type,
+        'Cache-Control': cacheControl(file.hashed),
+      },
+    });
+  };

@@ -1,0 +1,63 @@
+/** The Electron program: reads what it was asked for and starts the host. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  net,
+  protocol,
+  session,
+  shell,
+} from 'electron';
+import { usualDataFolder } from '../data-folder.ts';
+import { startCore } from '../start-core.ts';
+import { keyVariable, readStartOptions } from '../start-options.ts';
+import { type ElectronParts, runElectronHost } from './host.ts';
+
+const electron: ElectronParts = {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  net,
+  protocol,
+  session,
+  shell,
+};
+
+/** Run from its sources, Electron is followed by the program's folder; packaged, it is not. */
+const read = readStartOptions(process.argv.slice(app.isPackaged ? 1 : 2), process.env, 'ignore');
+// What this process starts has no business with the key.
+delete process.env[keyVariable];
+
+if (read.kind === 'options') {
+  const dataDir = read.options.dataDir ?? usualDataFolder();
+  const sessionDir = join(dataDir, 'window');
+  try {
+    // Electron refuses paths that don't exist.
+    mkdirSync(sessionDir, { recursive: true, mode: 0o700 });
+    runElectronHost(electron, {
+      start: read.options.start,
+      dataDir,
+      sessionDir,
+      rendererDir: fileURLToPath(new URL('../renderer', import.meta.url)),
+      preload: fileURLToPath(new URL('../preload/preload.cjs', import.meta.url)),
+      startCore,
+      report: (error) => console.error(error),
+    });
+  } catch (error) {
+    console.error(`Social Data Explorer can’t start: ${String(error)}`);
+    app.exit(1);
+  }
+} else {
+  const print = read.kind === 'help' ? console.log : console.error;
+  print(read.text);
+  app.exit(read.kind === 'help' ? 0 : 2);
+}

@@ -1,0 +1,187 @@
+/** Permissions, navigation and links out of the window. */
+import type {
+  DevicePermissionHandlerHandlerDetails,
+  DisplayMediaRequestHandlerHandlerRequest,
+  HandlerDetails,
+  MessageBoxOptions,
+  Session,
+  WebContents,
+} from 'electron';
+import { describe, expect, it } from 'vitest';
+import { guardNavigation } from '#main/electron/navigation.ts';
+import { createOpenExternal } from '#main/electron/open-external.ts';
+import { denyPermissions } from '#main/electron/permissions.ts';
+import { createEvents, createPreventable, standIn } from './stand-in.ts';
+
+describe('3 permissions', () => {
+  type Handlers = {
+    request: Parameters<Session['setPermissionRequestHandler']>[0];
+    check: Parameters<Session['setPermissionCheckHandler']>[0];
+    device: Parameters<Session['setDevicePermissionHandler']>[0];
+    display: Parameters<Session['setDisplayMediaRequestHandler']>[0];
+  };
+  const handlers: Handlers = { request: null, check: null, device: null, display: null };
+  denyPermissions({
+    setPermissionRequestHandler: (handler) => void (handlers.request = handler),
+    setPermissionCheckHandler: (handler) => void (handlers.check = handler),
+    setDevicePermissionHandler: (handler) => void (handlers.device = handler),
+    setDisplayMediaRequestHandler: (handler) => void (handlers.display = handler),
+  });
+  const contents = standIn<WebContents>({});
+
+  it.each([
+    'media',
+    'geolocation',
+    'notifications',
+    'clipboard-read',
+    'clipboard-sanitized-write',
+    'openExternal',
+    'fullscreen',
+    'unknown',
+  ] as const)('3 %s is denied, asked for and checked', (permission) => {
+    const decisions: boolean[] = [];
+    const origin = 'app://bundle/';
+    const details = { isMainFrame: true, requestingUrl: origin };
+    handlers.request?.(contents, permission, (granted) => decisions.push(granted), details);
+    expect(decisions).toEqual([false]);
+    expect(handlers.check?.(contents, permission, origin, details)).toBe(false);
+  });
+
+  it('3 devices and screens are denied', () => {
+    const device = { deviceType: 'usb', origin: 'app://bundle' } as const;
+    expect(handlers.device?.(standIn<DevicePermissionHandlerHandlerDetails>(device))).toBe(false);
+    const streams: unknown[] = [];
+    handlers.display?.(standIn<DisplayMediaRequestHandlerHandlerRequest>({}), (given) =>
+      streams.push(given),
+    );
+    expect(streams).toEqual([null]);
+  });
+});
+
+describe('6 navigation', () => {
+  const events = createEvents();
+  let open: Parameters<WebContents['setWindowOpenHandler']>[0] | null = null;
+  guardNavigation({
+    on: events.on,
+    setWindowOpenHandler: (handler) => {
+      open = handler;
+    },
+  });
+  const prevented = (name: string, url: string, isMainFrame = true): boolean => {
+    const event = createPreventable(url, isMainFrame);
+    events.emit(name, event);
+    return event.prevented;
+  };
+
+  it.each([
+    'https://evil.test/',
+    'http://127.0.0.1/',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'about:blank',
+    'app://evil/',
+    'app://bundle.evil/',
+    'app://bundle@evil/',
+    'https://app//bundle/',
+    'not an address',
+  ])('6 to %s is blocked, redirected or not, in every frame', (url) => {
+    for (const name of ['will-navigate', 'will-redirect', 'will-frame-navigate']) {
+      expect([name, prevented(name, url)]).toEqual([name, true]);
+    }
+  });
+
+  it('6 our own page may be loaded again, in the main frame', () => {
+    expect(prevented('will-navigate', 'app://bundle/')).toBe(false);
+    expect(prevented('will-frame-navigate', 'app://bundle/')).toBe(false);
+    expect(prevented('will-frame-navigate', 'app://bundle/', false)).toBe(true);
+  });
+
+  it('6 window.open is denied for every address, ours too', () => {
+    for (const url of ['https://evil.test/', 'app://bundle/', 'about:blank']) {
+      expect(open?.(standIn<HandlerDetails>({ url }))).toEqual({ action: 'deny' });
+    }
+  });
+
+  it('4 a webview is never attached', () => {
+    expect(prevented('will-attach-webview', '')).toBe(true);
+  });
+});
+
+describe('7 openExternal', () => {
+  const opener = (
+    response: number,
+  ): {
+    open: (address: string) => Promise<void>;
+    asked: MessageBoxOptions[];
+    opened: string[];
+  } => {
+    const asked: MessageBoxOptions[] = [];
+    const opened: string[] = [];
+    const open = createOpenExternal({
+      dialog: {
+        showMessageBox: async (...args: unknown[]) => {
+          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- with or without a window
+          asked.push(args.at(-1) as MessageBoxOptions);
+          return { response, checkboxChecked: false };
+        },
+      },
+      shell: { openExternal: async (url) => void opened.push(url) },
+      window: () => null,
+    });
+    return { open, asked, opened };
+  };
+
+  it.each([
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:text/html,<script>',
+    'http://example.test/',
+    'ftp://example.test/',
+    'mailto:a@example.test',
+    'smb://server/share',
+    '\\\\server\\share',
+    '//server/share',
+    'C:\\Windows\\System32\\calc.exe',
+    'ms-msdt:/id',
+    'vbscript:x',
+    'https://user:secret@example.test/',
+    'https://user@example.test/',
+    'https://',
+    ' ',
+    '',
+  ])('7 refuses %j without asking', async (address) => {
+    const { open, asked, opened } = opener(0);
+    await expect(open(address)).rejects.toThrow('Only https');
+    expect([asked, opened]).toEqual([[], []]);
+  });
+
+  it.each([
+    ['https://example.test', 'https://example.test/'],
+    ['HTTPS://EXAMPLE.test/A b"c', 'https://example.test/A%20b%22c'],
+    ['https://exämple.test/', 'https://xn--exmple-cua.test/'],
+    ['https:\\\\example.test\\a', 'https://example.test/a'],
+    [' https://example.test/\n', 'https://example.test/'],
+  ])('7 opens %j written anew, when the person agrees', async (address, written) => {
+    const { open, asked, opened } = opener(0);
+    await open(address);
+    expect(opened).toEqual([written]);
+    expect(asked[0]?.detail).toBe(written);
+    expect(asked[0]?.message).toContain(new URL(written).host);
+  });
+
+  it('7 opens nothing when the person does not agree', async () => {
+    const { open, asked, opened } = opener(1);
+    await open('https://example.test/');
+    expect(asked[0]?.cancelId).toBe(1);
+    expect(opened).toEqual([]);
+  });
+
+  it('7 shows a long address cut short, and opens all of it', async () => {
+    const { open, asked, opened } = opener(0);
+    const address = `https://example.test/${'x'.repeat(3000)}`;
+    await open(address);
+    expect(asked[0]?.detail).toHaveLength(501);
+    expect(opened).toEqual([address]);
+  });
+});

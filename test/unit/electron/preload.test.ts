@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ExplorerBridge } from '#main/electron/bridge.ts';
+
+type Heard = (event: unknown, ...args: unknown[]) => void;
+
+const electron = vi.hoisted(() => ({
+  exposed: [] as [string, ExplorerBridge][],
+  invoked: [] as unknown[][],
+  listeners: new Map<string, Set<Heard>>(),
+}));
+
+vi.mock('electron', () => ({
+  contextBridge: {
+    exposeInMainWorld: (name: string, bridge: ExplorerBridge) =>
+      void electron.exposed.push([name, bridge]),
+  },
+  ipcRenderer: {
+    invoke: async (...args: unknown[]) => {
+      electron.invoked.push(args);
+      return 'answer';
+    },
+    on: (channel: string, listener: Heard) => {
+      const listeners = electron.listeners.get(channel) ?? new Set();
+      electron.listeners.set(channel, listeners.add(listener));
+    },
+    off: (channel: string, listener: Heard) => electron.listeners.get(channel)?.delete(listener),
+  },
+}));
+
+async function load(): Promise<ExplorerBridge> {
+  vi.resetModules();
+  await import('#main/electron/preload.ts');
+  const [[name, bridge] = []] = electron.exposed;
+  expect(name).toBe('explorer');
+  if (bridge === undefined) throw new Error('Nothing was exposed.');
+  return bridge;
+}
+
+beforeEach(() => {
+  electron.exposed.length = 0;
+  electron.invoked.length = 0;
+  electron.listeners.clear();
+});
+
+describe('12 preload', () => {
+  it('12 exposes two functions by name, once', async () => {
+    const bridge = await load();
+    expect(electron.exposed).toHaveLength(1);
+    expect(Object.entries(bridge).map(([key, value]) => [key, typeof value])).toEqual([
+      ['call', 'function'],
+      ['subscribe', 'function'],
+    ]);
+  });
+
+  it('12 a call goes through one channel, whatever the page passes', async () => {
+    const bridge = await load();
+    expect(await Reflect.apply(bridge.call, null, ['m', { a: 1 }, 'more'])).toBe('answer');
+    expect(electron.invoked).toEqual([['explorer:call', 'm', { a: 1 }]]);
+  });
+
+  it('12 listeners get the event without Electron’s event object, until they leave', async () => {
+    const bridge = await load();
+    const heard: unknown[][] = [];
+    const leave = bridge.subscribe((...args: unknown[]) => heard.push(args));
+    expect([...electron.listeners.keys()]).toEqual(['explorer:event']);
+    const send = (): void => {
+      for (const listener of electron.listeners.get('explorer:event') ?? []) {
+        listener({ sender: 'ipcRenderer' }, { kind: 'x' }, 'more');
+      }
+    };
+    send();
+    expect(leave()).toBeUndefined();
+    send();
+    expect(heard).toEqual([[{ kind: 'x' }]]);
+  });
+
+  it('12 imports nothing but types, the channels’ names and Electron', async () => {
+    const read = (name: string): Promise<string> =>
+      readFile(new URL(`../../../src-main/electron/${name}`, import.meta.url), 'utf8');
+    const imports = [
+      ...`${await read('preload.ts')}${await read('bridge.ts')}`.matchAll(
+        /^import (type )?.*from '(.+)';$/gm,
+      ),
+    ].filter(([, type]) => type === undefined);
+    expect(imports.map(([, , from]) => from)).toEqual(['electron', './bridge.ts']);
+  });
+});

@@ -1,0 +1,49 @@
+/** Small stand-ins for Electron's objects, as much of them as a test looks at. */
+import { EventEmitter } from 'node:events';
+
+/**
+ * A part of one of Electron's objects, for a parameter typed with all of it. The members are
+ * checked against Electron's own declarations; what the test left out does not exist.
+ */
+export function standIn<T>(part: { [K in keyof T]?: T[K] }): T {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- that is what a stand-in is
+  return part as T;
+}
+
+/** `on` and `once` as Electron's objects have them (dozens of overloads), over a plain emitter. */
+export function createEvents(): {
+  on: never;
+  once: never;
+  emit: (name: string, ...args: unknown[]) => void;
+  names: () => string[];
+} {
+  const emitter = new EventEmitter();
+  return {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fits every overload
+    on: emitter.on.bind(emitter) as never,
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- fits every overload
+    once: emitter.once.bind(emitter) as never,
+    emit: (name, ...args) => void emitter.emit(name, ...args),
+    names: () => emitter.eventNames().map(String),
+  };
+}
+
+/** An event that notes whether it was prevented. */
+export function createPreventable(url: string, isMainFrame = true): PreventableEvent {
+  const event = {
+    url,
+    isMainFrame,
+    prevented: false,
+    preventDefault: () => {
+      event.prevented = true;
+    },
+  };
+  return event;
+}
+
+export interface PreventableEvent {
+  url: string;
+  isMainFrame: boolean;
+  prevented: boolean;
+  preventDefault: () => void;
+}

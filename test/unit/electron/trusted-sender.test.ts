@@ -1,0 +1,107 @@
+import type { IpcMainInvokeEvent, WebContents } from 'electron';
+import { describe, expect, it } from 'vitest';
+import type { AppEvent } from '#shared/contract/methods.ts';
+import { answerCalls, sendEvents } from '#main/electron/ipc.ts';
+import { isTrustedSender, type Sender } from '#main/electron/trusted-sender.ts';
+import { createFakeCore, someEvent } from '#test/unit/browser/fake-core.ts';
+import { standIn } from './stand-in.ts';
+
+const known = { id: 1 };
+const page = { url: 'app://bundle/', parent: null };
+
+const refused: [string, Sender][] = [
+  ['other contents', { sender: { id: 2 }, senderFrame: page }],
+  ['other contents that claim our id', { sender: { id: 1 }, senderFrame: page }],
+  ['a frame that is gone', { sender: known, senderFrame: null }],
+  ['a frame inside our page', { sender: known, senderFrame: { ...page, parent: {} } }],
+  ...[
+    'https://bundle/',
+    'app://evil/',
+    'app://bundle.evil/',
+    'app://bundle@evil/',
+    'app://user@bundle/',
+    'app2://bundle/',
+    'file:///bundle/',
+    'about:blank',
+    'about:srcdoc',
+    'data:text/html,x',
+    'null',
+    '',
+  ].map((url): [string, Sender] => [
+    `our contents showing ${url || 'nothing'}`,
+    { sender: known, senderFrame: { url, parent: null } },
+  ]),
+];
+
+describe('9 isTrustedSender', () => {
+  it('9 trusts the main frame of our window showing our page', () => {
+    expect(isTrustedSender({ sender: known, senderFrame: page }, known)).toBe(true);
+    const deeper = { url: 'app://bundle/index.html#/x', parent: null };
+    expect(isTrustedSender({ sender: known, senderFrame: deeper }, known)).toBe(true);
+  });
+
+  it.each(refused)('9 refuses %s', (_what, event) => {
+    expect(isTrustedSender(event, known)).toBe(false);
+  });
+
+  it('9 refuses everyone while there is no window', () => {
+    expect(isTrustedSender({ sender: known, senderFrame: page }, null)).toBe(false);
+  });
+});
+
+type Handler = (event: IpcMainInvokeEvent, ...args: unknown[]) => unknown;
+
+function answering(contents: WebContents | null): {
+  core: ReturnType<typeof createFakeCore>;
+  handlers: Map<string, Handler>;
+} {
+  const core = createFakeCore();
+  const handlers = new Map<string, Handler>();
+  answerCalls({
+    ipcMain: { handle: (channel, handler) => void handlers.set(channel, handler) },
+    core: Promise.resolve(core),
+    contents: () => contents,
+  });
+  return { core, handlers };
+}
+
+describe('9 calls', () => {
+  const contents = standIn<WebContents>({ id: 1 });
+  const eventOf = (senderFrame: object | null): IpcMainInvokeEvent =>
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much as is looked at
+    ({ sender: contents, senderFrame }) as IpcMainInvokeEvent;
+
+  it('9 reach the core through one channel, without the event', async () => {
+    const { core, handlers } = answering(contents);
+    expect([...handlers.keys()]).toEqual(['explorer:call']);
+    const answer = await handlers.get('explorer:call')?.(eventOf(page), 'app.snapshot', { a: 1 });
+    expect(answer).toEqual({ ok: true, value: { n: 1 } });
+    expect(core.calls).toEqual([{ method: 'app.snapshot', input: { a: 1 } }]);
+  });
+
+  it('9 from another sender are refused before the core sees them', async () => {
+    const { core, handlers } = answering(contents);
+    const call = handlers.get('explorer:call');
+    await expect(call?.(eventOf(null), 'app.snapshot', {})).rejects.toThrow('sender');
+    await expect(
+      call?.(eventOf({ url: 'https://evil.test/', parent: null }), 'app.snapshot', {}),
+    ).rejects.toThrow('sender');
+    await expect(call?.(eventOf(page), { toString: () => 'x' }, {})).rejects.toThrow('method');
+    expect(core.calls).toEqual([]);
+  });
+});
+
+describe('events', () => {
+  it('go to the window there is, on one channel', async () => {
+    const core = createFakeCore();
+    const sent: [string, AppEvent][] = [];
+    let contents: WebContents | null = null;
+    await sendEvents({ core: Promise.resolve(core), contents: () => contents });
+    core.tell(someEvent);
+    contents = standIn<WebContents>({
+      send: (channel: string, event: AppEvent) => void sent.push([channel, event]),
+    });
+    core.tell(someEvent);
+    expect(sent).toEqual([['explorer:event', someEvent]]);
+  });
+});
