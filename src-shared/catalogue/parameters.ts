@@ -1,9 +1,13 @@
 /** Parameters that several endpoints share, and short ways to describe one. */
 import type { Choice, Evidence, Parameter } from './types.ts';
 
-type Described = Omit<Parameter, 'wire' | 'place' | 'required' | 'evidence' | 'missing'> & {
+type Described = Omit<
+  Parameter,
+  'wire' | 'place' | 'required' | 'evidence' | 'requiredEvidence' | 'missing'
+> & {
   missing?: string;
   evidence?: Evidence;
+  requiredEvidence?: Evidence;
 };
 
 const describe = (place: Parameter['place'], required: boolean, given: Described): Parameter => ({
@@ -13,6 +17,7 @@ const describe = (place: Parameter['place'], required: boolean, given: Described
   required,
   missing: given.missing ?? `Fill in “${given.label}”.`,
   evidence: given.evidence ?? 'documented',
+  requiredEvidence: given.requiredEvidence ?? 'documented',
 });
 
 /** A path parameter: always required. */
@@ -136,4 +141,5 @@ export const interactionType = (choices: Choice[], closed: boolean): Parameter =
     type: { kind: 'choice', closed, choices },
     missing: 'Choose which kind of interaction.',
     evidence: 'assumed',
+    requiredEvidence: 'assumed',
   });

@@ -114,8 +114,10 @@ export const parameterSchema = z.object({
   appliesWhen: z.object({ key: z.string(), values: z.array(z.string()) }).optional(),
   /** What the person reads when a required value is missing. */
   missing: z.string(),
-  /** Of the name; and of being required where the specification is silent. */
+  /** Of the name. */
   evidence: evidenceSchema,
+  /** Of being required or optional: the specification lists some names without either word. */
+  requiredEvidence: evidenceSchema,
 });
 export type Parameter = z.infer<typeof parameterSchema>;
 

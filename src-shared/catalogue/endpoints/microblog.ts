@@ -50,7 +50,11 @@ export const microblogEndpoints = [
         placeholder: 'PT',
         type: {
           kind: 'text',
-          pattern: { source: '^[A-Za-z]{2}$', message: 'Use a two-letter ISO country code.' },
+          // ISO 3166-1 has codes of two letters and of three; the specification does not say which.
+          pattern: {
+            source: '^[A-Za-z]{2,3}$',
+            message: 'Use an ISO country code of two letters, such as PT, or of three.',
+          },
         },
       }),
       optionalQuery({
@@ -137,7 +141,6 @@ export const microblogEndpoints = [
     description: 'Accounts that match your words.',
     noun: 'Accounts',
     parameters: [
-      // Documented as `q`; that it is required is our reading (the others' `q` is).
       requiredQuery({
         key: 'q',
         label: 'Words to search for',
@@ -145,6 +148,8 @@ export const microblogEndpoints = [
         placeholder: 'marine biologist',
         type: { kind: 'text' },
         missing: 'Type at least one word: the search must not be blank.',
+        // That of the post searches is documented as required; this one is only listed.
+        requiredEvidence: 'assumed',
       }),
     ],
     example: { q: 'garden' },

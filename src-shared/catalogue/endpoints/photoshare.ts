@@ -118,6 +118,7 @@ export const photoshareEndpoints = [
         type: { kind: 'text' },
         missing: 'Type a name to search for.',
         evidence: 'assumed',
+        requiredEvidence: 'assumed',
       }),
     ],
     example: { name: 'mira' },

@@ -1,7 +1,7 @@
 /**
  * Stored-data endpoints. The specification names their options (`fields`, `since`, `until`,
  * `responseType`) but not their paths, so each is assumed from the live endpoint of the same
- * question: its path without `/live`, its parameters, dates and the response type.
+ * question: its path without `/live`, its parameters, and those of the options it lacks.
  */
 import { choice, optionalQuery, since, until } from '../parameters.ts';
 import type { DataEndpoint, Parameter } from '../types.ts';
@@ -21,9 +21,9 @@ const responseType = optionalQuery({
 });
 
 const withOptions = (parameters: Parameter[]): Parameter[] => {
-  const added = [since, until, responseType];
-  const replaced = new Set(added.map((parameter) => parameter.key));
-  return [...parameters.filter((parameter) => !replaced.has(parameter.key)), ...added];
+  const known = new Set(parameters.map((parameter) => parameter.key));
+  const missing = [since, until, responseType].filter((option) => !known.has(option.key));
+  return [...parameters, ...missing];
 };
 
 /** The stored variant of a live endpoint that pages; its id is the live id plus `.stored`. */

@@ -50,6 +50,7 @@ export const forumEndpoints: readonly LiveEndpointFact[] = [
         allowed: ['hour', 'day', 'week', 'month', 'year', 'all'],
         allowedEvidence: 'documented',
         default: 'all',
+        appliesTo: { name: 'sort', values: ['top', 'controversial'] },
       },
       fields,
       {

@@ -34,6 +34,8 @@ export interface QueryParameterFact {
   readonly default?: string | number;
   readonly min?: number;
   readonly max?: number;
+  /** The parameter only matters while another one has one of these values. */
+  readonly appliesTo?: { readonly name: string; readonly values: readonly string[] };
   /** Largest number of entries of a `list`. */
   readonly maxItems?: number;
 }
