@@ -1,0 +1,11 @@
+/**
+ * JSON as the service sends it, without losing a digit. `parseJson` turns text into values,
+ * `scanItems` finds where the items of a page lie in its bytes. Pure functions, no files, no
+ * network; everything in `core` may import this folder, and it imports nothing of ours.
+ */
+export { isExactNumber } from './json-value.ts';
+export type { ExactNumber, JsonObject, JsonValue } from './json-value.ts';
+export { parseJson } from './parse-json.ts';
+export { countItems, itemRange, scanItems } from './scan-items.ts';
+export type { ByteRange, EnvelopePath, ItemScan } from './scan-items.ts';
+export { stringifyJson } from './stringify-json.ts';

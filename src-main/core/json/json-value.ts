@@ -1,0 +1,27 @@
+/** The values of JSON, and the form in which a number crosses that JavaScript can't hold. */
+
+export type JsonValue = null | boolean | number | string | JsonValue[] | JsonObject;
+
+/**
+ * Names come from the service, so any name may be there: `constructor` and `__proto__` are then
+ * ordinary members of the object itself. Ask with `Object.hasOwn` before reading a name that may
+ * be missing, and copy with spread or `Object.fromEntries`, never by assigning to `[name]`.
+ */
+export interface JsonObject {
+  [name: string]: JsonValue;
+}
+
+/** A number that `number` would not hold exactly, as its characters in the service's bytes. */
+export interface ExactNumber extends JsonObject {
+  $n: string;
+}
+
+const numberShape = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Tells an exact number from an object that happens to have a member `$n` beside others. */
+export function isExactNumber(value: JsonValue | undefined): value is ExactNumber {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const names = Object.keys(value);
+  const lexeme = value['$n'];
+  return names.length === 1 && typeof lexeme === 'string' && numberShape.test(lexeme);
+}

@@ -1,0 +1,208 @@
+/**
+ * The one scanner of item boundaries: where the items of an answer lie in its bytes, and where
+ * the cursor's value does. It works on the bytes themselves, so that a row can later be read,
+ * copied and exported exactly as it came. Nothing else in the program finds these boundaries.
+ */
+
+/** Offsets in bytes; `end` is the first byte after. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * Names that lead to the list of items. A live answer has it at the top; in an operation record
+ * the same envelope sits under `result` (specification, Operation record).
+ */
+export type EnvelopePath = readonly ['results'] | readonly ['result', 'results'];
+
+export interface ItemScan {
+  /**
+   * Start and end of every item, in pairs; undefined when there is no list at the path. Of
+   * members that come twice the last counts, as in JSON.parse.
+   */
+  items: readonly number[] | undefined;
+  /** The values of `next_page_cursor` in the envelope and above it, but for null. */
+  cursors: readonly ByteRange[];
+}
+
+const quote = 0x22;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const backslash = 0x5c;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
+/** `{` and `[` differ in this bit only, and so do `}` and `]`. */
+const braceBit = 0x20;
+/** Strings shorter than this are faster to walk here than to hand to the native search. */
+const shortString = 48;
+
+/**
+ * Finds the items and the cursor. The bytes should be JSON in UTF-8 without a BOM: for others
+ * the answer is whatever was found up to the damage, never an endless loop or an error.
+ */
+export function scanItems(bytes: Uint8Array, path: EnvelopePath = ['results']): ItemScan {
+  const scanner = new Scanner(bytes, path);
+  scanner.readObject(skipSpace(scanner.bytes, 0), 0);
+  return { items: scanner.items, cursors: scanner.cursors };
+}
+
+/** Number of items found, 0 when there is no list. */
+export function countItems(scan: ItemScan): number {
+  return (scan.items?.length ?? 0) / 2;
+}
+
+/** Where item `index` lies; it must be one of the scan. */
+export function itemRange(scan: ItemScan, index: number): ByteRange {
+  const start = scan.items?.[2 * index];
+  const end = scan.items?.[2 * index + 1];
+  if (start === undefined || end === undefined) throw new RangeError(`No item ${index}`);
+  return { start, end };
+}
+
+class Scanner {
+  readonly bytes: Buffer;
+  readonly cursors: ByteRange[] = [];
+  items: number[] | undefined = undefined;
+  readonly #path: readonly string[];
+
+  constructor(bytes: Uint8Array, path: readonly string[]) {
+    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#path = path;
+  }
+
+  /** Reads the object at `at`, which holds the path's name number `level`. Returns its end. */
+  readObject(at: number, level: number): number {
+    const { bytes } = this;
+    if (bytes[at] !== openBrace) return skipValue(bytes, at);
+    let next = skipSpace(bytes, at + 1);
+    while (bytes[next] === quote) {
+      const nameEnd = skipString(bytes, next);
+      const name = readName(bytes, next, nameEnd);
+      next = skipSpace(bytes, nameEnd);
+      if (bytes[next] !== colon) return bytes.length;
+      const start = skipSpace(bytes, next + 1);
+      const end = this.#readMember(name, start, level);
+      next = skipSpace(bytes, end);
+      if (bytes[next] === closeBrace) return next + 1;
+      if (bytes[next] !== comma) return bytes.length;
+      next = skipSpace(bytes, next + 1);
+    }
+    return bytes[next] === closeBrace ? next + 1 : bytes.length;
+  }
+
+  #readMember(name: string | undefined, start: number, level: number): number {
+    if (name === this.#path[level]) {
+      this.items = undefined;
+      return level === this.#path.length - 1
+        ? this.#readItems(start)
+        : this.readObject(start, level + 1);
+    }
+    const end = skipValue(this.bytes, start);
+    if (name === 'next_page_cursor' && this.bytes.toString('latin1', start, end) !== 'null') {
+      this.cursors.push({ start, end });
+    }
+    return end;
+  }
+
+  #readItems(at: number): number {
+    const { bytes } = this;
+    if (bytes[at] !== openBracket) return skipValue(bytes, at);
+    const items: number[] = [];
+    this.items = items;
+    let next = skipSpace(bytes, at + 1);
+    if (bytes[next] === closeBracket) return next + 1;
+    while (next < bytes.length) {
+      const end = skipValue(bytes, next);
+      if (end === next) return bytes.length;
+      items.push(next, end);
+      next = skipSpace(bytes, end);
+      if (bytes[next] === closeBracket) return next + 1;
+      if (bytes[next] !== comma) return bytes.length;
+      next = skipSpace(bytes, next + 1);
+    }
+    return bytes.length;
+  }
+}
+
+/** A name may be written with escapes (`"\u0072esults"`). Undefined when it can't be read. */
+function readName(bytes: Buffer, start: number, end: number): string | undefined {
+  const inner = bytes.toString('utf8', start + 1, end - 1);
+  if (!inner.includes('\\')) return inner;
+  try {
+    const name: string = JSON.parse(`"${inner}"`);
+    return name;
+  } catch {
+    return undefined;
+  }
+}
+
+function skipSpace(bytes: Buffer, at: number): number {
+  let next = at;
+  for (;;) {
+    const byte = bytes[next];
+    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return next;
+    next++;
+  }
+}
+
+/** End of the value at `at`; `at` itself when no value begins there. */
+function skipValue(bytes: Buffer, at: number): number {
+  const first = bytes[at];
+  if (first === quote) return skipString(bytes, at);
+  if (first === openBrace || first === openBracket) return skipNested(bytes, at);
+  let next = at;
+  while (next < bytes.length) {
+    const byte = bytes[next]!;
+    if (byte <= 0x20 || byte === comma || (byte | braceBit) === closeBrace) break;
+    next++;
+  }
+  return next;
+}
+
+/** End of the object or list at `at`. A loop and not a recursion: depth is the service's choice. */
+function skipNested(bytes: Buffer, at: number): number {
+  const { length } = bytes;
+  let depth = 0;
+  let next = at;
+  while (next < length) {
+    const byte = bytes[next]!;
+    if (byte === quote) {
+      next = skipString(bytes, next);
+      continue;
+    }
+    next++;
+    const folded = byte | braceBit;
+    if (folded === openBrace) depth++;
+    else if (folded === closeBrace && --depth === 0) return next;
+  }
+  return length;
+}
+
+/** End of the string whose opening quote is at `at`. */
+function skipString(bytes: Buffer, at: number): number {
+  const { length } = bytes;
+  const short = Math.min(length, at + shortString);
+  let next = at + 1;
+  while (next < short) {
+    const byte = bytes[next]!;
+    if (byte === quote) return next + 1;
+    next += byte === backslash ? 2 : 1;
+  }
+  return skipLongString(bytes, next);
+}
+
+/** Goes on inside a string at `at`, which is not an escaped character. */
+function skipLongString(bytes: Buffer, at: number): number {
+  let from = at;
+  for (;;) {
+    const found = bytes.indexOf(quote, from);
+    if (found === -1) return bytes.length;
+    let slashes = 0;
+    while (found - slashes > at && bytes[found - slashes - 1] === backslash) slashes++;
+    if (slashes % 2 === 0) return found + 1;
+    from = found + 1;
+  }
+}
