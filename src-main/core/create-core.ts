@@ -2,7 +2,7 @@
 import { catalogue } from '#shared/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import type { AppEvent } from '#shared/contract/methods.ts';
-import type { Profile } from '#shared/contract/snapshot.ts';
+import type { CallCounts, Profile } from '#shared/contract/snapshot.ts';
 import type { Core, CorePorts, SampleService } from './core.ts';
 import { createCredentials, sampleProfileId } from './credentials/credentials.ts';
 import { dispatch } from './dispatch.ts';
@@ -74,6 +74,13 @@ export async function createCore(ports: CorePorts): Promise<Core> {
     const emit = (event: AppEvent): void => {
       for (const listener of listeners) listener(event);
     };
+    let toldCalls: CallCounts = { session: 0, total: 0 };
+    const tellCalls = (profileId: string): void => {
+      const calls = ledger.calls(profileId);
+      if (calls.session === toldCalls.session && calls.total === toldCalls.total) return;
+      toldCalls = calls;
+      emit({ kind: 'calls.changed', calls });
+    };
     const endpoints = new Map(catalogue.endpoints.map((endpoint) => [endpoint.id, endpoint]));
     const resources = new Map(catalogue.resources.map((resource) => [resource.id, resource]));
 
@@ -94,7 +101,7 @@ export async function createCore(ports: CorePorts): Promise<Core> {
       retryDelaysMs: ports.retryDelaysMs ?? usualRetryDelaysMs,
       changed(run) {
         emit({ kind: 'run.changed', run });
-        emit({ kind: 'calls.changed', calls: ledger.calls(run.profileId) });
+        if (run.profileId === profile?.id) tellCalls(run.profileId);
       },
     });
 

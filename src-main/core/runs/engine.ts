@@ -3,13 +3,20 @@
  * credential, so that double clicks and reloads never send a request twice (checklist 25).
  */
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
+import type { Problem } from '#shared/contract/problem.ts';
 import type { Page, Run, RunReply, RowWindow } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import type { Credential, Credentials } from '../credentials/credentials.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
-import { invalidInput, noAddress, noCredential, ProblemError } from '../problem-error.ts';
+import {
+  invalidInput,
+  noAddress,
+  noCredential,
+  ownProblem,
+  ProblemError,
+} from '../problem-error.ts';
 import { storeProblem } from '../store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -46,6 +53,14 @@ export interface RunEngine {
   live(runId: string): Promise<LiveRun>;
   close(): Promise<void>;
 }
+
+const runEnded = (): Problem =>
+  ownProblem(
+    'invalid_input',
+    'This run has ended: there is no next page.',
+    'Ask again to fetch it anew.',
+    [{ kind: 'runAgain' }],
+  );
 
 /** A row of a damaged page keeps its place, empty; the run's notices say so. */
 const rowOrBlank = (value: JsonValue | undefined): JsonObject => asRow(value) ?? {};
@@ -105,12 +120,9 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     }
   }
 
-  /** What waited may also be a failure or an end: then the run rests where it rested. */
   async function saveAgain(run: LiveRun): Promise<void> {
-    const saved = await run.stored.trySavingAgain();
-    if (saved.kind === 'page' && run.unsaved !== null) {
-      run.state = await pageKept(run, run.unsaved);
-    }
+    await run.stored.trySavingAgain();
+    if (run.unsaved !== null) run.state = await pageKept(run, run.unsaved);
   }
 
   async function reply(run: LiveRun, firstRow: number): Promise<RunReply> {
@@ -169,7 +181,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       } else if (run.stored.unsaved !== undefined) {
         throw new ProblemError(storeProblem(run.stored.unsaved));
       } else if (isEnded(run.state) || run.cursor === null) {
-        throw new ProblemError(invalidInput('This run has ended: there is no next page.'));
+        throw new ProblemError(runEnded());
       } else {
         const credential = await credentialFor(run.profileId);
         await work(run, () => fetchNext(run, credential));

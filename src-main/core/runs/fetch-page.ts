@@ -50,7 +50,6 @@ export async function fetchPage(
   const page = nextPageNumber(live);
   const { signal } = live.stop;
   for (let attempt = 1; ; attempt++) {
-    setState(live, deps, { kind: 'fetching', page, since: new Date().toISOString() });
     const context = contextOf(live, deps, attempt);
     let answer: Answer;
     try {
@@ -92,7 +91,11 @@ async function sendCounted(
     profileId: live.profileId,
     metered: endpoint.metered,
   });
-  deps.changed(live);
+  setState(live, deps, {
+    kind: 'fetching',
+    page: nextPageNumber(live),
+    since: new Date().toISOString(),
+  });
   const answer = await send(deps.fetch, {
     url: requestUrl(live.address, request),
     method: request.method,
@@ -105,7 +108,6 @@ async function sendCounted(
     outcome: callOutcome(answer),
     status: 'status' in answer ? answer.status : null,
   });
-  deps.changed(live);
   return answer;
 }
 
