@@ -2,6 +2,7 @@
 import { MantineProvider, useMantineColorScheme } from '@mantine/core';
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
+import { LucideProvider } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import type { Preferences } from '#shared/contract/snapshot.ts';
 import { cssVariables, theme } from './mantine-theme.ts';
@@ -48,7 +49,9 @@ export function ThemeProvider({
     >
       <SchemeChoice choice={choice} />
       <Notifications position="bottom-right" containerWidth="max-content" autoClose={6000} />
-      {children}
+      <LucideProvider size={16} strokeWidth={1.75}>
+        {children}
+      </LucideProvider>
     </MantineProvider>
   );
 }

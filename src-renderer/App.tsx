@@ -1,0 +1,28 @@
+/** What the window shows first: a way in, a quiet frame, a problem, Welcome, or the shell. */
+import { BootProblem } from './features/shell/BootProblem.tsx';
+import { NotAdmitted } from './features/shell/NotAdmitted.tsx';
+import { Shell } from './features/shell/Shell.tsx';
+import { WelcomePage } from './features/welcome/WelcomePage.tsx';
+import { useApp } from './state/app.ts';
+import { isAdmitted } from './state/boot.ts';
+import { ThemeProvider } from './theme/ThemeProvider.tsx';
+
+export function App() {
+  const choice = useApp((state) => state.snapshot?.preferences.theme ?? 'system');
+  return (
+    <ThemeProvider choice={choice}>
+      <Screen />
+    </ThemeProvider>
+  );
+}
+
+function Screen() {
+  const booted = useApp((state) => state.snapshot !== null);
+  const welcome = useApp((state) => state.snapshot?.profile === null);
+  const problem = useApp((state) => state.bootProblem);
+  if (!isAdmitted) return <NotAdmitted />;
+  if (problem !== null) return <BootProblem problem={problem} />;
+  // The first snapshot takes a blink: an empty window is calmer than a flash of anything else.
+  if (!booted) return <div aria-busy="true" />;
+  return welcome ? <WelcomePage /> : <Shell />;
+}

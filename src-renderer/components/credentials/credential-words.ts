@@ -1,0 +1,54 @@
+/** How credentials and calls are called in the sidebar, on Welcome and on Account. */
+import { assertNever } from '#shared/assert-never.ts';
+import type { CredentialKind, CredentialStatus, Snapshot } from '#shared/contract/snapshot.ts';
+
+export const credentialKindNames: Record<CredentialKind, string> = {
+  accessKey: 'Access key',
+  trialKey: 'Trial key',
+  sessionToken: 'Dashboard sign-in',
+};
+
+/** "Access key ending 7f3a", "Sample key", "No access key". */
+export function credentialName(credential: CredentialStatus | null): string {
+  if (credential === null) return 'No access key';
+  if (credential.source === 'sample') return 'Sample key';
+  const kind = credentialKindNames[credential.kind];
+  return credential.lastFour === '' ? kind : `${kind} ending ${credential.lastFour}`;
+}
+
+const count = new Intl.NumberFormat('en');
+
+/** "1,204 calls", "1 sample call". */
+export function callsInWords(calls: number, isSample: boolean): string {
+  return `${count.format(calls)} ${isSample ? 'sample ' : ''}${calls === 1 ? 'call' : 'calls'}`;
+}
+
+export const callsThisSession = (calls: number, isSample: boolean): string =>
+  `${callsInWords(calls, isSample)} this session`;
+
+/** Where a key just pasted will be kept, and why when it is not the keychain. */
+export function whereKept(keychain: Snapshot['keychain']): string {
+  if (keychain.available) {
+    return `It will be kept in ${keychain.place} and sent to this service only.`;
+  }
+  const why = keychain.reason === null ? '' : ` ${keychain.reason}`;
+  return `It will be kept for ${keychain.place}, never in a file, and sent to this service only.${why}`;
+}
+
+/** Where the key in use is kept or came from. */
+export function whereFrom(credential: CredentialStatus, keychain: Snapshot['keychain']): string {
+  switch (credential.source) {
+    case 'keychain':
+      return `Kept in ${keychain.place}.`;
+    case 'session':
+      return `Kept for this session only.${keychain.reason === null ? '' : ` ${keychain.reason}`}`;
+    case 'environment':
+      return `From the environment variable SOCIAL_DATA_API_KEY.${
+        credential.overridesStored ? ' It is used instead of the key you stored.' : ''
+      }`;
+    case 'sample':
+      return 'Comes with the sample service. It costs nothing and works nowhere else.';
+    default:
+      return assertNever(credential.source);
+  }
+}

@@ -1,0 +1,91 @@
+import type { ReactNode } from 'react';
+import classes from './Page.module.css';
+
+/** A page of the sidebar: its name in a head, and a body that scrolls. */
+export function Page({
+  title,
+  aside,
+  children,
+}: {
+  title: string;
+  /** Beside the name: a sentence, a search box, buttons. */
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <h1 className={classes.title}>{title}</h1>
+        {aside}
+      </header>
+      <div className={classes.body}>
+        <div className={classes.column}>{children}</div>
+      </div>
+    </div>
+  );
+}
+
+/** A part of a page with a heading, and buttons that belong to it. */
+export function Section({
+  title,
+  actions,
+  children,
+}: {
+  title: string;
+  actions?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className={classes.section} aria-label={title}>
+      <div className={classes.sectionHead}>
+        <h2 className={classes.sectionTitle}>{title}</h2>
+        <div className={classes.actions}>{actions}</div>
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A bordered list of rows, as on Account. */
+export function Card({ children }: { children: ReactNode }) {
+  return <div className={classes.card}>{children}</div>;
+}
+
+/** One row of a card: an icon, a name with what is said about it, and its buttons. */
+export function CardRow({
+  icon,
+  title,
+  detail,
+  actions,
+}: {
+  icon?: ReactNode;
+  title: ReactNode;
+  detail: ReactNode;
+  actions?: ReactNode;
+}) {
+  return (
+    <div className={classes.row}>
+      {icon !== undefined && <span className={classes.rowIcon}>{icon}</span>}
+      <div className={classes.rowText}>
+        <div className={classes.rowTitle}>{title}</div>
+        <div className={classes.rowDetail}>{detail}</div>
+      </div>
+      <div className={classes.actions}>{actions}</div>
+    </div>
+  );
+}
+
+/** A sentence under a card. */
+export function Footnote({ icon, children }: { icon?: ReactNode; children: ReactNode }) {
+  return (
+    <p className={classes.footnote}>
+      {icon}
+      <span>{children}</span>
+    </p>
+  );
+}
+
+/** A small word in a frame: "in use". */
+export function Tag({ children }: { children: ReactNode }) {
+  return <span className={classes.tag}>{children}</span>;
+}

@@ -1,0 +1,45 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useEffect } from 'react';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import { useApp, useSnapshot } from '../../state/app.ts';
+import { openShownRun } from '../../state/runs.ts';
+import { QueryForm } from '../explore/QueryForm.tsx';
+import { Results } from '../results/Results.tsx';
+import { OpeningProblem } from './OpeningProblem.tsx';
+import { StartPage } from './StartPage.tsx';
+import { TabBar } from './TabBar.tsx';
+import classes from './Shell.module.css';
+
+/** Tabs, and the question of the active one above its results. */
+export function ExplorePage() {
+  const tab = useSnapshot(({ workspace }) =>
+    workspace.tabs.find(({ id }) => id === workspace.activeTab),
+  );
+  return (
+    <div className={classes.explore}>
+      <VisuallyHidden component="h1">Explore</VisuallyHidden>
+      <TabBar />
+      {/* A key per tab: what a form or a grid holds itself belongs to that tab alone. */}
+      {tab === undefined ? <StartPage /> : <TabContent key={tab.id} tab={tab} />}
+    </div>
+  );
+}
+
+function TabContent({ tab }: { tab: Tab }) {
+  const problem = useApp(({ openProblems }) =>
+    tab.runId === null ? undefined : openProblems[tab.runId],
+  );
+  useEffect(() => {
+    if (tab.runId !== null) void openShownRun(tab.runId);
+  }, [tab.runId]);
+  return (
+    <>
+      <QueryForm tab={tab} />
+      {tab.runId !== null && problem !== undefined ? (
+        <OpeningProblem runId={tab.runId} problem={problem} />
+      ) : (
+        <Results tab={tab} />
+      )}
+    </>
+  );
+}

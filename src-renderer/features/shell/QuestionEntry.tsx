@@ -1,0 +1,54 @@
+import { Star } from 'lucide-react';
+import type { DataEndpoint } from '#shared/catalogue/types.ts';
+import { PlatformIcon } from '../../components/platforms.tsx';
+import { chooseQuestion, toggleStar } from '../../state/workspace.ts';
+import { rowAttribute } from './list-keys.ts';
+import classes from './Sidebar.module.css';
+
+/** A question in the sidebar, with its star. */
+export function QuestionEntry({
+  question,
+  rowKey,
+  tabIndex,
+  active,
+  starred,
+  withPlatform = false,
+}: {
+  question: DataEndpoint;
+  rowKey: string;
+  tabIndex: 0 | -1;
+  /** Asked in the tab on screen. */
+  active: boolean;
+  starred: boolean;
+  /** Outside its platform's group the entry says which platform it belongs to. */
+  withPlatform?: boolean;
+}) {
+  return (
+    <li className={classes.entry} {...{ [rowAttribute]: rowKey }}>
+      <button
+        type="button"
+        className={classes.question}
+        data-endpoint={question.id}
+        aria-current={active ? 'true' : undefined}
+        tabIndex={tabIndex}
+        title={question.description}
+        onClick={() => chooseQuestion(question.id)}
+      >
+        <span className={classes.questionTitle}>{question.title}</span>
+        {withPlatform && (
+          <PlatformIcon platform={question.platform} className={classes.entryPlatform} />
+        )}
+      </button>
+      <button
+        type="button"
+        className={classes.star}
+        aria-label={starred ? `Unstar ${question.title}` : `Star ${question.title}`}
+        aria-pressed={starred}
+        tabIndex={tabIndex}
+        onClick={() => toggleStar(question.id)}
+      >
+        <Star size={14} fill={starred ? 'currentColor' : 'none'} />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,157 @@
+import { ChevronDown, Star } from 'lucide-react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
+import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
+import { useSnapshot } from '../../state/app.ts';
+import { chooseQuestion } from '../../state/workspace.ts';
+import { FilterBox } from './FilterBox.tsx';
+import { focusFirstRow, rowAttribute, useListKeys } from './list-keys.ts';
+import { QuestionEntry } from './QuestionEntry.tsx';
+import { findQuestions, liveId } from './questions.ts';
+import classes from './Sidebar.module.css';
+import { openGroup, setFilter, toggleGroup, useSidebar } from './sidebar-state.ts';
+
+const starredGroup = 'starred';
+
+/** The questions by platform, with a box that finds them. */
+export function QuestionList() {
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const starred = useSnapshot((snapshot) => snapshot.workspace.starred);
+  const activeId = useActiveQuestion();
+  const { filter, closed } = useSidebar();
+  const list = useRef<HTMLDivElement>(null);
+
+  const filtering = filter.trim() !== '';
+  const groups = findQuestions(catalogue, filter);
+  const starredQuestions = filtering
+    ? []
+    : catalogue.endpoints.filter(isDataEndpoint).filter(({ id }) => starred.includes(id));
+  // While filtering every group is open: what was found must be seen.
+  const isOpen = (group: string) => filtering || !closed.includes(group);
+
+  const sections = [
+    ...(starredQuestions.length > 0
+      ? [{ group: starredGroup, platform: null, questions: starredQuestions }]
+      : []),
+    ...groups.map((group) => ({ group: group.platform, ...group })),
+  ];
+  const keys = sections.flatMap(({ group, questions }) => [
+    group,
+    ...(isOpen(group) ? questions.map(({ id }) => `${group}/${id}`) : []),
+  ]);
+  const { tabIndexOf, listProps } = useListKeys(
+    keys,
+    keys.find((key) => key.endsWith(`/${activeId}`)),
+  );
+
+  const activePlatform = groups.find(({ questions }) =>
+    questions.some(({ id }) => id === activeId),
+  )?.platform;
+  useEffect(() => {
+    if (activePlatform !== undefined) openGroup(activePlatform);
+  }, [activePlatform]);
+
+  const openFirst = () => {
+    const first = groups[0]?.questions[0];
+    if (first !== undefined && filtering) chooseQuestion(first.id);
+  };
+
+  return (
+    <nav aria-label="Endpoints" className={classes.questions}>
+      <FilterBox
+        value={filter}
+        onChange={setFilter}
+        onEnter={openFirst}
+        onDown={() => focusFirstRow(list.current)}
+      />
+      {/* The keys move between the buttons inside, which have roles of their own. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <div ref={list} className={classes.list} {...listProps}>
+        {sections.map(({ group, platform, questions }) => (
+          <Group
+            key={group}
+            name={group}
+            platform={platform}
+            count={questions.length}
+            open={isOpen(group)}
+            tabIndex={tabIndexOf(group)}
+          >
+            {questions.map((question) => {
+              const rowKey = `${group}/${question.id}`;
+              return (
+                <QuestionEntry
+                  key={question.id}
+                  question={question}
+                  rowKey={rowKey}
+                  tabIndex={tabIndexOf(rowKey)}
+                  active={platform !== null && question.id === activeId}
+                  starred={starred.includes(question.id)}
+                  withPlatform={platform === null}
+                />
+              );
+            })}
+          </Group>
+        ))}
+        {groups.length === 0 && <NothingFound filter={filter} />}
+      </div>
+    </nav>
+  );
+}
+
+function Group({
+  name,
+  platform,
+  count,
+  open,
+  tabIndex,
+  children,
+}: {
+  name: string;
+  platform: Platform | null;
+  count: number;
+  open: boolean;
+  tabIndex: 0 | -1;
+  children: ReactNode;
+}) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId} className={classes.group}>
+      <div {...{ [rowAttribute]: name }}>
+        <button
+          type="button"
+          className={classes.groupHead}
+          aria-expanded={open}
+          tabIndex={tabIndex}
+          onClick={() => toggleGroup(name)}
+        >
+          <ChevronDown size={12} className={classes.chevron} />
+          {platform === null ? <Star /> : <PlatformIcon platform={platform} />}
+          <span id={headingId} className={classes.groupName}>
+            {platform === null ? 'Starred' : platformNames[platform]}
+          </span>
+          <span className={classes.count}>{count}</span>
+        </button>
+      </div>
+      {open && <ul>{children}</ul>}
+    </section>
+  );
+}
+
+function NothingFound({ filter }: { filter: string }) {
+  return (
+    <div className={classes.nothing}>
+      <p>No question fits “{filter.trim()}”.</p>
+      <button type="button" className={classes.textButton} onClick={() => setFilter('')}>
+        Show all
+      </button>
+    </div>
+  );
+}
+
+/** The live question asked in the tab on screen, if any. */
+function useActiveQuestion(): string | null {
+  return useSnapshot(({ workspace }) => {
+    const tab = workspace.tabs.find(({ id }) => id === workspace.activeTab);
+    return tab === undefined ? null : liveId(tab.query.endpointId);
+  });
+}

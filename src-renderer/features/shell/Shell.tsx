@@ -1,0 +1,65 @@
+import { useEffect, useRef } from 'react';
+import { assertNever } from '#shared/assert-never.ts';
+import { useApp, type PageName } from '../../state/app.ts';
+import { AccountPage } from '../account/AccountPage.tsx';
+import { SettingsPage } from '../settings/SettingsPage.tsx';
+import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { ExplorePage } from './ExplorePage.tsx';
+import { Notices } from './Notices.tsx';
+import { Sidebar } from './Sidebar.tsx';
+import { useWindowTitle } from './window-title.ts';
+import classes from './Shell.module.css';
+
+/** The frame around every page: the sidebar, what must be said, and the page itself. */
+export function Shell() {
+  const page = useApp((state) => state.page);
+  const main = useRef<HTMLElement>(null);
+  useWindowTitle();
+  useFocusOnChange(page, main);
+  return (
+    <div className={classes.shell}>
+      <a
+        href="#main"
+        className={classes.skip}
+        onClick={(event) => {
+          // The address names the page, so the fragment stays as it is.
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        Skip to the question and its results
+      </a>
+      <Sidebar />
+      <main ref={main} id="main" tabIndex={-1} className={classes.main}>
+        <ConnectionBanner />
+        <Notices />
+        <div className={classes.content}>
+          <PageContent page={page} />
+        </div>
+      </main>
+    </div>
+  );
+}
+
+function PageContent({ page }: { page: PageName }) {
+  switch (page) {
+    case 'explore':
+      return <ExplorePage />;
+    case 'account':
+      return <AccountPage />;
+    case 'settings':
+      return <SettingsPage />;
+    default:
+      return assertNever(page);
+  }
+}
+
+/** A new page is read from its beginning: focus follows, except at the start. */
+function useFocusOnChange(page: PageName, main: React.RefObject<HTMLElement | null>): void {
+  const shown = useRef(page);
+  useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    main.current?.focus();
+  }, [page, main]);
+}

@@ -1,0 +1,50 @@
+import { Brand } from '../../components/Brand.tsx';
+import { pageAddress } from '../../state/address.ts';
+import { pageNames, showPage, useApp } from '../../state/app.ts';
+import { pageIcons, pageLabels } from './pages.ts';
+import { QuestionList } from './QuestionList.tsx';
+import { SidebarFoot } from './SidebarFoot.tsx';
+import classes from './Sidebar.module.css';
+
+/** Pages, questions, and which service and key are in use. */
+export function Sidebar() {
+  return (
+    <div className={classes.sidebar}>
+      <div className={classes.brand}>
+        <Brand size={20} />
+        <span>Social Data Explorer</span>
+      </div>
+      <Navigation />
+      <QuestionList />
+      <SidebarFoot />
+    </div>
+  );
+}
+
+function Navigation() {
+  const shown = useApp((state) => state.page);
+  return (
+    <nav aria-label="Pages" className={classes.pages}>
+      {pageNames.map((page) => {
+        const Icon = pageIcons[page];
+        return (
+          <a
+            key={page}
+            href={pageAddress(page)}
+            className={classes.page}
+            aria-current={page === shown ? 'page' : undefined}
+            onClick={(event) => {
+              // With a modifier the browser opens a window of its own.
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+              event.preventDefault();
+              showPage(page);
+            }}
+          >
+            <Icon />
+            {pageLabels[page]}
+          </a>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,94 @@
+import { History, Star } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { isDataEndpoint, type DataEndpoint } from '#shared/catalogue/types.ts';
+import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
+import { useSnapshot } from '../../state/app.ts';
+import { chooseQuestion } from '../../state/workspace.ts';
+import { groupQuestions, liveId } from './questions.ts';
+import classes from './StartPage.module.css';
+
+/** Where a question is chosen: every question with its sentence, recent ones first. */
+export function StartPage() {
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const recent = useSnapshot(({ workspace }) => workspace.recent);
+  const starred = useSnapshot(({ workspace }) => workspace.starred);
+  const questions = catalogue.endpoints.filter(isDataEndpoint);
+  const pick = (ids: readonly string[]) =>
+    [...new Set(ids.map(liveId))].flatMap((id) => questions.find((other) => other.id === id) ?? []);
+  return (
+    <div className={classes.page}>
+      <div className={classes.column}>
+        <header className={classes.head}>
+          <h2 className={classes.title}>What would you like to know?</h2>
+          <p className={classes.lead}>
+            Choose a question, fill in a short form, and read the answer as a table.
+          </p>
+        </header>
+        <Shortcuts icon={<History size={14} />} name="Asked recently" questions={pick(recent)} />
+        <Shortcuts icon={<Star size={14} />} name="Starred" questions={pick(starred)} />
+        <div className={classes.platforms}>
+          {groupQuestions(catalogue).map(({ platform, questions: group }) => (
+            <section
+              key={platform}
+              className={classes.platform}
+              aria-label={platformNames[platform]}
+            >
+              <h3 className={classes.platformName} data-platform={platform}>
+                <PlatformIcon platform={platform} />
+                <span>{platformNames[platform]}</span>
+              </h3>
+              <ul>
+                {group.map((question) => (
+                  <li key={question.id}>
+                    <button
+                      type="button"
+                      className={classes.question}
+                      onClick={() => chooseQuestion(question.id)}
+                    >
+                      <span className={classes.questionTitle}>{question.title}</span>
+                      <span className={classes.sentence}>{question.description}</span>
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Shortcuts({
+  icon,
+  name,
+  questions,
+}: {
+  icon: ReactNode;
+  name: string;
+  questions: DataEndpoint[];
+}) {
+  if (questions.length === 0) return null;
+  return (
+    <section className={classes.shortcuts} aria-label={name}>
+      <h3 className={classes.shortcutsName}>
+        {icon}
+        {name}
+      </h3>
+      <ul className={classes.chips}>
+        {questions.map((question) => (
+          <li key={question.id}>
+            <button
+              type="button"
+              className={classes.chip}
+              onClick={() => chooseQuestion(question.id)}
+            >
+              <PlatformIcon platform={question.platform} size={14} />
+              {question.title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

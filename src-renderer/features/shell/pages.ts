@@ -1,0 +1,15 @@
+import { LayoutPanelTop, SlidersHorizontal, User, type LucideIcon } from 'lucide-react';
+import type { PageName } from '../../state/app.ts';
+
+/** What the pages are called. */
+export const pageLabels: Record<PageName, string> = {
+  explore: 'Explore',
+  account: 'Account',
+  settings: 'Settings',
+};
+
+export const pageIcons: Record<PageName, LucideIcon> = {
+  explore: LayoutPanelTop,
+  account: User,
+  settings: SlidersHorizontal,
+};

@@ -1,0 +1,72 @@
+/** The questions a person can ask, as the sidebar and the start page list them. */
+import { isDataEndpoint, platforms } from '#shared/catalogue/types.ts';
+import type { Catalogue, DataEndpoint, Platform, Resource } from '#shared/catalogue/types.ts';
+import { platformNames } from '../../components/platforms.tsx';
+
+export interface QuestionGroup {
+  platform: Platform;
+  questions: DataEndpoint[];
+}
+
+/** Questions on live data by platform; stored data is a switch in the form, not a question. */
+export function groupQuestions(catalogue: Catalogue): QuestionGroup[] {
+  const live = catalogue.endpoints.filter(isDataEndpoint).filter(({ kind }) => kind === 'live');
+  return platforms
+    .map((platform) => ({
+      platform,
+      questions: live.filter((question) => question.platform === platform),
+    }))
+    .filter(({ questions }) => questions.length > 0);
+}
+
+/** The live question of an endpoint id, stored or not. */
+export const liveId = (endpointId: string): string => endpointId.replace(/\.stored$/, '');
+
+/** How well a word fits a question; lower is better, null does not fit. */
+type Rank = 0 | 1 | 2 | 3;
+
+/**
+ * The questions that fit every word typed: by title first, then platform, sentence and the
+ * fields an answer has. The best group comes first, so that Enter opens the best question.
+ */
+export function findQuestions(catalogue: Catalogue, typed: string): QuestionGroup[] {
+  const words = fold(typed)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  const groups = groupQuestions(catalogue);
+  if (words.length === 0) return groups;
+  const ranked = groups.flatMap(({ platform, questions }) => {
+    const fitting = questions.flatMap((question) => {
+      const rank = rankOf(question, catalogue.resources, words);
+      return rank === null ? [] : [{ question, rank }];
+    });
+    const sorted = fitting.toSorted((a, b) => a.rank - b.rank);
+    const best = sorted[0]?.rank;
+    if (best === undefined) return [];
+    return [{ platform, questions: sorted.map(({ question }) => question), best }];
+  });
+  return ranked
+    .toSorted((a, b) => a.best - b.best)
+    .map(({ platform, questions }) => ({ platform, questions }));
+}
+
+function rankOf(question: DataEndpoint, resources: Resource[], words: string[]): Rank | null {
+  const resource = resources.find(({ id }) => id === question.resource);
+  const places: [Rank, string][] = [
+    [0, fold(question.title)],
+    [1, fold(platformNames[question.platform])],
+    [2, fold(`${question.description} ${question.noun} ${resource?.many ?? ''}`)],
+    [3, fold((resource?.fields ?? []).map(({ name, label }) => `${name} ${label}`).join(' '))],
+  ];
+  let worst: Rank = 0;
+  for (const word of words) {
+    const place = places.find(([, text]) => text.includes(word));
+    if (place === undefined) return null;
+    if (place[0] > worst) worst = place[0];
+  }
+  return worst;
+}
+
+/** Lower case, without accents: "Réponses" is found by "reponses". */
+const fold = (text: string): string =>
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

@@ -1,0 +1,26 @@
+import type { Catalogue, Endpoint } from '#shared/catalogue/types.ts';
+import type { Run } from '#shared/contract/run.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import { queryTitle } from '#shared/query/words.ts';
+import { isWorking } from '../../state/run-order.ts';
+
+/** The endpoint of a tab; undefined when the catalogue no longer has it. */
+export function endpointOf(catalogue: Catalogue, tab: Tab): Endpoint | undefined {
+  return catalogue.endpoints.find(({ id }) => id === tab.query.endpointId);
+}
+
+/** What a tab is called: its question and what it is about. */
+export function tabTitle(catalogue: Catalogue, tab: Tab): string {
+  const endpoint = endpointOf(catalogue, tab);
+  return endpoint === undefined ? tab.query.endpointId : queryTitle(endpoint, tab.query);
+}
+
+/** What a tab's mark says about its run. */
+export type TabMark = 'working' | 'failed' | null;
+
+export function tabMark(run: Run | null): TabMark {
+  if (run === null) return null;
+  if (isWorking(run.state)) return 'working';
+  const failed = run.state.kind === 'failed' || run.state.kind === 'outOfCredits';
+  return failed ? 'failed' : null;
+}

@@ -1,0 +1,27 @@
+/** The window's entry, the same for Electron and the browser. */
+import './host/strict-zod.ts';
+import './theme/layers.css';
+import '@mantine/core/styles.layer.css';
+import '@mantine/dates/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import './theme/tokens.css';
+import './theme/base.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './App.tsx';
+import { followAddress } from './state/address.ts';
+import { isAdmitted, startWindow } from './state/boot.ts';
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('The page has no place to draw in.');
+
+if (isAdmitted) {
+  followAddress();
+  startWindow();
+}
+
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);
