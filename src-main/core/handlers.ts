@@ -4,7 +4,6 @@ import type { Profile, Snapshot } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import type { CorePorts } from './core.ts';
 import { complainAboutKey, credentialKind } from './credentials/kind.ts';
-import type { Credentials } from './credentials/credentials.ts';
 import { sampleProfileId } from './credentials/credentials.ts';
 import { testCredential } from './credentials/test-credential.ts';
 import type { Handlers } from './dispatch.ts';
@@ -13,7 +12,8 @@ import { openableLink } from './links.ts';
 import { invalidInput, noAddress, ownProblem, ProblemError } from './problem-error.ts';
 import type { RunEngine } from './runs/engine.ts';
 import { normaliseAddress } from './settings/profile.ts';
-import type { Settings, SettingsFile } from './settings/settings.ts';
+import type { ServiceInUse } from './settings/service-in-use.ts';
+import type { SettingsFile } from './settings/settings.ts';
 import type { Workspaces } from './settings/workspaces.ts';
 import type { Ledger } from './store/ledger.ts';
 
@@ -22,20 +22,18 @@ export interface HandlerDeps {
   settings: SettingsFile;
   workspaces: Workspaces;
   ledger: Ledger;
-  credentials: Credentials;
+  service: ServiceInUse;
   engine: RunEngine;
   catalogue: Catalogue;
   dataFolder: string;
-  suggestedAddress: string | null;
-  profile: () => Profile | null;
-  choose: (service: NonNullable<Settings['service']>) => Promise<void>;
 }
 
 export function createHandlers(deps: HandlerDeps): Handlers {
-  const { ports, settings, workspaces, ledger, credentials, engine } = deps;
+  const { ports, settings, workspaces, ledger, service, engine } = deps;
+  const { credentials } = service;
 
   async function snapshot(): Promise<Snapshot> {
-    const profile = deps.profile();
+    const profile = service.profile();
     return {
       version: ports.version,
       catalogue: deps.catalogue,
@@ -47,7 +45,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
         place: ports.secrets.place,
         reason: ports.secrets.reason,
       },
-      suggestedAddress: deps.suggestedAddress,
+      suggestedAddress: service.suggestedAddress,
       preferences: settings.get().preferences,
       workspace: profile === null ? emptyWorkspace : await workspaces.get(profile.id),
       calls: profile === null ? { session: 0, total: 0 } : ledger.calls(profile.id),
@@ -58,7 +56,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
 
   /** The profile whose key a person may change: never the sample service's. */
   function ownService(): Profile {
-    const profile = deps.profile();
+    const profile = service.profile();
     if (profile === null) throw new ProblemError(noAddress());
     if (profile.id === sampleProfileId) {
       throw new ProblemError(
@@ -86,11 +84,11 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       return preferences;
     },
 
-    'service.choose': async (service) => {
-      await deps.choose(
-        service.kind === 'sample'
-          ? service
-          : { kind: 'address', address: normaliseAddress(service.address) },
+    'service.choose': async (chosen) => {
+      await service.choose(
+        chosen.kind === 'sample'
+          ? chosen
+          : { kind: 'address', address: normaliseAddress(chosen.address) },
       );
       return snapshot();
     },
@@ -115,7 +113,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     },
 
     'credential.test': async () => {
-      const profile = deps.profile();
+      const profile = service.profile();
       if (profile === null) throw new ProblemError(noAddress());
       return testCredential({
         profile,

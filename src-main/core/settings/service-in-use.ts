@@ -1,0 +1,70 @@
+/** Which service profile is in use: decided at start, changed by the person. */
+import type { Profile } from '#shared/contract/snapshot.ts';
+import type { CorePorts } from '../core.ts';
+import { createCredentials, sampleProfileId } from '../credentials/credentials.ts';
+import type { Credentials } from '../credentials/credentials.ts';
+import { normaliseAddress, profileOf } from './profile.ts';
+import type { Settings, SettingsFile } from './settings.ts';
+
+export interface ServiceInUse {
+  credentials: Credentials;
+  /** Null before one was chosen: Welcome. */
+  profile(): Profile | null;
+  /** The address given at start, in one form; Welcome fills it in. */
+  suggestedAddress: string | null;
+  choose(service: NonNullable<Settings['service']>): Promise<void>;
+}
+
+/**
+ * Order: `--sample`, the address given at start, what was chosen last.
+ * @throws ProblemError `invalid_input` when the address given at start is not allowed.
+ */
+export async function openServiceInUse(
+  ports: Pick<CorePorts, 'secrets' | 'sampleService' | 'start'>,
+  settings: SettingsFile,
+): Promise<ServiceInUse> {
+  const { start } = ports;
+  const suggestedAddress =
+    start.serviceAddress === null ? null : normaliseAddress(start.serviceAddress);
+  const chosen = settings.get().service;
+  const inForce = suggestedAddress ?? (chosen?.kind === 'address' ? chosen.address : null);
+
+  const credentials = createCredentials({
+    secrets: ports.secrets,
+    // Bound to the address in force at start: it never goes to the sample service or another.
+    environment:
+      start.accessKey === null || inForce === null || start.sample
+        ? null
+        : { value: start.accessKey, profileId: profileOf(inForce).id },
+    sampleKey: async () => (await ports.sampleService()).accessKey,
+  });
+
+  const profileFor = async (service: NonNullable<Settings['service']>): Promise<Profile> =>
+    service.kind === 'address'
+      ? profileOf(service.address)
+      : {
+          id: sampleProfileId,
+          label: 'Sample service',
+          address: (await ports.sampleService()).address,
+        };
+
+  async function profileAtStart(): Promise<Profile | null> {
+    if (start.sample) return profileFor({ kind: 'sample' });
+    if (suggestedAddress === null) return chosen === null ? null : profileFor(chosen);
+    const given = profileOf(suggestedAddress);
+    // A first start without a key goes through Welcome, which fills in the address.
+    const key = chosen === null ? await credentials.resolve(given.id) : null;
+    return chosen === null && key === null ? null : given;
+  }
+
+  let profile = await profileAtStart();
+  return {
+    credentials,
+    suggestedAddress,
+    profile: () => profile,
+    async choose(service) {
+      profile = await profileFor(service);
+      await settings.change({ service });
+    },
+  };
+}
