@@ -54,7 +54,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     ledger,
     credentials: service.credentials,
     fetch: ports.fetch,
-    profile: service.profile,
+    profile: () => service.profile(),
     lookUp,
     version: ports.version,
     timeoutMs: () => settings.get().timeoutSeconds * 1000,
@@ -77,7 +77,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
 
   return {
     call: (method, input) => dispatch(handlers, method, input, ports.report),
-    subscribe: events.subscribe,
+    subscribe: (listener) => events.subscribe(listener),
     async close() {
       await engine.close();
       await store.close();
