@@ -57,8 +57,10 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     profile: () => service.profile(),
     lookUp,
     version: ports.version,
-    timeoutMs: () => settings.get().timeoutSeconds * 1000,
-    retryDelaysMs: ports.retryDelaysMs ?? usualRetryDelaysMs,
+    ceilings: () => settings.get().preferences.ceilings,
+    timeoutMs: () => settings.get().preferences.timeoutSeconds * 1000,
+    retryDelaysMs: () =>
+      (ports.retryDelaysMs ?? usualRetryDelaysMs).slice(0, settings.get().preferences.retries),
     changed(run) {
       events.emit({ kind: 'run.changed', run });
       tellCalls(run.profileId);

@@ -122,8 +122,9 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       });
     },
 
-    'run.start': ({ runId, query }) => engine.start(runId, query),
-    'run.next': ({ runId }) => engine.next(runId),
+    'run.start': ({ runId, query, limit }) => engine.start(runId, query, limit),
+    'run.next': ({ runId, limit, beyondCeiling }) => engine.next(runId, limit, beyondCeiling),
+    'run.showAll': ({ runId }) => engine.showAll(runId),
     'run.stop': async ({ runId }) => ({ run: await engine.stop(runId) }),
     'run.trySavingAgain': ({ runId }) => engine.trySavingAgain(runId),
     'run.open': ({ runId }) => engine.open(runId),

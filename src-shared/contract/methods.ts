@@ -6,7 +6,15 @@
 import { z } from 'zod';
 import { querySchema } from '../query/types.ts';
 import { problemSchema } from './problem.ts';
-import { pageSchema, rowWindowSchema, runIdSchema, runReplySchema, runSchema } from './run.ts';
+import {
+  onePage,
+  pageSchema,
+  rowWindowSchema,
+  runIdSchema,
+  runLimitSchema,
+  runReplySchema,
+  runSchema,
+} from './run.ts';
 import {
   preferencesSchema,
   snapshotSchema,
@@ -55,13 +63,30 @@ export const methods = {
     }),
   },
 
-  /** Fetches the first page. Repeating it with the same id changes nothing. */
+  /**
+   * Asks: fetches the first page, or as many as the limit says. Replies when the first page is
+   * there; the others arrive as events. Repeating it with the same id changes nothing.
+   */
   'run.start': {
-    input: z.strictObject({ runId: runIdSchema, query: querySchema }),
+    input: z.strictObject({
+      runId: runIdSchema,
+      query: querySchema,
+      limit: runLimitSchema.default(onePage),
+    }),
     output: runReplySchema,
   },
-  /** Fetches the page after the last one, or the failed one again. */
-  'run.next': { input: z.strictObject({ runId: runIdSchema }), output: runReplySchema },
+  /** Fetches the pages after the last one, or the failed one again and on from there. */
+  'run.next': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      limit: runLimitSchema.default(onePage),
+      /** The person said yes when a ceiling asked: this run goes on beyond it. */
+      beyondCeiling: z.boolean().default(false),
+    }),
+    output: runReplySchema,
+  },
+  /** Shows the rows beyond the row limit. No call to the service. */
+  'run.showAll': { input: z.strictObject({ runId: runIdSchema }), output: runReplySchema },
   'run.stop': {
     input: z.strictObject({ runId: runIdSchema }),
     output: z.object({ run: runSchema }),

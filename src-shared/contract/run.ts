@@ -8,6 +8,29 @@ import { problemSchema } from './problem.ts';
 export const runIdSchema = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 
 /**
+ * How far to go. `pages`: so many more pages; `rows`: until the run has so many rows; null: no
+ * such limit.
+ */
+export const runLimitSchema = z.strictObject({
+  pages: z.number().int().min(1).nullable(),
+  rows: z.number().int().min(1).nullable(),
+});
+export type RunLimit = z.infer<typeof runLimitSchema>;
+
+/** *Get first page* and *Next page*. */
+export const onePage: RunLimit = { pages: 1, rows: null };
+
+/** What a run was last asked to collect, for the run bar. */
+export const runPlanSchema = z.object({
+  limit: runLimitSchema,
+  startedAt: z.string(),
+  /** Pages and rows that were there before. */
+  pagesBefore: z.number(),
+  rowsBefore: z.number(),
+});
+export type RunPlan = z.infer<typeof runPlanSchema>;
+
+/**
  * Working states: a request is under way or about to be. Resting: the cursor is alive, so going
  * on is possible. Ended: it is not. `page` counts from 1.
  */
@@ -24,6 +47,11 @@ export const runStateSchema = z.discriminatedUnion('kind', [
     problem: problemSchema,
   }),
   z.object({ kind: z.literal('more') }),
+  /** What was asked for is there, or a ceiling on calls asks before going on. */
+  z.object({
+    kind: z.literal('limit'),
+    reason: z.enum(['pages', 'rows', 'runCeiling', 'dayCeiling']),
+  }),
   z.object({ kind: z.literal('stopped') }),
   z.object({ kind: z.literal('failed'), page: z.number(), problem: problemSchema }),
   z.object({ kind: z.literal('outOfCredits'), page: z.number(), problem: problemSchema }),
@@ -75,7 +103,11 @@ export const runSchema = z.object({
   createdAt: z.string(),
   state: runStateSchema,
   pageCount: z.number(),
+  /** Rows to be seen and saved. */
   rowCount: z.number(),
+  /** Rows beyond a row limit: fetched and kept, shown on request. */
+  heldBack: z.number(),
+  plan: runPlanSchema.nullable(),
   /** Requests sent for this run, whatever became of them. */
   calls: z.number(),
   columns: z.array(columnSchema),

@@ -1,6 +1,6 @@
 /** What the window needs to draw itself, in one reply. */
 import { z } from 'zod';
-import { catalogueSchema } from '../catalogue/types.ts';
+import { catalogueSchema, platformSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
 import { noticeSchema, runIdSchema } from './run.ts';
 
@@ -38,7 +38,26 @@ export const profileSchema = z.object({
 export type Profile = z.infer<typeof profileSchema>;
 
 export const themeSchema = z.enum(['system', 'light', 'dark']);
-export const preferencesSchema = z.object({ theme: themeSchema });
+
+/** Calls after which the program asks before going on; null: it never asks. */
+const ceilingSchema = z.number().int().min(1).nullable();
+
+/** What the person set, for all services. Members that are missing or wrong take their default. */
+export const preferencesSchema = z.object({
+  theme: themeSchema.catch('system'),
+  /** How long a request may take before it counts as lost; requests can take up to 120 s. */
+  timeoutSeconds: z.number().min(1).max(3600).catch(130),
+  /** Automatic retries where they are safe. */
+  retries: z.number().int().min(0).max(2).catch(2),
+  ceilings: z.object({ run: ceilingSchema, day: ceilingSchema }).catch({ run: null, day: null }),
+  /** Price of one call by platform; turns counts into estimates. */
+  prices: z
+    .object({
+      currency: z.string().max(10),
+      perCall: z.partialRecord(platformSchema, z.number().min(0)),
+    })
+    .catch({ currency: 'EUR', perCall: {} }),
+});
 export type Preferences = z.infer<typeof preferencesSchema>;
 
 /** A query tab. `runId` is null until something was asked. */

@@ -5,6 +5,7 @@ import type { SaveTarget } from '../core.ts';
 import { basename } from 'node:path';
 import type { JsonObject } from '../json/index.ts';
 import { asRow } from '../runs/as-row.ts';
+import { shownRows } from "../runs/live-run.ts";
 import type { LiveRun } from '../runs/live-run.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
 import { csvChunks } from './csv.ts';
@@ -29,7 +30,7 @@ export async function saveRun(
   if (target === null) return { kind: 'cancelled' };
   let rows = 0;
   async function* counted(): AsyncGenerator<JsonObject> {
-    for await (const value of stored.iterateRows(0, stored.rowCount)) {
+    for await (const value of stored.iterateRows(0, shownRows(run))) {
       const row = asRow(value);
       // A page damaged on disk since: the run's notices say so, and the count does too.
       if (row === null) continue;

@@ -4,7 +4,7 @@
  */
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Page, Run, RunReply, RowWindow } from '#shared/contract/run.ts';
+import type { Page, Run, RunLimit, RunReply, RowWindow } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
@@ -21,15 +21,15 @@ import { storeProblem } from '../store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { asRow } from './as-row.ts';
-import { fetchPage } from './fetch-page.ts';
-import type { FetchDeps } from './fetch-page.ts';
+import { collect } from './collect.ts';
+import type { CollectDeps } from './collect.ts';
 import { pageKept } from './keep-page.ts';
-import { isEnded, isWorking, nextPageNumber, toRun } from './live-run.ts';
+import { isEnded, isWorking, shownRows, toRun } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { createRun, reopenRun } from './open-run.ts';
 import { createTurns } from './turns.ts';
 
-export interface EngineDeps extends Omit<FetchDeps, 'changed'> {
+export interface EngineDeps extends Omit<CollectDeps, 'changed' | 'turns'> {
   store: RunStore;
   credentials: Credentials;
   /** The service in use; null before one was chosen. */
@@ -42,8 +42,9 @@ export interface EngineDeps extends Omit<FetchDeps, 'changed'> {
 }
 
 export interface RunEngine {
-  start(runId: string, query: Query): Promise<RunReply>;
-  next(runId: string): Promise<RunReply>;
+  start(runId: string, query: Query, limit: RunLimit): Promise<RunReply>;
+  next(runId: string, limit: RunLimit, beyondCeiling: boolean): Promise<RunReply>;
+  showAll(runId: string): Promise<RunReply>;
   stop(runId: string): Promise<Run>;
   trySavingAgain(runId: string): Promise<RunReply>;
   open(runId: string): Promise<RunReply>;
@@ -70,10 +71,9 @@ const replyRows = 100;
 
 export function createRunEngine(deps: EngineDeps): RunEngine {
   const runs = new Map<string, Promise<LiveRun>>();
-  const turns = createTurns();
   const calls = (live: LiveRun): number => deps.ledger.callsOfRun(live.stored.id);
   const changed = (live: LiveRun): void => deps.changed(toRun(live, calls(live)));
-  const fetchDeps: FetchDeps = { ...deps, changed };
+  const collectDeps: CollectDeps = { ...deps, changed, turns: createTurns() };
 
   /** One promise per id, so that two callers never open a run twice. A failure is not kept. */
   function once(runId: string, open: () => Promise<LiveRun>): Promise<LiveRun> {
@@ -94,31 +94,25 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     return credential;
   }
 
-  /** Does the work, or joins the work under way. */
-  function work(run: LiveRun, action: () => Promise<void>): Promise<void> {
-    run.work ??= action().finally(() => {
+  /** Does the work, or joins the work under way. Resolves when its first page is there. */
+  function work(run: LiveRun, action: (onPage: () => void) => Promise<void>): Promise<void> {
+    if (run.work !== null) return run.work.firstPage;
+    let onPage: () => void = () => undefined;
+    const paged = new Promise<void>((resolve) => {
+      onPage = resolve;
+    });
+    const done = action(onPage).finally(() => {
       run.work = null;
     });
-    return run.work;
+    // Who waits for the first page hears of an error before it; later ones are in the state.
+    const firstPage = Promise.race([paged, done]);
+    run.work = { done, firstPage };
+    done.catch(() => undefined);
+    return firstPage;
   }
 
-  async function fetchNext(run: LiveRun, credential: Credential): Promise<void> {
-    run.stop = new AbortController();
-    const first = run.stored.pages.length === 0;
-    run.state = { kind: 'queued', page: nextPageNumber(run) };
-    changed(run);
-    const release = await turns.take(credential.value, first, run.stop.signal);
-    try {
-      run.state =
-        release === null ? { kind: 'stopped' } : await fetchPage(run, credential, fetchDeps);
-    } catch (error) {
-      run.state = { kind: 'stopped' };
-      throw error;
-    } finally {
-      release?.();
-      changed(run);
-    }
-  }
+  const fetchPages = (run: LiveRun, limit: RunLimit, credential: Credential): Promise<void> =>
+    work(run, (onPage) => collect(run, limit, credential, collectDeps, onPage));
 
   async function saveAgain(run: LiveRun): Promise<void> {
     await run.stored.trySavingAgain();
@@ -138,7 +132,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     const part = page === null ? null : run.stored.pages[page - 1];
     if (part === undefined) throw new ProblemError(invalidInput(`There is no page ${page}.`));
     const from = part?.firstRow ?? 0;
-    const total = part?.rows ?? run.stored.rowCount;
+    const total = Math.min(part?.rows ?? Number.POSITIVE_INFINITY, shownRows(run) - from);
     const wanted = Math.max(0, Math.min(count, total - offset));
     return {
       offset,
@@ -150,7 +144,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   return {
     live,
 
-    async start(runId, query) {
+    async start(runId, query, limit) {
       const profile = deps.profile();
       if (profile === null) throw new ProblemError(noAddress());
       const known = deps.lookUp(query.endpointId);
@@ -169,22 +163,23 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         isNew = true;
         return createRun(deps.store, runId, { ...known, query, profile, version: deps.version });
       });
-      if (isNew) await work(run, () => fetchNext(run, credential));
-      else await run.work;
+      if (isNew) await fetchPages(run, limit, credential);
+      else await run.work?.firstPage;
       return reply(run, 0);
     },
 
-    async next(runId) {
+    async next(runId, limit, beyondCeiling) {
       const run = await live(runId);
       if (run.work !== null) {
-        await run.work;
+        await run.work.firstPage;
       } else if (run.stored.unsaved !== undefined) {
         throw new ProblemError(storeProblem(run.stored.unsaved));
       } else if (isEnded(run.state) || run.cursor === null) {
         throw new ProblemError(runEnded());
       } else {
         const credential = await credentialFor(run.profileId);
-        await work(run, () => fetchNext(run, credential));
+        run.beyondCeiling ||= beyondCeiling;
+        await fetchPages(run, limit, credential);
       }
       return reply(run, run.stored.pages.at(-1)?.firstRow ?? 0);
     },
@@ -192,7 +187,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     async stop(runId) {
       const run = await live(runId);
       if (isWorking(run.state)) run.stop.abort();
-      await run.work;
+      await run.work?.done.catch(() => undefined);
       return toRun(run, calls(run));
     },
 
@@ -203,6 +198,14 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         changed(run);
       }
       return reply(run, run.stored.pages.at(-1)?.firstRow ?? 0);
+    },
+
+    async showAll(runId) {
+      const run = await live(runId);
+      const before = shownRows(run);
+      run.rowLimit = null;
+      changed(run);
+      return reply(run, before);
     },
 
     open: async (runId) => reply(await live(runId), 0),
@@ -227,7 +230,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         const run = await opening.catch(() => null);
         if (run === null) continue;
         run.stop.abort();
-        await run.work?.catch(() => undefined);
+        await run.work?.done.catch(() => undefined);
         await run.stored.close();
       }
     },

@@ -27,7 +27,7 @@ export interface FetchDeps {
   ledger: Ledger;
   timeoutMs: () => number;
   /** Pauses before the first and the second automatic retry; its length is their number. */
-  retryDelaysMs: readonly number[];
+  retryDelaysMs: () => readonly number[];
   /** Tells the window that the run's state or the counted calls changed. */
   changed: (live: LiveRun) => void;
 }
@@ -112,7 +112,7 @@ async function sendCounted(
 }
 
 function pauseBefore(attempt: number, answer: Answer, deps: FetchDeps): number | null {
-  const usual = deps.retryDelaysMs[attempt - 1];
+  const usual = deps.retryDelaysMs()[attempt - 1];
   if (usual === undefined) return null;
   const asked = retryAfterMs(answer, Date.now());
   if (asked === null) return usual;

@@ -1,6 +1,6 @@
 /** A run in memory: what is stored, what is being done, and the cursor, which lives only here. */
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
-import type { Notice, Run, RunState } from '#shared/contract/run.ts';
+import type { Notice, Run, RunPlan, RunState } from '#shared/contract/run.ts';
 import { queryTitle } from '#shared/query/words.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { JsonValue } from '../json/index.ts';
@@ -29,9 +29,26 @@ export interface LiveRun {
   extras: Record<string, JsonValue>;
   /** A page that was answered but could not be saved: kept until the disk takes it. */
   unsaved: AnsweredPage | null;
+  /** What was last asked for. */
+  plan: RunPlan | null;
+  /** Rows beyond this number are kept but not shown, until the person asks for them. */
+  rowLimit: number | null;
+  /** The person let this run go on beyond the ceilings. */
+  beyondCeiling: boolean;
   /** The work under way; another call joins it instead of sending a second request. */
-  work: Promise<void> | null;
+  work: Work | null;
   stop: AbortController;
+}
+
+/** Work on a run: all of it, and its first page, which is what a caller waits for. */
+export interface Work {
+  done: Promise<void>;
+  firstPage: Promise<void>;
+}
+
+/** Rows that are seen and saved. */
+export function shownRows(live: LiveRun): number {
+  return Math.min(live.stored.rowCount, live.rowLimit ?? Number.POSITIVE_INFINITY);
 }
 
 /** A run as the window sees it. */
@@ -46,7 +63,9 @@ export function toRun(live: LiveRun, calls: number): Run {
     createdAt: live.createdAt,
     state: live.state,
     pageCount: live.stored.pages.length,
-    rowCount: live.stored.rowCount,
+    rowCount: shownRows(live),
+    heldBack: live.stored.rowCount - shownRows(live),
+    plan: live.plan,
     calls,
     columns: live.tally.columns(),
     extras: live.extras,

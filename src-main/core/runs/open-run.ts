@@ -95,6 +95,9 @@ function liveRun(stored: StoredRun, header: Header, known: Known): LiveRun {
     followed: new Set(),
     extras: {},
     unsaved: null,
+    plan: null,
+    rowLimit: null,
+    beyondCeiling: false,
     work: null,
     stop: new AbortController(),
   };

@@ -6,7 +6,7 @@ import { preferencesSchema } from '#shared/contract/snapshot.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
 
 const settingsSchema = z.object({
-  preferences: preferencesSchema.catch({ theme: 'system' }),
+  preferences: preferencesSchema.catch(preferencesSchema.parse({})),
   /** The service chosen last; null before the first choice. */
   service: z
     .discriminatedUnion('kind', [
@@ -15,8 +15,6 @@ const settingsSchema = z.object({
     ])
     .nullable()
     .catch(null),
-  /** How long a request may take before it counts as lost. Requests can take up to 120 s. */
-  timeoutSeconds: z.number().min(1).max(3600).catch(130),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
