@@ -15,7 +15,7 @@ function whyNot(): string | null {
   if (process.platform !== 'linux') return 'a Secret Service is a Linux thing';
   for (const program of ['dbus-run-session', 'gnome-keyring-daemon']) {
     try {
-      execFileSync('which', [program], { stdio: 'ignore' });
+      execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' });
     } catch {
       return `${program} is not installed`;
     }
