@@ -2,6 +2,8 @@
  * Chooses where secrets are kept: the keychain when it proves to work, else memory with the
  * reason on screen. Nothing is ever written to a file (checklist 19).
  */
+// oxlint-disable-next-line typescript/triple-slash-reference -- the tests' tsconfig does not include this folder
+/// <reference path="./keytar.d.ts" />
 import { assertNever } from '#shared/assert-never.ts';
 import type { Keytar } from 'keytar';
 import { createKeytarStore, probeKeytar } from './keytar-store.ts';

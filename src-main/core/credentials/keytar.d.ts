@@ -4,10 +4,10 @@
  */
 declare module 'keytar' {
   interface Keytar {
-    getPassword(service: string, account: string): Promise<string | null>;
-    setPassword(service: string, account: string, password: string): Promise<void>;
+    getPassword: (service: string, account: string) => Promise<string | null>;
+    setPassword: (service: string, account: string, password: string) => Promise<void>;
     /** False when there was nothing to delete. */
-    deletePassword(service: string, account: string): Promise<boolean>;
+    deletePassword: (service: string, account: string) => Promise<boolean>;
   }
   const keytar: Keytar;
   export default keytar;

@@ -1,0 +1,96 @@
+/**
+ * A file that only grows, one record at a time: written, then synced, then true. The page log
+ * and the ledger are such files.
+ */
+import type { FilePort, OpenFile } from './file-port.ts';
+import { writeFully } from './file-port.ts';
+import { asStoreError, StoreError } from './store-error.ts';
+
+export class AppendFile {
+  readonly #files: FilePort;
+  readonly #path: string;
+  #file: OpenFile | undefined;
+  #end: number;
+  #closed = false;
+
+  private constructor(files: FilePort, path: string, file: OpenFile, end: number) {
+    this.#files = files;
+    this.#path = path;
+    this.#file = file;
+    this.#end = end;
+  }
+
+  /** Opens an existing file whose first `end` bytes are good; the rest must be cut already. */
+  static async open(files: FilePort, path: string, end: number): Promise<AppendFile> {
+    return new AppendFile(files, path, await files.open(path, 'update'), end);
+  }
+
+  /** Length of the good part in bytes. */
+  get end(): number {
+    return this.#end;
+  }
+
+  /**
+   * Appends `record`; it is on disk when this resolves (`unsynced`: handed to the system only,
+   * and on disk with the next synced record). Returns its offset.
+   *
+   * After an error the descriptor is never synced again: Linux reports a failed write-back once
+   * and then forgets the lost pages, so a second fdatasync would say that all is well. The file
+   * is cut to the good part through a new descriptor; the caller keeps the record and may try
+   * again.
+   *
+   * @throws StoreError `storage_full` or `storage_failed`; the latter also, without writing, when
+   *   the file has another length than we gave it.
+   */
+  async append(record: Uint8Array, sync: 'synced' | 'unsynced' = 'synced'): Promise<number> {
+    if (this.#closed) throw new StoreError('closed', 'The file was closed.');
+    const offset = this.#end;
+    try {
+      this.#file ??= await this.#reopen();
+      if ((await this.#file.size()) !== offset) throw changedByOthers();
+      await writeFully(this.#file, record, offset);
+      if (sync === 'synced') await this.#file.datasync();
+    } catch (error) {
+      // Somebody else's bytes are not cut.
+      if (error instanceof StoreError) throw error;
+      await this.#giveUpDescriptor();
+      throw asStoreError(error, 'It could not be saved.');
+    }
+    this.#end = offset + record.length;
+    return offset;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const file = this.#file;
+    this.#file = undefined;
+    await file?.close();
+  }
+
+  async #reopen(): Promise<OpenFile> {
+    const file = await this.#files.open(this.#path, 'update');
+    try {
+      await file.truncate(this.#end);
+      return file;
+    } catch (error) {
+      await file.close().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #giveUpDescriptor(): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    await file?.close().catch(() => undefined);
+    // At best the torn record goes now; else with the next attempt, or at the next start.
+    this.#file = await this.#reopen().catch(() => undefined);
+  }
+}
+
+/** The folder's lock should rule it out, but a tool that synchronises folders knows no lock. */
+function changedByOthers(): StoreError {
+  return new StoreError(
+    'storage_failed',
+    'Another program changed the file, so nothing was added.',
+  );
+}

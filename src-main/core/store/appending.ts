@@ -1,0 +1,200 @@
+/** What may be appended to a run, checked and brought into the form of the log. */
+import type { EnvelopePath, ItemScan, JsonObject, JsonValue } from '../json/index.ts';
+import { countItems, scanItems } from '../json/index.ts';
+import type { PageRecord } from './log-contents.ts';
+import type { NewRecord } from './page-log.ts';
+import type { FileReason } from './record.ts';
+import { asObject } from './run-header.ts';
+import { StoreError } from './store-error.ts';
+import type { StoredBody } from './stored-body.ts';
+import { toStoredBody } from './stored-body.ts';
+
+/** Where and when an answer came from. */
+interface AnswerInput {
+  /** Number of the page that was asked for, from 1. */
+  page: number;
+  /** ISO 8601, UTC. */
+  at: string;
+  /** From sending to the last byte, in milliseconds. */
+  ms?: number;
+  /** HTTP status. */
+  status?: number;
+}
+
+export interface PageInput extends AnswerInput {
+  /** The answer's bytes as received, decompressed. */
+  body: Uint8Array;
+  /** Where the items are; `['results']` unless told. */
+  path?: EnvelopePath;
+  /** What `parseJson` made of `body`, if the caller has it: spares parsing it twice. */
+  parsed?: JsonValue;
+}
+
+export interface FileInput extends AnswerInput {
+  content: AsyncIterable<Uint8Array>;
+  why: FileReason;
+}
+
+export interface FailInput extends AnswerInput {
+  /** Problem code: letters, digits, `_`, `-`, `.`; at most 64. */
+  code: string;
+  /** What the caller wants to know of it later. */
+  detail?: JsonValue;
+  /** The answer's bytes, if one came. */
+  body?: Uint8Array;
+  /** The answer broke off. */
+  partial?: boolean;
+}
+
+export interface AppendedPage {
+  page: PageRecord;
+  /** Number of the page's first row in the run, from 0. */
+  firstRow: number;
+  rows: number;
+  items: JsonObject[];
+  /** Members of the envelope that the specification does not list: `parent_comment`. */
+  extras: JsonObject;
+}
+
+/** Specification, Response envelope of a live endpoint. */
+const envelopeMembers = new Set(['results', 'count', 'dataSource', 'has_more', 'next_page_cursor']);
+
+const word = /^[\w.-]{1,64}$/;
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
+
+/** A body in the form of the log, and what is written of it in the record's header. */
+export interface Prepared {
+  stored: StoredBody | undefined;
+  record: NewRecord;
+}
+
+export interface PreparedPage extends Prepared {
+  stored: StoredBody;
+  items: JsonObject[];
+  extras: JsonObject;
+  scan: ItemScan;
+}
+
+/**
+ * @throws StoreError `wrong_shape` when the answer is JSON without a list of objects; the caller
+ *   asks first, so that it can say more.
+ */
+export function preparePage(input: PageInput): PreparedPage {
+  const { body, path = ['results'], parsed } = input;
+  const stored = toStoredBody(body, path, parsed);
+  const record = { kind: 'page', ...answerHeader(input), ms: count(input.ms ?? 0) } as const;
+  if (stored.place === 'file') {
+    return { stored, record: { ...record, rows: 0 }, items: [], extras: {}, scan: noItems };
+  }
+  const envelope = envelopeOf(stored.value, path);
+  const items = envelope === undefined ? undefined : toItems(ownMember(envelope, 'results'));
+  const scan = scanItems(stored.bytes, path);
+  if (envelope === undefined || items === undefined || countItems(scan) !== items.length) {
+    throw new StoreError('wrong_shape', 'The answer holds no list of results.');
+  }
+  const dataSource = ownMember(envelope, 'dataSource');
+  return {
+    stored,
+    record: {
+      ...record,
+      // It stands in the body too, so a strange one may be left out of the short header.
+      ...(typeof dataSource === 'string' && word.test(dataSource) ? { dataSource } : {}),
+      rows: items.length,
+      ...(path.length > 1 ? { path } : {}),
+      ...changes(stored),
+    },
+    items,
+    extras: extrasOf(envelope),
+    scan,
+  };
+}
+
+/** A failed request, and the answer if there was one. */
+export function prepareFail(input: FailInput): Prepared & { body: Buffer } {
+  const { body, code, detail = null } = input;
+  const came = body !== undefined && body.length > 0;
+  const stored = came ? toStoredBody(body, ['results']) : undefined;
+  const ms = input.ms === undefined ? {} : { ms: count(input.ms) };
+  const inLog = stored?.place === 'log' ? stored : undefined;
+  return {
+    stored,
+    record: {
+      kind: 'fail',
+      ...answerHeader(input),
+      ...ms,
+      code: checkWord(code),
+      ...(inLog === undefined ? {} : changes(inLog)),
+    },
+    body: Buffer.concat([
+      Buffer.from(`{"detail":${JSON.stringify(detail)},"answer":`),
+      inLog?.bytes ?? Buffer.from('null'),
+      Buffer.from('}'),
+    ]),
+  };
+}
+
+/** An answer that streams into a file of its own. */
+export function prepareFile(input: FileInput): NewRecord & { kind: 'page' } {
+  return { kind: 'page', ...answerHeader(input), ms: count(input.ms ?? 0), rows: 0 };
+}
+
+export function prepareEnd(reason: string, at: string): NewRecord {
+  return { kind: 'end', at: checkTime(at), reason: checkWord(reason) };
+}
+
+function checkTime(at: string): string {
+  if (!time.test(at)) throw new StoreError('invalid_input', 'A time must be ISO 8601 in UTC.');
+  return at;
+}
+
+const noItems: ItemScan = { items: [], cursors: [] };
+
+function answerHeader({ page, at, status }: AnswerInput): {
+  page: number;
+  at: string;
+  status?: number;
+} {
+  return {
+    page: count(page),
+    at: checkTime(at),
+    ...(status === undefined ? {} : { status: count(status) }),
+  };
+}
+
+function changes({ bom, sha256 }: StoredBody & { place: 'log' }): { bom?: true; sha256?: string } {
+  return { ...(bom ? { bom } : {}), ...(sha256 === undefined ? {} : { sha256 }) };
+}
+
+function envelopeOf(value: JsonValue, path: EnvelopePath): JsonObject | undefined {
+  const top = asObject(value);
+  if (path.length === 1 || top === undefined) return top;
+  return asObject(ownMember(top, 'result'));
+}
+
+/** Specification, Response envelope: `results` is a list of objects. */
+function toItems(results: JsonValue | undefined): JsonObject[] | undefined {
+  if (!Array.isArray(results)) return undefined;
+  const items = results.map(asObject).filter((item) => item !== undefined);
+  return items.length === results.length ? items : undefined;
+}
+
+function extrasOf(envelope: JsonObject): JsonObject {
+  const extras = Object.entries(envelope).filter(([name]) => !envelopeMembers.has(name));
+  return Object.fromEntries(extras);
+}
+
+function ownMember(object: JsonObject, name: string): JsonValue | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** Milliseconds may come with fractions. */
+function count(value: number): number {
+  const rounded = Math.round(value);
+  if (Number.isSafeInteger(rounded) && rounded >= 0) return rounded;
+  throw new StoreError('invalid_input', 'A number of the record is out of range.');
+}
+
+function checkWord(text: string): string {
+  if (word.test(text)) return text;
+  throw new StoreError('invalid_input', 'A code or reason must be one short word.');
+}

@@ -1,0 +1,77 @@
+/**
+ * Saving a whole file so that the name always leads to a complete one: the old until the last
+ * moment, then the new. For meta data, settings and exports.
+ */
+import { randomBytes } from 'node:crypto';
+import { realpath, rename, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Access, FilePort, OpenFile } from './file-port.ts';
+import { nodeFiles, writeFully } from './file-port.ts';
+import { asStoreError } from './store-error.ts';
+
+export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>;
+
+/**
+ * Writes `content` beside `path` (`.<random>.part`), syncs it, renames it over `path` and syncs the
+ * folder. The file is private to this user unless `access` is `usual` (files the person saves). When anything fails, `signal` is raised or the content's
+ * iterator throws, the old file is as it was and nothing is left beside it. A link at `path`
+ * keeps leading where it led.
+ *
+ * @returns bytes written.
+ * @throws StoreError `storage_full` or `storage_failed`; the signal's reason; what the content
+ *   threw.
+ */
+export async function atomicWrite(
+  path: string,
+  content: FileContent,
+  options: { files?: FilePort; access?: Access; signal?: AbortSignal } = {},
+): Promise<number> {
+  const { files = nodeFiles, access = 'private', signal } = options;
+  const target = await realpath(path).catch(() => path);
+  const folder = dirname(target);
+  // Not the target's name with an ending: that could become longer than a name may be.
+  const part = join(folder, `.${randomBytes(8).toString('hex')}.part`);
+  signal?.throwIfAborted();
+  const file = await onDisk(() => files.open(part, 'create', access));
+  try {
+    const bytes = await writeContent(file, content, signal);
+    await onDisk(() => file.sync());
+    await onDisk(() => file.close());
+    signal?.throwIfAborted();
+    await onDisk(() => rename(part, target));
+    await onDisk(() => files.syncFolder(folder));
+    return bytes;
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await unlink(part).catch(() => undefined);
+    throw error;
+  }
+}
+
+async function writeContent(
+  file: OpenFile,
+  content: FileContent,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of chunksOf(content)) {
+    signal?.throwIfAborted();
+    await onDisk(() => writeFully(file, chunk, bytes));
+    bytes += chunk.length;
+  }
+  return bytes;
+}
+
+function chunksOf(content: FileContent): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
+  if (typeof content === 'string') return [Buffer.from(content)];
+  return content instanceof Uint8Array ? [content] : content;
+}
+
+/** Only errors of the disk become ours; those of the content's source stay what they are. */
+async function onDisk<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    throw asStoreError(error, 'The file could not be saved.');
+  }
+}

@@ -1,0 +1,114 @@
+/** Counting metered calls by what became of them. */
+import { assertNever } from '#shared/assert-never.ts';
+import type { CallResult, SentLine } from './ledger-line.ts';
+
+export interface CallCount {
+  /** Counted by the service as one call each, as far as we know. */
+  answered: number;
+  /** Sent, and no answer came: may have been counted. */
+  unanswered: number;
+  /** Nothing left this computer. */
+  notSent: number;
+  /** On their way. */
+  inFlight: number;
+}
+
+/** The metered calls of one service profile; the sample service has a profile of its own. */
+export interface ProfileCalls {
+  /** Since the ledger was opened. */
+  session: CallCount;
+  total: CallCount;
+  /** By local day, `2026-03-31`. */
+  byDay: ReadonlyMap<string, CallCount>;
+  byPlatform: ReadonlyMap<string, CallCount>;
+}
+
+interface Profile {
+  session: CallCount;
+  total: CallCount;
+  byDay: Map<string, CallCount>;
+  byPlatform: Map<string, CallCount>;
+}
+
+export class CallTally {
+  readonly #profiles = new Map<string, Profile>();
+  readonly #runs = new Map<string, CallCount>();
+
+  /** Counts a call as on its way. `session`: it was made since the ledger was opened. */
+  add(line: SentLine, session: boolean): void {
+    for (const count of this.#counts(line, session)) count.inFlight++;
+  }
+
+  /** Says what became of a call that was added. */
+  settle(line: SentLine, session: boolean, outcome: CallResult): void {
+    for (const count of this.#counts(line, session)) {
+      count.inFlight--;
+      addOutcome(count, outcome);
+    }
+  }
+
+  profile(profileId: string): ProfileCalls {
+    return this.#profiles.get(profileId) ?? emptyProfile();
+  }
+
+  run(runId: string): CallCount {
+    return this.#runs.get(runId) ?? emptyCount();
+  }
+
+  #counts(line: SentLine, session: boolean): CallCount[] {
+    if (!line.metered) return [];
+    const profile = valueOf(this.#profiles, line.profileId, emptyProfile);
+    return [
+      profile.total,
+      ...(session ? [profile.session] : []),
+      valueOf(profile.byDay, localDay(line.at), emptyCount),
+      valueOf(profile.byPlatform, line.platform, emptyCount),
+      valueOf(this.#runs, line.runId, emptyCount),
+    ];
+  }
+}
+
+/** Calls that were sent, or may have been: all that the service may have counted. */
+export function sentCalls({ answered, unanswered, inFlight }: CallCount): number {
+  return answered + unanswered + inFlight;
+}
+
+/** A person's day, not UTC's: the page says "today". */
+export function localDay(at: string): string {
+  const date = new Date(at);
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+function addOutcome(count: CallCount, outcome: CallResult): void {
+  switch (outcome) {
+    case 'answered':
+      count.answered++;
+      return;
+    case 'unanswered':
+      count.unanswered++;
+      return;
+    case 'notSent':
+      count.notSent++;
+      return;
+    default:
+      assertNever(outcome);
+  }
+}
+
+const emptyCount = (): CallCount => ({ answered: 0, unanswered: 0, notSent: 0, inFlight: 0 });
+
+const emptyProfile = (): Profile => ({
+  session: emptyCount(),
+  total: emptyCount(),
+  byDay: new Map(),
+  byPlatform: new Map(),
+});
+
+function valueOf<T>(map: Map<string, T>, key: string, empty: () => T): T {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const value = empty();
+  map.set(key, value);
+  return value;
+}

@@ -1,0 +1,54 @@
+/** The data folder: made private, and used by one process at a time. */
+import { chmod, mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { lockPath, takeLock } from './folder-lock.ts';
+import { asStoreError } from './store-error.ts';
+
+export interface DataFolder {
+  /** Absolute, links resolved. */
+  readonly path: string;
+  /** Says where this process's window is, for a second process to pass on. */
+  announce(address: string): void;
+  /** Lets the next process in. Also happens by itself when the process dies. */
+  close(): Promise<void>;
+}
+
+/** What tells a folder of ours from one that merely was chosen. */
+const ownNames = new Set(['runs', 'ledger.jsonl', 'settings.json']);
+
+/**
+ * Opens the folder at `path`, creating it for this user only (mode 0700).
+ *
+ * @throws StoreError `in_use` (with `holder`) when another process has it; `storage_failed` when
+ *   it can't be made or used.
+ */
+export async function openDataFolder(path: string): Promise<DataFolder> {
+  const folder = await prepare(path);
+  const lock = await takeLock(lockPath(folder));
+  return {
+    path: folder,
+    announce: (address) => lock.announce(address),
+    close: () => lock.release(),
+  };
+}
+
+async function prepare(path: string): Promise<string> {
+  try {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+    const folder = await realpath(path);
+    await makePrivate(folder, await readdir(folder));
+    return folder;
+  } catch (error) {
+    throw asStoreError(error, 'The data folder can’t be used.');
+  }
+}
+
+/**
+ * A folder that others may enter is closed to them, if it is ours or empty. One with other
+ * things in it keeps its mode: what we put there is private by itself.
+ */
+async function makePrivate(folder: string, names: readonly string[]): Promise<void> {
+  if (process.platform === 'win32') return;
+  const ours = names.length === 0 || names.some((name) => ownNames.has(name));
+  const { mode } = await stat(folder);
+  if (ours && (mode & 0o077) !== 0) await chmod(folder, 0o700);
+}

@@ -1,0 +1,95 @@
+/** Reading the ledger's file at start, and mending its last line. */
+import type { Notice } from '#shared/contract/run.ts';
+import type { FilePort, OpenFile } from './file-port.ts';
+import { readFully } from './file-port.ts';
+import { decodeLine } from './ledger-line.ts';
+import type { LedgerLine } from './ledger-line.ts';
+import { setAside } from './set-aside.ts';
+import { systemCode } from './store-error.ts';
+
+export interface LedgerContents {
+  lines: LedgerLine[];
+  /** Length of the file, which now ends with a whole line. */
+  end: number;
+  notices: Notice[];
+  /** A newer version wrote in it: it must not be changed. */
+  newer: boolean;
+}
+
+const chunkLength = 1024 * 1024;
+
+/** Reads the ledger at `path` in `folder`, creating it when it is missing. */
+export async function readLedger(
+  files: FilePort,
+  folder: string,
+  path: string,
+  now: Date,
+): Promise<LedgerContents> {
+  const file = await openOrCreate(files, folder, path);
+  try {
+    const size = await file.size();
+    const { texts, end } = await readLines(file, size);
+    const decoded = texts.map(decodeLine);
+    const newer = decoded.includes('newer');
+    const notices: Notice[] = [];
+    if (newer) notices.push(newerNotice);
+    if (decoded.includes('unreadable')) notices.push(damagedNotice);
+    if (!newer && end < size) {
+      await setAside(files, folder, path, { log: file, from: end, to: size }, 'ledger-torn', now);
+      notices.push(tornNotice);
+    }
+    const lines = decoded.filter((line) => typeof line !== 'string');
+    return { lines, end, notices, newer };
+  } finally {
+    await file.close();
+  }
+}
+
+async function openOrCreate(files: FilePort, folder: string, path: string): Promise<OpenFile> {
+  try {
+    return await files.open(path, 'read');
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT') throw error;
+  }
+  const file = await files.open(path, 'create');
+  await file.sync();
+  await files.syncFolder(folder);
+  return file;
+}
+
+/** The lines that end with a line feed, and where the last of them ends. */
+async function readLines(file: OpenFile, size: number): Promise<{ texts: string[]; end: number }> {
+  const texts: string[] = [];
+  let rest = Buffer.alloc(0);
+  let end = 0;
+  for (let at = 0; at < size; at += chunkLength) {
+    const chunk = await readFully(file, at, Math.min(chunkLength, size - at));
+    const bytes = Buffer.concat([rest, chunk]);
+    let from = 0;
+    for (let feed = bytes.indexOf(0x0a); feed !== -1; feed = bytes.indexOf(0x0a, from)) {
+      texts.push(bytes.toString('utf8', from, feed));
+      from = feed + 1;
+    }
+    end += from;
+    rest = bytes.subarray(from);
+  }
+  return { texts, end };
+}
+
+const tornNotice: Notice = {
+  code: 'ledger_torn',
+  message:
+    'The program was stopped while a call was being noted. The unfinished line was set aside; that call was not sent.',
+};
+
+const damagedNotice: Notice = {
+  code: 'ledger_damaged',
+  message:
+    'Part of the ledger of calls can’t be read. The file is kept as it is, but more calls may have been made than are counted.',
+};
+
+const newerNotice: Notice = {
+  code: 'newer_version',
+  message:
+    'A newer version of Social Data Explorer wrote the ledger of calls. It is left as it is, so this version makes no calls that cost credits.',
+};

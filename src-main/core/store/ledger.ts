@@ -1,0 +1,166 @@
+/**
+ * The ledger: every request that leaves is noted, on disk, before it does, and what became of it
+ * after. It outlives the runs. `ledger.jsonl` in the data folder, one JSON object a line; `sent`
+ * without `done` means that nobody knows.
+ */
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Notice } from '#shared/contract/run.ts';
+import { AppendFile } from './append-file.ts';
+import { CallTally, sentCalls } from './call-tally.ts';
+import type { ProfileCalls } from './call-tally.ts';
+import type { FilePort } from './file-port.ts';
+import { nodeFiles } from './file-port.ts';
+import { readLedger } from './ledger-file.ts';
+import { encodeLine, ledgerVersion } from './ledger-line.ts';
+import type { CallEntry, CallResult, SentLine } from './ledger-line.ts';
+import { Serial } from './serial.ts';
+import { asStoreError, StoreError } from './store-error.ts';
+
+export type { CallCount, ProfileCalls } from './call-tally.ts';
+export type { CallEntry, CallResult } from './ledger-line.ts';
+
+/** Stands for a call that was noted and not yet settled. */
+export interface CallToken {
+  readonly id: string;
+}
+
+export interface Ledger {
+  /** What the person should know about the file. */
+  readonly notices: readonly Notice[];
+  /**
+   * Notes a request. It is on disk when this resolves; only then may the request be sent.
+   * @throws StoreError `storage_full`, `storage_failed`, `read_only`, `closed`: don't send.
+   */
+  sent(entry: CallEntry): Promise<CallToken>;
+  /**
+   * Notes what became of it. Never fails: an answer is there that must not be lost over this. If
+   * the disk refuses, the note goes with the next one; until then a restart says "unanswered".
+   */
+  done(token: CallToken, result: { outcome: CallResult; status: number | null }): Promise<void>;
+  /** Metered calls of a profile that were sent, or may have been. */
+  calls(profileId: string): { session: number; total: number };
+  /** The same of a run. */
+  callsOfRun(runId: string): number;
+  /** Everything that is counted for a profile. */
+  count(profileId: string): ProfileCalls;
+  close(): Promise<void>;
+}
+
+interface LedgerPorts {
+  files: FilePort;
+  now: () => Date;
+}
+
+/**
+ * Opens or creates the ledger in `dataDir`. A line that a crash left unfinished is set aside; a
+ * file of a newer version is read as far as possible and not written.
+ *
+ * @throws StoreError `storage_full`, `storage_failed`.
+ */
+export async function openLedger(
+  dataDir: string,
+  ports: Partial<LedgerPorts> = {},
+): Promise<Ledger> {
+  const { files = nodeFiles, now = () => new Date() } = ports;
+  const path = join(dataDir, 'ledger.jsonl');
+  try {
+    const { lines, end, notices, newer } = await readLedger(files, dataDir, path, now());
+    const file = newer ? undefined : await AppendFile.open(files, path, end);
+    const tally = new CallTally();
+    const open = new Map<string, SentLine>();
+    for (const line of lines) {
+      if (line.kind === 'sent') {
+        open.set(line.id, line);
+        tally.add(line, false);
+        continue;
+      }
+      const sent = open.get(line.id);
+      open.delete(line.id);
+      if (sent !== undefined) tally.settle(sent, false, line.outcome);
+    }
+    for (const sent of open.values()) tally.settle(sent, false, 'unanswered');
+    return new FileLedger(file, tally, notices, now);
+  } catch (error) {
+    throw asStoreError(error, 'The ledger of calls could not be opened.');
+  }
+}
+
+class FileLedger implements Ledger {
+  readonly notices: readonly Notice[];
+  readonly #file: AppendFile | undefined;
+  readonly #tally: CallTally;
+  readonly #now: () => Date;
+  readonly #open = new Map<string, SentLine>();
+  /** Notes that the disk refused. */
+  #backlog: Buffer[] = [];
+  readonly #serial = new Serial();
+
+  constructor(
+    file: AppendFile | undefined,
+    tally: CallTally,
+    notices: readonly Notice[],
+    now: () => Date,
+  ) {
+    this.#file = file;
+    this.#tally = tally;
+    this.notices = notices;
+    this.#now = now;
+  }
+
+  async sent(entry: CallEntry): Promise<CallToken> {
+    const id = randomBytes(9).toString('base64url');
+    const at = this.#now().toISOString();
+    const line: SentLine = { v: ledgerVersion, kind: 'sent', id, at, ...entry };
+    await this.#append(encodeLine(line), 'synced');
+    this.#open.set(id, line);
+    this.#tally.add(line, true);
+    return { id };
+  }
+
+  async done(
+    { id }: CallToken,
+    { outcome, status }: { outcome: CallResult; status: number | null },
+  ): Promise<void> {
+    const sent = this.#open.get(id);
+    if (sent === undefined) return;
+    this.#open.delete(id);
+    this.#tally.settle(sent, true, outcome);
+    const at = this.#now().toISOString();
+    const line = encodeLine({ v: ledgerVersion, kind: 'done', id, at, outcome, status });
+    await this.#append(line, 'unsynced').catch(() => this.#backlog.push(line));
+  }
+
+  calls(profileId: string): { session: number; total: number } {
+    const { session, total } = this.#tally.profile(profileId);
+    return { session: sentCalls(session), total: sentCalls(total) };
+  }
+
+  callsOfRun(runId: string): number {
+    return sentCalls(this.#tally.run(runId));
+  }
+
+  count(profileId: string): ProfileCalls {
+    return this.#tally.profile(profileId);
+  }
+
+  async close(): Promise<void> {
+    await this.#serial.settle();
+    await this.#file?.close();
+  }
+
+  #append(line: Buffer, sync: 'synced' | 'unsynced'): Promise<void> {
+    const file = this.#file;
+    return this.#serial.run(async () => {
+      if (file === undefined) {
+        throw new StoreError(
+          'read_only',
+          'A newer version of Social Data Explorer wrote the ledger of calls, so calls can’t be counted.',
+        );
+      }
+      const backlog = this.#backlog;
+      await file.append(Buffer.concat([...backlog, line]), sync);
+      this.#backlog = this.#backlog.slice(backlog.length);
+    });
+  }
+}

@@ -1,0 +1,144 @@
+/** What a log says, put together from its records: pages, failures, how it ended. */
+import type { EnvelopePath } from '../json/index.ts';
+import type { LogRecord, LogScan } from './log-scan.ts';
+import type { FailHeader, FileBody, PageHeader } from './record.ts';
+
+/** A page of the run, as others see it. */
+export interface PageRecord {
+  /** From 1, without gaps. */
+  readonly page: number;
+  readonly at: string;
+  /** From sending to the last byte, in milliseconds. */
+  readonly ms: number;
+  readonly status: number | null;
+  readonly dataSource: string | null;
+  readonly rows: number;
+  /** Number of its first row, from 0. */
+  readonly firstRow: number;
+  /** The answer is kept in a file of its own, and has no rows. */
+  readonly file: FileBody | null;
+  /** Damaged on disk: its rows can't be read. */
+  readonly unreadable: boolean;
+}
+
+/** A page and where its body lies in the log. */
+export interface PageEntry extends PageRecord {
+  unreadable: boolean;
+  readonly path: EnvelopePath;
+  readonly bodyStart: number;
+  readonly bodyEnd: number;
+  readonly crc: number;
+  /** The body passed its check since the log was opened. */
+  verified: boolean;
+}
+
+export interface FailRecord {
+  readonly page: number;
+  readonly at: string;
+  readonly ms: number | null;
+  readonly status: number | null;
+  readonly code: string;
+  readonly file: FileBody | null;
+}
+
+export interface FailEntry extends FailRecord {
+  readonly bodyStart: number;
+  readonly bodyEnd: number;
+}
+
+export interface EndRecord {
+  readonly at: string;
+  readonly reason: string;
+}
+
+export interface LogContents {
+  /** Undefined when the first line is damaged. */
+  run: LogRecord | undefined;
+  pages: PageEntry[];
+  failures: FailEntry[];
+  /** How the run ended; undefined when more was appended since, or when it was interrupted. */
+  end: EndRecord | undefined;
+  rowCount: number;
+}
+
+const atTop: EnvelopePath = ['results'];
+
+export function readContents({ records }: Pick<LogScan, 'records'>): LogContents {
+  const contents: LogContents = {
+    run: records[0]?.start === 0 && records[0].header.kind === 'run' ? records[0] : undefined,
+    pages: [],
+    failures: [],
+    end: undefined,
+    rowCount: 0,
+  };
+  for (const record of records) addRecord(contents, record);
+  return contents;
+}
+
+/** Takes the next record into account. */
+export function addRecord(contents: LogContents, record: LogRecord): void {
+  const { header } = record;
+  addLostPages(contents, record);
+  contents.end = undefined;
+  switch (header.kind) {
+    case 'run':
+      return;
+    case 'page':
+      contents.pages.push(pageEntry(record, header));
+      contents.rowCount += header.rows;
+      return;
+    case 'fail':
+      contents.failures.push(failEntry(record, header));
+      return;
+    case 'end':
+      contents.end = { at: header.at, reason: header.reason };
+  }
+}
+
+/**
+ * Pages whose lines were damaged beyond recognition. How their rows were spread is not known, so
+ * the first of them stands for all; later rows keep their numbers.
+ */
+function addLostPages(contents: LogContents, { header }: LogRecord): void {
+  const rows = header.firstRow - contents.rowCount;
+  const last = contents.pages.at(-1)?.page ?? 0;
+  const next = header.kind === 'page' ? header.page : last + (rows > 0 ? 2 : 1);
+  for (let page = last + 1; page < next; page++) {
+    contents.pages.push({
+      page,
+      at: header.at,
+      ms: 0,
+      status: null,
+      dataSource: null,
+      rows: page === last + 1 ? rows : 0,
+      firstRow: page === last + 1 ? contents.rowCount : header.firstRow,
+      file: null,
+      unreadable: true,
+      path: atTop,
+      bodyStart: 0,
+      bodyEnd: 0,
+      crc: 0,
+      verified: false,
+    });
+  }
+  contents.rowCount = header.firstRow;
+}
+
+function pageEntry(record: LogRecord, header: PageHeader): PageEntry {
+  const { bodyStart, bodyEnd, crc } = record;
+  const { page, at, ms, status = null, dataSource = null, rows, firstRow, path = atTop } = header;
+  const file = fileBody(header);
+  const told = { page, at, ms, status, dataSource, rows, firstRow, file };
+  return { ...told, unreadable: false, path, bodyStart, bodyEnd, crc, verified: false };
+}
+
+function failEntry({ bodyStart, bodyEnd }: LogRecord, header: FailHeader): FailEntry {
+  const { page, at, ms = null, status = null, code } = header;
+  return { page, at, ms, status, code, file: fileBody(header), bodyStart, bodyEnd };
+}
+
+function fileBody(header: PageHeader | FailHeader): FileBody | null {
+  const { file, bytes = 0, sha256 = '', why = 'notJson', partial } = header;
+  if (file === undefined) return null;
+  return { file, bytes, sha256, why, ...(partial === true ? { partial } : {}) };
+}

@@ -1,0 +1,105 @@
+/**
+ * Opening a log that a crash may have left behind: a torn tail is set aside and cut, damage in
+ * the middle is kept and told, and what a newer version wrote is left alone.
+ */
+import type { Notice } from '#shared/contract/run.ts';
+import type { FilePort, OpenFile } from './file-port.ts';
+import type { LogScan } from './log-scan.ts';
+import { isIntact, scanLog } from './log-scan.ts';
+import { setAside } from './set-aside.ts';
+
+export interface RecoveredLog {
+  scan: LogScan;
+  notices: Notice[];
+  readOnly: boolean;
+}
+
+const checkedAtTail = 3;
+
+/** Reads the log at `path` in `folder` and mends its tail, when it may be written. */
+export async function recoverLog(
+  files: FilePort,
+  folder: string,
+  path: string,
+  log: OpenFile,
+  now: Date,
+): Promise<RecoveredLog> {
+  const scan = dropTornRecords(log, scanLog(log, await log.size()));
+  const notices: Notice[] = [];
+  if (scan.damage.length > 0) notices.push(damagedNotice);
+  if (scan.newer) return { scan, notices: [...notices, newerNotice], readOnly: true };
+  // A log without one good record is not ours to mend: it may be something else altogether.
+  if (scan.records.length === 0) return { scan, notices, readOnly: true };
+  const refused = await mendTail(files, folder, path, log, scan, now);
+  if (refused !== undefined) return { scan, notices: [...notices, refused], readOnly: true };
+  if (scan.goodEnd < scan.size) notices.push(tornNotice);
+  return { scan, notices, readOnly: false };
+}
+
+/** The last three bodies are checked: records at the end that fail belong to the torn tail. */
+function dropTornRecords(log: OpenFile, scan: LogScan): LogScan {
+  const last = scan.records.slice(-checkedAtTail);
+  const good = last.findLastIndex((record) => isIntact(log, record)) + 1;
+  const torn = last.slice(good);
+  const [first] = torn;
+  if (first === undefined || scan.newer) return scan;
+  const records = scan.records.slice(0, scan.records.length - torn.length);
+  return { ...scan, records, goodEnd: first.start };
+}
+
+/** Moves what follows the good part out of the way. Answers why it could not be done. */
+async function mendTail(
+  files: FilePort,
+  folder: string,
+  path: string,
+  log: OpenFile,
+  { goodEnd, size }: LogScan,
+  now: Date,
+): Promise<Notice | undefined> {
+  if (!(await isWritable(files, path))) return readOnlyNotice;
+  if (goodEnd === size) return undefined;
+  try {
+    await setAside(files, folder, path, { log, from: goodEnd, to: size }, 'torn', now);
+    return undefined;
+  } catch {
+    return tornKeptNotice;
+  }
+}
+
+async function isWritable(files: FilePort, path: string): Promise<boolean> {
+  try {
+    await (await files.open(path, 'update')).close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const damagedNotice: Notice = {
+  code: 'damaged_middle',
+  message:
+    'Part of this run’s file is damaged. The pages concerned are marked; all others are complete.',
+};
+
+const newerNotice: Notice = {
+  code: 'newer_version',
+  message:
+    'A newer version of Social Data Explorer wrote this run. It is left as it is and can only be read, as far as this version understands it.',
+};
+
+const readOnlyNotice: Notice = {
+  code: 'read_only',
+  message: 'This run’s file can’t be written, so the run can only be read.',
+};
+
+const tornNotice: Notice = {
+  code: 'torn_tail',
+  message:
+    'The program was stopped while a page was being saved. The unfinished part was set aside in the run’s folder; every page before it is complete.',
+};
+
+const tornKeptNotice: Notice = {
+  code: 'torn_tail_kept',
+  message:
+    'The program was stopped while a page was being saved, and the unfinished part could not be set aside. The run can only be read until there is space and permission in its folder.',
+};

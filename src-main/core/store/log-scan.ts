@@ -1,0 +1,195 @@
+/**
+ * Hopping over the page log: from header to header, without reading bodies. What can't be read
+ * is stepped over, up to the next line that passes its checks; nothing is changed here.
+ */
+import { crc32 } from 'node:zlib';
+import type { ByteRange } from '../json/index.ts';
+import type { OpenFile } from './file-port.ts';
+import type { RecordHeader } from './record.ts';
+import { decodeHeader, isNewerRecord, maxHeader, recordStart, recordTail } from './record.ts';
+
+export interface LogRecord {
+  header: RecordHeader;
+  /** Offsets in the log, in bytes. */
+  start: number;
+  bodyStart: number;
+  bodyEnd: number;
+  /** After the line feed. */
+  end: number;
+  crc: number;
+  /** Bytes between the record before and this one that could not be read. */
+  damageBefore: number;
+}
+
+export interface LogScan {
+  records: LogRecord[];
+  /** Bytes in the middle that belong to no readable record. */
+  damage: ByteRange[];
+  /** Where the last readable record ends; `size` when nothing follows it. */
+  goodEnd: number;
+  size: number;
+  /** What follows `goodEnd` (or begins the log) was written by a newer version. */
+  newer: boolean;
+}
+
+/** What must hold of the next record, from those before. */
+interface Progress {
+  rows: number;
+  page: number;
+  /** Damaged bytes since that page: a gap in the numbers shows with the next page only. */
+  damage: number;
+}
+
+const headerWindow = maxHeader + 16;
+/** A record has about 150 bytes at least. */
+const shortestRecord = 100;
+const windowLength = 1024;
+const chunkLength = 1024 * 1024;
+
+/** Hops over the `size` bytes of `file`. */
+export function scanLog(file: Pick<OpenFile, 'readSync'>, size: number): LogScan {
+  const log = new LogBytes(file, size);
+  const records: LogRecord[] = [];
+  const damage: ByteRange[] = [];
+  const progress: Progress = { rows: 0, page: 0, damage: 0 };
+  let at = 0;
+  let newer = log.isNewerAt(0);
+  while (at < size && !newer) {
+    const record = readRecord(log, at, progress, 0) ?? findRecord(log, at, progress);
+    if (record === undefined) {
+      newer = log.isNewerAt(at);
+      break;
+    }
+    if (record.start > at) damage.push({ start: at, end: record.start });
+    records.push(record);
+    advance(progress, record);
+    at = record.end;
+  }
+  return { records, damage, goodEnd: at, size, newer };
+}
+
+/** Whether the body is the one that was written. */
+export function isIntact(file: Pick<OpenFile, 'readSync'>, record: LogRecord): boolean {
+  return bodyCrc(new LogBytes(file, record.end), record) === record.crc;
+}
+
+function advance(progress: Progress, { header, damageBefore }: LogRecord): void {
+  progress.rows = header.firstRow;
+  progress.damage += damageBefore;
+  if (header.kind !== 'page') return;
+  progress.rows += header.rows;
+  progress.page = header.page;
+  progress.damage = 0;
+}
+
+function readRecord(
+  log: LogBytes,
+  start: number,
+  progress: Progress,
+  damageBefore: number,
+): LogRecord | undefined {
+  const frame = decodeHeader(log.peek(start, headerWindow));
+  if (frame === undefined) return undefined;
+  const bodyStart = start + frame.bodyAt;
+  const bodyEnd = bodyStart + frame.bodyLength;
+  const end = bodyEnd + recordTail.length;
+  if (end > log.size || !endsAt(log, end)) return undefined;
+  const { header, crc } = frame;
+  if (!follows(header, progress, damageBefore)) return undefined;
+  return { header, start, bodyStart, bodyEnd, end, crc, damageBefore };
+}
+
+/**
+ * A header that passed its check may still lie about where the line ends, if bytes were lost and
+ * not only changed. A changed line end alone must not cost the page, nor the one after it.
+ */
+function endsAt(log: LogBytes, end: number): boolean {
+  if (log.peek(end - recordTail.length, recordTail.length).equals(recordTail)) return true;
+  return end < log.size && decodeHeader(log.peek(end, headerWindow)) !== undefined;
+}
+
+/**
+ * Rows and pages count on without gaps. Where bytes were damaged there may be one, but no larger
+ * than those bytes could have held.
+ */
+function follows(header: RecordHeader, progress: Progress, damageBefore: number): boolean {
+  const within = (jump: number, most: number): boolean => jump >= 0 && jump <= most;
+  if (!within(header.firstRow - progress.rows, damageBefore)) return false;
+  if (header.kind !== 'page') return true;
+  return within(header.page - progress.page - 1, (progress.damage + damageBefore) / shortestRecord);
+}
+
+/**
+ * The next record after damage at `from`: a line that begins like one and passes every check,
+ * its body's included. A body holds no line feed, so nothing inside a record looks like this.
+ */
+function findRecord(log: LogBytes, from: number, progress: Progress): LogRecord | undefined {
+  for (const start of log.lineStarts(from)) {
+    const record = readRecord(log, start, progress, start - from);
+    if (record !== undefined && bodyCrc(log, record) === record.crc) return record;
+  }
+  return undefined;
+}
+
+function bodyCrc(log: LogBytes, { bodyStart, bodyEnd }: LogRecord): number {
+  let crc = 0;
+  for (let at = bodyStart; at < bodyEnd; at += chunkLength) {
+    crc = crc32(log.read(at, Math.min(chunkLength, bodyEnd - at)), crc);
+  }
+  return crc;
+}
+
+/** Reading the log with a small window: the tail of a record and the next header in one read. */
+class LogBytes {
+  readonly size: number;
+  readonly #file: Pick<OpenFile, 'readSync'>;
+  readonly #window = Buffer.allocUnsafe(windowLength);
+  #start = 0;
+  #length = 0;
+
+  constructor(file: Pick<OpenFile, 'readSync'>, size: number) {
+    this.#file = file;
+    this.size = size;
+  }
+
+  /** Up to `length` bytes at `at`, valid until the next call. */
+  peek(at: number, length: number): Buffer {
+    const wanted = Math.min(length, this.size - at);
+    if (at < this.#start || at + wanted > this.#start + this.#length) {
+      this.#start = at;
+      this.#length = this.#fill(this.#window, at);
+    }
+    const offset = at - this.#start;
+    return this.#window.subarray(offset, Math.min(offset + wanted, this.#length));
+  }
+
+  read(at: number, length: number): Buffer {
+    const target = Buffer.allocUnsafe(length);
+    return target.subarray(0, this.#fill(target, at));
+  }
+
+  isNewerAt(at: number): boolean {
+    return isNewerRecord(this.peek(at, 32));
+  }
+
+  /** Offsets after `from` at which a line begins that looks like a record. */
+  *lineStarts(from: number): Generator<number> {
+    const mark = Buffer.concat([Buffer.from('\n'), recordStart]);
+    for (let at = from; at < this.size; at += chunkLength) {
+      const chunk = this.read(at, Math.min(chunkLength + mark.length - 1, this.size - at));
+      for (let found = chunk.indexOf(mark); found !== -1; found = chunk.indexOf(mark, found + 1)) {
+        yield at + found + 1;
+      }
+    }
+  }
+
+  #fill(target: Buffer, at: number): number {
+    let done = 0;
+    while (done < target.length) {
+      const read = this.#file.readSync(target.subarray(done), at + done);
+      if (read === 0) break;
+      done += read;
+    }
+    return done;
+  }
+}

@@ -1,0 +1,210 @@
+/**
+ * The page log of one run: the only truth about it. Written, synced, and only then taken into
+ * memory; the answer of a call is never shown before. Format: README.md.
+ */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { Notice } from '#shared/contract/run.ts';
+import type { JsonObject } from '../json/index.ts';
+import { AppendFile } from './append-file.ts';
+import type { FilePort, OpenFile } from './file-port.ts';
+import { readFully, writeFully } from './file-port.ts';
+import type { EndRecord, FailEntry, LogContents, PageEntry } from './log-contents.ts';
+import { addRecord, readContents } from './log-contents.ts';
+import { recoverLog } from './log-recovery.ts';
+import type { LogScan } from './log-scan.ts';
+import type { RecordHeader } from './record.ts';
+import { encodeRecord } from './record.ts';
+import { readRunHeader } from './run-header.ts';
+import { asStoreError, StoreError, systemCode } from './store-error.ts';
+
+export const logName = 'pages.jsonl';
+
+type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
+/** A header without what the log itself knows. */
+export type NewRecord = DistributiveOmit<RecordHeader, 'firstRow'>;
+
+interface LogParts {
+  reader: OpenFile;
+  writer: AppendFile | undefined;
+  contents: LogContents;
+  header: JsonObject | undefined;
+  /** Hash of the first line: which log this is. */
+  identity: Buffer;
+  notices: Notice[];
+}
+
+export class PageLog {
+  readonly notices: Notice[];
+  /** What the run was created with; undefined when the first line is damaged. */
+  readonly header: JsonObject | undefined;
+  readonly identity: Buffer;
+  readonly #reader: OpenFile;
+  readonly #writer: AppendFile | undefined;
+  readonly #contents: LogContents;
+  #closed = false;
+
+  private constructor(parts: LogParts) {
+    this.notices = parts.notices;
+    this.header = parts.header;
+    this.identity = parts.identity;
+    this.#reader = parts.reader;
+    this.#writer = parts.writer;
+    this.#contents = parts.contents;
+  }
+
+  /** Writes the first record of a new log in `folder` and syncs file and folder. */
+  static async create(
+    files: FilePort,
+    folder: string,
+    run: { id: string; at: string; header: JsonObject },
+  ): Promise<void> {
+    const body = Buffer.from(JSON.stringify(run.header));
+    const { line } = encodeRecord({ kind: 'run', id: run.id, at: run.at, firstRow: 0 }, body);
+    const file = await files.open(join(folder, logName), 'create');
+    try {
+      await writeFully(file, line, 0);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await files.syncFolder(folder);
+  }
+
+  /**
+   * Opens the log in `folder`, after a crash too (`log-recovery.ts`).
+   * @throws StoreError `unknown_run`, `unreadable_run`, `storage_failed`.
+   */
+  static async open(files: FilePort, folder: string, now: Date): Promise<PageLog> {
+    const path = join(folder, logName);
+    const reader = await openReader(files, path);
+    try {
+      const { scan, notices, readOnly } = await recoverLog(files, folder, path, reader, now);
+      if (scan.records.length === 0 && !scan.newer) throw unreadable();
+      const contents = readContents(scan);
+      const header = await readRunHeader(reader, contents.run);
+      if (header === undefined && !scan.newer) notices.push(headerNotice);
+      const writable = !readOnly && header !== undefined;
+      const writer = writable ? await AppendFile.open(files, path, scan.goodEnd) : undefined;
+      const identity = await hashFirstLine(reader, scan);
+      return new PageLog({ reader, writer, contents, header, identity, notices });
+    } catch (error) {
+      await reader.close().catch(() => undefined);
+      throw asStoreError(error, 'The run could not be opened.');
+    }
+  }
+
+  get pages(): readonly PageEntry[] {
+    return this.#contents.pages;
+  }
+
+  get failures(): readonly FailEntry[] {
+    return this.#contents.failures;
+  }
+
+  get end(): EndRecord | undefined {
+    return this.#contents.end;
+  }
+
+  get rowCount(): number {
+    return this.#contents.rowCount;
+  }
+
+  get createdAt(): string | undefined {
+    return this.#contents.run?.header.at;
+  }
+
+  get readOnly(): boolean {
+    return this.#writer === undefined;
+  }
+
+  /** The number the next page must have. */
+  get nextPage(): number {
+    return (this.pages.at(-1)?.page ?? 0) + 1;
+  }
+
+  /** Writes and syncs a record, then takes it into memory. */
+  async append(record: NewRecord, body: Uint8Array): Promise<void> {
+    if (this.#closed) throw closed();
+    if (this.#writer === undefined) {
+      throw new StoreError('read_only', 'This run can only be read.');
+    }
+    const header: RecordHeader = { ...record, firstRow: this.rowCount };
+    const { line, bodyAt, crc } = encodeRecord(header, body);
+    const start = await this.#writer.append(line);
+    const bodyStart = start + bodyAt;
+    const bodyEnd = bodyStart + body.length;
+    const place = { start, bodyStart, bodyEnd, end: start + line.length, crc };
+    addRecord(this.#contents, { header, ...place, damageBefore: 0 });
+    const page = this.#contents.pages.at(-1);
+    if (header.kind === 'page' && page !== undefined) page.verified = true;
+  }
+
+  /** Bytes `start … end` of the log. */
+  async read(start: number, end: number): Promise<Buffer> {
+    if (this.#closed) throw closed();
+    try {
+      return await readFully(this.#reader, start, end - start);
+    } catch (error) {
+      throw asStoreError(error, 'The run could not be read.');
+    }
+  }
+
+  /** The body of a page, checked; undefined, and the page marked, when it is damaged. */
+  async readBody(page: PageEntry): Promise<Buffer | undefined> {
+    if (page.unreadable) return undefined;
+    const body = await this.read(page.bodyStart, page.bodyEnd);
+    page.verified = body.length === page.bodyEnd - page.bodyStart && crc32(body) === page.crc;
+    if (page.verified) return body;
+    this.markUnreadable(page);
+    return undefined;
+  }
+
+  markUnreadable(page: PageEntry): void {
+    page.unreadable = true;
+    this.notices.push({
+      code: 'page_unreadable',
+      message: `Page ${page.page} is damaged on disk: its ${page.rows} rows can’t be read.`,
+    });
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await this.#writer?.close();
+    await this.#reader.close();
+  }
+}
+
+async function openReader(files: FilePort, path: string): Promise<OpenFile> {
+  try {
+    return await files.open(path, 'read');
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') {
+      throw new StoreError('unknown_run', 'This run is not there any more.', { cause: error });
+    }
+    throw asStoreError(error, 'The run could not be opened.');
+  }
+}
+
+async function hashFirstLine(reader: OpenFile, { records }: LogScan): Promise<Buffer> {
+  const line = await readFully(reader, 0, records[0]?.end ?? 0);
+  return createHash('sha256').update(line).digest();
+}
+
+function unreadable(): StoreError {
+  return new StoreError(
+    'unreadable_run',
+    'The file of this run is damaged from its beginning. It was left as it is.',
+  );
+}
+
+function closed(): StoreError {
+  return new StoreError('closed', 'This run was closed.');
+}
+
+const headerNotice: Notice = {
+  code: 'header_unreadable',
+  message: 'What was asked in this run can’t be read any more. Its rows can, but it can’t go on.',
+};

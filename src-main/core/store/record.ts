@@ -1,0 +1,196 @@
+/**
+ * One line of the page log, there and back:
+ * `{"v":1,"kind":…,"len":…,"crc":"…",…,"head":"…","body":<len bytes>}` and LF.
+ *
+ * The body comes last and its length first, so a reader hops from line to line without reading
+ * bodies. `crc` checks the body, `head` everything before itself: a header that passes is one we
+ * wrote, and its numbers can be relied on even if the line before it is damaged.
+ */
+import { crc32 } from 'node:zlib';
+import type { EnvelopePath } from '../json/index.ts';
+
+export const formatVersion = 1;
+/** Largest header in bytes, `"body":` not counted. */
+export const maxHeader = 512;
+
+const bodyMark = Buffer.from(',"body":');
+const headMark = ',"head":"';
+export const recordStart = Buffer.from(`{"v":${formatVersion},"kind":"`);
+export const recordTail = Buffer.from('}\n');
+
+/** Why an answer is in a file of its own: see `stored-body.ts`. */
+export type FileReason = 'notUtf8' | 'notJson' | 'tooLarge' | 'csv';
+
+/** An answer kept in `bodies/`, byte for byte. */
+export interface FileBody {
+  /** Path inside the run's folder. */
+  file: string;
+  bytes: number;
+  sha256: string;
+  why: FileReason;
+  /** The answer broke off while it was being received. */
+  partial?: true;
+}
+
+interface Common {
+  /** Rows in the log before this record: finds out what a damaged record held. */
+  firstRow: number;
+  /** When, ISO 8601. */
+  at: string;
+  /** SHA-256 of the body as received, where what is stored differs from it. */
+  sha256?: string;
+  /** A byte order mark was dropped. */
+  bom?: true;
+}
+
+export interface RunHeader extends Common {
+  kind: 'run';
+  id: string;
+}
+
+export interface PageHeader extends Common, Partial<Omit<FileBody, 'sha256'>> {
+  kind: 'page';
+  /** From 1, without gaps. */
+  page: number;
+  ms: number;
+  status?: number;
+  dataSource?: string;
+  rows: number;
+  /** Where the items are, when not at the top (`["results"]`). */
+  path?: EnvelopePath;
+}
+
+export interface FailHeader extends Common, Partial<Omit<FileBody, 'sha256'>> {
+  kind: 'fail';
+  /** The page that was asked for. */
+  page: number;
+  ms?: number;
+  status?: number;
+  code: string;
+}
+
+export interface EndHeader extends Common {
+  kind: 'end';
+  reason: string;
+}
+
+export type RecordHeader = RunHeader | PageHeader | FailHeader | EndHeader;
+
+/** What stands in the bytes, beside the header's own members. */
+export interface Frame {
+  header: RecordHeader;
+  /** Length of the header including `,"body":`: offset of the body inside the line. */
+  bodyAt: number;
+  bodyLength: number;
+  crc: number;
+}
+
+export interface EncodedRecord {
+  line: Buffer;
+  /** Offset of the body in the line. */
+  bodyAt: number;
+  crc: number;
+}
+
+/** The whole line for `header` and a body without line feeds. */
+export function encodeRecord(header: RecordHeader, body: Uint8Array): EncodedRecord {
+  const { kind, ...rest } = header;
+  const crc = crc32(body);
+  const fields = { v: formatVersion, kind, len: body.length, crc: hex(crc), ...rest };
+  const start = JSON.stringify(fields).slice(0, -1);
+  const head = Buffer.from(`${start}${headMark}${hex(crc32(start))}"`);
+  if (head.length > maxHeader) throw new RangeError('The header of a record is too long');
+  const line = Buffer.concat([head, bodyMark, body, recordTail]);
+  return { line, bodyAt: head.length + bodyMark.length, crc };
+}
+
+/**
+ * Reads the header at the start of `bytes` (at least `maxHeader` and the body mark, or all there
+ * is). Undefined when it is damaged, of another version or not a record at all.
+ */
+export function decodeHeader(bytes: Buffer): Frame | undefined {
+  const end = bytes.indexOf(bodyMark);
+  if (end === -1 || end > maxHeader) return undefined;
+  const text = bytes.toString('utf8', 0, end);
+  const headAt = text.lastIndexOf(headMark);
+  if (headAt === -1) return undefined;
+  const start = text.slice(0, headAt);
+  if (text.slice(headAt) !== `${headMark}${hex(crc32(start))}"`) return undefined;
+  const fields = parseFields(`${start}}`);
+  if (fields?.['v'] !== formatVersion || !isHeader(fields)) return undefined;
+  const { len, crc } = fields;
+  if (!isCount(len) || typeof crc !== 'string') return undefined;
+  const header: RecordHeader = fields;
+  return {
+    header,
+    bodyAt: end + bodyMark.length,
+    bodyLength: len,
+    crc: Number.parseInt(crc, 16),
+  };
+}
+
+/** Whether a line that can't be read says that a newer version wrote it. */
+export function isNewerRecord(bytes: Buffer): boolean {
+  const version = /^\{"v":(\d{1,9}),/.exec(bytes.toString('latin1', 0, 32))?.[1];
+  return version !== undefined && Number(version) > formatVersion;
+}
+
+type Fields = Record<string, unknown>;
+
+function parseFields(text: string): Fields | undefined {
+  try {
+    const fields: Fields = JSON.parse(text);
+    return fields;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The checksum tells damage, not intent: a run's folder may come from somebody else, so whatever
+ * leads to a path or to an allocation is looked at.
+ */
+function isHeader(fields: Fields): fields is Fields & RecordHeader {
+  const { kind, firstRow, at, page, rows, id, code, reason } = fields;
+  if (!isCount(firstRow) || typeof at !== 'string') return false;
+  if (fields['file'] !== undefined && !isBodyFile(fields)) return false;
+  switch (kind) {
+    case 'run':
+      return typeof id === 'string';
+    case 'page':
+      return isCount(page) && isCount(fields['ms']) && isRowCount(rows, fields) && isPath(fields);
+    case 'fail':
+      return isCount(page) && typeof code === 'string';
+    case 'end':
+      return typeof reason === 'string';
+    default:
+      return false;
+  }
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** A row takes a byte at least. */
+function isRowCount(rows: unknown, fields: Fields): boolean {
+  return isCount(rows) && isCount(fields['len']) && rows <= fields['len'];
+}
+
+function isBodyFile({ file, bytes, sha256 }: Fields): boolean {
+  return (
+    typeof file === 'string' &&
+    /^bodies\/\d{1,9}\.bin$/.test(file) &&
+    isCount(bytes) &&
+    typeof sha256 === 'string'
+  );
+}
+
+function isPath({ path }: Fields): boolean {
+  if (path === undefined) return true;
+  return Array.isArray(path) && path.length === 2 && path.join('.') === 'result.results';
+}
+
+function hex(crc: number): string {
+  return crc.toString(16).padStart(8, '0');
+}

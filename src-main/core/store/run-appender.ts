@@ -1,0 +1,151 @@
+/**
+ * Appending to a run, one record after the other. A page that the disk refused stays in memory
+ * and is tried again on request; until then nothing else is appended, so that nothing is paid for
+ * that can't be kept. Failures and ends don't wait: they are told again by the next attempt.
+ */
+import type { AppendedPage, FailInput, FileInput, PageInput, Prepared } from './appending.ts';
+import { prepareEnd, prepareFail, prepareFile, preparePage } from './appending.ts';
+import type { PreparedPage } from './appending.ts';
+import { keepBody } from './body-file.ts';
+import { addItems } from './build-index.ts';
+import type { FilePort } from './file-port.ts';
+import type { EndRecord, FailRecord, PageRecord } from './log-contents.ts';
+import type { PageLog } from './page-log.ts';
+import type { FileBody } from './record.ts';
+import type { RowIndex } from './row-index.ts';
+import { Serial } from './serial.ts';
+import { StoreError } from './store-error.ts';
+
+interface WaitingPage {
+  attempt: () => Promise<AppendedPage>;
+  error: StoreError;
+}
+
+const noBody = Buffer.from('null');
+
+export class RunAppender {
+  readonly #files: FilePort;
+  readonly #folder: string;
+  readonly #log: PageLog;
+  readonly #index: RowIndex;
+  #waiting: WaitingPage | undefined;
+  readonly #serial = new Serial();
+
+  constructor(files: FilePort, folder: string, log: PageLog, index: RowIndex) {
+    this.#files = files;
+    this.#folder = folder;
+    this.#log = log;
+    this.#index = index;
+  }
+
+  /** Why the last page could not be saved; undefined when none waits. */
+  get unsaved(): StoreError | undefined {
+    return this.#waiting?.error;
+  }
+
+  appendPage(input: PageInput): Promise<AppendedPage> {
+    return this.#inTurn(() => {
+      this.#checkPage(input.page);
+      const prepared = preparePage(input);
+      let file: FileBody | undefined;
+      return this.#save(async () => {
+        // Kept once, however often the record itself has to be tried.
+        file ??= await this.#keepAnswer(prepared, false);
+        return this.#addPage(prepared, file);
+      });
+    });
+  }
+
+  appendFile(input: FileInput): Promise<PageRecord> {
+    return this.#inTurn(async () => {
+      this.#checkPage(input.page);
+      const record = prepareFile(input);
+      const { broken, ...kept } = await keepBody(this.#files, this.#folder, input.content);
+      const partial = broken === undefined ? {} : { partial: true as const };
+      await this.#log.append({ ...record, ...kept, why: input.why, ...partial }, noBody);
+      if (broken !== undefined) throw broken;
+      return this.#log.pages.at(-1)!;
+    });
+  }
+
+  appendFail(input: FailInput): Promise<FailRecord> {
+    return this.#inTurn(async () => {
+      const prepared = prepareFail(input);
+      const file = await this.#keepAnswer(prepared, input.partial === true);
+      await this.#log.append({ ...prepared.record, ...file }, prepared.body);
+      return this.#log.failures.at(-1)!;
+    });
+  }
+
+  appendEnd(reason: string, at: string): Promise<EndRecord> {
+    return this.#inTurn(async () => {
+      await this.#log.append(prepareEnd(reason, at), noBody);
+      return { at, reason };
+    });
+  }
+
+  trySavingAgain(): Promise<AppendedPage> {
+    return this.#serial.run(() => {
+      const waiting = this.#waiting;
+      if (waiting === undefined) {
+        throw new StoreError('invalid_input', 'Nothing waits to be saved.');
+      }
+      this.#waiting = undefined;
+      return this.#save(waiting.attempt);
+    });
+  }
+
+  /** @throws StoreError `unsaved_page` when a page waits. */
+  checkNothingWaits(): void {
+    if (this.#waiting === undefined) return;
+    throw new StoreError('unsaved_page', 'A page waits to be saved first.', {
+      cause: this.#waiting.error,
+    });
+  }
+
+  /** Resolves when nothing is being written. */
+  async settle(): Promise<void> {
+    await this.#serial.settle();
+  }
+
+  #inTurn<T>(action: () => Promise<T>): Promise<T> {
+    return this.#serial.run(() => {
+      this.checkNothingWaits();
+      return action();
+    });
+  }
+
+  async #save(attempt: () => Promise<AppendedPage>): Promise<AppendedPage> {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (error instanceof StoreError && error.code.startsWith('storage_')) {
+        this.#waiting = { attempt, error };
+      }
+      throw error;
+    }
+  }
+
+  /** Puts an answer that does not belong in the log into a file. */
+  async #keepAnswer({ stored }: Prepared, partial: boolean): Promise<FileBody | undefined> {
+    if (stored?.place !== 'file') return undefined;
+    const { file, bytes } = await keepBody(this.#files, this.#folder, [stored.bytes]);
+    const { sha256, why } = stored;
+    return { file, bytes, sha256, why, ...(partial ? { partial } : {}) };
+  }
+
+  async #addPage(prepared: PreparedPage, file: FileBody | undefined): Promise<AppendedPage> {
+    const { stored, record, items, extras, scan } = prepared;
+    await this.#log.append({ ...record, ...file }, stored.place === 'log' ? stored.bytes : noBody);
+    const pageIndex = this.#log.pages.length - 1;
+    const page = this.#log.pages[pageIndex]!;
+    addItems(this.#index, pageIndex, page.bodyStart, scan);
+    await this.#index.save();
+    return { page, firstRow: page.firstRow, rows: page.rows, items, extras };
+  }
+
+  #checkPage(page: number): void {
+    if (page === this.#log.nextPage) return;
+    throw new StoreError('invalid_input', `The next page is number ${this.#log.nextPage}.`);
+  }
+}

@@ -1,0 +1,209 @@
+/** All runs on disk: created, listed, opened, put into the trash. */
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JsonObject } from '../json/index.ts';
+import type { FilePort } from './file-port.ts';
+import { nodeFiles } from './file-port.ts';
+import { PageLog } from './page-log.ts';
+import type { RunMeta } from './run-meta.ts';
+import { readMeta, writeMeta } from './run-meta.ts';
+import type { RunSummary } from './run-summary.ts';
+import { summarise } from './run-summary.ts';
+import { Serial } from './serial.ts';
+import { asStoreError, StoreError, systemCode } from './store-error.ts';
+import { StoredRun } from './stored-run.ts';
+
+export type { StoredRun } from './stored-run.ts';
+
+export interface StorePorts {
+  files: FilePort;
+  now: () => Date;
+}
+
+export interface RunStore {
+  /**
+   * Makes a new run with `header` (query, wire names, address, profile, versions; never a key).
+   * It survives a power loss when this resolves.
+   * @throws StoreError `invalid_input`, `run_exists`, `storage_full`, `storage_failed`.
+   */
+  create(runId: string, header: JsonObject): Promise<StoredRun>;
+  /** Opens a run; the same object as long as it is open. Errors as of `StoredRun.open`. */
+  open(runId: string): Promise<StoredRun>;
+  /** What can be told of all runs without opening them, latest first. */
+  list(): Promise<RunSummary[]>;
+  /** Name, star and note of a run; empty when there are none or they can't be read. */
+  meta(runId: string): Promise<RunMeta>;
+  /** Changes the members given; undefined removes one. Returns what is stored then. */
+  updateMeta(runId: string, change: RunMeta): Promise<RunMeta>;
+  /** Closes the run and moves it into the trash. */
+  remove(runId: string): Promise<void>;
+  /** Takes it back. */
+  restore(runId: string): Promise<void>;
+  /** Deletes what is in the trash, for good. */
+  emptyTrash(): Promise<void>;
+  /** Closes every open run. */
+  close(): Promise<void>;
+}
+
+const runIdShape = /^[A-Za-z0-9_-]{8,64}$/;
+
+/** The runs below `dataDir`, which must exist (`openDataFolder`). Touches nothing yet. */
+export function createRunStore(dataDir: string, ports: Partial<StorePorts> = {}): RunStore {
+  const { files = nodeFiles, now = () => new Date() } = ports;
+  return new FolderRunStore(dataDir, { files, now });
+}
+
+class FolderRunStore implements RunStore {
+  readonly #dataDir: string;
+  readonly #runs: string;
+  readonly #trash: string;
+  readonly #ports: StorePorts;
+  readonly #open = new Map<string, Promise<StoredRun>>();
+  readonly #metaChanges = new Serial();
+
+  constructor(dataDir: string, ports: StorePorts) {
+    this.#dataDir = dataDir;
+    this.#runs = join(dataDir, 'runs');
+    this.#trash = join(dataDir, 'trash');
+    this.#ports = ports;
+  }
+
+  async create(runId: string, header: JsonObject): Promise<StoredRun> {
+    const folder = this.#folder(runId);
+    if (await exists(folder)) throw runExists();
+    // Made under another name, so that a folder with a run's name always holds a whole log. The
+    // dot keeps it out of the list; what a crash leaves goes with the next attempt or the trash.
+    const draft = join(this.#runs, `.new-${runId}`);
+    const { files, now } = this.#ports;
+    try {
+      await this.#makeFolder(this.#runs);
+      await rm(draft, { recursive: true, force: true });
+      await mkdir(draft, { mode: 0o700 });
+      await PageLog.create(files, draft, { id: runId, at: now().toISOString(), header });
+      await rename(draft, folder);
+      await files.syncFolder(this.#runs);
+    } catch (error) {
+      await rm(draft, { recursive: true, force: true }).catch(() => undefined);
+      throw asStoreError(error, 'The run could not be created.');
+    }
+    return this.open(runId);
+  }
+
+  async open(runId: string): Promise<StoredRun> {
+    const folder = this.#folder(runId);
+    const known = this.#open.get(runId);
+    if (known !== undefined) return known;
+    const forget = (): void => {
+      this.#open.delete(runId);
+    };
+    const { files, now } = this.#ports;
+    const opening = StoredRun.open(files, folder, runId, now, forget);
+    this.#open.set(runId, opening);
+    opening.catch(forget);
+    return opening;
+  }
+
+  async list(): Promise<RunSummary[]> {
+    const ids = (await namesIn(this.#runs)).filter((name) => runIdShape.test(name));
+    const summaries: RunSummary[] = [];
+    for (const id of ids) {
+      const summary = await summarise(this.#ports.files, join(this.#runs, id), id);
+      if (summary !== undefined) summaries.push(summary);
+    }
+    return summaries.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  }
+
+  async meta(runId: string): Promise<RunMeta> {
+    return (await readMeta(this.#folder(runId))) ?? {};
+  }
+
+  async updateMeta(runId: string, change: RunMeta): Promise<RunMeta> {
+    const folder = this.#folder(runId);
+    const { files, now } = this.#ports;
+    // One after the other: two changes at once must not lose the first.
+    return this.#metaChanges.run(async () => {
+      const meta = { ...(await readMeta(folder)), ...change };
+      await writeMeta(files, folder, meta, now());
+      return meta;
+    });
+  }
+
+  async remove(runId: string): Promise<void> {
+    const folder = this.#folder(runId);
+    const open = await this.#open.get(runId)?.catch(() => undefined);
+    await open?.close();
+    await this.#makeFolder(this.#trash);
+    await this.#move(folder, join(this.#trash, runId));
+  }
+
+  async restore(runId: string): Promise<void> {
+    const folder = this.#folder(runId);
+    await this.#move(join(this.#trash, runId), folder);
+  }
+
+  async emptyTrash(): Promise<void> {
+    const drafts = (await namesIn(this.#runs)).filter((name) => name.startsWith('.new-'));
+    const paths = [
+      ...(await namesIn(this.#trash)).map((name) => join(this.#trash, name)),
+      ...drafts.map((name) => join(this.#runs, name)),
+    ];
+    try {
+      for (const path of paths) await rm(path, { recursive: true, force: true });
+    } catch (error) {
+      throw asStoreError(error, 'The trash could not be emptied.');
+    }
+  }
+
+  async close(): Promise<void> {
+    const open = await Promise.allSettled(this.#open.values());
+    for (const run of open) {
+      if (run.status === 'fulfilled') await run.value.close();
+    }
+  }
+
+  /** Ids come from outside: only this shape ever becomes part of a path. */
+  #folder(runId: string): string {
+    if (!runIdShape.test(runId)) throw new StoreError('invalid_input', 'This is no run’s id.');
+    return join(this.#runs, runId);
+  }
+
+  async #makeFolder(path: string): Promise<void> {
+    const made = await mkdir(path, { recursive: true, mode: 0o700 });
+    if (made !== undefined) await this.#ports.files.syncFolder(this.#dataDir);
+  }
+
+  async #move(from: string, to: string): Promise<void> {
+    if (!(await exists(from))) throw new StoreError('unknown_run', 'This run is not there.');
+    if (await exists(to)) throw runExists();
+    try {
+      await rename(from, to);
+      await this.#ports.files.syncFolder(this.#runs);
+      await this.#ports.files.syncFolder(this.#trash);
+    } catch (error) {
+      throw asStoreError(error, 'The run could not be moved.');
+    }
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return false;
+    throw asStoreError(error, 'The run could not be looked up.');
+  }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw asStoreError(error, 'The folder could not be read.');
+  }
+}
+
+function runExists(): StoreError {
+  return new StoreError('run_exists', 'There is a run with this id already.');
+}

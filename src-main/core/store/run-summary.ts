@@ -1,0 +1,62 @@
+/** What History tells of a run without opening it: a hop over the log, and its meta data. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { JsonObject } from '../json/index.ts';
+import type { FilePort } from './file-port.ts';
+import type { EndRecord } from './log-contents.ts';
+import { readContents } from './log-contents.ts';
+import { scanLog } from './log-scan.ts';
+import { logName } from './page-log.ts';
+import { readRunHeader } from './run-header.ts';
+import type { RunMeta } from './run-meta.ts';
+import { readMeta } from './run-meta.ts';
+
+export interface RunSummary {
+  id: string;
+  /** What it was created with; undefined when that can't be read. */
+  header: JsonObject | undefined;
+  /** ISO 8601; of the file when the header can't be read. */
+  createdAt: string;
+  pages: number;
+  rows: number;
+  failures: number;
+  /** Undefined: it goes on, or it was interrupted. */
+  end: EndRecord | undefined;
+  /** Size of the log. */
+  bytes: number;
+  meta: RunMeta;
+  /** `sound` may still hide damage inside bodies, which only reading finds. */
+  condition: 'sound' | 'damaged' | 'newerVersion';
+}
+
+/** Changes nothing. Undefined when the folder holds no log. */
+export async function summarise(
+  files: FilePort,
+  folder: string,
+  id: string,
+): Promise<RunSummary | undefined> {
+  const path = join(folder, logName);
+  const log = await files.open(path, 'read').catch(() => undefined);
+  if (log === undefined) return undefined;
+  try {
+    const bytes = await log.size();
+    const scan = scanLog(log, bytes);
+    const { run, pages, failures, end, rowCount } = readContents(scan);
+    const header = await readRunHeader(log, run);
+    const sound = header !== undefined && scan.damage.length === 0;
+    return {
+      id,
+      header,
+      createdAt: run?.header.at ?? (await stat(path)).birthtime.toISOString(),
+      pages: pages.length,
+      rows: rowCount,
+      failures: failures.length,
+      end,
+      bytes,
+      meta: (await readMeta(folder)) ?? {},
+      condition: scan.newer ? 'newerVersion' : sound ? 'sound' : 'damaged',
+    };
+  } finally {
+    await log.close();
+  }
+}

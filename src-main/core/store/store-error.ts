@@ -1,0 +1,89 @@
+/** What can go wrong here, as one error class with a code. */
+
+export type StoreErrorCode =
+  /** No space left. What was to be written is still in memory where the function says so. */
+  | 'storage_full'
+  /** The disk, the folder or its permissions refuse. */
+  | 'storage_failed'
+  /** Another process has the data folder. */
+  | 'in_use'
+  /** A page waits to be saved: `trySavingAgain` first. */
+  | 'unsaved_page'
+  /** A file that a newer version wrote, or that can't be written: it can only be read. */
+  | 'read_only'
+  /** The caller's mistake: an id, a page number. */
+  | 'invalid_input'
+  /** JSON, but without a list of items where it should be. */
+  | 'wrong_shape'
+  | 'unknown_run'
+  | 'run_exists'
+  /** The run's log has no first line that could be read. It is left as it is. */
+  | 'unreadable_run'
+  | 'closed';
+
+/** Who has the data folder, as far as it says. */
+export interface Holder {
+  pid: number | null;
+  /** Address of its window, when it has one in a browser. */
+  address: string | null;
+}
+
+/**
+ * An error of the store. Its message is a sentence for the person and holds no path of this
+ * computer; the system's own error, which does, is the `cause`.
+ */
+export class StoreError extends Error {
+  readonly code: StoreErrorCode;
+  /** With `in_use` only. */
+  readonly holder: Holder | undefined;
+
+  constructor(
+    code: StoreErrorCode,
+    message: string,
+    more: { cause?: unknown; holder?: Holder } = {},
+  ) {
+    super(message, { cause: more.cause });
+    this.name = 'StoreError';
+    this.code = code;
+    this.holder = more.holder;
+  }
+}
+
+const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+/** Turns what a file operation threw into a StoreError; `failed` says what was not done. */
+export function asStoreError(error: unknown, failed: string): StoreError {
+  if (error instanceof StoreError) return error;
+  const code = systemCode(error);
+  if (full.has(code)) {
+    return new StoreError('storage_full', `${failed} There is no space left on the disk.`, {
+      cause: error,
+    });
+  }
+  return new StoreError('storage_failed', `${failed} ${reason(code)}`, { cause: error });
+}
+
+/** The system's name of an error (`ENOENT`), or an empty text. */
+export function systemCode(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
+}
+
+function reason(code: string): string {
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return 'Permission to write there is missing.';
+    case 'EROFS':
+      return 'The disk can only be read.';
+    case 'ENOTDIR':
+    case 'EISDIR':
+    case 'EEXIST':
+      return 'Something else has that name.';
+    case 'ENOENT':
+      return 'The folder is not there.';
+    default:
+      return code === '' ? 'The disk reported an error.' : `The disk reported ${code}.`;
+  }
+}

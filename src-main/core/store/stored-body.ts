@@ -1,0 +1,88 @@
+/**
+ * The form in which an answer's bytes go into the log. "As received" means the same JSON: where
+ * bytes change, the SHA-256 of the original is kept beside.
+ */
+import { isUtf8 } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import type { ByteRange, EnvelopePath, JsonValue } from '../json/index.ts';
+import { parseJson, scanItems } from '../json/index.ts';
+import type { FileReason } from './record.ts';
+
+/** Longest answer kept inside the log: 64 MB. */
+export const maxInlineBody = 64 * 1024 * 1024;
+
+/** What stands where a cursor stood: cursors are short-lived and not kept (checklist 26). */
+const cursorMark = Buffer.from('"<cursor>"');
+
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+const space = 0x20;
+
+export type StoredBody =
+  | {
+      place: 'log';
+      /** JSON in UTF-8 without BOM and line breaks, cursors replaced. */
+      bytes: Buffer;
+      value: JsonValue;
+      bom: boolean;
+      sha256: string | undefined;
+    }
+  | { place: 'file'; bytes: Uint8Array; sha256: string; why: FileReason };
+
+/**
+ * Decides where an answer belongs and what is stored of it. An answer that is not JSON is kept
+ * byte for byte, but for a cursor in what looks like an envelope.
+ *
+ * @param known what `parseJson` made of `body`, when the caller has it.
+ */
+export function toStoredBody(body: Uint8Array, path: EnvelopePath, known?: JsonValue): StoredBody {
+  const bom = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
+  const json = bom ? body.subarray(3) : body;
+  const why = body.length > maxInlineBody ? 'tooLarge' : isUtf8(json) ? undefined : 'notUtf8';
+  const value = why === undefined ? (known ?? parseOrUndefined(json)) : undefined;
+  const { cursors } = scanItems(json, path);
+  if (value === undefined) {
+    const bytes = cursors.length === 0 ? body : replaceCursors(json, cursors);
+    return { place: 'file', bytes, sha256: sha256(body), why: why ?? 'notJson' };
+  }
+  const bytes = withoutLineBreaks(replaceCursors(json, cursors));
+  const changed = bom || Buffer.compare(bytes, body) !== 0;
+  return { place: 'log', bytes, value, bom, sha256: changed ? sha256(body) : undefined };
+}
+
+export function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function parseOrUndefined(bytes: Uint8Array): JsonValue | undefined {
+  try {
+    return parseJson(asBuffer(bytes).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Copies `bytes`; `ranges` are in order and don't overlap. */
+function replaceCursors(bytes: Uint8Array, ranges: readonly ByteRange[]): Buffer {
+  const parts: Uint8Array[] = [];
+  let from = 0;
+  for (const { start, end } of ranges) {
+    parts.push(bytes.subarray(from, start), cursorMark);
+    from = end;
+  }
+  parts.push(bytes.subarray(from));
+  return Buffer.concat(parts);
+}
+
+/** In place. JSON allows bare line breaks outside strings only, where they mean nothing. */
+function withoutLineBreaks(bytes: Buffer): Buffer {
+  if (!bytes.includes(lineFeed) && !bytes.includes(carriageReturn)) return bytes;
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] === lineFeed || bytes[at] === carriageReturn) bytes[at] = space;
+  }
+  return bytes;
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

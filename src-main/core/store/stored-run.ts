@@ -1,0 +1,259 @@
+/**
+ * One run on disk, as the run engine sees it: what is appended is synced when the promise
+ * resolves, and rows are read from the log through the index.
+ */
+import { join } from 'node:path';
+import type { Notice } from '#shared/contract/run.ts';
+import type { JsonObject, JsonValue } from '../json/index.ts';
+import { parseJson } from '../json/index.ts';
+import type { AppendedPage, FailInput, FileInput, PageInput } from './appending.ts';
+import { completeIndex } from './build-index.ts';
+import type { FilePort } from './file-port.ts';
+import type { EndRecord, FailRecord, PageRecord } from './log-contents.ts';
+import { PageLog } from './page-log.ts';
+import type { FileBody } from './record.ts';
+import { RowIndex } from './row-index.ts';
+import { RowReader } from './row-reader.ts';
+import { RunAppender } from './run-appender.ts';
+import { asObject } from './run-header.ts';
+import type { Room } from './space.ts';
+import { roomForPage } from './space.ts';
+import { StoreError } from './store-error.ts';
+
+/** What is kept of a failed request. */
+export interface FailDetails {
+  /** As the caller gave it; null when it gave none. */
+  detail: JsonValue;
+  /** The answer as JSON; null when there was none or it is in a file. */
+  answer: JsonValue;
+}
+
+interface RunParts {
+  id: string;
+  folder: string;
+  files: FilePort;
+  log: PageLog;
+  index: RowIndex;
+  now: () => Date;
+  onClose: () => void;
+}
+
+export class StoredRun {
+  readonly id: string;
+  readonly #folder: string;
+  readonly #files: FilePort;
+  readonly #log: PageLog;
+  readonly #index: RowIndex;
+  readonly #reader: RowReader;
+  readonly #appender: RunAppender;
+  readonly #now: () => Date;
+  readonly #onClose: () => void;
+  #closing: Promise<void> | undefined;
+
+  private constructor({ id, folder, files, log, index, now, onClose }: RunParts) {
+    this.id = id;
+    this.#folder = folder;
+    this.#files = files;
+    this.#log = log;
+    this.#index = index;
+    this.#reader = new RowReader(log, index);
+    this.#appender = new RunAppender(files, folder, log, index);
+    this.#now = now;
+    this.#onClose = onClose;
+  }
+
+  /**
+   * Opens the run in `folder`, mending what a crash left.
+   * @throws StoreError `unknown_run`, `unreadable_run`, `storage_failed`.
+   */
+  static async open(
+    files: FilePort,
+    folder: string,
+    id: string,
+    now: () => Date,
+    onClose: () => void,
+  ): Promise<StoredRun> {
+    const log = await PageLog.open(files, folder, now());
+    try {
+      const path = join(folder, 'derived', 'rows.idx');
+      const index = await RowIndex.open(files, path, log.identity, log.readOnly);
+      await completeIndex(log, index);
+      return new StoredRun({ id, folder, files, log, index, now, onClose });
+    } catch (error) {
+      await log.close();
+      throw error;
+    }
+  }
+
+  /** What the run was created with; undefined when that part of the log is damaged. */
+  get header(): JsonObject | undefined {
+    return this.#log.header;
+  }
+
+  /** ISO 8601; undefined like `header`. */
+  get createdAt(): string | undefined {
+    return this.#log.createdAt;
+  }
+
+  get pages(): readonly PageRecord[] {
+    return this.#log.pages;
+  }
+
+  get failures(): readonly FailRecord[] {
+    return this.#log.failures;
+  }
+
+  /** How the run ended; undefined while it goes on, and when it was interrupted. */
+  get end(): EndRecord | undefined {
+    return this.#log.end;
+  }
+
+  get rowCount(): number {
+    return this.#log.rowCount;
+  }
+
+  /** Rows of pages that turned out to be damaged, so far: damage is found when reading. */
+  get unreadableRows(): number {
+    return this.pages.reduce((sum, page) => sum + (page.unreadable ? page.rows : 0), 0);
+  }
+
+  /** What the person should know about the file, as found when opening and reading. */
+  get notices(): readonly Notice[] {
+    return this.#log.notices;
+  }
+
+  /** Nothing can be appended: a newer version's run, or a disk that can't be written. */
+  get readOnly(): boolean {
+    return this.#log.readOnly;
+  }
+
+  /** Why the last page could not be saved; it waits in memory for `trySavingAgain`. */
+  get unsaved(): StoreError | undefined {
+    return this.#appender.unsaved;
+  }
+
+  /**
+   * To be asked before each metered call: a page that is paid for must find room.
+   * @throws StoreError `unsaved_page` while a page waits to be saved; `storage_failed`.
+   */
+  async roomForNextPage(): Promise<Room> {
+    this.#appender.checkNothingWaits();
+    const sizes = this.#log.pages.map((page) => page.bodyEnd - page.bodyStart);
+    return roomForPage(
+      this.#files,
+      this.#folder,
+      sizes.reduce((a, b) => Math.max(a, b), 0),
+    );
+  }
+
+  /**
+   * Appends an answer. One that is not JSON in UTF-8, or longer than 64 MB, goes to a file of its
+   * own: its page then has no rows, and `page.file` says why.
+   *
+   * @throws StoreError `wrong_shape` (nothing was written), `storage_full` or `storage_failed`
+   *   (kept in memory: see `trySavingAgain`), `unsaved_page`, `read_only`, `invalid_input` (the
+   *   page's number is not the next), `closed`.
+   */
+  appendPage(input: PageInput): Promise<AppendedPage> {
+    return this.#appender.appendPage(input);
+  }
+
+  /**
+   * Streams an answer that is no page of rows (CSV) into a file, then refers to it. When
+   * `content` throws, what came before is kept and marked partial, and the error goes on.
+   */
+  appendFile(input: FileInput): Promise<PageRecord> {
+    return this.#appender.appendFile(input);
+  }
+
+  /** Appends a failed request with its answer, if one came. It never waits in memory. */
+  appendFail(input: FailInput): Promise<FailRecord> {
+    return this.#appender.appendFail(input);
+  }
+
+  /** Appends how the run ended. A page appended later takes the end back. */
+  appendEnd(reason: string, at = this.#now().toISOString()): Promise<EndRecord> {
+    return this.#appender.appendEnd(reason, at);
+  }
+
+  /** Saves the page that waits in memory. Errors as of `appendPage`; it then goes on waiting. */
+  trySavingAgain(): Promise<AppendedPage> {
+    return this.#appender.trySavingAgain();
+  }
+
+  /** Rows `offset … offset + count - 1`, fewer at the end; undefined for those unreadable. */
+  rows(offset: number, count: number): Promise<(JsonObject | undefined)[]> {
+    return this.rowsAt([...this.#range(offset, offset + count)]);
+  }
+
+  /** The rows with these numbers, in this order. They must be below `rowCount`. */
+  async rowsAt(seqs: ArrayLike<number>): Promise<(JsonObject | undefined)[]> {
+    return (await this.#reader.read(seqs)).map(parseRow);
+  }
+
+  /** Rows from `from` to before `to`, about a megabyte of them in memory at a time. */
+  async *iterateRows(from = 0, to = this.rowCount): AsyncGenerator<JsonObject | undefined> {
+    for await (const batch of this.#reader.batches(this.#range(from, to))) {
+      for (const bytes of batch) yield parseRow(bytes);
+    }
+  }
+
+  /** Rows as JSON Lines, byte for byte as received, in chunks; unreadable ones are left out. */
+  jsonLines(from = 0, to = this.rowCount): AsyncGenerator<Uint8Array> {
+    return this.#reader.lines(this.#range(from, to));
+  }
+
+  /** The same for the rows with these numbers, in this order. */
+  jsonLinesAt(seqs: Iterable<number>): AsyncGenerator<Uint8Array> {
+    return this.#reader.lines(seqs);
+  }
+
+  /** The JSON of a page as it is stored; undefined when it is unreadable or in a file. */
+  async pageBody(page: number): Promise<Buffer | undefined> {
+    const entry = this.#log.pages.find((candidate) => candidate.page === page);
+    if (entry === undefined) throw new StoreError('invalid_input', `There is no page ${page}.`);
+    return entry.file === null ? this.#log.readBody(entry) : undefined;
+  }
+
+  /** Absolute path of an answer that is kept in a file. */
+  filePath(file: FileBody): string {
+    return join(this.#folder, file.file);
+  }
+
+  /** What is kept of the failure at this position in `failures`. */
+  async failDetails(position: number): Promise<FailDetails> {
+    const entry = this.#log.failures[position];
+    if (entry === undefined) throw new StoreError('invalid_input', 'There is no such failure.');
+    const body = await this.#log.read(entry.bodyStart, entry.bodyEnd);
+    const { detail = null, answer = null } = parseRow(body) ?? {};
+    return { detail, answer };
+  }
+
+  /** Waits for what is being written, then frees the files. Reading fails afterwards. */
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#appender.settle();
+    this.#onClose();
+    await this.#index.close();
+    await this.#log.close();
+  }
+
+  *#range(from: number, to: number): Generator<number> {
+    const end = Math.min(to, this.rowCount);
+    for (let seq = Math.max(0, from); seq < end; seq++) yield seq;
+  }
+}
+
+/** Bytes come from checked pages, so text that is no JSON means damage since. */
+function parseRow(bytes: Buffer | undefined): JsonObject | undefined {
+  if (bytes === undefined) return undefined;
+  try {
+    return asObject(parseJson(bytes.toString('utf8')));
+  } catch {
+    return undefined;
+  }
+}

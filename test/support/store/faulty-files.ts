@@ -1,0 +1,93 @@
+/** The real file operations, each of which can be told to fail. */
+import type { FilePort, OpenFile } from '#main/core/store/file-port.ts';
+import { nodeFiles } from '#main/core/store/file-port.ts';
+
+export type Operation =
+  | 'open'
+  | 'read'
+  | 'write'
+  | 'datasync'
+  | 'sync'
+  | 'truncate'
+  | 'syncFolder'
+  | 'freeBytes';
+
+export interface FaultyFiles {
+  files: FilePort;
+  /** Every operation so far, with the file's name; writes and syncs with their descriptor. */
+  calls: { operation: Operation; path: string; descriptor: number }[];
+  /** From now on these operations on paths that end so fail; null ends it. */
+  fail: (fault: Fault | null) => void;
+}
+
+export interface Fault {
+  operations: readonly Operation[];
+  path: string;
+  /** The system's name of the error. */
+  code: string;
+  /** How many bytes a failing write still takes. */
+  takes?: number;
+}
+
+export function faultyFiles(free = Number.MAX_SAFE_INTEGER): FaultyFiles {
+  const calls: FaultyFiles['calls'] = [];
+  let fault: Fault | null = null;
+  let descriptors = 0;
+
+  function note(operation: Operation, path: string, descriptor: number): void {
+    calls.push({ operation, path, descriptor });
+    if (isHit(operation, path)) throw systemError(fault?.code ?? '');
+  }
+
+  const isHit = (operation: Operation, path: string): boolean =>
+    fault !== null && fault.operations.includes(operation) && path.endsWith(fault.path);
+
+  function wrap(file: OpenFile, path: string, descriptor: number): OpenFile {
+    const noted =
+      <A extends unknown[], R>(operation: Operation, action: (...args: A) => Promise<R>) =>
+      async (...args: A): Promise<R> => {
+        note(operation, path, descriptor);
+        return action(...args);
+      };
+    return {
+      ...file,
+      read: noted('read', file.read),
+      datasync: noted('datasync', file.datasync),
+      sync: noted('sync', file.sync),
+      truncate: noted('truncate', file.truncate),
+      async write(bytes, position) {
+        if (isHit('write', path) && fault?.takes !== undefined) {
+          await file.write(bytes.subarray(0, fault.takes), position);
+        }
+        note('write', path, descriptor);
+        return file.write(bytes, position);
+      },
+    };
+  }
+
+  return {
+    calls,
+    fail(next) {
+      fault = next;
+    },
+    files: {
+      async open(path, mode, access) {
+        descriptors++;
+        note('open', path, descriptors);
+        return wrap(await nodeFiles.open(path, mode, access), path, descriptors);
+      },
+      async syncFolder(path) {
+        note('syncFolder', path, 0);
+        await nodeFiles.syncFolder(path);
+      },
+      async freeBytes(path) {
+        note('freeBytes', path, 0);
+        return free;
+      },
+    },
+  };
+}
+
+function systemError(code: string): Error {
+  return Object.assign(new Error(`${code}: refused by the test, '/home/someone/secret'`), { code });
+}
