@@ -42,23 +42,30 @@ export const themeSchema = z.enum(['system', 'light', 'dark']);
 /** Calls after which the program asks before going on; null: it never asks. */
 const ceilingSchema = z.number().int().min(1).nullable();
 
-/** What the person set, for all services. Members that are missing or wrong take their default. */
+/** What the person set, for all services. */
 export const preferencesSchema = z.object({
-  theme: themeSchema.catch('system'),
-  /** How long a request may take before it counts as lost; requests can take up to 120 s. */
-  timeoutSeconds: z.number().min(1).max(3600).catch(130),
+  theme: themeSchema,
+  /** How long a request may take before it counts as lost. */
+  timeoutSeconds: z.number().min(1).max(3600),
   /** Automatic retries where they are safe. */
-  retries: z.number().int().min(0).max(2).catch(2),
-  ceilings: z.object({ run: ceilingSchema, day: ceilingSchema }).catch({ run: null, day: null }),
+  retries: z.number().int().min(0).max(2),
+  ceilings: z.object({ run: ceilingSchema, day: ceilingSchema }),
   /** Price of one call by platform; turns counts into estimates. */
-  prices: z
-    .object({
-      currency: z.string().max(10),
-      perCall: z.partialRecord(platformSchema, z.number().min(0)),
-    })
-    .catch({ currency: 'EUR', perCall: {} }),
+  prices: z.object({
+    currency: z.string().max(10),
+    perCall: z.partialRecord(platformSchema, z.number().min(0)),
+  }),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
+
+/** Requests can take up to 120 s; hence the time. */
+export const usualPreferences: Preferences = {
+  theme: 'system',
+  timeoutSeconds: 130,
+  retries: 2,
+  ceilings: { run: null, day: null },
+  prices: { currency: 'EUR', perCall: {} },
+};
 
 /** A query tab. `runId` is null until something was asked. */
 export const tabSchema = z.object({

@@ -5,7 +5,7 @@ import type { SaveTarget } from '../core.ts';
 import { basename } from 'node:path';
 import type { JsonObject } from '../json/index.ts';
 import { asRow } from '../runs/as-row.ts';
-import { shownRows } from "../runs/live-run.ts";
+import { shownRows } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
 import { csvChunks } from './csv.ts';
