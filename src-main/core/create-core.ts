@@ -6,6 +6,7 @@ import type { CallCounts } from '#shared/contract/snapshot.ts';
 import type { Core, CorePorts } from './core.ts';
 import { dispatch } from './dispatch.ts';
 import { createHandlers } from './handlers.ts';
+import { createHistory } from './history/history.ts';
 import { createRunEngine } from './runs/engine.ts';
 import { usualRetryDelaysMs } from './runs/fetch-page.ts';
 import { openServiceInUse } from './settings/service-in-use.ts';
@@ -38,6 +39,8 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
   const service = await openServiceInUse(ports, settings);
   const ledger = await openLedger(folder.path);
   const store = createRunStore(folder.path);
+  // A disk that can only be read keeps its trash.
+  await store.emptyTrash().catch(ports.report);
   const events = createEvents();
 
   let toldCalls: CallCounts = { session: 0, total: 0 };
@@ -73,6 +76,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     service,
     ledger,
     engine,
+    history: createHistory({ store, ledger, engine, lookUp }),
     catalogue,
     dataFolder: folder.path,
   });

@@ -10,6 +10,7 @@ import type { Handlers } from './dispatch.ts';
 import { saveRun } from './export/save-run.ts';
 import { openableLink } from './links.ts';
 import { invalidInput, noAddress, ownProblem, ProblemError } from './problem-error.ts';
+import type { History } from './history/history.ts';
 import type { RunEngine } from './runs/engine.ts';
 import { normaliseAddress } from './settings/profile.ts';
 import type { ServiceInUse } from './settings/service-in-use.ts';
@@ -24,12 +25,13 @@ export interface HandlerDeps {
   ledger: Ledger;
   service: ServiceInUse;
   engine: RunEngine;
+  history: History;
   catalogue: Catalogue;
   dataFolder: string;
 }
 
 export function createHandlers(deps: HandlerDeps): Handlers {
-  const { ports, settings, workspaces, ledger, service, engine } = deps;
+  const { ports, settings, workspaces, ledger, service, engine, history } = deps;
   const { credentials } = service;
 
   async function snapshot(): Promise<Snapshot> {
@@ -131,6 +133,20 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     'run.pages': async ({ runId, from, count }) => ({
       pages: await engine.pages(runId, from, count),
     }),
+    'history.list': async () => ({ runs: await history.list() }),
+    'history.describe': async (description) => {
+      await history.describe(description);
+      return {};
+    },
+    'history.remove': async ({ runIds }) => {
+      await history.remove(runIds);
+      return {};
+    },
+    'history.restore': async ({ runIds }) => {
+      await history.restore(runIds);
+      return {};
+    },
+
     'rows.window': ({ runId, page, offset, count }) => engine.window(runId, page, offset, count),
 
     'export.save': async ({ runId, ...options }) =>

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { querySchema } from '../query/types.ts';
+import { runDescriptionSchema, runSummarySchema } from './history.ts';
 import { problemSchema } from './problem.ts';
 import {
   onePage,
@@ -24,6 +25,7 @@ import {
 
 const nothing = z.strictObject({});
 const done = z.object({});
+const runIdsSchema = z.array(runIdSchema).min(1).max(10_000);
 
 /** Largest window of rows one call may ask for. */
 export const maxWindowRows = 1000;
@@ -103,6 +105,15 @@ export const methods = {
     }),
     output: z.object({ pages: z.array(pageSchema) }),
   },
+
+  /** Every run on disk, latest first. */
+  'history.list': { input: nothing, output: z.object({ runs: z.array(runSummarySchema) }) },
+  /** Names, stars or notes a run. */
+  'history.describe': { input: runDescriptionSchema, output: done },
+  /** Moves runs into the trash; it is emptied when the program starts the next time. */
+  'history.remove': { input: z.strictObject({ runIds: runIdsSchema }), output: done },
+  /** Takes them back. */
+  'history.restore': { input: z.strictObject({ runIds: runIdsSchema }), output: done },
 
   /** Rows in arrival order; with `page`, of that page only (`offset` then counts within it). */
   'rows.window': {

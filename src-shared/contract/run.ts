@@ -58,7 +58,14 @@ export const runStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('noMore') }),
   z.object({ kind: z.literal('cursorRefused'), page: z.number(), problem: problemSchema }),
   z.object({ kind: z.literal('cursorRepeated') }),
-  z.object({ kind: z.literal('interrupted') }),
+  /** The program ended meanwhile, and the cursor with it. `rested`: where the run rested before;
+   *  null when it was at work or the program ended without a goodbye. */
+  z.object({
+    kind: z.literal('interrupted'),
+    rested: z
+      .enum(['more', 'limit', 'stopped', 'failed', 'outOfCredits', 'cursorRefused'])
+      .nullable(),
+  }),
 ]);
 export type RunState = z.infer<typeof runStateSchema>;
 

@@ -4,7 +4,7 @@
  */
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Page, Run, RunLimit, RunReply, RowWindow } from '#shared/contract/run.ts';
+import type { Page, Run, RunLimit, RunReply, RunState, RowWindow } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
@@ -20,6 +20,7 @@ import {
 import { storeProblem } from '../store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { RunStore } from '../store/run-store.ts';
+import { createAnnouncer } from './announcer.ts';
 import { asRow } from './as-row.ts';
 import { collect } from './collect.ts';
 import type { CollectDeps } from './collect.ts';
@@ -50,6 +51,10 @@ export interface RunEngine {
   open(runId: string): Promise<RunReply>;
   pages(runId: string, from: number, count: number): Promise<Page[]>;
   window(runId: string, page: number | null, offset: number, count: number): Promise<RowWindow>;
+  /** Stops a run and lets go of its files, before it is moved. */
+  release(runId: string): Promise<void>;
+  /** What the run is doing; null when it is not in memory. */
+  stateOf(runId: string): Promise<RunState | null>;
   /** The run in memory, read from disk when needed. */
   live(runId: string): Promise<LiveRun>;
   close(): Promise<void>;
@@ -72,7 +77,8 @@ const replyRows = 100;
 export function createRunEngine(deps: EngineDeps): RunEngine {
   const runs = new Map<string, Promise<LiveRun>>();
   const calls = (live: LiveRun): number => deps.ledger.callsOfRun(live.stored.id);
-  const changed = (live: LiveRun): void => deps.changed(toRun(live, calls(live)));
+  const announcer = createAnnouncer<LiveRun>((run) => deps.changed(toRun(run, calls(run))));
+  const changed = (run: LiveRun): void => announcer.announce(run, !isWorking(run.state));
   const collectDeps: CollectDeps = { ...deps, changed, turns: createTurns() };
 
   /** One promise per id, so that two callers never open a run twice. A failure is not kept. */
@@ -114,6 +120,17 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   const fetchPages = (run: LiveRun, limit: RunLimit, credential: Credential): Promise<void> =>
     work(run, (onPage) => collect(run, limit, credential, collectDeps, onPage));
 
+  /** Stops the run and closes its files; the log notes where it rested. */
+  async function rest(run: LiveRun): Promise<void> {
+    run.stop.abort();
+    await run.work?.done.catch(() => undefined);
+    const { state, stored } = run;
+    if (!isEnded(state) && stored.end === undefined && !stored.readOnly) {
+      await stored.appendEnd(state.kind, new Date().toISOString()).catch(() => undefined);
+    }
+    await stored.close();
+  }
+
   async function saveAgain(run: LiveRun): Promise<void> {
     await run.stored.trySavingAgain();
     if (run.unsaved !== null) run.state = await pageKept(run, run.unsaved);
@@ -143,6 +160,14 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
 
   return {
     live,
+
+    async release(runId) {
+      const run = await runs.get(runId)?.catch(() => null);
+      if (run) await rest(run);
+      runs.delete(runId);
+    },
+
+    stateOf: async (runId) => (await runs.get(runId)?.catch(() => null))?.state ?? null,
 
     async start(runId, query, limit) {
       const profile = deps.profile();
@@ -229,10 +254,9 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       for (const opening of runs.values()) {
         const run = await opening.catch(() => null);
         if (run === null) continue;
-        run.stop.abort();
-        await run.work?.done.catch(() => undefined);
-        await run.stored.close();
+        await rest(run);
       }
+      announcer.close();
     },
   };
 }

@@ -16,7 +16,7 @@ import { createColumnTally } from './column-tally.ts';
 import type { LiveRun } from './live-run.ts';
 
 /** First line of a run's log: all that is needed to know what was asked, and no key. */
-const headerSchema = z.object({
+export const headerSchema = z.object({
   query: querySchema,
   /** Path and query string as sent for the first page. */
   target: z.string(),
@@ -90,7 +90,7 @@ function liveRun(stored: StoredRun, header: Header, known: Known): LiveRun {
     address: header.address,
     createdAt: header.createdAt,
     tally: createColumnTally(known.resource, header.query.fields),
-    state: { kind: 'interrupted' },
+    state: { kind: 'interrupted', rested: null },
     cursor: null,
     followed: new Set(),
     extras: {},
@@ -103,10 +103,22 @@ function liveRun(stored: StoredRun, header: Header, known: Known): LiveRun {
   };
 }
 
-function stateOnDisk(reason: string | undefined): RunState {
-  return reason === 'noMore' || reason === 'cursorRepeated'
-    ? { kind: reason }
-    : { kind: 'interrupted' };
+/** What the log's last line says of a run whose cursor is gone. */
+export function stateOnDisk(reason: string | undefined): RunState {
+  switch (reason) {
+    case 'noMore':
+    case 'cursorRepeated':
+      return { kind: reason };
+    case 'more':
+    case 'limit':
+    case 'stopped':
+    case 'failed':
+    case 'outOfCredits':
+    case 'cursorRefused':
+      return { kind: 'interrupted', rested: reason };
+    default:
+      return { kind: 'interrupted', rested: null };
+  }
 }
 
 async function readExtras(stored: StoredRun, endpoint: DataEndpoint): Promise<LiveRun['extras']> {

@@ -17,6 +17,8 @@ export interface RunSummary {
   header: JsonObject | undefined;
   /** ISO 8601; of the file when the header can't be read. */
   createdAt: string;
+  /** Of the last answer; null when there was none. */
+  lastAnswerAt: string | null;
   pages: number;
   rows: number;
   failures: number;
@@ -48,6 +50,7 @@ export async function summarise(
       id,
       header,
       createdAt: run?.header.at ?? (await stat(path)).birthtime.toISOString(),
+      lastAnswerAt: lastAnswer([...pages, ...failures]),
       pages: pages.length,
       rows: rowCount,
       failures: failures.length,
@@ -59,4 +62,11 @@ export async function summarise(
   } finally {
     await log.close();
   }
+}
+
+/** `at` is when a request was sent; its answer came `ms` later. */
+function lastAnswer(answers: readonly { at: string; ms: number | null }[]): string | null {
+  const times = answers.map(({ at, ms }) => Date.parse(at) + (ms ?? 0));
+  const last = times.reduce((a, b) => Math.max(a, b), 0);
+  return last === 0 ? null : new Date(last).toISOString();
 }
