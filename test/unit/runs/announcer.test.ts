@@ -16,7 +16,7 @@ describe('announcing changes', () => {
     vi.advanceTimersByTime(1000);
     expect(told[0]).toBe(1);
     expect(told.length).toBeLessThanOrEqual(7);
-    expect(told.at(-1)).toBe(51);
+    expect(told.at(-1)).toBe(50);
   });
 
   it('does not wait when the subject came to rest, nor tell it again', () => {
