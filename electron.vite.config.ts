@@ -27,6 +27,7 @@ export default defineConfig({
   },
   preload: {
     build: {
+      target: 'node20',
       externalizeDeps: false,
       rolldownOptions: {
         input: { preload: at('src-main/electron/preload.ts') },
@@ -36,7 +37,12 @@ export default defineConfig({
   },
   renderer: {
     root: at('src-renderer'),
-    build: { rolldownOptions: { input: at('src-renderer/index.html') } },
+    // Browsers load it too, so not Electron's own version alone. Not minified by default.
+    build: {
+      target: 'es2022',
+      minify: true,
+      rolldownOptions: { input: at('src-renderer/index.html') },
+    },
     plugins: [react()],
   },
 });

@@ -47,7 +47,7 @@ export async function startBrowserProgram(
   } catch (error) {
     parts.complain(
       codeOf(error) === 'in_use'
-        ? sentence(error)
+        ? `${sentence(error)} It is ${dataDir}.`
         : `Social Data Explorer can’t start: ${sentence(error)}`,
     );
     return null;

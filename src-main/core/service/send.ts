@@ -2,6 +2,7 @@
  * One request, one answer. Nothing here retries or judges: it tells what became of the request,
  * so that the ledger can count it and the caller can decide.
  */
+import { withoutCredential } from './without-credential.ts';
 
 export interface Outgoing {
   url: string;
@@ -84,7 +85,7 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
   const answered = (): Omit<Answered, 'kind'> => ({
     status: response.status,
     headers: response.headers,
-    body: Buffer.concat(chunks),
+    body: withoutCredential(Buffer.concat(chunks), outgoing.credential),
     ...taken(),
   });
   try {

@@ -2,7 +2,7 @@ import { ChevronDown, Star } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
-import { useSnapshot } from '../../state/app.ts';
+import { useApp, useSnapshot } from '../../state/app.ts';
 import { chooseQuestion } from '../../state/workspace.ts';
 import { FilterBox } from './FilterBox.tsx';
 import { focusFirstRow, rowAttribute, useListKeys } from './list-keys.ts';
@@ -115,7 +115,7 @@ function Group({
 }) {
   const headingId = useId();
   return (
-    <section aria-labelledby={headingId} className={classes.group}>
+    <div>
       <div {...{ [rowAttribute]: name }}>
         <button
           type="button"
@@ -132,8 +132,8 @@ function Group({
           <span className={classes.count}>{count}</span>
         </button>
       </div>
-      {open && <ul>{children}</ul>}
-    </section>
+      {open && <ul aria-labelledby={headingId}>{children}</ul>}
+    </div>
   );
 }
 
@@ -148,10 +148,10 @@ function NothingFound({ filter }: { filter: string }) {
   );
 }
 
-/** The live question asked in the tab on screen, if any. */
+/** The live question of the tab on screen, if one is. */
 function useActiveQuestion(): string | null {
-  return useSnapshot(({ workspace }) => {
-    const tab = workspace.tabs.find(({ id }) => id === workspace.activeTab);
-    return tab === undefined ? null : liveId(tab.query.endpointId);
+  return useApp(({ page, snapshot }) => {
+    const tab = snapshot?.workspace.tabs.find(({ id }) => id === snapshot.workspace.activeTab);
+    return page !== 'explore' || tab === undefined ? null : liveId(tab.query.endpointId);
   });
 }

@@ -10,10 +10,10 @@ import classes from './Sidebar.module.css';
 export function Sidebar() {
   return (
     <div className={classes.sidebar}>
-      <div className={classes.brand}>
+      <header className={classes.brand}>
         <Brand size={20} />
         <span>Social Data Explorer</span>
-      </div>
+      </header>
       <Navigation />
       <QuestionList />
       <SidebarFoot />

@@ -4,7 +4,7 @@ import { isDataEndpoint, type DataEndpoint } from '#shared/catalogue/types.ts';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { chooseQuestion } from '../../state/workspace.ts';
-import { groupQuestions, liveId } from './questions.ts';
+import { groupQuestions, liveId, type QuestionGroup } from './questions.ts';
 import classes from './StartPage.module.css';
 
 /** Where a question is chosen: every question with its sentence, recent ones first. */
@@ -27,36 +27,50 @@ export function StartPage() {
         <Shortcuts icon={<History size={14} />} name="Asked recently" questions={pick(recent)} />
         <Shortcuts icon={<Star size={14} />} name="Starred" questions={pick(starred)} />
         <div className={classes.platforms}>
-          {groupQuestions(catalogue).map(({ platform, questions: group }) => (
-            <section
-              key={platform}
-              className={classes.platform}
-              aria-label={platformNames[platform]}
-            >
-              <h3 className={classes.platformName} data-platform={platform}>
-                <PlatformIcon platform={platform} />
-                <span>{platformNames[platform]}</span>
-              </h3>
-              <ul>
-                {group.map((question) => (
-                  <li key={question.id}>
-                    <button
-                      type="button"
-                      className={classes.question}
-                      onClick={() => chooseQuestion(question.id)}
-                    >
-                      <span className={classes.questionTitle}>{question.title}</span>
-                      <span className={classes.sentence}>{question.description}</span>
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            </section>
+          {inTwoColumns(groupQuestions(catalogue)).map((groups) => (
+            <div key={groups[0]?.platform}>
+              {groups.map(({ platform, questions: group }) => (
+                <section
+                  key={platform}
+                  className={classes.platform}
+                  aria-label={platformNames[platform]}
+                >
+                  <h3 className={classes.platformName} data-platform={platform}>
+                    <PlatformIcon platform={platform} />
+                    <span>{platformNames[platform]}</span>
+                  </h3>
+                  <ul>
+                    {group.map((question) => (
+                      <li key={question.id}>
+                        <button
+                          type="button"
+                          className={classes.question}
+                          onClick={() => chooseQuestion(question.id)}
+                        >
+                          <span className={classes.questionTitle}>{question.title}</span>
+                          <span className={classes.sentence}>{question.description}</span>
+                        </button>
+                      </li>
+                    ))}
+                  </ul>
+                </section>
+              ))}
+            </div>
           ))}
         </div>
       </div>
     </div>
   );
+}
+
+/** Two columns of about the same height: each group goes below the shorter one. */
+function inTwoColumns(groups: QuestionGroup[]): [QuestionGroup[], QuestionGroup[]] {
+  const left: QuestionGroup[] = [];
+  const right: QuestionGroup[] = [];
+  const height = (column: QuestionGroup[]) =>
+    column.reduce((rows, { questions }) => rows + questions.length + 1, 0);
+  for (const group of groups) (height(left) <= height(right) ? left : right).push(group);
+  return [left, right];
 }
 
 function Shortcuts({

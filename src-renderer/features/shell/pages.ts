@@ -1,4 +1,4 @@
-import { LayoutPanelTop, SlidersHorizontal, User, type LucideIcon } from 'lucide-react';
+import { PanelsTopLeft, SlidersHorizontal, User, type LucideIcon } from 'lucide-react';
 import type { PageName } from '../../state/app.ts';
 
 /** What the pages are called. */
@@ -9,7 +9,7 @@ export const pageLabels: Record<PageName, string> = {
 };
 
 export const pageIcons: Record<PageName, LucideIcon> = {
-  explore: LayoutPanelTop,
+  explore: PanelsTopLeft,
   account: User,
   settings: SlidersHorizontal,
 };

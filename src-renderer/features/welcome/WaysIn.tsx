@@ -1,4 +1,4 @@
-import { ArrowRight, ChevronRight, Key, Table2 } from 'lucide-react';
+import { ArrowRight, ChevronRight, Key, Table } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { ProblemText } from '../../components/ProblemText.tsx';
@@ -23,7 +23,7 @@ export function WaysIn({ onKey }: { onKey: () => void }) {
     <div className={classes.ways}>
       <Way
         primary
-        icon={<Table2 size={18} />}
+        icon={<Table size={18} />}
         name="Explore sample data"
         sentence="Opens a finished example. No key, no cost."
         busy={busy}

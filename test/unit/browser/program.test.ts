@@ -71,13 +71,13 @@ describe('startBrowserProgram', () => {
     expect(core.closed).toBe(true);
   });
 
-  it('says in the core’s own sentence that the data folder is in use', async () => {
-    const message = `Another Social Data Explorer is using ${folder}.`;
+  it('says that the data folder is in use, and which one it is', async () => {
+    const message = 'Another program has the data folder.';
     const { heard, parts: given } = parts({
       startCore: () => Promise.reject(Object.assign(new Error(message), { code: 'in_use' })),
     });
     expect(await startBrowserProgram(options(), given)).toBeNull();
-    expect(heard).toEqual({ printed: [], complained: [message], opened: [] });
+    expect(heard).toEqual({ printed: [], complained: [`${message} It is ${folder}.`], opened: [] });
   });
 
   it('says that the port is taken, and gives the data folder back', async () => {

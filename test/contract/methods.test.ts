@@ -1,0 +1,153 @@
+/** Every method: junk is refused with a code, what fits is answered in the promised shape. */
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { methods } from '#shared/contract/methods.ts';
+import type { MethodName } from '#shared/contract/methods.ts';
+import { problemCodes } from '#shared/contract/problem.ts';
+import { mintRunId, parseAnswer } from '#test/support/core.ts';
+import { methodExamples } from '#test/support/method-examples.ts';
+import { startSecondServer } from '#test/support/second-server/index.ts';
+import type { SecondServer } from '#test/support/second-server/index.ts';
+import { throughCore, waysIn } from '#test/support/ways-in.ts';
+import type { WayIn } from '#test/support/ways-in.ts';
+
+const names = Object.keys(methods) as MethodName[];
+const runs = 60;
+
+/** JSON as it may come over HTTP, with the keys that trip careless code. */
+const json = fc.jsonValue({ maxDepth: 3 });
+const awkwardKey = fc.constantFrom('__proto__', 'constructor', 'toString', 'runId', 'query', 'x');
+
+/** A good input with one member replaced, added or taken away. */
+function bent(good: object): fc.Arbitrary<unknown> {
+  const members = Object.entries(good);
+  const keys = members.map(([name]) => name);
+  const anyKey = keys.length === 0 ? awkwardKey : fc.oneof(fc.constantFrom(...keys), awkwardKey);
+  const long = fc.string({ minLength: 300, maxLength: 3000 });
+  return fc.oneof(
+    fc
+      .tuple(anyKey, fc.oneof(json, long))
+      .map(([key, value]) => Object.fromEntries([...members, [key, value]])),
+    anyKey.map((key) => Object.fromEntries(members.filter(([name]) => name !== key))),
+  );
+}
+
+describe.each(waysIn)('through %s', (_, open) => {
+  let server: SecondServer;
+  let way: WayIn;
+  let runId: string;
+  beforeAll(async () => {
+    server = await startSecondServer({ pageSize: 2, totalRows: 5 });
+    // Junk may choose an address; nothing may be sent anywhere else than to our server.
+    const onlyHere: typeof fetch = (url, init) =>
+      typeof url === 'string' && url.startsWith(server.address)
+        ? fetch(url, init)
+        : Promise.reject(Object.assign(new Error('not in tests'), { code: 'ECONNREFUSED' }));
+    way = await open({
+      serviceAddress: server.address,
+      accessKey: server.accessKey,
+      fetch: onlyHere,
+    });
+    runId = mintRunId();
+    await way.value('run.start', { ...methodExamples(runId)['run.start'] });
+  });
+  afterAll(async () => {
+    await way.close();
+    await server.close();
+  });
+
+  it.each(names.map((name) => [name] as const))(
+    '[14] %s refuses junk with a code and never throws',
+    async (name) => {
+      const good = methodExamples(runId)[name];
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(json, bent(good)), async (input) => {
+          const answer = parseAnswer(name, await way.send(name, input));
+          const sent: unknown = JSON.parse(JSON.stringify(input));
+          if (methods[name].input.safeParse(sent).success) return;
+          expect(answer.ok).toBe(false);
+          if (!answer.ok) expect(answer.error.code).toBe('invalid_input');
+        }),
+        { numRuns: runs },
+      );
+      expect(way.test.reported).toEqual([]);
+    },
+  );
+
+  it('[14] unknown methods are refused with a code', async () => {
+    const unknown = fc.oneof(
+      fc.string(),
+      fc.constantFrom('__proto__', 'constructor', 'toString', 'valueOf', 'app', 'APP.SNAPSHOT'),
+    );
+    await fc.assert(
+      fc.asyncProperty(unknown, json, async (name, input) => {
+        fc.pre(!names.includes(name as MethodName));
+        const answer = await way.send(name, input);
+        expect(answer).toMatchObject({ ok: false, error: { code: 'unknown_method' } });
+      }),
+      { numRuns: runs },
+    );
+  });
+
+  it('[15] every method answers a good input in its promised shape', async () => {
+    const fresh = await open({ serviceAddress: server.address, accessKey: server.accessKey });
+    const examples = methodExamples(mintRunId());
+    // An order in which each finds what it needs.
+    const order: MethodName[] = [
+      'app.snapshot',
+      'preferences.save',
+      'run.start',
+      'run.next',
+      'run.pages',
+      'rows.window',
+      'run.open',
+      'run.trySavingAgain',
+      'run.stop',
+      'export.save',
+      'link.open',
+      'service.choose',
+      'credential.add',
+      'credential.test',
+      'credential.remove',
+      'workspace.save',
+    ];
+    expect(order.toSorted()).toEqual(names.toSorted());
+    for (const name of order) {
+      const answer = parseAnswer(name, await fresh.send(name, examples[name]));
+      expect(answer.ok, `${name} ${JSON.stringify(answer)}`).toBe(true);
+    }
+    await fresh.close();
+  });
+
+  it('[16] problems carry no stack, no path and no key', async () => {
+    const told: string[] = [];
+    const examples = methodExamples(mintRunId());
+    for (const name of names) {
+      for (const input of [undefined, null, { runId: '../../etc/passwd' }, examples[name]]) {
+        const answer = parseAnswer(name, await way.send(name, input));
+        if (answer.ok) continue;
+        expect(problemCodes).toContain(answer.error.code);
+        told.push(JSON.stringify(answer.error));
+      }
+    }
+    expect(told.length).toBeGreaterThan(names.length);
+    const everything = told.join('\n');
+    expect(everything).not.toContain(way.test.dataDir);
+    expect(everything).not.toContain(process.cwd());
+    expect(everything).not.toContain(server.accessKey);
+    expect(everything).not.toMatch(/\bat .*:\d+:\d+|node_modules|\.ts\b|\.js\b|\/tmp\/|Error:/);
+  });
+});
+
+describe('[16] unforeseen errors', () => {
+  it('stay in the host’s log: the window hears a sentence', async () => {
+    const way = await throughCore({
+      sampleService: () => Promise.reject(new Error('ENOENT: /home/someone/secret/path')),
+    });
+    const answer = await way.call('service.choose', { kind: 'sample' });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'internal', call: 'noCall' } });
+    expect(JSON.stringify(answer)).not.toContain('secret');
+    expect(way.test.reported.map(String)).toEqual(['Error: ENOENT: /home/someone/secret/path']);
+    await way.close();
+  });
+});

@@ -1,0 +1,15 @@
+/** Reads a folder whole, to look for what must not be in it. */
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** Every file under `folder`, with its name, bytes as Latin-1 so that any ASCII can be found. */
+export async function readTree(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return Promise.all(
+    files.map(async (entry) => {
+      const path = join(entry.parentPath, entry.name);
+      return `${path}\n${await readFile(path, 'latin1')}`;
+    }),
+  );
+}
