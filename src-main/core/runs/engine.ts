@@ -68,6 +68,8 @@ const runEnded = (): Problem =>
     [{ kind: 'runAgain' }],
   );
 
+const isQuiet = (state: RunState): boolean => state.kind === 'queued' || state.kind === 'fetching';
+
 /** A row of a damaged page keeps its place, empty; the run's notices say so. */
 const rowOrBlank = (value: JsonValue | undefined): JsonObject => asRow(value) ?? {};
 
@@ -78,7 +80,12 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   const runs = new Map<string, Promise<LiveRun>>();
   const calls = (live: LiveRun): number => deps.ledger.callsOfRun(live.stored.id);
   const announcer = createAnnouncer<LiveRun>((run) => deps.changed(toRun(run, calls(run))));
-  const changed = (run: LiveRun): void => announcer.announce(run, !isWorking(run.state));
+  const changed = (run: LiveRun): void => {
+    // Page after page may wait; a retry or a rest is news.
+    const quiet = isQuiet(run.state) && isQuiet(run.told);
+    run.told = run.state;
+    announcer.announce(run, !quiet);
+  };
   const collectDeps: CollectDeps = { ...deps, changed, turns: createTurns() };
 
   /** One promise per id, so that two callers never open a run twice. A failure is not kept. */

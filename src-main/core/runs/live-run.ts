@@ -19,6 +19,8 @@ export interface LiveRun {
   readonly createdAt: string;
   readonly tally: ColumnTally;
   state: RunState;
+  /** The state that was announced last. */
+  told: RunState;
   /**
    * Where the next page begins: `first` before any page, null when there is none. Never leaves
    * main memory (checklist 26).

@@ -91,6 +91,7 @@ function liveRun(stored: StoredRun, header: Header, known: Known): LiveRun {
     createdAt: header.createdAt,
     tally: createColumnTally(known.resource, header.query.fields),
     state: { kind: 'interrupted', rested: null },
+    told: { kind: 'interrupted', rested: null },
     cursor: null,
     followed: new Set(),
     extras: {},
