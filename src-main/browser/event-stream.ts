@@ -11,24 +11,17 @@ export interface EventStreamOptions {
   drop: () => void;
 }
 
-export interface EventStream {
-  body: ReadableStream<Uint8Array>;
-  /** Ends the stream from our side. */
-  close(): void;
-}
-
-/** @param onEnded Called once, whichever side ends the stream. */
-export function openEventStream(options: EventStreamOptions, onEnded: () => void): EventStream {
+/** Listens until the reader cancels (its connection closed) or falls too far behind. */
+export function openEventStream(options: EventStreamOptions): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  const duties: (() => void)[] = [onEnded];
+  const duties: (() => void)[] = [];
   let open = true;
   const stop = (): void => {
     open = false;
     for (const duty of duties.splice(0)) duty();
   };
 
-  let finish: (() => void) | null = null;
-  const body = new ReadableStream<Uint8Array>(
+  return new ReadableStream<Uint8Array>(
     {
       start(controller) {
         const send = (line: string): void => {
@@ -43,7 +36,6 @@ export function openEventStream(options: EventStreamOptions, onEnded: () => void
           () => clearInterval(heartbeat),
           options.core.subscribe((event) => send(JSON.stringify(event))),
         );
-        finish = () => controller.close();
         // Tells the client at once that it is heard.
         send('');
       },
@@ -51,13 +43,4 @@ export function openEventStream(options: EventStreamOptions, onEnded: () => void
     },
     new ByteLengthQueuingStrategy({ highWaterMark: 0 }),
   );
-
-  return {
-    body,
-    close() {
-      if (!open) return;
-      stop();
-      finish?.();
-    },
-  };
 }

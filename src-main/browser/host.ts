@@ -8,7 +8,7 @@ import { Hono } from 'hono';
 import type { Core } from '../core/core.ts';
 import { answerCall } from './call.ts';
 import { contentDisposition, type Downloads, ticketLifetimeMs } from './downloads.ts';
-import { type EventStream, openEventStream } from './event-stream.ts';
+import { openEventStream } from './event-stream.ts';
 import { addHeaders, answerHeaders } from './guards/headers.ts';
 import { allowedHosts, hostNameOnly } from './guards/host-name.ts';
 import { ownOriginOnly } from './guards/origin.ts';
@@ -49,9 +49,8 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Br
   const address = `http://127.0.0.1:${port}`;
   const token = mintToken();
   const openings = createTickets<true>(ticketLifetimeMs, () => undefined);
-  const streams = new Set<EventStream>();
 
-  const app = createApp(options, { port, token, openings, streams });
+  const app = createApp(options, { port, token, openings });
   server.on(
     'request',
     getRequestListener(app.fetch, {
@@ -67,7 +66,6 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Br
     mintOpeningUrl: () => `${address}/open/${openings.issue(true)}`,
     async close() {
       openings.clear();
-      for (const stream of streams) stream.close();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
@@ -79,7 +77,6 @@ interface Parts {
   port: number;
   token: string;
   openings: Tickets<true>;
-  streams: Set<EventStream>;
 }
 
 function createApp(options: BrowserHostOptions, parts: Parts): Hono<HostEnv> {
@@ -97,11 +94,8 @@ function createApp(options: BrowserHostOptions, parts: Parts): Hono<HostEnv> {
   app.post('/api/call', answerCall(core));
   app.get('/api/events', (c) => {
     const drop = (): void => void c.env.outgoing.destroy();
-    const stream = openEventStream({ core, heartbeatMs, maxUnreadBytes, drop }, () => {
-      parts.streams.delete(stream);
-    });
-    parts.streams.add(stream);
-    return c.body(stream.body, 200, { 'Content-Type': 'application/x-ndjson; charset=utf-8' });
+    const events = openEventStream({ core, heartbeatMs, maxUnreadBytes, drop });
+    return c.body(events, 200, { 'Content-Type': 'application/x-ndjson; charset=utf-8' });
   });
   app.get('/download/:ticket', async (c) => {
     const download = await downloads.take(c.req.param('ticket'));

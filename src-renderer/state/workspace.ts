@@ -50,7 +50,13 @@ function noteSaving(why: string | null): void {
   });
 }
 
-const emptyQuery = (endpointId: string): Query => ({ endpointId, values: {}, fields: [] });
+/** A new question brings the person's usual fields of what it is about. */
+function emptyQuery(endpointId: string): Query {
+  const { catalogue, workspace } = useApp.getState().snapshot ?? {};
+  const endpoint = catalogue?.endpoints.find(({ id }) => id === endpointId);
+  const usual = workspace?.usualFields[endpoint?.resource ?? ''] ?? [];
+  return { endpointId, values: {}, fields: usual };
+}
 
 const newTab = (query: Query): Tab => ({
   id: crypto.randomUUID(),
@@ -80,22 +86,23 @@ export function isUntouched(tab: Tab): boolean {
   return tab.runId === null && Object.values(tab.query.values).every((value) => !value.trim());
 }
 
-/** Chooses a question: in a tab of its own, or in the active one when that is untouched. */
-export function chooseQuestion(endpointId: string): void {
+/**
+ * Chooses a question: in a tab of its own, or in the active one when that is untouched. Returns
+ * the id of its tab.
+ */
+export function chooseQuestion(endpointId: string): string {
   const workspace = useApp.getState().snapshot?.workspace;
   const active = workspace?.tabs.find((tab) => tab.id === workspace.activeTab);
   showPage('explore');
-  if (active === undefined || !isUntouched(active)) {
-    openTab(endpointId);
-    return;
-  }
-  if (active.query.endpointId.replace(/\.stored$/, '') === endpointId) return;
+  if (active === undefined || !isUntouched(active)) return openTab(endpointId);
+  if (active.query.endpointId.replace(/\.stored$/, '') === endpointId) return active.id;
   // A tab of its own all the same, so that the old form's leavings don't show in the new one.
   const tab = newTab(emptyQuery(endpointId));
   changeWorkspace(({ tabs }) => ({
     tabs: tabs.map((other) => (other.id === active.id ? tab : other)),
     activeTab: tab.id,
   }));
+  return tab.id;
 }
 
 export function showTab(tabId: string): void {

@@ -34,7 +34,7 @@ export const searchWords = (placeholder: string): Parameter =>
   requiredQuery({
     key: 'q',
     label: 'Words to search for',
-    help: 'Put exact phrases in “quotes”. Write OR between words to find either one.',
+    help: 'Put exact phrases in “quotes”. Use OR for either word.',
     placeholder,
     type: { kind: 'text' },
     missing: 'Type at least one word: the search must not be blank.',

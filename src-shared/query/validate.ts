@@ -82,7 +82,7 @@ function complainAboutValue(parameter: Parameter, value: string): string | null 
 function complainAboutDate(value: string): string | null {
   if (isCalendarDate(value)) return null;
   return /^\d{4}-\d{2}-\d{2}$/.test(value)
-    ? 'There is no such day. Use a date in the form YYYY-MM-DD.'
+    ? 'There is no such day. Write YYYY-MM-DD.'
     : 'Use a date in the form YYYY-MM-DD.';
 }
 

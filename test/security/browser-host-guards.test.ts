@@ -383,6 +383,16 @@ describe('18 files of the window', () => {
     expect(answer.body).not.toMatch(/secret|sibling|hidden|doctype/);
   });
 
+  it.each(['/x/../api/call', '/api/%63all', 'http://127.0.0.1/api/call', '/./api/call'])(
+    '18 no way of writing it leads round to a call: %s',
+    async (target) => {
+      const before = running.core.calls.length;
+      const answer = await send({ method: 'POST', target, headers: calling(), body: call });
+      expect(answer.status).toBe(404);
+      expect(running.core.calls).toHaveLength(before);
+    },
+  );
+
   it('18 serves the document and assets with their types', async () => {
     for (const [target, type] of [
       ['/', 'text/html; charset=utf-8'],

@@ -79,7 +79,7 @@ async function readLines(file: OpenFile, size: number): Promise<{ texts: string[
 const tornNotice: Notice = {
   code: 'ledger_torn',
   message:
-    'The program was stopped while a call was being noted. The unfinished line was set aside; that call was not sent.',
+    'The program was stopped while a call was being noted. The unfinished line was set aside; a call that was under way then may have been counted.',
 };
 
 const damagedNotice: Notice = {

@@ -19,7 +19,7 @@ export const forumEndpoints = [
       requiredQuery({
         key: 'ids',
         label: 'Post IDs',
-        help: 'One or more, separated by commas, spaces or line breaks; at most 100. Without the t3_ prefix.',
+        help: 'Separated by commas, spaces or line breaks, without the t3_ prefix.',
         placeholder: '1abc2d, 1abc2e',
         type: {
           kind: 'ids',

@@ -43,23 +43,30 @@ export function faultyFiles(free = Number.MAX_SAFE_INTEGER): FaultyFiles {
     fault !== null && fault.operations.includes(operation) && path.endsWith(fault.path);
 
   function wrap(file: OpenFile, path: string, descriptor: number): OpenFile {
-    const noted =
-      <A extends unknown[], R>(operation: Operation, action: (...args: A) => Promise<R>) =>
-      async (...args: A): Promise<R> => {
-        note(operation, path, descriptor);
-        return action(...args);
-      };
+    const told = (operation: Operation): void => note(operation, path, descriptor);
     return {
       ...file,
-      read: noted('read', file.read),
-      datasync: noted('datasync', file.datasync),
-      sync: noted('sync', file.sync),
-      truncate: noted('truncate', file.truncate),
+      async read(target, position) {
+        told('read');
+        return file.read(target, position);
+      },
+      async datasync() {
+        told('datasync');
+        await file.datasync();
+      },
+      async sync() {
+        told('sync');
+        await file.sync();
+      },
+      async truncate(length) {
+        told('truncate');
+        await file.truncate(length);
+      },
       async write(bytes, position) {
         if (isHit('write', path) && fault?.takes !== undefined) {
           await file.write(bytes.subarray(0, fault.takes), position);
         }
-        note('write', path, descriptor);
+        told('write');
         return file.write(bytes, position);
       },
     };

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EnvelopePath } from '#main/core/json/index.ts';
 import { countItems, itemRange, parseJson, scanItems } from '#main/core/json/index.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseJson } from '#main/core/json/index.ts';
 import { maxInlineBody, toStoredBody } from '#main/core/store/stored-body.ts';

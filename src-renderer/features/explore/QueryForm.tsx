@@ -1,0 +1,142 @@
+/**
+ * The query form of a tab: the question's parameters, what asking costs, and asking. Built from
+ * the catalogue: an endpoint that the service describes itself gets its form with no code here.
+ */
+import { useCallback, useId } from 'react';
+import type { DataEndpoint, Endpoint, Resource } from '#shared/catalogue/types.ts';
+import { isDataEndpoint } from '#shared/catalogue/types.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import { useSnapshot } from '../../state/app.ts';
+import { setUsualFields, updateTab } from '../../state/workspace.ts';
+import { arrange } from './arrange.ts';
+import { AskRow } from './AskRow.tsx';
+import { CollapsedQuery } from './CollapsedQuery.tsx';
+import { ParameterControl } from './controls/ParameterControl.tsx';
+import { FieldPicker } from './fields/FieldPicker.tsx';
+import { MoreOptions } from './MoreOptions.tsx';
+import classes from './QueryForm.module.css';
+import { QueryHead } from './QueryHead.tsx';
+import { RequestPanel } from './request/RequestPanel.tsx';
+import { useFocusAfterLock, useFocusOnRequest } from './use-focus.ts';
+import { useQueryForm } from './use-query-form.ts';
+import type { QueryForm as Form } from './use-query-form.ts';
+
+export function QueryForm({ tab }: { tab: Tab }) {
+  const { endpointId } = tab.query;
+  const endpoint = useSnapshot(({ catalogue }) =>
+    catalogue.endpoints.find(({ id }) => id === endpointId),
+  );
+  const resource = useSnapshot(({ catalogue }) =>
+    catalogue.resources.find(({ id }) => id === endpoint?.resource),
+  );
+  // The shell has a word for tabs whose question is not known any more.
+  if (endpoint === undefined || !isDataEndpoint(endpoint)) return null;
+  const parts = { tab, endpoint, resource: resource ?? null };
+  return tab.collapsed ? (
+    <CollapsedQuery tab={tab} endpoint={endpoint} />
+  ) : (
+    <OpenForm key={tab.id} {...parts} />
+  );
+}
+
+interface OpenFormProps {
+  tab: Tab;
+  endpoint: DataEndpoint;
+  resource: Resource | null;
+}
+
+function OpenForm({ tab, endpoint, resource }: OpenFormProps) {
+  const id = useId();
+  const controlId = useCallback((key: string) => `${id}-${key}`, [id]);
+  const form = useQueryForm(tab, endpoint, resource);
+  const address = useSnapshot(({ profile }) => profile?.address ?? '');
+  useFocusOnRequest({
+    tabId: tab.id,
+    firstKey: endpoint.parameters[0]?.key,
+    controlId,
+  });
+  const rememberFocus = useFocusAfterLock(form.locked);
+
+  return (
+    <form
+      className={classes.form}
+      data-endpoint={endpoint.id}
+      // Not the title: that has the words of some labels in it, which then find two elements.
+      aria-label="Query"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (form.submit()) rememberFocus();
+      }}
+    >
+      <QueryHead endpoint={endpoint} onCollapse={() => updateTab(tab.id, { collapsed: true })} />
+      <fieldset className={classes.questions} disabled={form.locked}>
+        <Questions {...{ tab, endpoint, resource, form, controlId }} />
+      </fieldset>
+      <AskRow {...{ tab, endpoint, resource, form }} requestId={`${id}-request`} />
+      {form.view.requestOpen && (
+        <RequestPanel
+          id={`${id}-request`}
+          endpoint={endpoint}
+          query={tab.query}
+          address={address}
+          complaints={form.complaints}
+        />
+      )}
+      <Notes endpoint={endpoint} />
+    </form>
+  );
+}
+
+interface QuestionsProps extends OpenFormProps {
+  form: Form;
+  controlId: (key: string) => string;
+}
+
+function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps) {
+  const { required, dates, more } = arrange(endpoint);
+  const usual = useSnapshot(({ workspace }) => workspace.usualFields[endpoint.resource]);
+  const renderControl = (parameter: Endpoint['parameters'][number]) => (
+    <ParameterControl
+      key={parameter.key}
+      id={controlId(parameter.key)}
+      parameter={parameter}
+      query={tab.query}
+      message={form.message(parameter.key)}
+      onChange={form.setValue}
+      onTouched={form.onTouched}
+    />
+  );
+  return (
+    <MoreOptions
+      tabId={tab.id}
+      parameters={more}
+      query={tab.query}
+      id={controlId('more')}
+      required={required.map(renderControl)}
+      options={more.map(renderControl)}
+    >
+      {dates.map(renderControl)}
+      {resource !== null && (
+        <FieldPicker
+          id={controlId('fields')}
+          resource={resource}
+          selection={form.selection}
+          usual={usual ?? []}
+          message={form.message('fields')}
+          locked={form.locked}
+          onChange={form.setSelection}
+          onSaveUsual={(names) => setUsualFields(resource.id, [...names])}
+        />
+      )}
+    </MoreOptions>
+  );
+}
+
+const assumedPath =
+  'Assumed address: the specification doesn’t show this one, and the service may not know it.';
+
+function Notes({ endpoint }: { endpoint: Endpoint }) {
+  const notes = [...endpoint.notes, ...(endpoint.pathEvidence === 'assumed' ? [assumedPath] : [])];
+  return notes.length === 0 ? null : <p className={classes.notes}>{notes.join(' ')}</p>;
+}

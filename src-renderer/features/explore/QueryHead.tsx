@@ -1,0 +1,41 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { ChevronUp, Star } from 'lucide-react';
+import type { DataEndpoint } from '#shared/catalogue/types.ts';
+import { platformNames } from '../../components/platforms.tsx';
+import { useSnapshot } from '../../state/app.ts';
+import { toggleStar } from '../../state/workspace.ts';
+import classes from './QueryForm.module.css';
+
+interface QueryHeadProps {
+  endpoint: DataEndpoint;
+  onCollapse: () => void;
+}
+
+export function QueryHead({ endpoint, onCollapse }: QueryHeadProps) {
+  const starred = useSnapshot(({ workspace }) => workspace.starred.includes(endpoint.id));
+  const starLabel = starred ? 'Unstar this question' : 'Star this question';
+  return (
+    <header className={classes.head}>
+      <h2 className={classes.title}>{endpoint.title}</h2>
+      <span className={classes.tag}>{platformNames[endpoint.platform]}</span>
+      <p className={classes.description} title={endpoint.description}>
+        {endpoint.description}
+      </p>
+      <Tooltip label={starLabel}>
+        <ActionIcon
+          className={classes.star}
+          data-starred={starred}
+          aria-label={starLabel}
+          onClick={() => toggleStar(endpoint.id)}
+        >
+          <Star size={16} strokeWidth={1.75} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+      <Tooltip label="Collapse the question">
+        <ActionIcon aria-label="Collapse the question" aria-expanded onClick={onCollapse}>
+          <ChevronUp size={16} strokeWidth={1.75} aria-hidden />
+        </ActionIcon>
+      </Tooltip>
+    </header>
+  );
+}

@@ -1,0 +1,73 @@
+/** Where each parameter of an endpoint stands in the form. */
+import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
+import type { Query } from '#shared/query/types.ts';
+import { parameterApplies, sentValue } from '#shared/query/values.ts';
+
+export interface Arrangement {
+  /** First row, left: what the question can't do without. */
+  required: readonly Parameter[];
+  /** First row, right, before Fields. */
+  dates: readonly Parameter[];
+  /** Behind *More options*. */
+  more: readonly Parameter[];
+}
+
+export function arrange(endpoint: Endpoint): Arrangement {
+  const optional = endpoint.parameters.filter((parameter) => !parameter.required);
+  return {
+    required: endpoint.parameters.filter((parameter) => parameter.required),
+    dates: optional.filter((parameter) => parameter.type.kind === 'date'),
+    more: optional.filter((parameter) => parameter.type.kind !== 'date'),
+  };
+}
+
+/** The wrong parameters in the order of the form, `fields` after the first row. */
+export function firstWrong(endpoint: Endpoint, complaints: Readonly<Record<string, string>>) {
+  const { required, dates, more } = arrange(endpoint);
+  const order = [...required, ...dates].map(({ key }) => key);
+  return [...order, 'fields', ...more.map(({ key }) => key)].find((key) => key in complaints);
+}
+
+/** Days that can be picked, so that a period never ends before it begins. */
+export function pickableDays(key: string, query: Query): { min?: string; max?: string } {
+  const { since, until } = query.values;
+  if (key === 'until' && since) return { min: since.trim() };
+  if (key === 'since' && until) return { max: until.trim() };
+  return {};
+}
+
+/**
+ * What is behind *More options*, one name each: "language"; with a value that is sent while the
+ * options are hidden, "language: en".
+ */
+export function hiddenOptions(
+  parameters: readonly Parameter[],
+  query: Query,
+): { text: string; given: boolean }[] {
+  return parameters.map((parameter) => {
+    const name = parameter.label.toLocaleLowerCase('en');
+    const value = sentValue(parameter, query);
+    return value === null
+      ? { text: name, given: false }
+      : { text: `${name}: ${wordFor(parameter, value)}`, given: true };
+  });
+}
+
+export function hasValue(parameter: Parameter, query: Query): boolean {
+  return (query.values[parameter.key] ?? '').trim() !== '';
+}
+
+/** Nothing typed and no field chosen: an example would overwrite nothing. */
+export function isEmptyQuery(endpoint: Endpoint, query: Query): boolean {
+  return !endpoint.parameters.some((parameter) => hasValue(parameter, query));
+}
+
+/** What has no effect as the others stand is shown, but can't be filled in. */
+export const isOutOfPlay = (parameter: Parameter, query: Query): boolean =>
+  !parameterApplies(parameter, query);
+
+/** The plain word of a choice; any other value as it is. */
+export function wordFor(parameter: Parameter, value: string): string {
+  if (parameter.type.kind !== 'choice') return value;
+  return parameter.type.choices.find((choice) => choice.value === value)?.label ?? value;
+}

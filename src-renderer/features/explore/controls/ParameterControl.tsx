@@ -1,0 +1,94 @@
+/** One parameter of the form: the control its type asks for, with label, help and message. */
+import { useEffect, useRef } from 'react';
+import { assertNever } from '#shared/assert-never.ts';
+import type { Parameter } from '#shared/catalogue/types.ts';
+import type { Query } from '#shared/query/types.ts';
+import { AssumedName } from './AssumedName.tsx';
+import { ChoiceControl } from './ChoiceControl.tsx';
+import type { ControlProps } from './control.ts';
+import classes from './controls.module.css';
+import { DateControl } from './DateControl.tsx';
+import { IdsControl } from './IdsControl.tsx';
+import { IntegerControl, TextControl } from './TextControl.tsx';
+
+/** One control per kind of parameter. */
+function Control(props: ControlProps) {
+  const { type } = props;
+  switch (type.kind) {
+    case 'text':
+      return <TextControl {...props} type={type} />;
+    case 'date':
+      return <DateControl {...props} type={type} />;
+    case 'choice':
+      return <ChoiceControl {...props} type={type} />;
+    case 'integer':
+      return <IntegerControl {...props} type={type} />;
+    case 'ids':
+      return <IdsControl {...props} type={type} />;
+    default:
+      return assertNever(type);
+  }
+}
+
+/** Somebody who pauses this long has finished, or wonders: then a wrong value is named. */
+const pauseMs = 700;
+
+export interface ParameterControlProps {
+  id: string;
+  parameter: Parameter;
+  query: Query;
+  message: string | null;
+  onChange: (key: string, value: string) => void;
+  /** The value is meant as it stands: from now on its message may show. */
+  onTouched: (key: string) => void;
+}
+
+export function ParameterControl(props: ParameterControlProps) {
+  const { id, parameter, query, message, onChange, onTouched } = props;
+  const value = query.values[parameter.key] ?? '';
+  const edited = useRef(false);
+
+  useEffect(() => {
+    if (!edited.current || value.trim() === '') return undefined;
+    const timer = setTimeout(() => onTouched(parameter.key), pauseMs);
+    return () => clearTimeout(timer);
+  }, [value, parameter.key, onTouched]);
+
+  return (
+    <div
+      className={classes.parameter}
+      data-param={parameter.key}
+      data-kind={parameter.type.kind}
+      // A field that was only passed through is not complained about.
+      onBlur={() => (edited.current || value.trim() !== '') && onTouched(parameter.key)}
+    >
+      <Control
+        id={id}
+        parameter={parameter}
+        type={parameter.type}
+        query={query}
+        value={value}
+        message={message}
+        // The accessible name is the label alone; `required` tells the rest.
+        label={
+          parameter.required ? (
+            parameter.label
+          ) : (
+            <>
+              {parameter.label}
+              <span aria-hidden className={classes.optional}>
+                {' '}
+                optional
+              </span>
+            </>
+          )
+        }
+        onChange={(changed) => {
+          edited.current = true;
+          onChange(parameter.key, changed);
+        }}
+      />
+      {parameter.evidence === 'assumed' && <AssumedName parameter={parameter} />}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+/** Which fields come back: a control that says how many, and a list to choose them from. */
+import { Input, Popover } from '@mantine/core';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import type { Resource } from '#shared/catalogue/types.ts';
+import { FieldPanel } from './FieldPanel.tsx';
+import classes from './fields.module.css';
+import { selectionWords } from './selection.ts';
+import type { Selection } from './selection.ts';
+
+export interface FieldPickerProps {
+  id: string;
+  resource: Resource;
+  selection: Selection;
+  /** The person's saved choice for this resource; empty when there is none. */
+  usual: readonly string[];
+  message: string | null;
+  locked: boolean;
+  onChange: (selection: Selection) => void;
+  onSaveUsual: (names: readonly string[]) => void;
+}
+
+export function FieldPicker(props: FieldPickerProps) {
+  const { id, resource, selection, message, locked } = props;
+  const [opened, setOpened] = useState(false);
+  const isOpen = opened && !locked;
+  return (
+    <Input.Wrapper
+      className={classes.picker}
+      data-param="fields"
+      id={id}
+      label="Fields"
+      error={message}
+      labelProps={{ id: `${id}-label` }}
+    >
+      <Popover
+        opened={isOpen}
+        onChange={setOpened}
+        position="bottom-end"
+        width={572}
+        offset={4}
+        withRoles={false}
+        trapFocus
+        returnFocus
+      >
+        <Popover.Target>
+          <div>
+            <Input
+              component="button"
+              type="button"
+              pointer
+              // The label and the state are the name: "Fields 12 of 31".
+              aria-labelledby={`${id}-label ${id}-words`}
+              aria-haspopup="dialog"
+              aria-expanded={isOpen}
+              error={message !== null}
+              onClick={() => setOpened(!isOpen)}
+              rightSection={<ChevronDown size={16} strokeWidth={1.75} aria-hidden />}
+              rightSectionPointerEvents="none"
+            >
+              <span id={`${id}-words`}>{selectionWords(resource, selection)}</span>
+            </Input>
+          </div>
+        </Popover.Target>
+        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element is Mantine’s. */}
+        <Popover.Dropdown role="dialog" aria-label="Field picker" className={classes.panel}>
+          <FieldPanel {...props} onDone={() => setOpened(false)} />
+        </Popover.Dropdown>
+      </Popover>
+    </Input.Wrapper>
+  );
+}

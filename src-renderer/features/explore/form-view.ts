@@ -1,0 +1,63 @@
+/**
+ * What the form remembers of each tab beside the query: view state only, gone with the window.
+ * Kept by tab id and outside the component, because showing another tab unmounts the form.
+ */
+import { create } from 'zustand';
+import type { Query } from '#shared/query/types.ts';
+import { updateTab } from '../../state/workspace.ts';
+
+export interface FormView {
+  /** Parameters that were filled in or left: their messages show. */
+  touched: readonly string[];
+  /** Asking was tried with errors: every message shows. */
+  tried: boolean;
+  /** The person chose *None*. A query can't say that (see fields/selection.ts). */
+  noFields: boolean;
+  /** Null: open when an option behind it has a value. */
+  moreOpen: boolean | null;
+  requestOpen: boolean;
+  /** An ask is under way: it can't be asked twice. */
+  asking: boolean;
+  /** The question asked last in this window. */
+  asked: Query | null;
+  /** The parameter to focus as soon as it is there. */
+  focusOn: string | null;
+}
+
+const untouched: FormView = {
+  touched: [],
+  tried: false,
+  noFields: false,
+  moreOpen: null,
+  requestOpen: false,
+  asking: false,
+  asked: null,
+  focusOn: null,
+};
+
+const useFormViews = create<Readonly<Record<string, FormView>>>()(() => ({}));
+
+export const useFormView = (tabId: string): FormView =>
+  useFormViews((views) => views[tabId] ?? untouched);
+
+export const formViewOf = (tabId: string): FormView => useFormViews.getState()[tabId] ?? untouched;
+
+export function changeFormView(tabId: string, change: Partial<FormView>): void {
+  useFormViews.setState((views) => ({
+    [tabId]: { ...(views[tabId] ?? untouched), ...change },
+  }));
+}
+
+export function touch(tabId: string, key: string): void {
+  const { touched } = formViewOf(tabId);
+  if (!touched.includes(key)) changeFormView(tabId, { touched: [...touched, key] });
+}
+
+/**
+ * Brings a parameter's control before the person (remedy `changeParameter`): opens the form and
+ * what hides the control, and puts the focus there. `key` null: the first control.
+ */
+export function showParameter(tabId: string, key: string | null): void {
+  updateTab(tabId, { collapsed: false });
+  changeFormView(tabId, { focusOn: key ?? '' });
+}

@@ -1,0 +1,129 @@
+/** The request this question stands for, as it will be sent, and as code to take along. */
+import { useId } from 'react';
+import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
+import { buildRequest, requestUrl } from '#shared/query/request.ts';
+import type { ServiceRequest } from '#shared/query/request.ts';
+import type { Query } from '#shared/query/types.ts';
+import type { Complaints } from '#shared/query/validate.ts';
+import { sentValue } from '#shared/query/values.ts';
+import { CopyAs } from './CopyAs.tsx';
+import classes from './request.module.css';
+
+interface RequestPanelProps {
+  id: string;
+  endpoint: Endpoint;
+  query: Query;
+  address: string;
+  complaints: Complaints;
+}
+
+export function RequestPanel({ id, endpoint, query, address, complaints }: RequestPanelProps) {
+  const isValid = Object.keys(complaints).length === 0;
+  return (
+    <section id={id} aria-label="Request" className={classes.panel}>
+      {isValid ? (
+        <ValidRequest
+          address={address}
+          request={buildRequest(endpoint, query)}
+          parts={partsOf(endpoint, query)}
+        />
+      ) : (
+        <MissingParts endpoint={endpoint} complaints={complaints} />
+      )}
+    </section>
+  );
+}
+
+function MissingParts({
+  endpoint,
+  complaints,
+}: Pick<RequestPanelProps, 'endpoint' | 'complaints'>) {
+  const labels = new Map(endpoint.parameters.map(({ key, label }) => [key, label]));
+  return (
+    <>
+      <p className={classes.missing}>The request is not complete yet:</p>
+      <ul className={classes.missingParts}>
+        {Object.entries(complaints).map(([key, complaint]) => (
+          <li key={key}>
+            <b>{labels.get(key) ?? 'Fields'}</b> {complaint}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface Part {
+  label: string;
+  name: string;
+  value: string;
+  place: string;
+}
+
+const places: Record<Parameter['place'], string> = {
+  path: 'in the path',
+  query: 'after the ?',
+  body: 'in the body',
+};
+
+function partsOf(endpoint: Endpoint, query: Query): Part[] {
+  const parts = endpoint.parameters.flatMap((parameter): Part[] => {
+    const value = sentValue(parameter, query);
+    if (value === null) return [];
+    const { label, wire: name, place } = parameter;
+    return [{ label, name, value, place: places[place] }];
+  });
+  if (query.fields.length === 0) return parts;
+  const value = query.fields.join(',');
+  return [...parts, { label: 'Fields', name: 'fields', value, place: places.query }];
+}
+
+function ValidRequest({
+  address,
+  request,
+  parts,
+}: {
+  address: string;
+  request: ServiceRequest;
+  parts: readonly Part[];
+}) {
+  const addressId = useId();
+  return (
+    <>
+      <div className={classes.line}>
+        <span className={classes.method}>{request.method}</span>
+        <code id={addressId} className={classes.address} dir="ltr">
+          {requestUrl(address, request)}
+        </code>
+      </div>
+      <code className={classes.header}>Authorization: Bearer ••••</code>
+      {parts.length > 0 && (
+        <table className={classes.parts} aria-describedby={addressId}>
+          <thead>
+            <tr>
+              <th scope="col">Question</th>
+              <th scope="col">Sent as</th>
+              <th scope="col">Value</th>
+              <th scope="col">Where</th>
+            </tr>
+          </thead>
+          <tbody>
+            {parts.map((part) => (
+              <tr key={part.name}>
+                <td>{part.label}</td>
+                <td>
+                  <code>{part.name}</code>
+                </td>
+                <td className={classes.value} dir="auto">
+                  {part.value}
+                </td>
+                <td>{part.place}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <CopyAs address={address} request={request} />
+    </>
+  );
+}

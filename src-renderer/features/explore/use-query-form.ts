@@ -1,0 +1,125 @@
+/** The form of a tab: the query, what is wrong with it, whether it is locked, and the actions. */
+import { useCallback, useMemo } from 'react';
+import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import type { Query } from '#shared/query/types.ts';
+import { validateQuery } from '#shared/query/validate.ts';
+import type { Complaints } from '#shared/query/validate.ts';
+import { isSameQuestion } from '#shared/query/values.ts';
+import { useApp, useRun } from '../../state/app.ts';
+import { isWorking } from '../../state/run-order.ts';
+import { ask } from '../../state/runs.ts';
+import { updateTab } from '../../state/workspace.ts';
+import { firstWrong } from './arrange.ts';
+import { chosenNames, selectionOf } from './fields/selection.ts';
+import type { Selection } from './fields/selection.ts';
+import { changeFormView, formViewOf, touch, useFormView } from './form-view.ts';
+import type { FormView } from './form-view.ts';
+
+const chooseAField = 'Choose at least one field, or all of them.';
+
+export interface QueryForm {
+  view: FormView;
+  selection: Selection;
+  /** Everything that is wrong; empty when the question can be asked. */
+  complaints: Complaints;
+  /** Of these, what the person should read by now. */
+  message: (key: string) => string | null;
+  /** Pages are coming in: the question must not change under them. */
+  locked: boolean;
+  /** The question as it stands has been answered, or failed: the next step is elsewhere. */
+  answered: boolean;
+  setValue: (key: string, value: string) => void;
+  setValues: (values: Readonly<Record<string, string>>) => void;
+  setSelection: (selection: Selection) => void;
+  onTouched: (key: string) => void;
+  /**
+   * Asks, unless something is wrong: then nothing is sent and every message shows. Tells whether
+   * it asked.
+   */
+  submit: () => boolean;
+}
+
+export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | null): QueryForm {
+  const tabId = tab.id;
+  const view = useFormView(tabId);
+  const run = useRun(tab.runId);
+  const failed = useApp((state) => state.askProblems[tabId] !== undefined);
+  const { query } = tab;
+
+  const complaints = useMemo(
+    () => complainAbout(endpoint, resource, query, view.noFields),
+    [endpoint, resource, query, view.noFields],
+  );
+
+  const locked = view.asking || (run !== null && isWorking(run.state));
+  const answered =
+    (run !== null && !isWorking(run.state) && isSameQuestion(endpoint, run.query, query)) ||
+    (failed && view.asked !== null && isSameQuestion(endpoint, view.asked, query));
+
+  const setValues = useCallback(
+    (values: Readonly<Record<string, string>>) => {
+      const now = latestTab(tabId);
+      if (now === null) return;
+      updateTab(tabId, { query: { ...now.query, values: { ...now.query.values, ...values } } });
+    },
+    [tabId],
+  );
+  const setValue = useCallback(
+    (key: string, value: string) => setValues({ [key]: value }),
+    [setValues],
+  );
+  const onTouched = useCallback((key: string) => touch(tabId, key), [tabId]);
+
+  const setSelection = (next: Selection) => {
+    const now = latestTab(tabId);
+    if (now === null || resource === null) return;
+    changeFormView(tabId, { noFields: next.kind === 'none' });
+    touch(tabId, 'fields');
+    const fields = next.kind === 'some' ? [...chosenNames(resource, next)] : [];
+    updateTab(tabId, { query: { ...now.query, fields } });
+  };
+
+  const submit = () => {
+    const now = latestTab(tabId);
+    // Read now, not when this was drawn: a second click comes before the next drawing.
+    if (now === null || locked || formViewOf(tabId).asking) return false;
+    const found = complainAbout(endpoint, resource, now.query, formViewOf(tabId).noFields);
+    const wrong = firstWrong(endpoint, found);
+    changeFormView(tabId, { tried: true, focusOn: wrong ?? null });
+    if (wrong !== undefined) return false;
+    changeFormView(tabId, { asking: true, asked: now.query });
+    void ask(now).finally(() => changeFormView(tabId, { asking: false }));
+    return true;
+  };
+
+  return {
+    view,
+    selection: selectionOf(query.fields, view.noFields),
+    complaints,
+    message: (key) => (view.tried || view.touched.includes(key) ? (complaints[key] ?? null) : null),
+    locked,
+    answered,
+    setValue,
+    setValues,
+    setSelection,
+    onTouched,
+    submit,
+  };
+}
+
+function complainAbout(
+  endpoint: Endpoint,
+  resource: Resource | null,
+  query: Query,
+  noFields: boolean,
+): Complaints {
+  const found = validateQuery(endpoint, query, resource);
+  const isNone = selectionOf(query.fields, noFields).kind === 'none';
+  return isNone ? { ...found, fields: chooseAField } : found;
+}
+
+function latestTab(tabId: string): Tab | null {
+  const tabs = useApp.getState().snapshot?.workspace.tabs ?? [];
+  return tabs.find((tab) => tab.id === tabId) ?? null;
+}

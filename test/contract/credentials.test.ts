@@ -1,0 +1,234 @@
+/** Which key travels where: order, origin, kinds (checklist 18–23), judged by what servers saw. */
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { IncomingHttpHeaders, Server } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { mintRunId, paperKeychain, startTestCore } from '#test/support/core.ts';
+import type { TestCore, TestCoreOptions } from '#test/support/core.ts';
+import { startSecondServer } from '#test/support/second-server/index.ts';
+import type { SecondServer } from '#test/support/second-server/index.ts';
+
+const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
+
+let server: SecondServer;
+let other: SecondServer;
+let test: TestCore;
+const open = async (options: TestCoreOptions = {}): Promise<TestCore> => {
+  test = await startTestCore({ serviceAddress: server.address, ...options });
+  return test;
+};
+const ask = () => test.value('run.start', { runId: mintRunId(), query });
+const bearers = (one: SecondServer): string[] =>
+  one.requests.map(({ authorization = '' }) => authorization.replace('Bearer ', ''));
+
+beforeEach(async () => {
+  server = await startSecondServer();
+  other = await startSecondServer({ accessKey: 'other-access-key-0002' });
+});
+afterEach(async () => {
+  await test.close();
+  await Promise.all([server.close(), other.close()]);
+});
+
+describe('[20] order of resolution', () => {
+  it('the environment goes before a stored key, and says so', async () => {
+    const secrets = paperKeychain();
+    await open({ secrets });
+    await test.value('service.choose', { kind: 'address', address: server.address });
+    await test.value('credential.add', { value: 'stored-key-00001' });
+    await ask();
+    await test.close();
+    await open({ secrets, accessKey: 'environment-key-1' });
+    const { credential } = await test.value('app.snapshot', {});
+    expect(credential).toEqual({
+      kind: 'accessKey',
+      source: 'environment',
+      lastFour: 'ey-1',
+      overridesStored: true,
+    });
+    await ask();
+    expect(bearers(server)).toEqual(['stored-key-00001', 'environment-key-1']);
+  });
+
+  it('a stored key outlives the program, a key without a keychain does not', async () => {
+    const secrets = paperKeychain();
+    for (const kept of [secrets, undefined]) {
+      await open(kept ? { secrets: kept } : {});
+      await test.value('service.choose', { kind: 'address', address: server.address });
+      const added = await test.value('credential.add', { value: server.accessKey });
+      expect(added.credential?.source).toBe(kept ? 'keychain' : 'session');
+      expect((await ask()).run.state.kind).toBe('more');
+      await test.close();
+      await open(kept ? { secrets: kept } : {});
+      const { credential } = await test.value('app.snapshot', {});
+      expect(credential?.source ?? null).toBe(kept ? 'keychain' : null);
+      await test.close();
+    }
+  });
+
+  it('a removed key is gone from the keychain, and nothing is sent without one', async () => {
+    const secrets = paperKeychain();
+    await open({ secrets });
+    await test.value('service.choose', { kind: 'address', address: server.address });
+    await test.value('credential.add', { value: server.accessKey });
+    await test.value('credential.remove', {});
+    expect(secrets.entries.size).toBe(0);
+    const answer = await test.call('run.start', { runId: mintRunId(), query });
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { code: 'no_credential', call: 'noCall', remedies: [{ kind: 'openAccount' }] },
+    });
+    expect(server.requests.length).toBe(0);
+  });
+
+  it('[21] a keychain that can’t be read is left as it is', async () => {
+    const secrets = paperKeychain();
+    secrets.entries.set('kept', 'untouched');
+    await open({
+      secrets: {
+        ...secrets,
+        get: () => Promise.reject(new Error('locked')),
+        set: () => Promise.reject(new Error('must not be written')),
+        delete: () => Promise.reject(new Error('must not be deleted')),
+      },
+    });
+    await test.value('service.choose', { kind: 'address', address: server.address });
+    const added = await test.value('credential.add', { value: server.accessKey });
+    expect(added.credential?.source).toBe('session');
+    expect(added.notices.map(({ code }) => code)).toEqual(['keychain_unreadable']);
+    expect((await ask()).run.state.kind).toBe('more');
+    await test.value('credential.remove', {});
+    expect([...secrets.entries]).toEqual([['kept', 'untouched']]);
+  });
+});
+
+describe('[22] a key goes to its own address only', () => {
+  it('the environment’s key does not follow to another address, nor come back wrong', async () => {
+    await open({ accessKey: server.accessKey });
+    await ask();
+    await test.value('service.choose', { kind: 'address', address: other.address });
+    const answer = await test.call('run.start', { runId: mintRunId(), query });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'no_credential' } });
+    await test.value('credential.add', { value: other.accessKey });
+    expect((await ask()).run.state.kind).toBe('more');
+    await test.value('service.choose', { kind: 'address', address: server.address });
+    expect((await ask()).run.state.kind).toBe('more');
+    expect(bearers(server)).toEqual([server.accessKey, server.accessKey]);
+    expect(bearers(other)).toEqual([other.accessKey]);
+  });
+
+  it('a run keeps to the address it began with', async () => {
+    await open({ accessKey: server.accessKey });
+    const { run } = await ask();
+    await test.value('service.choose', { kind: 'address', address: other.address });
+    await test.value('credential.add', { value: other.accessKey });
+    const next = await test.value('run.next', { runId: run.id });
+    expect(next.run.pageCount).toBe(2);
+    expect(bearers(server)).toEqual([server.accessKey, server.accessKey]);
+    expect(other.requests).toEqual([]);
+  });
+
+  it('the sample service never sees it', async () => {
+    const sample = { address: other.address, accessKey: other.accessKey };
+    await open({ accessKey: server.accessKey, sampleService: async () => sample });
+    const { credential } = await test.value('service.choose', { kind: 'sample' });
+    expect(credential?.source).toBe('sample');
+    expect((await ask()).run.state.kind).toBe('more');
+    expect(bearers(other)).toEqual([other.accessKey]);
+    expect((await test.call('credential.add', { value: server.accessKey })).ok).toBe(false);
+  });
+
+  it.each([301, 302, 303, 307, 308])(
+    'a %s is not followed: its target sees nothing',
+    async (status) => {
+      const seen: IncomingHttpHeaders[] = [];
+      const target = await listen((headers) => {
+        seen.push(headers);
+        return { status: 200 };
+      });
+      const redirecting = await listen(() => ({
+        status,
+        headers: { Location: `${addressOf(target)}/api/data/microblog/posts/live?q=sea` },
+      }));
+      await open({ serviceAddress: addressOf(redirecting), accessKey: 'redirected-key-1' });
+      const { run } = await ask();
+      expect(run.state).toMatchObject({ kind: 'failed', problem: { code: 'redirect_refused' } });
+      expect(seen).toEqual([]);
+      for (const one of [target, redirecting]) one.close();
+    },
+  );
+
+  it.each([
+    'http://example.com',
+    'ftp://example.com',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'https://user:word@example.com',
+    'https://example.com/?key=1',
+    'https://example.com/#a',
+    'example.com',
+    '',
+  ])('an address that is not allowed is refused: %s', async (address) => {
+    await open({ accessKey: server.accessKey });
+    const answer = await test.call('service.choose', { kind: 'address', address });
+    expect(answer).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_input', remedies: [{ kind: 'changeParameter', key: 'address' }] },
+    });
+    expect((await test.value('app.snapshot', {})).profile?.address).toBe(server.address);
+  });
+});
+
+describe('[23] kinds of credentials', () => {
+  it('a session token is no key for data: refused, stored nowhere', async () => {
+    const secrets = paperKeychain();
+    await open({ secrets });
+    await test.value('service.choose', { kind: 'address', address: server.address });
+    const answer = await test.call('credential.add', { value: server.sessionToken });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+    expect(secrets.entries.size).toBe(0);
+    expect(JSON.stringify(answer)).not.toContain(server.sessionToken.slice(0, 20));
+  });
+
+  it('a trial key is known as one, and a live question says why it can’t be asked', async () => {
+    await open({ accessKey: server.trialKey });
+    const { credential } = await test.value('app.snapshot', {});
+    expect(credential?.kind).toBe('trialKey');
+    const { run } = await ask();
+    expect(run.state).toMatchObject({ kind: 'failed', problem: { code: 'trial_live' } });
+  });
+
+  it.each([
+    ['accepted', 'second-access-key-0001'],
+    ['accepted', 'TRIAL-second-0001'],
+    ['refused', 'some-other-key-0001'],
+  ])('testing a key costs nothing: %s for %s', async (verdict, accessKey) => {
+    await open({ accessKey });
+    expect((await test.value('credential.test', {})).verdict).toBe(verdict);
+    expect(server.requests.map(({ path }) => path)).toEqual(['/api/data/operations/op_check']);
+    expect((await test.value('app.snapshot', {})).calls.session).toBe(0);
+  });
+
+  it('a service that fails leaves the key undecided', async () => {
+    await open({ accessKey: server.accessKey });
+    server.fail({ kind: 'status', status: 500 }, 5);
+    expect((await test.value('credential.test', {})).verdict).toBe('undecided');
+  });
+});
+
+async function listen(
+  answer: (headers: IncomingHttpHeaders) => { status: number; headers?: Record<string, string> },
+): Promise<Server> {
+  const one = createServer((request, response) => {
+    const { status, headers } = answer(request.headers);
+    response.writeHead(status, headers).end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(one, 'listening');
+  return one;
+}
+
+function addressOf(one: Server): string {
+  const bound = one.address();
+  if (bound === null || typeof bound === 'string') throw new Error('no port');
+  return `http://127.0.0.1:${bound.port}`;
+}

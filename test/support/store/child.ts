@@ -1,0 +1,89 @@
+/** Programs that a test starts in a process of their own. Node 20 runs no TypeScript: bundled. */
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, onTestFinished } from 'vitest';
+import { build } from 'vite';
+
+/** Bundles `children/<name>.ts` for the test file that asks; any user may read the result. */
+export async function bundleChild(name: string): Promise<string> {
+  const outDir = mkdtempSync(join(tmpdir(), 'store-child-'));
+  afterAll(() => rmSync(outDir, { recursive: true, force: true }));
+  await build({
+    configFile: false,
+    logLevel: 'warn',
+    ssr: { noExternal: true },
+    build: {
+      ssr: fileURLToPath(new URL(`children/${name}.ts`, import.meta.url)),
+      outDir,
+      emptyOutDir: false,
+      minify: false,
+      rolldownOptions: { output: { entryFileNames: '[name].mjs' } },
+    },
+  });
+  chmodSync(outDir, 0o755);
+  return join(outDir, `${name}.mjs`);
+}
+
+export interface Child {
+  process: ChildProcess;
+  /** Its lines so far. */
+  lines: string[];
+  /** Resolves once it printed this many lines; rejects when it ends before. */
+  printed: (count: number) => Promise<void>;
+  /** SIGKILL; resolves when it is gone and all it printed was read. */
+  kill: () => Promise<void>;
+  /** Resolves when it ended by itself. */
+  ended: Promise<void>;
+}
+
+/** Starts a bundled program; it is killed when the test ends, at the latest. */
+export function startChild(
+  path: string,
+  args: readonly string[],
+  options: { uid?: number; gid?: number; env?: NodeJS.ProcessEnv } = {},
+): Child {
+  const child = spawn(process.execPath, [path, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...options,
+  });
+  const lines: string[] = [];
+  let wake: (() => void)[] = [];
+  const changed = (): void => {
+    for (const resolve of wake) resolve();
+    wake = [];
+  };
+  let over = false;
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    lines.push(line);
+    changed();
+  });
+  child.once('close', () => {
+    over = true;
+    changed();
+  });
+  const ended = once(child, 'close').then(() => undefined);
+  const kill = async (): Promise<void> => {
+    child.kill('SIGKILL');
+    await ended;
+  };
+  onTestFinished(kill);
+  return {
+    process: child,
+    lines,
+    async printed(count) {
+      while (lines.length < count) {
+        if (over)
+          throw new Error(`The child ended after ${lines.length} lines: ${lines.join(' | ')}`);
+        await new Promise<void>((resolve) => wake.push(resolve));
+      }
+    },
+    kill,
+    ended,
+  };
+}

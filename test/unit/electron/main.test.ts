@@ -1,0 +1,102 @@
+/** The Electron program: what it makes of flags and environment. */
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ElectronHostOptions } from '#main/electron/host.ts';
+
+const world = vi.hoisted(() => ({
+  packaged: false,
+  exits: [] as number[],
+  ran: [] as ElectronHostOptions[],
+}));
+
+vi.mock('electron', () => ({
+  app: {
+    get isPackaged() {
+      return world.packaged;
+    },
+    exit: (code: number) => void world.exits.push(code),
+  },
+  BrowserWindow: null,
+  dialog: null,
+  ipcMain: null,
+  Menu: null,
+  nativeTheme: null,
+  net: null,
+  protocol: null,
+  session: null,
+  shell: null,
+}));
+vi.mock('#main/start-core.ts', () => ({ startCore: null }));
+vi.mock('#main/electron/host.ts', () => ({
+  runElectronHost: (_electron: unknown, options: ElectronHostOptions) =>
+    void world.ran.push(options),
+}));
+
+let folder: string;
+const argv = process.argv;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sde-electron-'));
+  world.packaged = false;
+  world.exits.length = 0;
+  world.ran.length = 0;
+});
+afterEach(async () => {
+  process.argv = argv;
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function start(...args: string[]): Promise<void> {
+  vi.resetModules();
+  process.argv = args;
+  await import('#main/electron/main.ts');
+}
+
+describe('electron/main', () => {
+  it('keeps Chromium’s files apart, inside the data folder, for this account only', async () => {
+    const data = join(folder, 'data');
+    await start('electron', '.', '--data-dir', data, '--sample', '--disable-gpu');
+    expect(world.ran).toHaveLength(1);
+    expect(world.ran[0]).toMatchObject({
+      start: { sample: true, serviceAddress: null, accessKey: null },
+      dataDir: data,
+      sessionDir: join(data, 'window'),
+    });
+    if (process.platform !== 'win32') {
+      for (const made of [data, join(data, 'window')]) {
+        expect((await stat(made)).mode & 0o077).toBe(0);
+      }
+    }
+  });
+
+  it('finds its flags where they are, packaged or not', async () => {
+    world.packaged = true;
+    await start('/opt/explorer', '--sample', '--data-dir', folder);
+    expect(world.ran[0]?.start.sample).toBe(true);
+  });
+
+  it('17 takes the key out of the environment that other processes would inherit', async () => {
+    vi.stubEnv('SOCIAL_DATA_API_KEY', 'canary');
+    await start('electron', '.', '--data-dir', folder);
+    expect(world.ran[0]?.start.accessKey).toBe('canary');
+    expect(process.env['SOCIAL_DATA_API_KEY']).toBeUndefined();
+  });
+
+  it('refuses a flag with a wrong value in one line', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await start('electron', '.', '--data-dir', '--sample');
+    expect(said).toHaveBeenCalledTimes(1);
+    expect(said.mock.calls[0]?.[0]).toMatch(/^--data-dir needs a value\. Usage: /);
+    expect([world.exits, world.ran]).toEqual([[2], []]);
+  });
+
+  it('says so when the data folder can’t be made', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await start('electron', '.', '--data-dir', join(process.execPath, 'no'));
+    expect(said.mock.calls[0]?.[0]).toMatch(/can’t start/);
+    expect([world.exits, world.ran]).toEqual([[1], []]);
+  });
+});

@@ -1,0 +1,47 @@
+/**
+ * A host that the test answers by hand. Use it with
+ * `vi.mock('#renderer/host/index.ts', () => import('…/fake-host.ts'))`.
+ */
+import type { Host, Connection } from '#renderer/host/types.ts';
+import type { AppEvent, MethodName, Result } from '#shared/contract/methods.ts';
+
+type Answer = (input: never) => unknown;
+const answers = new Map<MethodName, Answer>();
+
+/** What was asked, in order. */
+export const asked: { method: MethodName; input: unknown }[] = [];
+
+/** Sets what a method answers; a promise lets the test choose the moment. */
+export function answer(method: MethodName, give: Answer): void {
+  answers.set(method, give);
+}
+
+export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
+
+export let tell: (event: AppEvent) => void = () => {};
+export let connect: (connection: Connection) => void = () => {};
+
+export function resetHost(): void {
+  asked.length = 0;
+  answers.clear();
+}
+
+const call = async (method: MethodName, input: unknown): Promise<unknown> => {
+  asked.push({ method, input });
+  const give = answers.get(method);
+  if (give === undefined) return { ok: true, value: {} };
+  return give(input as never);
+};
+
+export const host: Host = {
+  capabilities: { savesToDisk: true },
+  admitted: true,
+  call: call as Host['call'],
+  subscribe: (onEvent, onConnection) => {
+    tell = onEvent;
+    connect = onConnection;
+    return () => {};
+  },
+  openLink: () => Promise.resolve(null),
+  download: () => {},
+};

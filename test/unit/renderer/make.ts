@@ -1,0 +1,60 @@
+/** Small values for tests of the window: a run, a tab, a snapshot. */
+import type { Problem } from '#shared/contract/problem.ts';
+import type { Run, RunReply } from '#shared/contract/run.ts';
+import type { Snapshot, Tab } from '#shared/contract/snapshot.ts';
+import { emptyWorkspace } from '#shared/contract/snapshot.ts';
+import { catalogue } from '#shared/catalogue/index.ts';
+
+export const makeRun = (change: Partial<Run> = {}): Run => ({
+  id: 'run-00000001',
+  query: { endpointId: 'microblog.posts.search', values: { q: 'trees' }, fields: [] },
+  title: 'Posts: trees',
+  resource: 'microblog.post',
+  profileId: 'sample',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  state: { kind: 'more' },
+  pageCount: 1,
+  rowCount: 20,
+  calls: 1,
+  columns: [],
+  extras: {},
+  notices: [],
+  ...change,
+});
+
+export const makeReply = (change: Partial<Run> = {}): RunReply => ({
+  run: makeRun(change),
+  window: { offset: 0, total: 0, rows: [] },
+});
+
+export const makeTab = (change: Partial<Tab> = {}): Tab => ({
+  id: 'tab-1',
+  query: { endpointId: 'microblog.posts.search', values: {}, fields: [] },
+  runId: null,
+  collapsed: false,
+  ...change,
+});
+
+export const makeProblem = (title: string): Problem => ({
+  code: 'service_error',
+  title,
+  advice: '',
+  call: 'answered',
+  remedies: [],
+  details: null,
+});
+
+export const makeSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
+  version: '1.2.3',
+  catalogue,
+  profile: { id: 'sample', label: 'Sample service', address: 'http://127.0.0.1:1' },
+  credential: { kind: 'accessKey', source: 'sample', lastFour: '', overridesStored: false },
+  keychain: { available: true, place: 'this computer’s keychain', reason: null },
+  suggestedAddress: null,
+  preferences: { theme: 'system' },
+  workspace: emptyWorkspace,
+  calls: { session: 0, total: 0 },
+  notices: [],
+  dataFolder: '/data',
+  ...change,
+});

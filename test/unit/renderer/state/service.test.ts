@@ -1,0 +1,125 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { useApp } from '#renderer/state/app.ts';
+import {
+  addKey,
+  chooseService,
+  exploreSample,
+  removeKey,
+  setTheme,
+  setUpService,
+  testKey,
+} from '#renderer/state/service.ts';
+import { answer, asked, ok, resetHost } from '../fake-host.ts';
+import { makeProblem, makeReply, makeRun, makeSnapshot, makeTab } from '../make.ts';
+
+vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
+
+const own = { id: 'https://data.example.org', label: 'data.example.org', address: '' };
+const refuse = (title: string) => () => ({ ok: false, error: makeProblem(title) });
+const methods = () => asked.map(({ method }) => method);
+
+beforeEach(() => {
+  resetHost();
+  useApp.setState({ ...useApp.getInitialState(), snapshot: makeSnapshot({ profile: null }) });
+});
+
+describe('exploring sample data', () => {
+  it('opens the filled-in example and asks it at once', async () => {
+    answer('service.choose', () => ok(makeSnapshot()));
+    answer('run.start', () => ok(makeReply()));
+    expect(await exploreSample()).toBeNull();
+    const { snapshot } = useApp.getState();
+    const [tab] = snapshot?.workspace.tabs ?? [];
+    expect(tab?.query.values).toEqual({ q: 'city trees' });
+    expect(asked.find(({ method }) => method === 'run.start')?.input).toEqual({
+      runId: tab?.runId,
+      query: tab?.query,
+    });
+  });
+
+  it('stays on Welcome and says why when the sample service does not start', async () => {
+    answer('service.choose', refuse('It did not start.'));
+    expect((await exploreSample())?.title).toBe('It did not start.');
+    expect(useApp.getState().snapshot?.profile).toBeNull();
+  });
+});
+
+describe('setting up an own service', () => {
+  beforeEach(() => {
+    answer('service.choose', () => ok(makeSnapshot({ profile: own })));
+    answer('credential.add', () => ok(makeSnapshot({ profile: own })));
+    answer('credential.test', () => ok({ verdict: 'refused', message: 'Not accepted.' }));
+  });
+
+  it('sends the key trimmed, tests it, and waits to be let in', async () => {
+    const result = await setUpService('https://data.example.org', ' key-12345678\n');
+    expect(asked[1]?.input).toEqual({ value: 'key-12345678' });
+    expect(useApp.getState().snapshot?.profile).toBeNull();
+    if (result.kind !== 'stored') throw new Error('The key was not stored.');
+    expect(result.verdict.verdict).toBe('refused');
+    result.enter();
+    expect(useApp.getState().snapshot?.profile).toEqual(own);
+  });
+
+  it('asks for no key when the address is wrong', async () => {
+    answer('service.choose', refuse('Begin with https.'));
+    expect(await setUpService('http://x', 'key-12345678')).toMatchObject({
+      kind: 'addressProblem',
+    });
+    expect(methods()).toEqual(['service.choose']);
+  });
+
+  it('tests nothing when the key can’t be kept', async () => {
+    answer('credential.add', refuse('Too short.'));
+    expect(await setUpService('https://x', 'k')).toMatchObject({ kind: 'keyProblem' });
+    expect(methods()).not.toContain('credential.test');
+  });
+});
+
+describe('changing the service', () => {
+  it('saves the tabs of the old one first and lets go of its runs', async () => {
+    const tab = makeTab();
+    const before = makeSnapshot();
+    useApp.setState({
+      snapshot: { ...before, workspace: { ...before.workspace, tabs: [tab] } },
+      runs: { 'run-00000001': makeRun() },
+    });
+    answer('service.choose', () => ok(makeSnapshot({ profile: own })));
+    await chooseService({ kind: 'address', address: 'https://data.example.org' });
+    expect(methods()).toEqual(['workspace.save', 'service.choose']);
+    expect(asked[0]?.input).toMatchObject({ profileId: 'sample', workspace: { tabs: [tab] } });
+    expect(useApp.getState().runs).toEqual({});
+    expect(useApp.getState().snapshot?.workspace.tabs).toEqual([]);
+  });
+});
+
+describe('keys', () => {
+  it('come and go without touching this window’s tabs', async () => {
+    const tabs = [makeTab()];
+    const before = makeSnapshot();
+    useApp.setState({ snapshot: { ...before, workspace: { ...before.workspace, tabs } } });
+    answer('credential.add', () => ok(makeSnapshot()));
+    answer('credential.remove', () => ok(makeSnapshot({ credential: null })));
+    expect(await addKey('key-12345678')).toBeNull();
+    expect(await removeKey()).toBeNull();
+    expect(useApp.getState().snapshot?.credential).toBeNull();
+    expect(useApp.getState().snapshot?.workspace.tabs).toEqual(tabs);
+  });
+
+  it('are not judged when the service can’t be asked', async () => {
+    answer('credential.test', refuse('No connection.'));
+    expect((await testKey()).verdict).toBe('undecided');
+  });
+});
+
+describe('the theme', () => {
+  it('changes at once and goes back when it can’t be kept', async () => {
+    useApp.setState({ snapshot: makeSnapshot() });
+    answer('preferences.save', refuse('The disk is full.'));
+    const saving = setTheme('dark');
+    expect(useApp.getState().snapshot?.preferences.theme).toBe('dark');
+    expect((await saving)?.title).toBe('The disk is full.');
+    expect(useApp.getState().snapshot?.preferences.theme).toBe('system');
+  });
+});

@@ -1,0 +1,151 @@
+import {
+  linkSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { atomicWrite } from '#main/core/store/atomic-write.ts';
+import { faultyFiles } from '#test/support/store/faulty-files.ts';
+import { testFolder } from '#test/support/store/folder.ts';
+
+async function* chunks(...texts: string[]): AsyncGenerator<Uint8Array> {
+  for (const text of texts) yield Buffer.from(text);
+}
+
+describe('saving a file', () => {
+  it('[40] takes text, bytes and streams, and says how many bytes it wrote', async () => {
+    const path = join(testFolder(), 'file.txt');
+    expect(await atomicWrite(path, 'é😀')).toBe(6);
+    expect(readFileSync(path, 'utf8')).toBe('é😀');
+    expect(await atomicWrite(path, Buffer.from('bytes'))).toBe(5);
+    expect(readFileSync(path, 'utf8')).toBe('bytes');
+    expect(await atomicWrite(path, chunks('a', '', 'bc'))).toBe(3);
+    expect(readFileSync(path, 'utf8')).toBe('abc');
+  });
+
+  it('[40] writes beside the file, syncs, renames and syncs the folder', async () => {
+    const folder = testFolder();
+    const faulty = faultyFiles();
+    await atomicWrite(join(folder, 'file.txt'), 'x', { files: faulty.files });
+    expect(faulty.calls.map(({ operation }) => operation)).toEqual([
+      'open',
+      'write',
+      'sync',
+      'syncFolder',
+    ]);
+    expect(faulty.calls[0]!.path).toMatch(/\.part$/);
+    expect(faulty.calls[0]!.path.startsWith(`${folder}/`)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['file.txt']);
+  });
+
+  it('[40] replaces the name, not the bytes: who has the old file open goes on reading it', async () => {
+    const folder = testFolder();
+    const path = join(folder, 'file.txt');
+    writeFileSync(path, 'old');
+    linkSync(path, join(folder, 'same.txt'));
+    await atomicWrite(path, 'new');
+    expect(readFileSync(join(folder, 'same.txt'), 'utf8')).toBe('old');
+  });
+
+  it.each([
+    ['open', 'EACCES', 'storage_failed'],
+    ['write', 'ENOSPC', 'storage_full'],
+    ['sync', 'EIO', 'storage_failed'],
+  ] as const)(
+    '[41] leaves the old file and nothing else when %s fails: %s',
+    async (operation, code, expected) => {
+      const folder = testFolder();
+      const path = join(folder, 'file.txt');
+      writeFileSync(path, 'old');
+      const faulty = faultyFiles();
+      faulty.fail({ operations: [operation], path: '.part', code, takes: 2 });
+      const saving = atomicWrite(path, 'new content', { files: faulty.files });
+      await expect(saving).rejects.toMatchObject({ code: expected });
+      expect(readFileSync(path, 'utf8')).toBe('old');
+      expect(readdirSync(folder)).toEqual(['file.txt']);
+    },
+  );
+
+  it('[40] leaves the old file when the content breaks off, and passes its error on', async () => {
+    const folder = testFolder();
+    const path = join(folder, 'file.txt');
+    writeFileSync(path, 'old');
+    async function* broken(): AsyncGenerator<Uint8Array> {
+      yield Buffer.from('new');
+      throw new TypeError('no more rows');
+    }
+    await expect(atomicWrite(path, broken())).rejects.toThrow(TypeError);
+    expect(readFileSync(path, 'utf8')).toBe('old');
+    expect(readdirSync(folder)).toEqual(['file.txt']);
+  });
+
+  it('[40] leaves the old file when it is cancelled', async () => {
+    const folder = testFolder();
+    const path = join(folder, 'file.txt');
+    writeFileSync(path, 'old');
+    for (const moment of [0, 1, 2]) {
+      const controller = new AbortController();
+      const content = async function* (): AsyncGenerator<Uint8Array> {
+        for (let chunk = 1; chunk <= 2; chunk++) {
+          yield Buffer.from('new');
+          if (chunk === moment) controller.abort(new Error('cancelled'));
+        }
+      };
+      if (moment === 0) controller.abort(new Error('cancelled'));
+      const saving = atomicWrite(path, content(), { signal: controller.signal });
+      await expect(saving).rejects.toThrow('cancelled');
+      expect(readFileSync(path, 'utf8')).toBe('old');
+      expect(readdirSync(folder)).toEqual(['file.txt']);
+    }
+  });
+
+  it('[41] says clearly that a folder is missing or is none', async () => {
+    const folder = testFolder();
+    writeFileSync(join(folder, 'file'), '');
+    for (const path of [join(folder, 'none', 'x'), join(folder, 'file', 'x')]) {
+      const error: unknown = await atomicWrite(path, 'x').catch((refused: unknown) => refused);
+      expect(error).toMatchObject({ code: 'storage_failed' });
+      expect((error as Error).message).not.toContain(folder);
+    }
+  });
+
+  it.each([
+    'ü ñ 日本 😀.csv',
+    'quote \' and ".csv',
+    '-rf',
+    'a'.repeat(250),
+    '%00.csv',
+    'semi;colon&.csv',
+  ])('[41] saves under the odd name %s', async (name) => {
+    const folder = testFolder();
+    await atomicWrite(join(folder, name), 'x');
+    expect(readdirSync(folder)).toEqual([name]);
+  });
+
+  it('writes through a link to where it leads', async () => {
+    const folder = testFolder();
+    writeFileSync(join(folder, 'real.txt'), 'old');
+    symlinkSync('real.txt', join(folder, 'link.txt'));
+    await atomicWrite(join(folder, 'link.txt'), 'new');
+    expect(readFileSync(join(folder, 'real.txt'), 'utf8')).toBe('new');
+    expect(lstatSync(join(folder, 'link.txt')).isSymbolicLink()).toBe(true);
+  });
+
+  it('keeps files of ours private, and those of the person as usual', async () => {
+    const folder = testFolder();
+    const mask = process.umask(0o022);
+    try {
+      await atomicWrite(join(folder, 'settings.json'), 'x');
+      await atomicWrite(join(folder, 'export.csv'), 'x', { access: 'usual' });
+    } finally {
+      process.umask(mask);
+    }
+    expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(folder, 'export.csv')).mode & 0o777).toBe(0o644);
+  });
+});

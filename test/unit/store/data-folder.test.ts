@@ -1,0 +1,185 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { DataFolder } from '#main/core/store/data-folder.ts';
+import { openDataFolder } from '#main/core/store/data-folder.ts';
+import { lockPath } from '#main/core/store/folder-lock.ts';
+import { bundleChild, startChild } from '#test/support/store/child.ts';
+import { testFolder } from '#test/support/store/folder.ts';
+
+const modeOf = (path: string): number => statSync(path).mode & 0o777;
+
+async function open(path: string): Promise<DataFolder> {
+  const folder = await openDataFolder(path);
+  onTestFinished(() => folder.close());
+  return folder;
+}
+
+describe('the data folder', () => {
+  it('is made for this user only', async () => {
+    const path = join(testFolder(), 'a', 'b');
+    const folder = await open(path);
+    expect(folder.path).toBe(path);
+    expect(modeOf(path)).toBe(0o700);
+  });
+
+  it('is closed to others when it is ours or empty, and left as it is when it is not', async () => {
+    for (const [content, mode] of [
+      [[], 0o700],
+      [['runs'], 0o700],
+      [['Documents', 'Music'], 0o755],
+    ] as const) {
+      const path = testFolder();
+      for (const name of content) mkdirSync(join(path, name));
+      chmodSync(path, 0o755);
+      await open(path);
+      expect(modeOf(path)).toBe(mode);
+    }
+  });
+
+  it('is told by its real path, so a link is no way round', async () => {
+    const base = testFolder();
+    const path = join(base, 'real');
+    await open(path);
+    symlinkSync(path, join(base, 'link'));
+    await expect(openDataFolder(join(base, 'link'))).rejects.toMatchObject({ code: 'in_use' });
+  });
+
+  it('can have any path, however long', async () => {
+    const path = join(
+      testFolder(),
+      ...Array.from({ length: 8 }, () => 'ordner mit ü und 😀'.repeat(4)),
+    );
+    await open(path);
+    await expect(openDataFolder(path)).rejects.toMatchObject({ code: 'in_use' });
+  });
+
+  it('tells a second one who has it, and where its window is', async () => {
+    const path = testFolder();
+    const folder = await open(path);
+    const refused = (): Promise<unknown> => openDataFolder(path).catch((error: unknown) => error);
+    expect(await refused()).toMatchObject({
+      code: 'in_use',
+      holder: { pid: process.pid, address: null },
+    });
+    folder.announce('http://127.0.0.1:4310/');
+    expect(await refused()).toMatchObject({ holder: { address: 'http://127.0.0.1:4310/' } });
+    expect(((await refused()) as Error).message).toContain('http://127.0.0.1:4310/');
+  });
+
+  it('can be had again once it is closed', async () => {
+    const path = testFolder();
+    await (await openDataFolder(path)).close();
+    expect(existsSync(lockPath(path))).toBe(false);
+    await open(path);
+  });
+
+  it('can be closed although somebody who asked hangs on', async () => {
+    const path = testFolder();
+    const folder = await openDataFolder(path);
+    const socket = connect({ path: lockPath(path), allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    await new Promise((resolve) => socket.once('data', resolve));
+    await folder.close();
+    await open(path);
+  });
+
+  it('[44] is in use when something answers that says nothing sensible', async () => {
+    const path = testFolder();
+    const server = createServer((socket) => socket.end('who is asking?'));
+    await new Promise<void>((resolve) => server.listen(lockPath(path), resolve));
+    onTestFinished(() => void server.close());
+    await expect(openDataFolder(path)).rejects.toMatchObject({
+      code: 'in_use',
+      holder: { pid: null, address: null },
+    });
+  });
+
+  it('goes to one only of many who ask at once', async () => {
+    const path = testFolder();
+    const asked = await Promise.allSettled(Array.from({ length: 8 }, () => openDataFolder(path)));
+    const had = asked.filter((result) => result.status === 'fulfilled');
+    for (const { value } of had) onTestFinished(() => value.close());
+    expect(had.length).toBe(1);
+    for (const result of asked) {
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'in_use' });
+    }
+  });
+
+  it('[41] is refused clearly when its place is taken by a file', async () => {
+    const path = join(testFolder(), 'file');
+    writeFileSync(path, 'mine');
+    for (const place of [path, join(path, 'below')]) {
+      await expect(openDataFolder(place)).rejects.toMatchObject({ code: 'storage_failed' });
+    }
+    expect(readFileSync(path, 'utf8')).toBe('mine');
+  });
+});
+
+describe('the data folder and other processes', () => {
+  let hold: string;
+  let write: string;
+
+  beforeAll(async () => {
+    hold = await bundleChild('hold');
+    write = await bundleChild('write');
+  });
+
+  it('[44] is one process’s at a time, which is named', async () => {
+    const path = testFolder();
+    const first = startChild(hold, [path, 'http://127.0.0.1:4310/']);
+    await first.printed(1);
+    expect(modeOf(lockPath(path))).toBe(0o600);
+    await expect(openDataFolder(path)).rejects.toMatchObject({
+      code: 'in_use',
+      holder: { pid: first.process.pid, address: 'http://127.0.0.1:4310/' },
+    });
+    const second = startChild(hold, [path]);
+    await second.ended;
+    expect(second.lines[0]).toMatch(new RegExp(`^in_use ${first.process.pid} `));
+  });
+
+  it('[43] is free at once after kill -9, for one of those who wait', async () => {
+    const path = testFolder();
+    for (let round = 0; round < 3; round++) {
+      const child = startChild(hold, [path]);
+      await child.printed(1);
+      await child.kill();
+      expect(existsSync(lockPath(path))).toBe(true);
+      const asked = await Promise.allSettled(Array.from({ length: 6 }, () => openDataFolder(path)));
+      const had = asked.filter((result) => result.status === 'fulfilled');
+      expect(had.length).toBe(1);
+      for (const { value } of had) await value.close();
+    }
+  });
+
+  it('[41] says what is wrong where permission is missing, and changes nothing', async () => {
+    const path = testFolder();
+    writeFileSync(join(path, 'old.txt'), 'old');
+    chmodSync(path, 0o555);
+    onTestFinished(() => chmodSync(path, 0o755));
+    // Root may write anywhere, so the child is nobody then.
+    const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+    const child = startChild(write, [path], nobody);
+    await child.ended;
+    expect(child.lines).toEqual([
+      expect.stringMatching(/^file storage_failed The file could not be saved\. Permission/),
+      expect.stringMatching(/^run storage_failed The run could not be created\. Permission/),
+      expect.stringMatching(/^ledger storage_failed The ledger of calls .* Permission/),
+      expect.stringMatching(/^folder storage_failed The data folder can’t be used\. Permission/),
+    ]);
+    expect(readdirSync(path)).toEqual(['old.txt']);
+    expect(readFileSync(join(path, 'old.txt'), 'utf8')).toBe('old');
+  });
+});
