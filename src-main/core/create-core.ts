@@ -9,6 +9,7 @@ import { createHandlers } from './handlers.ts';
 import { createHistory } from './history/history.ts';
 import { createRunEngine } from './runs/engine.ts';
 import { usualRetryDelaysMs } from './runs/fetch-page.ts';
+import { usualPollEveryMs } from './runs/poll-operation.ts';
 import { openServiceInUse } from './settings/service-in-use.ts';
 import { openSettings } from './settings/settings.ts';
 import { openWorkspaces } from './settings/workspaces.ts';
@@ -62,6 +63,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     version: ports.version,
     ceilings: () => settings.get().preferences.ceilings,
     timeoutMs: () => settings.get().preferences.timeoutSeconds * 1000,
+    pollEveryMs: ports.pollEveryMs ?? usualPollEveryMs,
     retryDelaysMs: () =>
       (ports.retryDelaysMs ?? usualRetryDelaysMs).slice(0, settings.get().preferences.retries),
     changed(run) {

@@ -7,7 +7,7 @@ import { complainAboutKey, credentialKind } from './credentials/kind.ts';
 import { sampleProfileId } from './credentials/credentials.ts';
 import { testCredential } from './credentials/test-credential.ts';
 import type { Handlers } from './dispatch.ts';
-import { saveRun } from './export/save-run.ts';
+import { saveFile, saveRun } from './export/save-run.ts';
 import { openableLink } from './links.ts';
 import { invalidInput, noAddress, ownProblem, ProblemError } from './problem-error.ts';
 import type { History } from './history/history.ts';
@@ -151,6 +151,9 @@ export function createHandlers(deps: HandlerDeps): Handlers {
 
     'export.save': async ({ runId, ...options }) =>
       saveRun(await engine.live(runId), options, ports.chooseSaveTarget),
+
+    'export.saveFile': async ({ runId, page }) =>
+      saveFile(await engine.live(runId), page, ports.chooseSaveTarget),
 
     'link.open': async ({ url }) => {
       const link = openableLink(url);

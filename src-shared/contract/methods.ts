@@ -27,6 +27,19 @@ const nothing = z.strictObject({});
 const done = z.object({});
 const runIdsSchema = z.array(runIdSchema).min(1).max(10_000);
 
+/** What became of a save. */
+const savedSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('cancelled') }),
+  z.object({
+    kind: z.literal('saved'),
+    name: z.string(),
+    rows: z.number(),
+    bytes: z.number(),
+    /** Where the browser fetches the file, once; null when it is on disk already. */
+    download: z.string().nullable(),
+  }),
+]);
+
 /** Largest window of rows one call may ask for. */
 export const maxWindowRows = 1000;
 
@@ -136,17 +149,13 @@ export const methods = {
       /** Puts an apostrophe before texts that a spreadsheet would run as a formula. */
       formulaGuard: z.boolean(),
     }),
-    output: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('cancelled') }),
-      z.object({
-        kind: z.literal('saved'),
-        name: z.string(),
-        rows: z.number(),
-        bytes: z.number(),
-        /** Where the browser fetches the file, once; null when it is on disk already. */
-        download: z.string().nullable(),
-      }),
-    ]),
+    output: savedSchema,
+  },
+
+  /** Saves a file that the service made, byte for byte. */
+  'export.saveFile': {
+    input: z.strictObject({ runId: runIdSchema, page: z.number().int().min(1) }),
+    output: savedSchema,
   },
 
   /** Opens a page found in data in the person's browser; https only. */

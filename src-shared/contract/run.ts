@@ -46,6 +46,8 @@ export const runStateSchema = z.discriminatedUnion('kind', [
     at: z.string(),
     problem: problemSchema,
   }),
+  /** A background operation at the service is asked how far it is; not metered. */
+  z.object({ kind: z.literal('polling'), page: z.number(), since: z.string() }),
   z.object({ kind: z.literal('more') }),
   /** What was asked for is there, or a ceiling on calls asks before going on. */
   z.object({
@@ -58,6 +60,10 @@ export const runStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('noMore') }),
   z.object({ kind: z.literal('cursorRefused'), page: z.number(), problem: problemSchema }),
   z.object({ kind: z.literal('cursorRepeated') }),
+  z.object({ kind: z.literal('operationNoData') }),
+  z.object({ kind: z.literal('operationError'), message: z.string().nullable() }),
+  z.object({ kind: z.literal('operationCancelled') }),
+  z.object({ kind: z.literal('operationExpired') }),
   /** The program ended meanwhile, and the cursor with it. `rested`: where the run rested before;
    *  null when it was at work or the program ended without a goodbye. */
   z.object({
@@ -99,6 +105,30 @@ export type Column = z.infer<typeof columnSchema>;
 export const noticeSchema = z.object({ code: z.string(), message: z.string() });
 export type Notice = z.infer<typeof noticeSchema>;
 
+/** The background operation of a stored-data run, as the service last told it. */
+export const operationSchema = z.object({
+  operationId: z.string(),
+  /** As the service spells it; null before it was asked. */
+  status: z.string().nullable(),
+  startedAt: z.string(),
+  checkedAt: z.string().nullable(),
+  /** By this computer's clock; null while it runs. */
+  expiresAt: z.string().nullable(),
+  /** Why the last check brought nothing, in a sentence; polling goes on. */
+  trouble: z.string().nullable(),
+  /** Where the service offers a file. */
+  downloadUrl: z.string().nullable(),
+});
+export type Operation = z.infer<typeof operationSchema>;
+
+/** A file that came instead of rows: CSV made by the service, saved as it is. */
+export const runFileSchema = z.object({
+  page: z.number(),
+  bytes: z.number(),
+  /** The answer broke off; this is what came. */
+  partial: z.boolean(),
+});
+
 export const runSchema = z.object({
   id: runIdSchema,
   query: querySchema,
@@ -115,6 +145,8 @@ export const runSchema = z.object({
   /** Rows beyond a row limit: fetched and kept, shown on request. */
   heldBack: z.number(),
   plan: runPlanSchema.nullable(),
+  operation: operationSchema.nullable(),
+  files: z.array(runFileSchema),
   /** Requests sent for this run, whatever became of them. */
   calls: z.number(),
   columns: z.array(columnSchema),

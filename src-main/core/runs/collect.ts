@@ -6,6 +6,7 @@ import { fetchPage } from './fetch-page.ts';
 import type { FetchDeps } from './fetch-page.ts';
 import { nextPageNumber } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
+import { pollOperation } from './poll-operation.ts';
 import type { Turns } from './turns.ts';
 
 /** Calls after which the program asks before going on; null: it never asks. */
@@ -44,7 +45,7 @@ export async function collect(
     let rest = restHere(live);
     while (rest === null) {
       live.state = await fetchInTurn(live, credential, deps);
-      rest = live.state.kind === 'more' ? restHere(live) : live.state;
+      rest = nextRest(live);
       if (rest === null) deps.changed(live);
       onPage();
     }
@@ -55,6 +56,18 @@ export async function collect(
   } finally {
     deps.changed(live);
     onPage();
+  }
+}
+
+/** Null while the run goes on: to the next page, or to an operation that was started. */
+function nextRest(live: LiveRun): RunState | null {
+  switch (live.state.kind) {
+    case 'more':
+      return restHere(live);
+    case 'polling':
+      return live.stop.signal.aborted ? { kind: 'stopped' } : null;
+    default:
+      return live.state;
   }
 }
 
@@ -75,6 +88,8 @@ async function fetchInTurn(
   credential: Credential,
   deps: CollectDeps,
 ): Promise<RunState> {
+  // Asking for an operation is not metered: no turn, no ceiling.
+  if (live.cursor?.kind === 'operation') return pollOperation(live, credential, deps);
   const ceiling = reachedCeiling(live, deps);
   if (ceiling !== null) return { kind: 'limit', reason: ceiling };
   const first = live.stored.pages.length === 0;

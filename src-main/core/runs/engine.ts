@@ -4,6 +4,7 @@
  */
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import { onePage } from '#shared/contract/run.ts';
 import type { Page, Run, RunLimit, RunReply, RunState, RowWindow } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -24,7 +25,6 @@ import { createAnnouncer } from './announcer.ts';
 import { asRow } from './as-row.ts';
 import { collect } from './collect.ts';
 import type { CollectDeps } from './collect.ts';
-import { pageKept } from './keep-page.ts';
 import { isEnded, isWorking, shownRows, toRun } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { createRun, reopenRun } from './open-run.ts';
@@ -68,7 +68,8 @@ const runEnded = (): Problem =>
     [{ kind: 'runAgain' }],
   );
 
-const isQuiet = (state: RunState): boolean => state.kind === 'queued' || state.kind === 'fetching';
+const isQuiet = (state: RunState): boolean =>
+  state.kind === 'queued' || state.kind === 'fetching' || state.kind === 'polling';
 
 /** A row of a damaged page keeps its place, empty; the run's notices say so. */
 const rowOrBlank = (value: JsonValue | undefined): JsonObject => asRow(value) ?? {};
@@ -99,7 +100,15 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   }
 
   const live = (runId: string): Promise<LiveRun> =>
-    once(runId, () => reopenRun(deps.store, runId, deps.lookUp));
+    once(runId, async () => resume(await reopenRun(deps.store, runId, deps.lookUp)));
+
+  /** An operation that was being waited for is asked for again at once; that is not metered. */
+  async function resume(run: LiveRun): Promise<LiveRun> {
+    if (run.cursor?.kind !== 'operation') return run;
+    const credential = await deps.credentials.resolve(run.profileId);
+    if (credential !== null) void fetchPages(run, onePage, credential).catch(() => undefined);
+    return run;
+  }
 
   async function credentialFor(profileId: string): Promise<Credential> {
     const credential = await deps.credentials.resolve(profileId);
@@ -139,8 +148,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   }
 
   async function saveAgain(run: LiveRun): Promise<void> {
-    await run.stored.trySavingAgain();
-    if (run.unsaved !== null) run.state = await pageKept(run, run.unsaved);
+    const { items } = await run.stored.trySavingAgain();
+    if (run.unsaved !== null) run.state = await run.unsaved.kept(items);
   }
 
   async function reply(run: LiveRun, firstRow: number): Promise<RunReply> {

@@ -13,6 +13,7 @@ import type { RunStore } from '../store/run-store.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { asRow } from './as-row.ts';
 import { createColumnTally } from './column-tally.ts';
+import { newOperation } from './keep-stored-page.ts';
 import type { LiveRun } from './live-run.ts';
 
 /** First line of a run's log: all that is needed to know what was asked, and no key. */
@@ -77,8 +78,20 @@ export async function reopenRun(
     if (row !== null) run.tally.add(row);
   }
   run.state = stateOnDisk(stored.end?.reason);
+  await takePlace(run);
   run.extras = await readExtras(stored, known.endpoint);
   return run;
+}
+
+/** Operations and their tables outlive a restart: the run can go on where it stood. */
+async function takePlace(run: LiveRun): Promise<void> {
+  const place = await run.stored.place();
+  if (place === null || run.stored.readOnly) return;
+  run.cursor = place;
+  run.state = place.kind === 'operation' ? { kind: 'stopped' } : { kind: 'more' };
+  if (place.kind === 'operation') {
+    run.operation = newOperation(place.operationId, place.startedAt);
+  }
 }
 
 function liveRun(stored: StoredRun, header: Header, known: Known): LiveRun {
@@ -96,6 +109,8 @@ function liveRun(stored: StoredRun, header: Header, known: Known): LiveRun {
     followed: new Set(),
     extras: {},
     unsaved: null,
+    operation: null,
+    notices: [],
     plan: null,
     rowLimit: null,
     beyondCeiling: false,
@@ -109,7 +124,12 @@ export function stateOnDisk(reason: string | undefined): RunState {
   switch (reason) {
     case 'noMore':
     case 'cursorRepeated':
+    case 'operationNoData':
+    case 'operationCancelled':
+    case 'operationExpired':
       return { kind: reason };
+    case 'operationError':
+      return { kind: reason, message: null };
     case 'more':
     case 'limit':
     case 'stopped':
