@@ -4,7 +4,7 @@ import { PlatformIcon } from '../../components/platforms.tsx';
 import { toggleStar } from '../../state/workspace.ts';
 import { rowAttribute } from './list-keys.ts';
 import { openQuestion } from './open-question.ts';
-import classes from './Sidebar.module.css';
+import classes from './QuestionList.module.css';
 
 /** A question in the sidebar, with its star. */
 export function QuestionEntry({

@@ -8,7 +8,7 @@ import { focusFirstRow, rowAttribute, useListKeys } from './list-keys.ts';
 import { openQuestion } from './open-question.ts';
 import { QuestionEntry } from './QuestionEntry.tsx';
 import { findQuestions, liveId } from './questions.ts';
-import classes from './Sidebar.module.css';
+import classes from './QuestionList.module.css';
 import { openGroup, setFilter, toggleGroup, useSidebar } from './sidebar-state.ts';
 
 const starredGroup = 'starred';
