@@ -27,9 +27,7 @@ function SchemeChoice({ choice }: { choice: Preferences['theme'] }) {
   const scheme = schemeOf[choice];
   useEffect(() => {
     setColorScheme(scheme);
-    // Mantine's setter changes with every choice; only the choice matters here.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [scheme]);
+  }, [scheme, setColorScheme]);
   return null;
 }
 

@@ -9,7 +9,7 @@ import classes from './Dialog.module.css';
 /** Asks where the service is. */
 export function AddressDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Service address">
+    <Modal opened={opened} onClose={onClose} title="A service of your own">
       <AddressForm onClose={onClose} />
     </Modal>
   );

@@ -110,10 +110,8 @@ export function KeySection() {
       </Card>
       {!sample && (
         <Footnote icon={<LockKeyhole size={14} />}>
-          {keychain.available
-            ? `Keys never leave ${keychain.place}, except to the service itself.`
-            : `Keys are kept for ${keychain.place} and go to the service only. ${keychain.reason ?? ''}`}{' '}
-          Testing a key is not a metered call.
+          A key is sent to its own service only, and never shown or written to a file. Testing it is
+          not a metered call.
         </Footnote>
       )}
       <KeyDialog

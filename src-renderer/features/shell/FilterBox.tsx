@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { Search, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import classes from './Sidebar.module.css';
+import classes from './QuestionList.module.css';
 
 /** The box that finds a question: Enter opens the best one, arrow down goes into the list. */
 export function FilterBox({

@@ -1,9 +1,10 @@
 import { Star } from 'lucide-react';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { PlatformIcon } from '../../components/platforms.tsx';
-import { chooseQuestion, toggleStar } from '../../state/workspace.ts';
+import { toggleStar } from '../../state/workspace.ts';
 import { rowAttribute } from './list-keys.ts';
-import classes from './Sidebar.module.css';
+import { openQuestion } from './open-question.ts';
+import classes from './QuestionList.module.css';
 
 /** A question in the sidebar, with its star. */
 export function QuestionEntry({
@@ -32,7 +33,7 @@ export function QuestionEntry({
         aria-current={active ? 'true' : undefined}
         tabIndex={tabIndex}
         title={question.description}
-        onClick={() => chooseQuestion(question.id)}
+        onClick={() => openQuestion(question.id)}
       >
         <span className={classes.questionTitle}>{question.title}</span>
         {withPlatform && (

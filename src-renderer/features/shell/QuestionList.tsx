@@ -3,12 +3,12 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 import { useApp, useSnapshot } from '../../state/app.ts';
-import { chooseQuestion } from '../../state/workspace.ts';
 import { FilterBox } from './FilterBox.tsx';
 import { focusFirstRow, rowAttribute, useListKeys } from './list-keys.ts';
+import { openQuestion } from './open-question.ts';
 import { QuestionEntry } from './QuestionEntry.tsx';
 import { findQuestions, liveId } from './questions.ts';
-import classes from './Sidebar.module.css';
+import classes from './QuestionList.module.css';
 import { openGroup, setFilter, toggleGroup, useSidebar } from './sidebar-state.ts';
 
 const starredGroup = 'starred';
@@ -53,7 +53,7 @@ export function QuestionList() {
 
   const openFirst = () => {
     const first = groups[0]?.questions[0];
-    if (first !== undefined && filtering) chooseQuestion(first.id);
+    if (first !== undefined && filtering) openQuestion(first.id);
   };
 
   return (
@@ -116,7 +116,7 @@ function Group({
   const headingId = useId();
   return (
     <div>
-      <div {...{ [rowAttribute]: name }}>
+      <div className={classes.groupRow} {...{ [rowAttribute]: name }}>
         <button
           type="button"
           className={classes.groupHead}

@@ -10,10 +10,6 @@ import classes from './Sidebar.module.css';
 export function Sidebar() {
   return (
     <div className={classes.sidebar}>
-      <header className={classes.brand}>
-        <Brand size={20} />
-        <span>Social Data Explorer</span>
-      </header>
       <Navigation />
       <QuestionList />
       <SidebarFoot />
@@ -25,6 +21,10 @@ function Navigation() {
   const shown = useApp((state) => state.page);
   return (
     <nav aria-label="Pages" className={classes.pages}>
+      <div className={classes.brand}>
+        <Brand size={20} />
+        <span>Social Data Explorer</span>
+      </div>
       {pageNames.map((page) => {
         const Icon = pageIcons[page];
         return (

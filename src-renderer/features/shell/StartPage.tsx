@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { isDataEndpoint, type DataEndpoint } from '#shared/catalogue/types.ts';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 import { useSnapshot } from '../../state/app.ts';
-import { chooseQuestion } from '../../state/workspace.ts';
+import { openQuestion } from './open-question.ts';
 import { groupQuestions, liveId, type QuestionGroup } from './questions.ts';
 import classes from './StartPage.module.css';
 
@@ -45,7 +45,7 @@ export function StartPage() {
                         <button
                           type="button"
                           className={classes.question}
-                          onClick={() => chooseQuestion(question.id)}
+                          onClick={() => openQuestion(question.id)}
                         >
                           <span className={classes.questionTitle}>{question.title}</span>
                           <span className={classes.sentence}>{question.description}</span>
@@ -95,7 +95,7 @@ function Shortcuts({
             <button
               type="button"
               className={classes.chip}
-              onClick={() => chooseQuestion(question.id)}
+              onClick={() => openQuestion(question.id)}
             >
               <PlatformIcon platform={question.platform} size={14} />
               {question.title}

@@ -22,7 +22,9 @@ export function TabEntry({ tab, index, active }: { tab: Tab; index: number; acti
   const entry = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (active) entry.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-  }, [active]);
+    // A title grows while its question is typed, and the tab with it.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [active, title]);
 
   return (
     <li
