@@ -41,7 +41,7 @@ export const trialKeyPrefix = 'TRIAL';
 /** Answer to `responseType=paging`: the specification says only that an id is returned. */
 export const operationStartedSchema = z.looseObject({
   operationId: z.string().min(1).max(500),
-  results: z.undefined(),
+  results: z.undefined().optional(),
 });
 
 /** Specification, Operation record, `result`: paging of a finished operation. */

@@ -44,8 +44,10 @@ export async function collect(
     // Rows held back by an earlier limit may already be all that is asked for.
     let rest = restHere(live);
     while (rest === null) {
-      live.state = await fetchInTurn(live, credential, deps);
-      rest = nextRest(live);
+      const state = await fetchInTurn(live, credential, deps);
+      rest = nextRest(live, state);
+      // Between two pages the run is at work: it never looks as if it rested.
+      live.state = rest ?? { kind: 'queued', page: nextPageNumber(live) };
       if (rest === null) deps.changed(live);
       onPage();
     }
@@ -60,14 +62,14 @@ export async function collect(
 }
 
 /** Null while the run goes on: to the next page, or to an operation that was started. */
-function nextRest(live: LiveRun): RunState | null {
-  switch (live.state.kind) {
+function nextRest(live: LiveRun, state: RunState): RunState | null {
+  switch (state.kind) {
     case 'more':
       return restHere(live);
     case 'polling':
       return live.stop.signal.aborted ? { kind: 'stopped' } : null;
     default:
-      return live.state;
+      return state;
   }
 }
 

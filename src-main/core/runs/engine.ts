@@ -25,7 +25,7 @@ import { createAnnouncer } from './announcer.ts';
 import { asRow } from './as-row.ts';
 import { collect } from './collect.ts';
 import type { CollectDeps } from './collect.ts';
-import { isEnded, isWorking, shownRows, toRun } from './live-run.ts';
+import { isEnded, shownRows, toRun } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { createRun, reopenRun } from './open-run.ts';
 import { createTurns } from './turns.ts';
@@ -227,7 +227,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
 
     async stop(runId) {
       const run = await live(runId);
-      if (isWorking(run.state)) run.stop.abort();
+      if (run.work !== null) run.stop.abort();
       await run.work?.done.catch(() => undefined);
       return toRun(run, calls(run));
     },
