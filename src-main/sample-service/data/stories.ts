@@ -1,7 +1,7 @@
 /** What a post is about and how its text begins, from where it was seen. */
 import { assertNever } from '#shared/assert-never.ts';
 import { accountTimeline } from './account-posts.ts';
-import { createDice, itemAt } from './dice.ts';
+import { createDice, hashText, itemAt } from './dice.ts';
 import { featuredPost } from './featured-posts.ts';
 import { findPosts } from './found-posts.ts';
 import type { World } from './memory.ts';
@@ -39,7 +39,10 @@ export function orderFor(world: World, post: Post): TextOrder {
     case 'replies':
     case 'quotes': {
       const topic = topicOf(world, readPost(world, platform, occasion.parent));
-      return { ...base, topic, ordinal: dice.below(10_000), phrase: null };
+      // Who answers one after the other stands evenly spaced in the population (crowd), so
+      // their places in it give neighbours different texts.
+      const ordinal = (author.index ?? 0) + hashText(occasion.parent);
+      return { ...base, topic, ordinal, phrase: null };
     }
     case 'sound': {
       const topic = subjectOf(occasion.title).topic ?? dice.pick(author.topics);

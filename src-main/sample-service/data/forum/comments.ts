@@ -6,7 +6,7 @@ import type { Dice } from '../dice.ts';
 import type { World } from '../memory.ts';
 import { accountId } from '../people/account-ids.ts';
 import type { Persona } from '../people/persona.ts';
-import { composeReply, statement } from '../texts/compose.ts';
+import { composeReply, secondStatement } from '../texts/compose.ts';
 import type { TopicId } from '../texts/types.ts';
 import { postBefore, votesFrom } from './posts.ts';
 
@@ -49,7 +49,9 @@ function textOf(comment: ForumComment, topic: TopicId, dice: Dice): string {
   const { author, cell } = comment;
   const order = { language: 'en', topic, phrase: null, city: author.city, dice } as const;
   const reply = composeReply({ ...order, ordinal: cell });
-  return dice.chance(0.45) ? `${reply}\n\n${statement({ ...order, ordinal: cell })}` : reply;
+  return dice.chance(0.45)
+    ? `${reply}\n\n${secondStatement({ ...order, ordinal: cell }, topic)}`
+    : reply;
 }
 
 const idOf = (second: number, dice: Dice): string =>

@@ -10,11 +10,11 @@ import type { World } from '../memory.ts';
 import { accountId } from '../people/account-ids.ts';
 import { personaAt, someAuthor } from '../people/persona.ts';
 import type { Persona } from '../people/persona.ts';
-import { composeParagraphs } from '../texts/compose.ts';
+import { statement } from '../texts/compose.ts';
 import { topics } from '../texts/types.ts';
 import type { TopicId } from '../texts/types.ts';
 import { communities } from './communities.ts';
-import type { Community } from './communities.ts';
+import type { Community, Thread } from './community.ts';
 
 /** The number of the post 1k2a9f, its moment, and how long until the next post. */
 const known = { number: 94_165_107, second: Date.UTC(2025, 10, 7, 18, 12) / 1000 };
@@ -77,18 +77,24 @@ export function votesFrom(dice: Dice, usual: number, spread: number): Votes {
   return { upvotes, downvotes: Math.floor(upvotes * dice.float() ** 2 * 0.4) };
 }
 
+/** Which thread of its community a post opens: neighbours on a topic open different ones. */
+const threadOf = ({ community, id }: ForumPost): Thread =>
+  itemAt(community.threads, Math.floor(Number.parseInt(id.slice(-6), 36) / topics.length));
+
+/** Some add something of their own before they ask. */
 function bodyOf(post: ForumPost, dice: Dice): string {
   const { author, topic } = post;
-  // A forum in English: others write their posts in English too.
+  const [, body] = threadOf(post);
+  if (dice.chance(0.6)) return body;
   const order = { language: 'en', topic, phrase: null, city: author.city, dice } as const;
-  return composeParagraphs({ ...order, ordinal: dice.below(5000) }, dice.between(1, 3));
+  return `${body}\n\n${dice.chance(0.5) ? 'Edit: ' : ''}${statement({ ...order, ordinal: dice.below(5000) })}`;
 }
 
 export function forumPostItem(world: World, post: ForumPost): Item {
   const { author, community, communityId, id, second } = post;
   const dice = createDice(world.seed, 'forum post', id);
-  const title = itemAt(community.titles, Math.floor(Number.parseInt(id.slice(-6), 36) / 18));
-  const isSelf = dice.chance(0.7);
+  const [title] = threadOf(post);
+  const isSelf = dice.chance(0.8);
   const isVideo = !isSelf && dice.chance(0.3);
   const { upvotes, downvotes } = votesFrom(dice, 180 * author.renown ** 0.3, 1.5);
   const selftext = isSelf ? bodyOf(post, dice) : '';

@@ -7,7 +7,7 @@ import type { LanguageCode } from '../texts/types.ts';
 import { heads, tails } from './club-words.ts';
 import { personaAt, personaNamed } from './persona.ts';
 import type { Persona } from './persona.ts';
-import { blockOf, indexesNamed, indexOfUsername, populationSize, spell } from './population.ts';
+import { blockOf, indexOfUsername, namesakesOf, populationSize, spell } from './population.ts';
 
 export interface People {
   total: number;
@@ -28,29 +28,43 @@ function clubUsername(base: string, index: number): string {
   return `${itemAt(heads, pair)}_${base}_${itemAt(tails, Math.floor(pair / heads.length))}${number}`;
 }
 
-/** Accounts whose name has the words: people first, then clubs and projects. */
+/** Accounts that a search for a name finds: people of that name, then usernames and clubs. */
 export function peopleNamed(world: World, phrase: string, total: number): People {
   const base = spell(phrase).slice(0, 30);
-  const found = indexesNamed(phrase).slice(0, total);
-  if (base === '') {
-    // Usernames are Latin. Somebody who writes in that script is the best one can offer.
-    const language = subjectOf(phrase).language ?? 'en';
-    const others = crowd(world, { language, key: phrase, without: null });
-    const at = (index: number): Persona => {
-      const known = found[index];
-      return known === undefined ? others.at(index - found.length) : personaAt(world, known);
-    };
-    const count = found.length > 0 ? found.length : Math.min(total, blockOf(language).size);
-    return { total: count, at };
-  }
-  const exact = indexOfUsername(base) === null ? [base] : [];
-  const at = (index: number): Persona => {
-    const known = found[index];
-    if (known !== undefined) return personaAt(world, known);
-    const club = index - found.length;
-    return personaNamed(world, exact[club] ?? clubUsername(base, club - exact.length));
+  const { byName, byUsername } = namesakesOf(phrase);
+  if (base === '') return peopleWriting(world, phrase, { byName, total });
+  const clubs = indexOfUsername(base) === null ? [base] : [];
+  const clubAt = (index: number): string =>
+    clubs[index] ?? clubUsername(base, index - clubs.length);
+  const usernameAt = (index: number): string | number => {
+    const known = byName[index];
+    if (known !== undefined) return known;
+    // People and clubs by turns, as long as there are people.
+    const place = index - byName.length;
+    const turn = Math.floor(place / 2);
+    const person = place % 2 === 0 ? byUsername[turn] : undefined;
+    return person ?? clubAt(place - Math.min(Math.ceil(place / 2), byUsername.length));
   };
-  return { total: Math.max(total, found.length), at };
+  const at = (index: number): Persona => {
+    const found = usernameAt(index);
+    return typeof found === 'number' ? personaAt(world, found) : personaNamed(world, found);
+  };
+  return { total: total < 10 ? total : Math.max(total, byName.length), at };
+}
+
+/** Usernames are Latin: for another script, people of that name or, failing that, its writers. */
+function peopleWriting(
+  world: World,
+  phrase: string,
+  { byName, total }: { byName: readonly number[]; total: number },
+): People {
+  if (byName.length > 0) {
+    const at = (index: number): Persona => personaAt(world, itemAt(byName, index));
+    return { total: Math.min(total, byName.length), at };
+  }
+  const language = subjectOf(phrase).language ?? 'en';
+  const others = crowd(world, { language, key: phrase, without: null });
+  return { total: Math.min(total, blockOf(language).size), at: others.at };
 }
 
 interface CrowdQuestion {

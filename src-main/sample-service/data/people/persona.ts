@@ -31,10 +31,10 @@ export interface Persona {
   renown: number;
 }
 
-const interests = (dice: Dice): readonly [TopicId, TopicId, TopicId] => {
+const interests = (dice: Dice, told: TopicId | null): readonly [TopicId, TopicId, TopicId] => {
   const first = dice.below(topics.length);
   const second = dice.below(topics.length);
-  return [itemAt(topics, first), itemAt(topics, second), itemAt(topics, second + 5)];
+  return [told ?? itemAt(topics, first), itemAt(topics, second), itemAt(topics, second + 5)];
 };
 
 const renownOf = (dice: Dice): number => dice.count(100, 1.4) / 100;
@@ -69,7 +69,7 @@ export function personaAt(world: World, index: number): Persona {
     language: block.language,
     country: country.code,
     city: dice.pick(country.cities),
-    topics: interests(dice),
+    topics: interests(dice, resident.topic),
     bio: null,
     subject: null,
     index,
@@ -100,7 +100,7 @@ function outsider(world: World, username: string): Persona {
     language,
     country: country.code,
     city: dice.pick(country.cities),
-    topics: interests(dice),
+    topics: interests(dice, null),
     bio: null,
     subject: isClub ? about.join(' ') : null,
     index: null,

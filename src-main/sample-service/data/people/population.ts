@@ -5,17 +5,36 @@
 import { hashText, itemAt } from '../dice.ts';
 import { shuffled } from '../permutation.ts';
 import { languages } from '../texts/types.ts';
-import type { LanguageCode } from '../texts/types.ts';
+import type { LanguageCode, TopicId } from '../texts/types.ts';
 import { featured } from './featured.ts';
 import type { Featured } from './featured.ts';
 import { fullName, namesOf } from './names.ts';
 import type { Name } from './names.ts';
 
 const styles = 6;
-const trades =
-  'bakes walks reads draws writes rides counts gardens paddles hums knits maps wanders listens sketches cooks plants sails stitches tinkers'.split(
-    ' ',
-  );
+/** Second parts of usernames, with what such a person posts about first of all. */
+const trades: readonly (readonly [word: string, topic: TopicId])[] = [
+  ['bakes', 'bread'],
+  ['walks', 'trees'],
+  ['reads', 'books'],
+  ['draws', 'museums'],
+  ['writes', 'books'],
+  ['rides', 'cycling'],
+  ['counts', 'birds'],
+  ['gardens', 'gardens'],
+  ['paddles', 'rivers'],
+  ['hums', 'music'],
+  ['knits', 'cats'],
+  ['maps', 'climate'],
+  ['wanders', 'trains'],
+  ['listens', 'music'],
+  ['sketches', 'museums'],
+  ['cooks', 'food'],
+  ['plants', 'gardens'],
+  ['sails', 'tides'],
+  ['stitches', 'cats'],
+  ['tinkers', 'cycling'],
+];
 
 /** The people of one language: indexes `start` to `start + size - 1`. */
 export interface Block {
@@ -30,6 +49,8 @@ export interface Resident {
   name: string;
   block: Block;
   featured: Featured | null;
+  /** What the username says about them, if anything. */
+  topic: TopicId | null;
 }
 
 const blocks: Block[] = [];
@@ -61,24 +82,25 @@ export const spell = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, (marks) => (/^\p{M}+$/u.test(marks) ? '' : '_'))
     .replaceAll(/^_+|_+$/g, '');
 
-const usernameOf = (first: Name, last: Name, style: number): string => {
+function usernameOf(first: Name, last: Name, style: number): Pick<Resident, 'username' | 'topic'> {
   const [given, family] = [spell(first.latin), spell(last.latin)];
-  const trade = itemAt(trades, hashText(given + family));
+  const [trade, topic] = itemAt(trades, hashText(given + family));
+  const plain = (username: string) => ({ username, topic: null });
   switch (style) {
     case 0:
-      return `${given}_${family}`;
+      return plain(`${given}_${family}`);
     case 1:
-      return `${given}${family}`;
+      return plain(`${given}${family}`);
     case 2:
-      return `${given}_${trade}`;
+      return { username: `${given}_${trade}`, topic };
     case 3:
-      return `${given.charAt(0)}_${family}`;
+      return plain(`${given.charAt(0)}_${family}`);
     case 4:
-      return `${family}_${trade}`;
+      return { username: `${family}_${trade}`, topic };
     default:
-      return `${given}_${family.charAt(0)}${70 + (hashText(family) % 30)}`;
+      return plain(`${given}_${family.charAt(0)}${70 + (hashText(family) % 30)}`);
   }
-};
+}
 
 const residents: Resident[] = [];
 const indexes = new Map<string, number>();
@@ -95,7 +117,8 @@ function settleEverybody(): void {
   for (const block of blocks) {
     for (const person of block.featured) {
       indexes.delete(person.username);
-      settle({ username: person.username, name: person.name, block, featured: person });
+      const { username, name } = person;
+      settle({ username, name, block, featured: person, topic: null });
     }
     const names = namesOf[block.language];
     const count = block.size - block.featured.length;
@@ -103,8 +126,8 @@ function settleEverybody(): void {
       const mixed = shuffled(position, count, `people ${block.language}`);
       const first = itemAt(names.first, Math.floor(mixed / styles));
       const last = itemAt(names.last, Math.floor(mixed / styles / names.first.length));
-      const username = usernameOf(first, last, mixed % styles);
-      settle({ username, name: fullName(names, first, last), block, featured: null });
+      const called = usernameOf(first, last, mixed % styles);
+      settle({ ...called, name: fullName(names, first, last), block, featured: null });
     }
   }
 }
@@ -123,17 +146,22 @@ export function indexOfUsername(username: string): number | null {
   return indexes.get(username) ?? null;
 }
 
-/** Indexes of all whose username or name contains the text; featured people first. */
-export function indexesNamed(text: string): number[] {
+export interface Namesakes {
+  /** Indexes of those whose name has the text; featured people first. */
+  byName: readonly number[];
+  /** Of those whose username has it only. */
+  byUsername: readonly number[];
+}
+
+export function namesakesOf(text: string): Namesakes {
   const wanted = text.toLowerCase();
   const spelt = spell(text);
-  const found: number[] = [];
-  for (const [index, resident] of everybody().entries()) {
-    const fits =
-      resident.name.toLowerCase().includes(wanted) ||
-      (spelt !== '' && resident.username.includes(spelt));
-    if (fits) found.push(index);
+  const famous: number[] = [];
+  const byName: number[] = [];
+  const byUsername: number[] = [];
+  for (const [index, { name, username, featured: known }] of everybody().entries()) {
+    if (name.toLowerCase().includes(wanted)) (known === null ? byName : famous).push(index);
+    else if (spelt !== '' && username.includes(spelt)) byUsername.push(index);
   }
-  const famous = (index: number): number => (residentAt(index).featured === null ? 1 : 0);
-  return found.toSorted((one, other) => famous(one) - famous(other));
+  return { byName: [...famous, ...byName], byUsername };
 }

@@ -2,24 +2,28 @@
 import type { Platform } from '#shared/catalogue/types.ts';
 import { createDice } from '../dice.ts';
 import type { World } from '../memory.ts';
+import { toHashtag } from '../texts/compose.ts';
 import { textsOf } from '../texts/index.ts';
 import { topicEmoji } from '../texts/types.ts';
 import type { Persona } from './persona.ts';
 
-const clubBios: readonly ((subject: string, city: string) => string)[] = [
-  (subject) => `Everything about ${subject}, one day at a time.`,
-  (subject) => `Notes on ${subject}, written slowly.`,
-  (subject, city) => `Friends of ${subject} in ${city}. Everybody is welcome.`,
-  (subject) => `A small archive of ${subject}. Send us yours!`,
-  (subject) => `We like ${subject}. That is the whole plan.`,
-  (subject, city) => `${subject}, tea and good company. ${city}, every second Thursday.`,
+const clubBios: readonly ((tag: string, city: string) => string)[] = [
+  (tag) => `One picture a day. ${tag}`,
+  (tag) => `${tag}, written down slowly.`,
+  (tag, city) => `Friends of ${tag} in ${city}. Everybody is welcome.`,
+  (tag) => `A small archive. Send us yours! ${tag}`,
+  (tag) => `We like ${tag}. That is the whole plan.`,
+  (tag, city) => `${tag}, tea and good company. ${city}, every second Thursday.`,
 ];
 
 /** Some have written nothing: an empty text. */
 export function bioOf(world: World, persona: Persona): string {
   if (persona.bio !== null) return persona.bio;
   const dice = createDice(world.seed, 'bio', persona.username);
-  if (persona.subject !== null) return dice.pick(clubBios)(persona.subject, persona.city);
+  if (persona.subject !== null) {
+    const tag = toHashtag(persona.subject) ?? persona.subject;
+    return dice.pick(clubBios)(tag, persona.city);
+  }
   const texts = textsOf[persona.language];
   const style = dice.float();
   if (style < 0.06) return '';

@@ -25,7 +25,9 @@ export function photoUserItem(world: World, persona: Persona, now: number): Item
     biography: bioOf(world, persona),
     externalUrl: dice.chance(0.35) ? `https://notes.example.com/${username}` : null,
     hasAnonymousProfilePicture: anonymous,
-    profilePicId: anonymous ? null : `31${dice.between(10_000_000, 99_999_999)}12345678_${id}`,
+    profilePicId: anonymous
+      ? null
+      : `31${dice.between(10_000_000, 99_999_999)}${dice.between(1_000_000, 9_999_999)}_${id}`,
     profilePicUrl: anonymous
       ? 'https://media.example.org/photoshare/avatars/nobody.jpg'
       : avatarUrl('photoshare', persona),

@@ -21,11 +21,14 @@ export interface TextOrder {
 /** Languages that put no space between sentences. */
 const solid = new Set<LanguageCode>(['ja', 'zh']);
 
-/** Texts in turn, in another order each time round and in each language. */
-function inTurn(texts: readonly string[], ordinal: number): string {
+/**
+ * Texts in turn, in another order each time round and in each language. `further` goes on from
+ * there without leaving the round, so that it is another text.
+ */
+function inTurn(texts: readonly string[], ordinal: number, further = 0): string {
   const round = Math.floor(ordinal / texts.length);
   const key = `${texts[0] ?? ''} ${round}`;
-  return itemAt(texts, shuffled(ordinal % texts.length, texts.length, key));
+  return itemAt(texts, shuffled((ordinal + further) % texts.length, texts.length, key));
 }
 
 function fill(text: string, { language, phrase, city, dice }: TextOrder): string {
@@ -45,8 +48,14 @@ function fill(text: string, { language, phrase, city, dice }: TextOrder): string
   });
 }
 
-const grouped = (count: number, language: LanguageCode): string =>
-  count.toLocaleString(`${language}-u-nu-latn`);
+/** Making one is slow, so each language's is kept. */
+const formats = new Map<LanguageCode, Intl.NumberFormat>();
+
+function grouped(count: number, language: LanguageCode): string {
+  const format = formats.get(language) ?? new Intl.NumberFormat(`${language}-u-nu-latn`);
+  formats.set(language, format);
+  return format.format(count);
+}
 
 export const wordsOf = (phrase: string): string[] =>
   phrase.split(/\s+/).filter((word) => word !== '');
@@ -74,9 +83,9 @@ export function statement(order: TextOrder): string {
 }
 
 /** Another statement that the neighbours don't have either: from the other half of the list. */
-function secondStatement(order: TextOrder, topic: TopicId): string {
+export function secondStatement(order: TextOrder, topic: TopicId): string {
   const { says } = textsOf[order.language].topics[topic];
-  return statement({ ...order, topic, ordinal: order.ordinal + Math.ceil(says.length / 2) });
+  return fill(inTurn(says, order.ordinal, Math.ceil(says.length / 2)), order);
 }
 
 /** Adds the searched words where they are missing: as a hashtag, or in a sentence of their own. */
@@ -110,12 +119,15 @@ function arranged(order: TextOrder): string {
 const tagsOf = ({ language, topic, dice }: TextOrder, chance: number): string =>
   topic !== null && dice.chance(chance) ? ` #${textsOf[language].topics[topic].tag}` : '';
 
-const emojiFor = ({ topic, dice }: TextOrder, chance: number): string =>
-  topic !== null && dice.chance(chance) ? ` ${dice.pick(topicEmoji[topic])}` : '';
+/** The text with an emoji at its end, now and then, unless it has one. */
+function withEmoji(text: string, { topic, dice }: TextOrder, chance: number): string {
+  const wanted = topic !== null && dice.chance(chance) && !/\p{Extended_Pictographic}/u.test(text);
+  return wanted ? `${text} ${dice.pick(topicEmoji[topic])}` : text;
+}
 
 /** A microblog post. */
 export function composePost(order: TextOrder): string {
-  const text = arranged(order) + emojiFor(order, 0.22);
+  const text = withEmoji(arranged(order), order, 0.22);
   const whole = withPhrase(text, order);
   return whole.includes('#') ? whole : whole + tagsOf(order, 0.3);
 }
@@ -123,21 +135,23 @@ export function composePost(order: TextOrder): string {
 /** A photoshare caption: more lines, more tags. */
 export function composeCaption(order: TextOrder): string {
   const { language, topic, dice } = order;
-  const text = withPhrase(arranged(order) + emojiFor(order, 0.5), order);
+  const text = withPhrase(withEmoji(arranged(order), order, 0.5), order);
   if (topic === null || dice.chance(0.2)) return text;
-  const { topics } = textsOf[language];
-  const tags = [
-    topics[topic].tag,
-    textsOf.en.topics[topic].tag,
-    dice.pick(Object.values(topics)).tag,
-  ];
-  const chosen = [...new Set(tags)].slice(0, dice.between(1, 3)).map((tag) => `#${tag}`);
+  const own = `#${textsOf[language].topics[topic].tag}`;
+  const english = `#${textsOf.en.topics[topic].tag}`;
+  const place = toHashtag(order.city);
+  const tags = [...new Set([own, place ?? english, english])];
+  const said = text.toLowerCase();
+  const chosen = tags
+    .filter((tag) => !said.includes(tag.toLowerCase()))
+    .slice(0, dice.between(1, 3));
+  if (chosen.length === 0) return text;
   return `${text}\n${dice.chance(0.4) ? '.\n' : ''}${chosen.join(' ')}`;
 }
 
 /** A shortvideo description: one line and tags. */
 export function composeLine(order: TextOrder): string {
-  const text = withPhrase(statement(order) + emojiFor(order, 0.4), order);
+  const text = withPhrase(withEmoji(statement(order), order, 0.4), order);
   return text + tagsOf(order, 0.7);
 }
 
@@ -146,7 +160,7 @@ export function composeReply(order: TextOrder): string {
   const { language, ordinal, dice } = order;
   const { replies } = textsOf[language];
   const gap = solid.has(language) ? '' : ' ';
-  const first = fill(inTurn(replies, ordinal), order);
+  const first = fill(itemAt(replies, ordinal), order);
   const style = dice.float();
   const second =
     style < 0.55
@@ -156,17 +170,5 @@ export function composeReply(order: TextOrder): string {
         : style < 0.9 && order.topic !== null
           ? gap + statement(order)
           : '';
-  return first + second + emojiFor(order, 0.2);
-}
-
-/** Several paragraphs, as in forums. */
-export function composeParagraphs(order: TextOrder, paragraphs: number): string {
-  const { language, ordinal, dice } = order;
-  const { closers } = textsOf[language];
-  const gap = solid.has(language) ? '' : ' ';
-  const whole = Array.from({ length: paragraphs }, (_, index) => {
-    const one = statement({ ...order, ordinal: ordinal + 2 * index });
-    return `${one}${gap}${statement({ ...order, ordinal: ordinal + 2 * index + 1 })}`;
-  });
-  return [...whole, dice.pick(closers)].join('\n\n');
+  return withEmoji(first + second, order, 0.2);
 }

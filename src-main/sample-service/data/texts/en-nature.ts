@@ -101,7 +101,7 @@ export const nature = {
     'The neighbour’s cat visits at {h} sharp. We have started to set the table.',
   ]),
   climate: about('ClimateTalks', 'climate emissions cop31 heat carbon warming adaptation', [
-    'Climate talks, day {n}: the adaptation text is finally out of brackets. Read it slowly.',
+    'Climate talks, day nine: the adaptation text is finally out of brackets. Read it slowly.',
     'We counted every mention of “phase out” in the four drafts. Results in the table below.',
     'Small delegation, two people, {n} meetings today. We are tired and still here.',
     'Is there a plain-language summary of article 6 anywhere? My students want to know, and so do I.',

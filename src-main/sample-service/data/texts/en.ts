@@ -88,6 +88,7 @@ export const en: LanguageTexts = {
     'Genuinely curious: what happened next?',
     'Please never stop posting these.',
     '+1, and the bench is still wobbly.',
+    'My grandfather used to tell this story every autumn.',
   ],
   bios: [
     'Maker of lists, walker of dogs.',
