@@ -70,7 +70,7 @@ export function isContinuing(runId: string): boolean {
 /** Takes over what main says of a run. Events and replies cross: the further one wins. */
 export function rememberRun(run: Run): void {
   const known = useApp.getState().runs[run.id];
-  if (known !== undefined && !isNewer(known, run, continuing.has(run.id))) return;
+  if (known !== undefined && !isNewer(known, run)) return;
   replaceRun(run);
 }
 

@@ -72,7 +72,10 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   const runs = new Map<string, Promise<LiveRun>>();
   const turns = createTurns();
   const calls = (live: LiveRun): number => deps.ledger.callsOfRun(live.stored.id);
-  const changed = (live: LiveRun): void => deps.changed(toRun(live, calls(live)));
+  const changed = (live: LiveRun): void => {
+    live.revision += 1;
+    deps.changed(toRun(live, calls(live)));
+  };
   const fetchDeps: FetchDeps = { ...deps, changed };
 
   /** One promise per id, so that two callers never open a run twice. A failure is not kept. */

@@ -18,6 +18,8 @@ export interface LiveRun {
   readonly address: string;
   readonly createdAt: string;
   readonly tally: ColumnTally;
+  /** Counts the changes told to the window. */
+  revision: number;
   state: RunState;
   /**
    * Where the next page begins: `first` before any page, null when there is none. Never leaves
@@ -39,6 +41,7 @@ export function toRun(live: LiveRun, calls: number): Run {
   const notices: Notice[] = live.stored.notices.map(({ code, message }) => ({ code, message }));
   return {
     id: live.stored.id,
+    revision: live.revision,
     query: live.query,
     title: queryTitle(live.endpoint, live.query),
     resource: live.resource.id,
