@@ -8,7 +8,8 @@ import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
 import { endpointCalled, hostileTexts, queryOf } from './make.ts';
 
-const address = 'https://data.example.org/it\'s "here"';
+/** No service has such an address; quoting that holds here holds everywhere. */
+const address = 'https://data.example.org/it\'s-"$HOME"-`id`-$(id)';
 const search = endpointCalled('microblog.posts.search');
 const sound = endpointCalled('shortvideo.posts.by-sound');
 const texts = fc.oneof(
