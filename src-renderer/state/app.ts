@@ -48,29 +48,10 @@ export function showPage(page: PageName): void {
   useApp.setState({ page });
 }
 
-/** Runs that this window has just asked to go on, until main replies. */
-const continuing = new Map<string, number>();
-
-/** Marks a run as going on while the action is under way, so that its events are believed. */
-export async function whileContinuing<T>(runId: string, action: () => Promise<T>): Promise<T> {
-  continuing.set(runId, (continuing.get(runId) ?? 0) + 1);
-  try {
-    return await action();
-  } finally {
-    const left = (continuing.get(runId) ?? 1) - 1;
-    if (left > 0) continuing.set(runId, left);
-    else continuing.delete(runId);
-  }
-}
-
-export function isContinuing(runId: string): boolean {
-  return continuing.has(runId);
-}
-
 /** Takes over what main says of a run. Events and replies cross: the further one wins. */
 export function rememberRun(run: Run): void {
   const known = useApp.getState().runs[run.id];
-  if (known !== undefined && !isNewer(known, run, continuing.has(run.id))) return;
+  if (known !== undefined && !isNewer(known, run)) return;
   replaceRun(run);
 }
 

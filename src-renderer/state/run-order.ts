@@ -23,13 +23,7 @@ export function isWorking(state: RunState): boolean {
   }
 }
 
-/**
- * Whether `next` may replace `known`. Pages and calls only grow. With equal counts, a run that
- * rests starts working again only when somebody asks for it: `continuing` says that this window
- * just did, otherwise the report is an old one that was overtaken.
- */
-export function isNewer(known: Run, next: Run, continuing: boolean): boolean {
-  if (next.pageCount !== known.pageCount) return next.pageCount > known.pageCount;
-  if (next.calls !== known.calls) return next.calls > known.calls;
-  return continuing || isWorking(known.state) || !isWorking(next.state);
+/** Whether `next` may replace `known`. Of the same revision, both say the same. */
+export function isNewer(known: Run, next: Run): boolean {
+  return next.revision >= known.revision;
 }

@@ -4,39 +4,41 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { RunReply } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
-import { isContinuing, rememberRun, replaceRun, useApp, whileContinuing, without } from './app.ts';
+import { rememberRun, replaceRun, useApp, without } from './app.ts';
 import { primeRows } from './rows.ts';
 import { rememberRecent, updateTab } from './workspace.ts';
 
 export { forgetRun } from './forget.ts';
+
+/** Runs being asked for the first time: main may not have them on disk yet. */
+const starting = new Set<string>();
 
 /** Asks the tab's question: a new run, whose first page is fetched. */
 export async function ask(tab: Tab): Promise<void> {
   setAskProblem(tab.id, null);
   // Minted here, so that the same request repeated can't become a second call.
   const runId = crypto.randomUUID();
-  await whileContinuing(runId, async () => {
-    // Shown from the start: events of the run arrive before the reply does.
-    updateTab(tab.id, { runId });
-    rememberRecent(tab.query.endpointId);
-    const result = await host.call('run.start', { runId, query: tab.query });
-    if (result.ok) {
-      takeReply(result.value);
-      return;
-    }
-    // No run came of it: what was shown before comes back, with the problem beside it.
-    updateTab(tab.id, { runId: tab.runId });
-    setAskProblem(tab.id, result.error);
-  });
+  starting.add(runId);
+  // Shown from the start: events of the run arrive before the reply does.
+  updateTab(tab.id, { runId });
+  rememberRecent(tab.query.endpointId);
+  const result = await host.call('run.start', { runId, query: tab.query });
+  starting.delete(runId);
+  if (result.ok) {
+    takeReply(result.value);
+    return;
+  }
+  // No run came of it: what was shown before comes back, with the problem beside it.
+  updateTab(tab.id, { runId: tab.runId });
+  setAskProblem(tab.id, result.error);
 }
 
 /** Fetches the next page, or the failed one again. */
-export const nextPage = (runId: string): Promise<Problem | null> =>
-  whileContinuing(runId, () => onRun('run.next', { runId }));
+export const nextPage = (runId: string): Promise<Problem | null> => onRun('run.next', { runId });
 
 /** Saves the page kept in memory after a full or failing disk. No call to the service. */
 export const trySavingAgain = (runId: string): Promise<Problem | null> =>
-  whileContinuing(runId, () => onRun('run.trySavingAgain', { runId }));
+  onRun('run.trySavingAgain', { runId });
 
 /** Reads a run from disk, with its first rows. */
 export const openRun = (runId: string): Promise<Problem | null> => onRun('run.open', { runId });
@@ -48,7 +50,7 @@ const opening = new Set<string>();
 export async function openShownRun(runId: string): Promise<void> {
   const { runs, openProblems } = useApp.getState();
   const known = runId in runs || runId in openProblems;
-  if (known || opening.has(runId) || isContinuing(runId)) return;
+  if (known || opening.has(runId) || starting.has(runId)) return;
   opening.add(runId);
   const problem = await openRun(runId);
   opening.delete(runId);

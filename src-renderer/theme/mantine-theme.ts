@@ -121,6 +121,7 @@ export const theme = createTheme({
       classNames: {
         root: classes.segments,
         label: classes.segment,
+        innerLabel: classes.segmentInner,
         indicator: classes.segmentIndicator,
       },
     },

@@ -131,6 +131,11 @@ export const runFileSchema = z.object({
 
 export const runSchema = z.object({
   id: runIdSchema,
+  /**
+   * Grows with every change main tells of, for as long as main runs: events and replies cross,
+   * and no other number only grows (a call that was not sent is taken off the count again).
+   */
+  revision: z.number(),
   query: querySchema,
   /** The query in words. */
   title: z.string(),

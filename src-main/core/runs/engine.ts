@@ -85,6 +85,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     // Page after page may wait; a retry or a rest is news.
     const quiet = isQuiet(run.state) && isQuiet(run.told);
     run.told = run.state;
+    run.revision += 1;
     announcer.announce(run, !quiet);
   };
   const collectDeps: CollectDeps = { ...deps, changed, turns: createTurns() };

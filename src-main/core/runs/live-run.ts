@@ -19,6 +19,8 @@ export interface LiveRun {
   readonly address: string;
   readonly createdAt: string;
   readonly tally: ColumnTally;
+  /** Counts the changes told to the window. */
+  revision: number;
   state: RunState;
   /** The state that was announced last. */
   told: RunState;
@@ -65,6 +67,7 @@ export function shownRows(live: LiveRun): number {
 export function toRun(live: LiveRun, calls: number): Run {
   return {
     id: live.stored.id,
+    revision: live.revision,
     query: live.query,
     title: queryTitle(live.endpoint, live.query),
     resource: live.resource.id,

@@ -103,6 +103,7 @@ function liveRun(stored: StoredRun, header: Header, known: Known): LiveRun {
     address: header.address,
     createdAt: header.createdAt,
     tally: createColumnTally(known.resource, header.query.fields),
+    revision: 0,
     state: { kind: 'interrupted', rested: null },
     told: { kind: 'interrupted', rested: null },
     cursor: null,

@@ -28,12 +28,14 @@ export const callsThisSession = (calls: number, isSample: boolean): string =>
 
 /** Where a key just pasted will be kept, and why when it is not the keychain. */
 export function whereKept(keychain: Snapshot['keychain']): string {
-  if (keychain.available) {
-    return `It will be kept in ${keychain.place} and sent to this service only.`;
-  }
-  const why = keychain.reason === null ? '' : ` ${keychain.reason}`;
-  return `It will be kept for ${keychain.place}, never in a file, and sent to this service only.${why}`;
+  return keychain.available
+    ? `It will be kept in ${keychain.place} and sent to this service only.`
+    : `${notInKeychain(keychain)} Yours goes to this service only.`;
 }
+
+/** The reason says it all; without one, at least what happens to the key. */
+const notInKeychain = (keychain: Snapshot['keychain']): string =>
+  keychain.reason ?? `Keys are kept for ${keychain.place}.`;
 
 /** Where the key in use is kept or came from. */
 export function whereFrom(credential: CredentialStatus, keychain: Snapshot['keychain']): string {
@@ -41,7 +43,7 @@ export function whereFrom(credential: CredentialStatus, keychain: Snapshot['keyc
     case 'keychain':
       return `Kept in ${keychain.place}.`;
     case 'session':
-      return `Kept for this session only.${keychain.reason === null ? '' : ` ${keychain.reason}`}`;
+      return keychain.available ? 'Kept for this session only.' : notInKeychain(keychain);
     case 'environment':
       return `From the environment variable SOCIAL_DATA_API_KEY.${
         credential.overridesStored ? ' It is used instead of the key you stored.' : ''

@@ -13,7 +13,7 @@ export function OpeningProblem({ runId, problem }: { runId: string; problem: Pro
         The question above is kept: asking it again is a new call to the service.
       </p>
       <Button variant="default" onClick={() => void retryOpening(runId)}>
-        Open the saved results again
+        Try again
       </Button>
     </div>
   );

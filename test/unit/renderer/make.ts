@@ -7,6 +7,7 @@ import { catalogue } from '#shared/catalogue/index.ts';
 
 export const makeRun = (change: Partial<Run> = {}): Run => ({
   id: 'run-00000001',
+  revision: 0,
   query: { endpointId: 'microblog.posts.search', values: { q: 'trees' }, fields: [] },
   title: 'Posts: trees',
   resource: 'microblog.post',

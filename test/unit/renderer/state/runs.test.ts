@@ -58,10 +58,10 @@ describe('asking', () => {
 describe('events and replies that cross', () => {
   it('never take a run back', async () => {
     useApp.setState({ runs: { 'run-00000001': makeRun() } });
-    answer('run.next', () => ok(makeReply({ pageCount: 2, calls: 2 })));
+    answer('run.next', () => ok(makeReply({ revision: 5, pageCount: 2, calls: 2 })));
     await nextPage('run-00000001');
-    changed({ pageCount: 1, calls: 2, state: { kind: 'fetching', page: 2, since: '' } });
-    changed({ pageCount: 1, calls: 1, state: { kind: 'queued', page: 2 } });
+    changed({ revision: 3, calls: 2, state: { kind: 'fetching', page: 2, since: '' } });
+    changed({ revision: 2, calls: 1, state: { kind: 'queued', page: 2 } });
     expect(runs()['run-00000001']).toMatchObject({ pageCount: 2, calls: 2 });
     expect(runs()['run-00000001']?.state.kind).toBe('more');
   });
@@ -71,12 +71,21 @@ describe('events and replies that cross', () => {
     const reply = deferred<{ ok: true; value: RunReply }>();
     answer('run.next', () => reply.promise);
     const asking = nextPage('run-00000001');
-    changed({ state: { kind: 'queued', page: 2 } });
+    changed({ revision: 1, state: { kind: 'queued', page: 2 } });
     expect(runs()['run-00000001']?.state.kind).toBe('queued');
     const failed = { kind: 'failed' as const, page: 2, problem: makeProblem('No.') };
-    reply.resolve({ ok: true, value: makeReply({ calls: 2, state: failed }) });
+    reply.resolve({ ok: true, value: makeReply({ revision: 4, calls: 2, state: failed }) });
     await asking;
-    changed({ calls: 2, state: { kind: 'fetching', page: 2, since: '' } });
+    changed({ revision: 3, calls: 2, state: { kind: 'fetching', page: 2, since: '' } });
+    expect(runs()['run-00000001']?.state.kind).toBe('failed');
+  });
+
+  it('believe that a call was not sent after all', () => {
+    useApp.setState({ runs: { 'run-00000001': makeRun() } });
+    const fetching = { kind: 'fetching' as const, page: 2, since: '' };
+    const failed = { kind: 'failed' as const, page: 2, problem: makeProblem('Nobody there.') };
+    changed({ revision: 1, calls: 2, state: fetching });
+    changed({ revision: 2, calls: 1, state: failed });
     expect(runs()['run-00000001']?.state.kind).toBe('failed');
   });
 

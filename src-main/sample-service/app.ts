@@ -1,0 +1,71 @@
+/**
+ * The routes, derived from the catalogue. A request's way: record → fault chosen → key → route →
+ * fault applied. Stored data, operations, account and platform endpoints join here.
+ */
+import { Hono } from 'hono';
+import { liveEndpoints } from '#shared/catalogue/index.ts';
+import { applyFault } from './faults.ts';
+import { answerLive } from './live.ts';
+import { questions } from './questions/index.ts';
+import { refuse } from './refusals.ts';
+import type { Environment, SampleRequest, Service } from './service.ts';
+
+/** Old requests make room, since the service may run as long as the application. */
+const mostRequests = 5000;
+
+/** A request's own mistakes; faults do not hide them. */
+const isRefusal = (status: number): boolean => status >= 400 && status <= 403;
+
+/** `/users/{username}/live` → `/users/:username/live`. */
+const toRoute = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+export function createApp(service: Service): Hono<Environment> {
+  const app = new Hono<Environment>();
+
+  app.use('*', async (c, next) => {
+    const { method, path } = c.req;
+    const credential = service.keys.identify(c.req.header('authorization'));
+    const request: SampleRequest = {
+      method,
+      path,
+      query: c.req.query(),
+      status: null,
+      key: credential.kind,
+      at: service.clock(),
+    };
+    if (service.requests.length >= mostRequests) service.requests.shift();
+    service.requests.push(request);
+    const fault = service.faults.take(path);
+    c.set('credential', credential);
+    c.set('fault', fault);
+    await next();
+    const refused = isRefusal(c.res.status);
+    if (fault !== null && refused) service.faults.giveBack(fault);
+    if (fault !== null && !refused) {
+      const answer = await applyFault(fault.fault, c.res, c.env);
+      // Without this, Hono would copy the first answer's headers.
+      c.res = undefined;
+      c.res = answer;
+      if (c.env.incoming.socket.destroyed || c.env.outgoing.headersSent) return;
+    }
+    request.status = c.res.status;
+  });
+
+  // Specification, Authentication: all data endpoints need a key, whether or not they exist.
+  app.use('/api/data/*', async (c, next) => {
+    const { kind } = c.get('credential');
+    if (kind !== 'access' && kind !== 'trial') return refuse(401);
+    await next();
+    return undefined;
+  });
+
+  for (const endpoint of liveEndpoints) {
+    const question = questions[endpoint.id];
+    if (question === undefined) throw new Error(`Nobody answers ${endpoint.id}.`);
+    app.get(toRoute(endpoint.path), answerLive(service, endpoint, question));
+  }
+
+  app.notFound(() => refuse(404));
+  app.onError(() => refuse(500));
+  return app;
+}

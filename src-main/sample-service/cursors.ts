@@ -1,0 +1,82 @@
+/**
+ * Cursors: sealed with a key of this start, so that nobody can read or make one. Specification,
+ * Limits: short-lived, and not to be reused with changed parameters.
+ */
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+
+const lifetimeMs = 15 * 60_000;
+
+export interface Place {
+  /** The first row of the page. */
+  offset: number;
+  /** Seconds since 1970 at the first page: all pages look at the same moment. */
+  now: number;
+}
+
+export interface Cursors {
+  /** `request` says everything about the request but its cursor. */
+  seal: (request: string, place: Place) => string;
+  /** The place, or the sentence that says why the cursor is refused. */
+  open: (request: string, cursor: string) => Place | string;
+  /** All cursors handed out so far are refused from now on. */
+  expireAll: () => void;
+}
+
+interface Content extends Place {
+  request: string;
+  expires: number;
+  generation: number;
+}
+
+const isContent = (value: unknown): value is Content =>
+  typeof value === 'object' && value !== null && 'generation' in value;
+
+const ivLength = 12;
+const tagLength = 16;
+const refusedUnknown = 'The cursor is not valid. Repeat the request without a cursor.';
+
+export function createCursors(clock: () => number): Cursors {
+  const secret = randomBytes(32);
+  let generation = 0;
+
+  const unseal = (cursor: string): Content | null => {
+    const bytes = Buffer.from(cursor, 'base64url');
+    if (bytes.length <= ivLength + tagLength) return null;
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', secret, bytes.subarray(0, ivLength));
+      decipher.setAuthTag(bytes.subarray(ivLength, ivLength + tagLength));
+      const text = Buffer.concat([
+        decipher.update(bytes.subarray(ivLength + tagLength)),
+        decipher.final(),
+      ]);
+      const content: unknown = JSON.parse(text.toString());
+      return isContent(content) ? content : null;
+    } catch {
+      return null;
+    }
+  };
+
+  return {
+    seal: (request, place) => {
+      const content: Content = { ...place, request, expires: clock() + lifetimeMs, generation };
+      const iv = randomBytes(ivLength);
+      const cipher = createCipheriv('aes-256-gcm', secret, iv);
+      const sealed = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
+    },
+    open: (request, cursor) => {
+      const content = unseal(cursor);
+      if (content === null) return refusedUnknown;
+      if (content.generation !== generation || content.expires <= clock()) {
+        return 'The cursor has expired. Repeat the request without a cursor.';
+      }
+      if (content.request !== request) {
+        return 'The cursor belongs to another request: a parameter has changed.';
+      }
+      return { offset: content.offset, now: content.now };
+    },
+    expireAll: () => {
+      generation += 1;
+    },
+  };
+}

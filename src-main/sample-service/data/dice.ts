@@ -1,0 +1,59 @@
+/** Chance that always falls the same way: everything in the sample data is rolled from a text. */
+
+/** A 32-bit hash of a text (FNV-1a with a final mix), the same on every machine. */
+export function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+export interface Dice {
+  /** From 0 up to, but not including, 1. */
+  float: () => number;
+  /** A whole number from 0 up to, but not including, `limit`. */
+  below: (limit: number) => number;
+  /** A whole number from `lowest` to `highest`, both included. */
+  between: (lowest: number, highest: number) => number;
+  chance: (probability: number) => boolean;
+  pick: <Item>(items: readonly Item[]) => Item;
+  /**
+   * A count as they are found in the wild: around `median`, mostly small, now and then huge.
+   * `spread` is the standard deviation of its logarithm.
+   */
+  count: (median: number, spread: number) => number;
+}
+
+/** Dice that roll the same sequence for the same parts. */
+export function createDice(...parts: readonly (string | number | bigint)[]): Dice {
+  let state = hashText(parts.join('\u0000'));
+  const float = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+  const below = (limit: number): number => Math.floor(float() * limit);
+  return {
+    float,
+    below,
+    between: (lowest, highest) => lowest + below(highest - lowest + 1),
+    chance: (probability) => float() < probability,
+    pick: (items) => itemAt(items, below(items.length)),
+    count: (median, spread) => {
+      // The sum of four evenly spread numbers is close enough to a bell curve, and never infinite.
+      const bell = (float() + float() + float() + float() - 2) * Math.sqrt(3);
+      return Math.round(median * Math.exp(spread * bell));
+    },
+  };
+}
+
+/** The item at an index, going round when the index is past the end. */
+export function itemAt<Item>(items: readonly Item[], index: number): Item {
+  const item = items[((index % items.length) + items.length) % items.length];
+  if (item === undefined) throw new Error('There is nothing to choose from.');
+  return item;
+}

@@ -1,0 +1,91 @@
+/**
+ * Ids that carry what they stand for. As on real platforms the upper part of an id is its moment;
+ * the lower part says whose it is (`owner`) and where it was first seen (`slot`, see memory.ts).
+ * So a post can be asked by its id alone, and is the same post as in a search.
+ */
+
+export interface IdParts {
+  /** Seconds since 1970. */
+  second: number;
+  /** 0 to 65,535. */
+  owner: number;
+  /** 0 to 16,383. */
+  slot: number;
+}
+
+export interface IdCodec {
+  encode: (parts: IdParts) => bigint;
+  /** Any number can be read: one that was not made here gives arbitrary, but lasting, parts. */
+  decode: (id: bigint) => IdParts;
+}
+
+/** Ids with this ending do not exist, by the sample service's visible rule (README). */
+export const missingEnding = '0000';
+
+interface IdLayout {
+  /** Moment that the count starts from, in milliseconds since 1970. */
+  epochMs: number;
+  /** How finely the moment is counted: 1000 for milliseconds, 1 for seconds. */
+  unitsPerSecond: number;
+  /** Bits below the moment. */
+  shift: number;
+}
+
+function createIdCodec({ epochMs, unitsPerSecond, shift }: IdLayout): IdCodec {
+  const scale = 2 ** shift;
+  const epoch = (epochMs * unitsPerSecond) / 1000;
+  const encodeWith = (parts: IdParts, salt: number): bigint => {
+    // Below the second there is room for more than 31 bits: fractions of it, and the low bits.
+    const payload = salt * 2 ** 30 + parts.slot * 2 ** 16 + parts.owner;
+    const moment = parts.second * unitsPerSecond + Math.floor(payload / scale) - epoch;
+    return (BigInt(moment) << BigInt(shift)) | BigInt(payload % scale);
+  };
+  return {
+    encode: (parts) => {
+      for (let salt = 0; salt < 3; salt += 1) {
+        const id = encodeWith(parts, salt);
+        if (!String(id).endsWith(missingEnding)) return id;
+      }
+      return encodeWith(parts, 0);
+    },
+    decode: (id) => {
+      const small = BigInt.asUintN(63, id);
+      const moment = Number(small >> BigInt(shift)) + epoch;
+      const second = Math.floor(moment / unitsPerSecond);
+      const payload =
+        (moment - second * unitsPerSecond) * scale + Number(BigInt.asUintN(shift, small));
+      return {
+        second,
+        owner: payload % 2 ** 16,
+        slot: Math.floor(payload / 2 ** 16) % 2 ** 14,
+      };
+    },
+  };
+}
+
+export const microblogIds = createIdCodec({
+  epochMs: 1_288_834_974_657,
+  unitsPerSecond: 1000,
+  shift: 22,
+});
+export const photoshareIds = createIdCodec({
+  epochMs: 1_314_220_021_721,
+  unitsPerSecond: 1000,
+  shift: 23,
+});
+export const shortvideoIds = createIdCodec({ epochMs: 0, unitsPerSecond: 1, shift: 32 });
+
+const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+
+/** A photoshare shortcode is its media id written with 64 characters. */
+export function toShortcode(id: bigint): string {
+  let code = '';
+  for (let rest = id; rest > 0n; rest >>= 6n) code = alphabet.charAt(Number(rest & 63n)) + code;
+  return code;
+}
+
+export function fromShortcode(code: string): bigint {
+  let id = 0n;
+  for (const character of code) id = (id << 6n) | BigInt(Math.max(alphabet.indexOf(character), 0));
+  return id;
+}

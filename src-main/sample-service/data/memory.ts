@@ -1,0 +1,66 @@
+/**
+ * What the service remembers while it runs. A post's id has room for whose it is and when, but
+ * not for the words that were searched for or the post that was answered. So each such occasion
+ * gets a number (`slot`) that fits into ids, and the number leads back to the occasion.
+ *
+ * Bounded: slots are few, and names make room for newer ones. What was forgotten, say over a
+ * restart, still answers: the post is then one of its author's ordinary posts.
+ */
+import type { Platform } from '#shared/catalogue/types.ts';
+import { hashText } from './dice.ts';
+import type { LanguageCode } from './texts/types.ts';
+
+/** Where a post was first seen. */
+export type Occasion =
+  | { kind: 'none' }
+  /** Among the posts of its owner. */
+  | { kind: 'own' }
+  /** Among the posts of an account outside the population (people/persona.ts). */
+  | { kind: 'account'; username: string }
+  | { kind: 'search'; phrase: string; language: LanguageCode | null; country: string | null }
+  | { kind: 'replies'; parent: string }
+  | { kind: 'quotes'; parent: string }
+  | { kind: 'sound'; title: string };
+
+export interface Memory {
+  slotOf: (platform: Platform, occasion: Occasion) => number;
+  occasionAt: (platform: Platform, slot: number) => Occasion;
+  rememberAccount: (platform: Platform, id: string, username: string) => void;
+  accountWithId: (platform: Platform, id: string) => string | null;
+}
+
+const slots = 2 ** 14;
+const firstFreeSlot = 2;
+const mostAccounts = 50_000;
+
+export function createMemory(): Memory {
+  const occasions = new Map<string, Occasion>();
+  const accounts = new Map<string, string>();
+  return {
+    slotOf: (platform, occasion) => {
+      if (occasion.kind === 'none') return 0;
+      if (occasion.kind === 'own') return 1;
+      const key = `${platform} ${Object.values(occasion).join('\u0000')}`;
+      const slot = firstFreeSlot + (hashText(key) % (slots - firstFreeSlot));
+      occasions.set(`${platform} ${slot}`, occasion);
+      return slot;
+    },
+    occasionAt: (platform, slot) =>
+      slot === 1 ? { kind: 'own' } : (occasions.get(`${platform} ${slot}`) ?? { kind: 'none' }),
+    rememberAccount: (platform, id, username) => {
+      accounts.set(`${platform} ${id}`, username);
+      if (accounts.size <= mostAccounts) return;
+      for (const oldest of accounts.keys()) {
+        accounts.delete(oldest);
+        break;
+      }
+    },
+    accountWithId: (platform, id) => accounts.get(`${platform} ${id}`) ?? null,
+  };
+}
+
+/** Everything the data is made from. */
+export interface World {
+  seed: string;
+  memory: Memory;
+}

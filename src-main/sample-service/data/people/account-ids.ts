@@ -1,0 +1,99 @@
+/** Account ids on the four platforms, both ways. */
+import { assertNever } from '#shared/assert-never.ts';
+import type { Platform } from '#shared/catalogue/types.ts';
+import { createDice, hashText } from '../dice.ts';
+import { microblogIds, shortvideoIds } from '../ids.ts';
+import type { IdCodec } from '../ids.ts';
+import type { World } from '../memory.ts';
+import { personaAt, personaNamed } from './persona.ts';
+import type { Persona } from './persona.ts';
+import { populationSize } from './population.ts';
+
+/** The owner in an id when the account is outside the population. */
+export const outsiderOwner = 65_535;
+
+const hour = 3600;
+const year = 8766 * hour;
+/** The year in which people began to join, and for how many years they have. */
+const openedIn: Record<Platform, readonly [opened: number, years: number]> = {
+  microblog: [2011, 12],
+  photoshare: [2012, 10],
+  forum: [2012, 11],
+  shortvideo: [2017, 6],
+};
+
+/** When a person joined a platform, in seconds since 1970. */
+export function joinedAt(world: World, platform: Platform, persona: Persona): number {
+  const [opened, years] = openedIn[platform];
+  const dice = createDice(world.seed, 'joined', platform, persona.username);
+  const early = persona.bio === null ? dice.float() : dice.float() * 0.3;
+  return Math.floor((opened - 1970) * year + early * years * year);
+}
+
+/**
+ * Numbers that look arbitrary, one for each person; the factor is odd, so no two are the same.
+ * The mask was looked for: with it, no photoshare id of the population ends in 0000.
+ */
+const mask = 0x8a7294cf;
+const scatter = (index: number): number => (Math.imul(index + 1, 0x9e3779b1) ^ mask) >>> 0;
+
+export function accountId(world: World, platform: Platform, persona: Persona): string {
+  const id = makeId(world, platform, persona);
+  if (persona.index === null) world.memory.rememberAccount(platform, id, persona.username);
+  return id;
+}
+
+function makeId(world: World, platform: Platform, persona: Persona): string {
+  const given = /^account_(\d{3,30})$/.exec(persona.username)?.[1];
+  if (given !== undefined) return given;
+  const wide = hashText(persona.username) * 16 + (hashText(`${persona.username}+`) % 16);
+  switch (platform) {
+    case 'microblog':
+      return momentId(world, platform, microblogIds, persona);
+    case 'shortvideo':
+      return momentId(world, platform, shortvideoIds, persona);
+    case 'photoshare':
+      return String(
+        persona.index === null ? 10_000_000_001 + wide : 2_000_000_000 + scatter(persona.index),
+      );
+    case 'forum':
+      return `t2_${(persona.index === null ? 6_000_000_000 + wide : scatter(persona.index) + 60_466_176).toString(36)}`;
+    default:
+      return assertNever(platform);
+  }
+}
+
+function momentId(world: World, platform: Platform, codec: IdCodec, persona: Persona): string {
+  return String(
+    codec.encode({
+      second: joinedAt(world, platform, persona),
+      owner: persona.index ?? outsiderOwner,
+      slot: hashText(persona.username) % 2 ** 14,
+    }),
+  );
+}
+
+/**
+ * The person with an account id. A number that nobody has belongs to `account_<number>`, so that
+ * any id one types leads to somebody.
+ */
+export function personaWithId(world: World, platform: Platform, id: string): Persona {
+  const username = world.memory.accountWithId(platform, id);
+  if (username !== null) return personaNamed(world, username);
+  const index = indexInId(platform, BigInt(id));
+  if (index < populationSize) {
+    const persona = personaAt(world, index);
+    if (makeId(world, platform, persona) === id) return persona;
+  }
+  return personaNamed(world, `account_${id}`);
+}
+
+/** 0x9e3779b1 times this is 1 in 32 bits. */
+const inverse = 0x0e8b2f51;
+
+function indexInId(platform: Platform, id: bigint): number {
+  if (platform === 'microblog') return microblogIds.decode(id).owner;
+  if (platform === 'shortvideo') return shortvideoIds.decode(id).owner;
+  const scattered = Number(BigInt.asUintN(33, id)) - 2_000_000_000;
+  return (Math.imul((scattered ^ mask) >>> 0, inverse) >>> 0) - 1;
+}

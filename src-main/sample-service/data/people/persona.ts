@@ -1,0 +1,128 @@
+/**
+ * Who an account is: the same person on every platform, whichever way one asks. Any username
+ * that is not taken in the population belongs to somebody too, told from the username alone.
+ */
+import { createDice, itemAt } from '../dice.ts';
+import type { Dice } from '../dice.ts';
+import type { World } from '../memory.ts';
+import { topics } from '../texts/types.ts';
+import type { LanguageCode, TopicId } from '../texts/types.ts';
+import { isClubWord } from './club-words.ts';
+import { countriesOf } from './places.ts';
+import { blockOf, indexOfUsername, residentAt } from './population.ts';
+import type { Resident } from './population.ts';
+
+export interface Persona {
+  username: string;
+  name: string;
+  language: LanguageCode;
+  /** ISO country code. */
+  country: string;
+  city: string;
+  /** What they post about. */
+  topics: readonly [TopicId, TopicId, TopicId];
+  /** Written by hand for featured people; otherwise null. */
+  bio: string | null;
+  /** For a club or project: what it is about, from its username. */
+  subject: string | null;
+  /** Place in the population, or null outside it. */
+  index: number | null;
+  /** How well known they are: 1 for most, 30 and more for very few. */
+  renown: number;
+}
+
+const interests = (dice: Dice, told: TopicId | null): readonly [TopicId, TopicId, TopicId] => {
+  const first = dice.below(topics.length);
+  const second = dice.below(topics.length);
+  return [told ?? itemAt(topics, first), itemAt(topics, second), itemAt(topics, second + 5)];
+};
+
+const renownOf = (dice: Dice): number => dice.count(100, 1.4) / 100;
+
+/** A person of the population. */
+export function personaAt(world: World, index: number): Persona {
+  const resident: Resident = residentAt(index);
+  const { block, featured, username, name } = resident;
+  const dice = createDice(world.seed, 'person', username);
+  if (featured) {
+    const { language, country, city, bio } = featured;
+    const renown = 18 + dice.below(30);
+    const own = featured.topics;
+    return {
+      username,
+      name,
+      language,
+      country,
+      city,
+      bio,
+      topics: own,
+      subject: null,
+      index,
+      renown,
+    };
+  }
+  const countries = countriesOf[block.language];
+  const country = itemAt(countries, index - block.start);
+  return {
+    username,
+    name,
+    language: block.language,
+    country: country.code,
+    city: dice.pick(country.cities),
+    topics: interests(dice, resident.topic),
+    bio: null,
+    subject: null,
+    index,
+    renown: renownOf(dice),
+  };
+}
+
+/** The person behind a username, in or outside the population. */
+export function personaNamed(world: World, given: string): Persona {
+  const username = given.toLowerCase();
+  const index = indexOfUsername(username);
+  return index === null ? outsider(world, username) : personaAt(world, index);
+}
+
+/** Languages of accounts outside the population: those whose names fit a Latin username. */
+const outsiderLanguages: readonly LanguageCode[] = ['en', 'en', 'en', 'es', 'pt', 'fr', 'de'];
+
+function outsider(world: World, username: string): Persona {
+  const dice = createDice(world.seed, 'person', username);
+  const parts = username.split(/[_.\d]+/).filter((part) => part !== '');
+  const about = parts.filter((part) => !isClubWord(part));
+  const isClub = about.length < parts.length && about.length > 0;
+  const language = isClub ? 'en' : dice.pick(outsiderLanguages);
+  const country = dice.pick(countriesOf[language]);
+  return {
+    username,
+    name: parts.map(capitalised).join(' ') || username,
+    language,
+    country: country.code,
+    city: dice.pick(country.cities),
+    topics: interests(dice, null),
+    bio: null,
+    subject: isClub ? about.join(' ') : null,
+    index: null,
+    renown: renownOf(dice),
+  };
+}
+
+const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** Somebody who writes in a language, now and then the same people; from a country if given. */
+export function someAuthor(
+  world: World,
+  { language, country, dice }: { language: LanguageCode; country: string | null; dice: Dice },
+): Persona {
+  const block = blockOf(language);
+  const countries = countriesOf[language];
+  const wanted = countries.findIndex(({ code }) => code === country);
+  // Most of what is posted comes from few people: the front of each block.
+  const position = Math.floor(block.size * dice.float() ** 2.6);
+  if (wanted < 0) return personaAt(world, block.start + position);
+  // Countries go round by position, behind the featured people, who are where they are.
+  const round = Math.max(Math.floor(position / countries.length), block.featured.length);
+  const index = (round * countries.length + wanted) % block.size;
+  return personaAt(world, block.start + index);
+}

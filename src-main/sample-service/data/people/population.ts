@@ -1,0 +1,167 @@
+/**
+ * The population: some 34,000 people who live on all four platforms. Numbered by language, those
+ * of `featured.ts` first in each block. Usernames are made once; all else is made when asked.
+ */
+import { hashText, itemAt } from '../dice.ts';
+import { shuffled } from '../permutation.ts';
+import { languages } from '../texts/types.ts';
+import type { LanguageCode, TopicId } from '../texts/types.ts';
+import { featured } from './featured.ts';
+import type { Featured } from './featured.ts';
+import { fullName, namesOf } from './names.ts';
+import type { Name } from './names.ts';
+
+const styles = 6;
+/** Second parts of usernames, with what such a person posts about first of all. */
+const trades: readonly (readonly [word: string, topic: TopicId])[] = [
+  ['bakes', 'bread'],
+  ['walks', 'trees'],
+  ['reads', 'books'],
+  ['draws', 'museums'],
+  ['writes', 'books'],
+  ['rides', 'cycling'],
+  ['counts', 'birds'],
+  ['gardens', 'gardens'],
+  ['paddles', 'rivers'],
+  ['hums', 'music'],
+  ['knits', 'cats'],
+  ['maps', 'climate'],
+  ['wanders', 'trains'],
+  ['listens', 'music'],
+  ['sketches', 'museums'],
+  ['cooks', 'food'],
+  ['plants', 'gardens'],
+  ['sails', 'tides'],
+  ['stitches', 'cats'],
+  ['tinkers', 'cycling'],
+];
+
+/** The people of one language: indexes `start` to `start + size - 1`. */
+export interface Block {
+  language: LanguageCode;
+  start: number;
+  size: number;
+  featured: readonly Featured[];
+}
+
+export interface Resident {
+  username: string;
+  name: string;
+  block: Block;
+  featured: Featured | null;
+  /** What the username says about them, if anything. */
+  topic: TopicId | null;
+}
+
+const blocks: Block[] = [];
+for (const language of languages) {
+  const { first, last } = namesOf[language];
+  const known = featured.filter((person) => person.language === language);
+  const previous = blocks.at(-1);
+  blocks.push({
+    language,
+    start: previous ? previous.start + previous.size : 0,
+    size: known.length + first.length * last.length * styles,
+    featured: known,
+  });
+}
+
+export const populationSize = blocks.reduce((total, block) => total + block.size, 0);
+
+export function blockOf(language: LanguageCode): Block {
+  return itemAt(blocks, languages.indexOf(language));
+}
+
+/** How a name is spelt in usernames. */
+export const spell = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ı', 'i')
+    .normalize('NFD')
+    .replaceAll(/[^a-z0-9]+/g, (marks) => (/^\p{M}+$/u.test(marks) ? '' : '_'))
+    .replaceAll(/^_+|_+$/g, '');
+
+function usernameOf(first: Name, last: Name, style: number): Pick<Resident, 'username' | 'topic'> {
+  const [given, family] = [spell(first.latin), spell(last.latin)];
+  const [trade, topic] = itemAt(trades, hashText(given + family));
+  const plain = (username: string) => ({ username, topic: null });
+  switch (style) {
+    case 0:
+      return plain(`${given}_${family}`);
+    case 1:
+      return plain(`${given}${family}`);
+    case 2:
+      return { username: `${given}_${trade}`, topic };
+    case 3:
+      return plain(`${given.charAt(0)}_${family}`);
+    case 4:
+      return { username: `${family}_${trade}`, topic };
+    default:
+      return plain(`${given}_${family.charAt(0)}${70 + (hashText(family) % 30)}`);
+  }
+}
+
+const residents: Resident[] = [];
+const indexes = new Map<string, number>();
+
+function settle(resident: Resident): void {
+  let { username } = resident;
+  for (let number = 2; indexes.has(username); number += 1) username = resident.username + number;
+  indexes.set(username, residents.length);
+  residents.push({ ...resident, username });
+}
+
+function settleEverybody(): void {
+  for (const person of featured) indexes.set(person.username, -1);
+  for (const block of blocks) {
+    for (const person of block.featured) {
+      indexes.delete(person.username);
+      const { username, name } = person;
+      settle({ username, name, block, featured: person, topic: null });
+    }
+    const names = namesOf[block.language];
+    const count = block.size - block.featured.length;
+    for (let position = 0; position < count; position += 1) {
+      const mixed = shuffled(position, count, `people ${block.language}`);
+      const first = itemAt(names.first, Math.floor(mixed / styles));
+      const last = itemAt(names.last, Math.floor(mixed / styles / names.first.length));
+      const called = usernameOf(first, last, mixed % styles);
+      settle({ ...called, name: fullName(names, first, last), block, featured: null });
+    }
+  }
+}
+
+/** Made when first asked: some milliseconds that a start without questions need not spend. */
+function everybody(): readonly Resident[] {
+  if (residents.length === 0) settleEverybody();
+  return residents;
+}
+
+export const residentAt = (index: number): Resident => itemAt(everybody(), index);
+
+/** The index of a username, or null when nobody of the population has it. */
+export function indexOfUsername(username: string): number | null {
+  everybody();
+  return indexes.get(username) ?? null;
+}
+
+export interface Namesakes {
+  /** Indexes of those whose name has the text; featured people first. */
+  byName: readonly number[];
+  /** Of those whose username has it only. */
+  byUsername: readonly number[];
+}
+
+export function namesakesOf(text: string): Namesakes {
+  const wanted = text.toLowerCase();
+  const spelt = spell(text);
+  const famous: number[] = [];
+  const byName: number[] = [];
+  const byUsername: number[] = [];
+  for (const [index, { name, username, featured: known }] of everybody().entries()) {
+    if (name.toLowerCase().includes(wanted)) (known === null ? byName : famous).push(index);
+    else if (spelt !== '' && username.includes(spelt)) byUsername.push(index);
+  }
+  return { byName: [...famous, ...byName], byUsername };
+}

@@ -1,0 +1,83 @@
+/** All languages, and finding the topic of a search. */
+import { ar } from './ar.ts';
+import { de } from './de.ts';
+import { en } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { hi } from './hi.ts';
+import { ja } from './ja.ts';
+import { ko } from './ko.ts';
+import { pt } from './pt.ts';
+import { ru } from './ru.ts';
+import { tr } from './tr.ts';
+import { languages, topics } from './types.ts';
+import type { LanguageCode, LanguageTexts, TopicId } from './types.ts';
+import { zh } from './zh.ts';
+
+export const textsOf: Record<LanguageCode, LanguageTexts> = {
+  en,
+  es,
+  pt,
+  fr,
+  de,
+  tr,
+  ja,
+  ko,
+  zh,
+  hi,
+  ar,
+  ru,
+};
+
+const scripts: readonly (readonly [RegExp, LanguageCode])[] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
+  [/\p{Script=Hangul}/u, 'ko'],
+  [/\p{Script=Han}/u, 'zh'],
+  [/\p{Script=Devanagari}/u, 'hi'],
+  [/\p{Script=Arabic}/u, 'ar'],
+  [/\p{Script=Cyrillic}/u, 'ru'],
+];
+
+/** Scripts written without spaces, where a word can begin anywhere. */
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** What a search is about and in which language it was asked, where that can be told. */
+export interface Subject {
+  topic: TopicId | null;
+  language: LanguageCode | null;
+}
+
+/** Answers already found, since every row of a search asks again. */
+const known = new Map<string, Subject>();
+const mostKnown = 1000;
+
+export function subjectOf(phrase: string): Subject {
+  const found = known.get(phrase) ?? findSubject(phrase);
+  if (known.size >= mostKnown) known.clear();
+  known.set(phrase, found);
+  return found;
+}
+
+function findSubject(phrase: string): Subject {
+  const text = phrase.toLowerCase();
+  for (const language of languages) {
+    for (const topic of topics) {
+      const { words } = textsOf[language].topics[topic];
+      if (words.some((word) => startsWord(text, word))) return { topic, language };
+    }
+  }
+  const script = scripts.find(([pattern]) => pattern.test(phrase));
+  return { topic: null, language: script?.[1] ?? null };
+}
+
+function startsWord(text: string, word: string): boolean {
+  if (!text.includes(word)) return false;
+  if (unspaced.test(word)) {
+    // A single character is a word of its own, or part of quite another word.
+    return word.length > 1 || text.split(/\s+/).includes(word);
+  }
+  // Short words must match whole ("tea", not "team"); longer ones may be inflected. The Arabic
+  // article is written together with its word.
+  const end = word.length < 5 ? '(?![\\p{L}\\p{N}])' : '';
+  return new RegExp(`(?<![\\p{L}\\p{N}])(?:ال)?${word}${end}`, 'u').test(text);
+}

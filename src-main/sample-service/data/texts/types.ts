@@ -1,0 +1,94 @@
+/** What people talk about in the sample data, and how a language says it. */
+
+export const topics = [
+  'trees',
+  'tides',
+  'bread',
+  'trains',
+  'climate',
+  'football',
+  'gardens',
+  'museums',
+  'food',
+  'books',
+  'cycling',
+  'rain',
+  'birds',
+  'coffee',
+  'stars',
+  'music',
+  'rivers',
+  'cats',
+] as const;
+export type TopicId = (typeof topics)[number];
+
+export const languages = [
+  'en',
+  'es',
+  'pt',
+  'fr',
+  'de',
+  'tr',
+  'ja',
+  'ko',
+  'zh',
+  'hi',
+  'ar',
+  'ru',
+] as const;
+export type LanguageCode = (typeof languages)[number];
+
+export interface TopicTexts {
+  /** Hashtag without its mark. */
+  tag: string;
+  /** Lower-case beginnings of words that tell that a search is about this topic. */
+  words: readonly string[];
+  /** Whole statements, each good on its own. */
+  says: readonly string[];
+}
+
+/**
+ * Texts of one language. Blanks: {n} a small number, {N} a large one, {h} a time of day, {p} the
+ * author's city, {q} the words searched for.
+ */
+export interface LanguageTexts {
+  topics: Record<TopicId, TopicTexts>;
+  /** Come before a statement. */
+  openers: readonly string[];
+  /** Come after a statement. */
+  closers: readonly string[];
+  /** Statements about whatever was searched for. */
+  mentions: readonly string[];
+  /** Answers under a post. */
+  replies: readonly string[];
+  /** Sentences for profiles. */
+  bios: readonly string[];
+}
+
+/** `words` are separated by spaces; an underscore stands for a space inside one. */
+export const about = (tag: string, words: string, says: readonly string[]): TopicTexts => ({
+  tag,
+  words: words.split(' ').map((word) => word.replaceAll('_', ' ')),
+  says,
+});
+
+export const topicEmoji: Record<TopicId, readonly string[]> = {
+  trees: ['🌳', '🍂', '🌿'],
+  tides: ['🌊', '🐚', '🦀'],
+  bread: ['🍞', '🥖', '🥐'],
+  trains: ['🚆', '🚉', '🌄'],
+  climate: ['🌍', '🌱', '☀️'],
+  football: ['⚽', '🧤', '🏟️'],
+  gardens: ['🍅', '🌻', '🐝'],
+  museums: ['🖼️', '🏛️', '🦕'],
+  food: ['🥟', '🌮', '🍜'],
+  books: ['📚', '📖', '🕯️'],
+  cycling: ['🚲', '🚴', '🔧'],
+  rain: ['🌧️', '☔', '🌈'],
+  birds: ['🐦', '🦉', '🪶'],
+  coffee: ['☕', '🫖', '🍋'],
+  stars: ['🌙', '✨', '🔭'],
+  music: ['🎶', '🎻', '🎹'],
+  rivers: ['🛶', '🏞️', '🐟'],
+  cats: ['🐈', '🐈‍⬛', '🐾'],
+};

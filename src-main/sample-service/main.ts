@@ -1,0 +1,8 @@
+/** `npm run sample-service -- --port 4400` */
+import { runSampleService } from './command-line.ts';
+
+const result = await runSampleService(process.argv.slice(2), {
+  say: (line) => console.log(line),
+  complain: (line) => console.error(line),
+});
+if (typeof result === 'number') process.exitCode = result;

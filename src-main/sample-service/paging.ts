@@ -1,0 +1,28 @@
+/** Which rows a page has. Specification, Limits: page sizes differ per platform. */
+import type { DataEndpoint } from '#shared/catalogue/types.ts';
+
+export interface PageSize {
+  rows: number;
+  /** Rows of a page that come again on the next. */
+  overlap: number;
+}
+
+/** Specification, Limits: post search with `since` or `until` set. */
+const datedSearchPage = 10;
+/** Specification, Endpoints, Shortvideo: results can overlap across pages. */
+const soundsOverlap = 2;
+const otherwise = 20;
+
+export function pageSizeOf(
+  endpoint: DataEndpoint,
+  values: Readonly<Record<string, string>>,
+): PageSize {
+  const usual = endpoint.usualPage ?? otherwise;
+  if (!endpoint.pages) return { rows: Number.POSITIVE_INFINITY, overlap: 0 };
+  if (endpoint.id === 'shortvideo.sounds.search') return { rows: usual, overlap: soundsOverlap };
+  const { since, until, limit } = values;
+  if (endpoint.id === 'microblog.posts.search' && (since ?? until) !== undefined) {
+    return { rows: datedSearchPage, overlap: 0 };
+  }
+  return { rows: limit === undefined ? usual : Number(limit), overlap: 0 };
+}

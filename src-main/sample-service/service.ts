@@ -1,0 +1,51 @@
+/** What all routes of one running sample service share. */
+import { createCursors } from './cursors.ts';
+import type { Cursors } from './cursors.ts';
+import { createMemory } from './data/memory.ts';
+import type { World } from './data/memory.ts';
+import { createFaults } from './faults.ts';
+import type { ActiveFault, Faults } from './faults.ts';
+import { createKeys } from './keys.ts';
+import type { Credential, KeyKind, Keys } from './keys.ts';
+import type { HttpBindings } from '@hono/node-server';
+
+/** One request that arrived. */
+export interface SampleRequest {
+  method: string;
+  path: string;
+  query: Readonly<Record<string, string>>;
+  /** Null while there is no answer. */
+  status: number | null;
+  key: KeyKind;
+  /** The service's clock, in milliseconds since 1970. */
+  at: number;
+}
+
+export interface Service {
+  world: World;
+  keys: Keys;
+  cursors: Cursors;
+  faults: Faults;
+  clock: () => number;
+  requests: SampleRequest[];
+  /** Metered calls it answered or began to answer. */
+  callsCounted: number;
+}
+
+/** Types of Hono's context: what Node gives, and what middleware finds out. */
+export interface Environment {
+  Bindings: HttpBindings;
+  Variables: { credential: Credential; fault: ActiveFault | null };
+}
+
+export function createService(seed: string, clock: () => number): Service {
+  return {
+    world: { seed, memory: createMemory() },
+    keys: createKeys(),
+    cursors: createCursors(clock),
+    faults: createFaults(),
+    clock,
+    requests: [],
+    callsCounted: 0,
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * Checks a request by the catalogue's rules, as the service does: the first thing wrong is
+ * answered with 400 and a message that uses the names on the wire. Unknown parameters are ignored.
+ */
+import { assertNever } from '#shared/assert-never.ts';
+import { resources } from '#shared/catalogue/resources/index.ts';
+import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
+import { isCalendarDate } from '#shared/query/validate.ts';
+import { splitIds } from '#shared/query/values.ts';
+
+/** What was given, by name on the wire; null when it was not. */
+export type Given = (place: 'path' | 'query', name: string) => string | null;
+
+export interface Valid {
+  /** By canonical key. */
+  values: Record<string, string>;
+  /** Names of the members to send; null for all. */
+  fields: ReadonlySet<string> | null;
+}
+
+/** The values of a valid request, or the message that says what is wrong. */
+export function validate(endpoint: DataEndpoint, given: Given): Valid | string {
+  const values: Record<string, string> = {};
+  for (const parameter of endpoint.parameters) {
+    const { key, place, wire, required } = parameter;
+    const value = given(place === 'path' ? 'path' : 'query', place === 'path' ? key : wire);
+    if (value === null) {
+      if (required) return `\`${wire}\` is required.`;
+      continue;
+    }
+    const complaint = complainAbout(parameter, value.trim());
+    if (complaint !== null) return complaint;
+    values[key] = value.trim();
+  }
+  const { since, until } = values;
+  if (since !== undefined && until !== undefined && until < since) {
+    return '`since` must not be after `until`.';
+  }
+  const fields = readFields(endpoint, given('query', 'fields') ?? '');
+  return typeof fields === 'string' ? fields : { values, fields };
+}
+
+function complainAbout({ wire, type }: Parameter, value: string): string | null {
+  if (value === '') return `\`${wire}\` must not be blank.`;
+  switch (type.kind) {
+    case 'text':
+      return type.pattern === undefined || new RegExp(type.pattern.source, 'u').test(value)
+        ? null
+        : type.pattern.message;
+    case 'date':
+      return isCalendarDate(value) ? null : `\`${wire}\` must be a date in the form YYYY-MM-DD.`;
+    case 'choice':
+      // Where the list is a suggestion to others, it is what this service knows.
+      return type.choices.some((choice) => choice.value === value)
+        ? null
+        : `\`${wire}\` must be one of: ${type.choices.map((choice) => choice.value).join(', ')}.`;
+    case 'integer':
+      return /^\d{1,9}$/.test(value) && Number(value) >= type.min && Number(value) <= type.max
+        ? null
+        : `\`${wire}\` must be a whole number from ${type.min} to ${type.max}.`;
+    case 'ids': {
+      const ids = splitIds(value);
+      if (ids.length > type.max) return `\`${wire}\` takes at most ${type.max} ids.`;
+      const rule = new RegExp(type.pattern.source, 'u');
+      return ids.length > 0 && ids.every((id) => rule.test(id)) ? null : type.pattern.message;
+    }
+    default:
+      return assertNever(type);
+  }
+}
+
+/** The chosen fields, or the message about one that does not exist. */
+function readFields(endpoint: DataEndpoint, list: string): ReadonlySet<string> | null | string {
+  const names = list
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  if (names.length === 0) return null;
+  const resource = resources.find(({ id }) => id === endpoint.resource);
+  const known = new Set(resource?.fields.map(({ name }) => name));
+  const unknown = names.find((name) => !known.has(name));
+  if (resource?.fieldsEvidence === 'documented' && unknown !== undefined) {
+    return `\`fields\`: ${unknown} is not a field of this resource.`;
+  }
+  return new Set(names);
+}

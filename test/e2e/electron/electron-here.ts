@@ -1,0 +1,26 @@
+/** Whether Electron tests can run on this computer, and if not, why. */
+import { fileURLToPath } from 'node:url';
+import { findElectronPackage, findExecutable, whyNoWindow } from '#main/launch/find-electron.ts';
+
+export type ElectronHere =
+  | { kind: 'here'; executable: string }
+  /** One sentence. */
+  | { kind: 'missing'; reason: string };
+
+export function electronHere(): ElectronHere {
+  const found = findElectronPackage(fileURLToPath(import.meta.url));
+  if (found === null) return { kind: 'missing', reason: 'Electron is not installed.' };
+  const executable = findExecutable(found, process.env);
+  if (executable === null) {
+    return {
+      kind: 'missing',
+      reason: `Electron ${found.version} is installed without its binary (npx install-electron gets it).`,
+    };
+  }
+  const reason = whyNoWindow({
+    platform: process.platform,
+    userId: process.getuid?.() ?? null,
+    environment: process.env,
+  });
+  return reason === null ? { kind: 'here', executable } : { kind: 'missing', reason };
+}

@@ -1,0 +1,120 @@
+/**
+ * What a spec gets: a data folder of its own, hosts and services that end with it, and a page that
+ * is watched. A page error, a console error or a policy violation fails the test, whatever it
+ * tests (checklist 5): zero in normal use.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test as base } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { startSecondServer } from '#test/support/second-server/index.ts';
+import type { SecondServer, SecondServerOptions } from '#test/support/second-server/index.ts';
+import { QueryForm } from './pages/form.ts';
+import { Results } from './pages/results.ts';
+import { Shell } from './pages/shell.ts';
+import { startHost } from './running-host.ts';
+import type { HostOptions, RunningHost } from './running-host.ts';
+
+export { expect } from '@playwright/test';
+
+/** The window on a service that this test holds in its hands. */
+export interface Explorer {
+  readonly page: Page;
+  readonly host: RunningHost;
+  readonly service: SecondServer;
+  readonly shell: Shell;
+  readonly form: QueryForm;
+  readonly results: Results;
+}
+
+interface ExplorerOptions {
+  readonly service?: SecondServerOptions;
+  readonly settings?: HostOptions['settings'];
+}
+
+interface Fixtures {
+  dataDir: string;
+  /** Complaints of the page so far; a spec that provokes some empties it. */
+  complaints: string[];
+  startHost: (options: Omit<HostOptions, 'dataDir'> & { dataDir?: string }) => Promise<RunningHost>;
+  startService: (options?: SecondServerOptions) => Promise<SecondServer>;
+  /** A window on a second server, with its key in the environment. */
+  openExplorer: (options?: ExplorerOptions) => Promise<Explorer>;
+  /** A window on the sample service, past Welcome. */
+  openSample: () => Promise<Omit<Explorer, 'service'>>;
+}
+
+/** A lost connection is what some tests are about, and Chromium writes each into the console. */
+const isNews = (text: string): boolean => !/Failed to load resource|net::ERR_/.test(text);
+
+export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names in it
+  dataDir: async ({}, use) => {
+    const folder = await mkdtemp(join(tmpdir(), 'sde-e2e-'));
+    await use(join(folder, 'data'));
+    await rm(folder, { recursive: true, force: true });
+  },
+
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && isNews(message.text())) complaints.push(message.text());
+      });
+      await page.addInitScript(() => {
+        document.addEventListener('securitypolicyviolation', (event) => {
+          console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`);
+        });
+      });
+      await use(complaints);
+      test.expect(complaints, 'what the page complained of').toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  startHost: async ({ dataDir }, use) => {
+    const hosts: RunningHost[] = [];
+    await use(async (options) => {
+      const host = await startHost({ dataDir, ...options });
+      hosts.push(host);
+      return host;
+    });
+    await Promise.all(hosts.map((host) => host.stop()));
+  },
+
+  // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names in it
+  startService: async ({}, use) => {
+    const services: SecondServer[] = [];
+    await use(async (options) => {
+      const service = await startSecondServer(options);
+      services.push(service);
+      return service;
+    });
+    // Some tests closed theirs already.
+    await Promise.all(services.map((service) => service.close().catch(() => undefined)));
+  },
+
+  openExplorer: async ({ page, startHost: start, startService }, use) => {
+    await use(async (options = {}) => {
+      const service = await startService(options.service);
+      const host = await start({
+        service: service.address,
+        accessKey: service.accessKey,
+        ...(options.settings === undefined ? {} : { settings: options.settings }),
+      });
+      return { ...(await open(page, host)), service };
+    });
+  },
+
+  openSample: async ({ page, startHost: start }, use) => {
+    await use(async () => open(page, await start({ sample: true })));
+  },
+});
+
+async function open(page: Page, host: RunningHost): Promise<Omit<Explorer, 'service'>> {
+  const shell = new Shell(page);
+  await shell.open(host.url);
+  return { page, host, shell, form: new QueryForm(page), results: new Results(page) };
+}

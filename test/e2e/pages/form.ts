@@ -1,0 +1,73 @@
+/** The query form of the tab on screen. */
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+
+/** What a person reads where the service has a value of a closed list. */
+const choiceWords: Readonly<Record<string, string>> = {
+  relevance: 'Most relevant first',
+  latest: 'Newest first',
+  followers: 'Followers',
+  following: 'Accounts it follows',
+  commenters: 'Those who commented',
+  likers: 'Those who liked it',
+  new: 'Newest first',
+  hot: 'Hot',
+  top: 'Best rated',
+  controversial: 'Controversial',
+  hour: 'Past hour',
+  day: 'Past day',
+  week: 'Past week',
+  month: 'Past month',
+  year: 'Past year',
+  all: 'All time',
+};
+
+export class QueryForm {
+  readonly page: Page;
+  readonly form: Locator;
+  readonly ask: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.form = page.getByRole('form', { name: 'Query' });
+    this.ask = this.form.getByRole('button', { name: 'Get first page', exact: true });
+  }
+
+  param(key: string): Locator {
+    return this.form.locator(`[data-param="${key}"]`);
+  }
+
+  /** Where the value is typed or chosen. */
+  input(key: string): Locator {
+    return this.param(key).locator('input:not([type=hidden]), textarea').first();
+  }
+
+  /** Fills in every value; options that hide are shown first. */
+  async fill(values: Readonly<Record<string, string>>): Promise<void> {
+    for (const [key, value] of Object.entries(values)) await this.set(key, value);
+  }
+
+  async set(key: string, value: string): Promise<void> {
+    const control = this.param(key);
+    const more = this.form.getByRole('button', { name: 'More options' });
+    await expect(control.or(more).first()).toBeVisible();
+    if (!(await control.isVisible())) await more.click();
+    const input = this.input(key);
+    const isClosedChoice =
+      (await control.getAttribute('data-kind')) === 'choice' &&
+      (await input.getAttribute('readonly')) !== null;
+    if (!isClosedChoice) {
+      await input.fill(value);
+      return;
+    }
+    await input.click();
+    const words = choiceWords[value];
+    if (words === undefined) throw new Error(`no words for ${value}`);
+    await this.page.getByRole('option', { name: words, exact: true }).click();
+  }
+
+  /** Asks, by the button. */
+  async getFirstPage(): Promise<void> {
+    await this.ask.click();
+  }
+}

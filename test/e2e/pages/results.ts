@@ -1,0 +1,82 @@
+/** The results of the tab on screen: grid, run bar, problems, saving. */
+import { readFile } from 'node:fs/promises';
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+
+export interface SaveOptions {
+  /** Both are on unless taken off. */
+  readonly byteOrderMark?: boolean;
+  readonly formulaGuard?: boolean;
+}
+
+export class Results {
+  readonly page: Page;
+  readonly grid: Locator;
+  readonly status: Locator;
+  readonly next: Locator;
+  readonly stop: Locator;
+  /** Of the run on screen; other alerts (lost connection) have no code. */
+  readonly problem: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.grid = page.getByRole('grid', { name: 'Results' });
+    this.status = page.getByRole('status', { name: 'Run status' });
+    this.next = page.getByRole('button', { name: 'Next page', exact: true });
+    this.stop = page.getByRole('button', { name: 'Stop', exact: true });
+    this.problem = page.locator('[role=alert][data-error-code]');
+  }
+
+  async rowCount(): Promise<number> {
+    return Number(await this.grid.getAttribute('aria-rowcount')) - 1;
+  }
+
+  async expectRows(count: number): Promise<void> {
+    await expect(this.grid).toHaveAttribute('aria-rowcount', String(count + 1));
+  }
+
+  /** `row` from 0. */
+  cell(row: number, field: string): Locator {
+    return this.grid.locator(`[data-row="${row}"] [data-field="${field}"]`);
+  }
+
+  /** Goes to the last row by keyboard, which draws it. */
+  async goToEnd(): Promise<void> {
+    await this.grid.focus();
+    await this.grid.press('Control+End');
+  }
+
+  async goToStart(): Promise<void> {
+    await this.grid.focus();
+    await this.grid.press('Control+Home');
+  }
+
+  async nextPage(): Promise<void> {
+    await this.next.click();
+  }
+
+  /** A way out of a problem. */
+  remedy(name: string | RegExp): Locator {
+    return this.page.getByRole('button', {
+      name,
+      ...(typeof name === 'string' ? { exact: true } : {}),
+    });
+  }
+
+  /** Saves all rows as CSV and gives back the file. */
+  async save(options: SaveOptions = {}): Promise<{ name: string; bytes: Buffer }> {
+    await this.page.getByRole('button', { name: 'Save…', exact: true }).click();
+    const dialog = this.page.getByRole('dialog', { name: 'Save as CSV' });
+    await dialog
+      .getByRole('checkbox', { name: /^For Excel/ })
+      .setChecked(options.byteOrderMark ?? true);
+    await dialog
+      .getByRole('checkbox', { name: /^Protect against formulas/ })
+      .setChecked(options.formulaGuard ?? true);
+    const downloading = this.page.waitForEvent('download');
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
+    const download = await downloading;
+    await expect(dialog).toBeHidden();
+    return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  }
+}

@@ -1,0 +1,45 @@
+/** The frame around every page: navigation, the list of questions, tabs, what is in use. */
+import { expect } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+
+export type PageName = 'Explore' | 'History' | 'Account' | 'Service status' | 'Settings';
+
+export class Shell {
+  readonly page: Page;
+  readonly endpoints: Locator;
+  readonly filter: Locator;
+  readonly tabs: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.endpoints = page.getByRole('navigation', { name: 'Endpoints' });
+    this.filter = this.endpoints.getByRole('textbox', { name: 'Filter endpoints' });
+    this.tabs = page.getByRole('navigation', { name: 'Open questions' });
+  }
+
+  /** Opens the printed address and waits until the window has drawn itself. */
+  async open(url: string): Promise<void> {
+    await this.page.goto(url);
+    await expect(this.filter).toBeVisible();
+  }
+
+  async goTo(name: PageName): Promise<void> {
+    await this.page.getByRole('link', { name, exact: true }).click();
+  }
+
+  /** The question's entry under its platform. */
+  entry(endpointId: string): Locator {
+    return this.endpoints.locator(`[data-endpoint="${endpointId}"]`).last();
+  }
+
+  async choose(endpointId: string): Promise<void> {
+    await this.entry(endpointId).click();
+  }
+
+  /** Calls counted this session, from the foot of the sidebar. */
+  async calls(): Promise<number> {
+    const foot = this.page.getByRole('contentinfo', { name: 'In use' });
+    const words = await foot.getByText(/calls? this session/).innerText();
+    return Number(/[\d,]+/.exec(words)?.[0].replaceAll(',', '') ?? 0);
+  }
+}

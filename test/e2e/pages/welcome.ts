@@ -1,0 +1,26 @@
+/** The first start. */
+import { expect } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { Results } from './results.ts';
+
+export class Welcome {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  /** The one click that leads to rows. */
+  async exploreSampleData(): Promise<void> {
+    await this.page.getByRole('button', { name: /^Explore sample data/ }).click();
+    await expect(new Results(this.page).grid).toBeVisible();
+  }
+
+  /** Address and key, as far as the test of the key. */
+  async enterKey(address: string, key: string): Promise<void> {
+    await this.page.getByRole('button', { name: /^I have an access key/ }).click();
+    await this.page.getByRole('textbox', { name: 'Service address' }).fill(address);
+    await this.page.getByLabel('Access key', { exact: true }).fill(key);
+    await this.page.getByRole('button', { name: 'Save and test the key' }).click();
+  }
+}

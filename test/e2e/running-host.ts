@@ -1,0 +1,85 @@
+/** The built browser host as its own process, as a person starts it from a terminal. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { builtFile } from './built-file.ts';
+
+export interface HostOptions {
+  readonly dataDir: string;
+  /** `--sample`. */
+  readonly sample?: boolean;
+  /** `--service`. */
+  readonly service?: string;
+  /** SOCIAL_DATA_API_KEY. */
+  readonly accessKey?: string;
+  /** The port of an earlier start; any unless given. */
+  readonly port?: number;
+  /** What `settings.json` holds before the start. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+export interface RunningHost {
+  /** As printed, with the token. */
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** Everything it printed. */
+  output(): string;
+  /** Ends it as Ctrl+C does and waits. */
+  stop(): Promise<void>;
+}
+
+/** Without the person's keychain, key and address: a test must not touch them. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const { SOCIAL_DATA_API_KEY: _key, SOCIAL_DATA_API_URL: _url, ...rest } = process.env;
+  return { ...rest, DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
+}
+
+/** @throws with what it printed when it ends before it has an address. */
+export async function startHost(options: HostOptions): Promise<RunningHost> {
+  const { dataDir, settings } = options;
+  if (settings !== undefined) {
+    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await writeFile(join(dataDir, 'settings.json'), JSON.stringify(settings));
+  }
+  const flags = [
+    '--port',
+    String(options.port ?? 0),
+    '--no-open',
+    '--data-dir',
+    dataDir,
+    ...(options.sample ? ['--sample'] : []),
+    ...(options.service === undefined ? [] : ['--service', options.service]),
+  ];
+  const child = spawn(process.execPath, [builtFile('main/browser.js'), ...flags], {
+    env: {
+      ...cleanEnvironment(),
+      ...(options.accessKey === undefined ? {} : { SOCIAL_DATA_API_KEY: options.accessKey }),
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'exit');
+  let printed = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const listen = (chunk: Buffer): void => {
+      printed += chunk.toString('utf8');
+      const found = /^Social Data Explorer is at (\S+)$/m.exec(printed)?.[1];
+      if (found !== undefined) resolve(found);
+    };
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`The host ended at once: ${printed}`)));
+  });
+  return {
+    url,
+    port: Number(new URL(url).port),
+    dataDir,
+    output: () => printed,
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

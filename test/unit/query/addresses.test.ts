@@ -1,0 +1,143 @@
+/** Whatever passes validation becomes an address that reads back as the same question. */
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { DataEndpoint } from '#shared/catalogue/types.ts';
+import { buildRequest, requestTarget, requestUrl } from '#shared/query/request.ts';
+import type { Query } from '#shared/query/types.ts';
+import { validateQuery } from '#shared/query/validate.ts';
+import { sentValue } from '#shared/query/values.ts';
+import { dataEndpoints, endpointCalled, hostileTexts, queryOf, resourceOf } from './make.ts';
+
+const address = 'https://data.example.org/base/';
+
+/** What a URL parser, and so the service, reads out of the address of a query. */
+function readBack(endpoint: DataEndpoint, query: Query) {
+  const url = new URL(requestUrl(address, buildRequest(endpoint, query)));
+  return {
+    origin: url.origin,
+    segments: url.pathname.split('/').slice(2).map(decodeURIComponent),
+    params: [...url.searchParams],
+    rest: url.hash + url.username + url.password,
+  };
+}
+
+/** What it must read. */
+function meant(endpoint: DataEndpoint, query: Query) {
+  const sent = new Map(endpoint.parameters.map((one) => [one, sentValue(one, query)]));
+  const inPath = new Map([...sent].map(([{ key }, value]) => [`{${key}}`, value]));
+  const params = [...sent].flatMap(([{ place, wire }, value]) =>
+    place === 'query' && value !== null ? [[wire, value]] : [],
+  );
+  return {
+    origin: 'https://data.example.org',
+    segments: endpoint.path
+      .split('/')
+      .slice(1)
+      .map((part) => inPath.get(part) ?? part),
+    params: query.fields.length > 0 ? [...params, ['fields', query.fields.join(',')]] : params,
+    rest: '',
+  };
+}
+
+const typed = fc.oneof(
+  fc.constantFrom(...hostileTexts),
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.constantFrom('2026-11-20', 'en', 'top', 'week', '7', 'abc, def', 'followers', 'a\nb'),
+);
+
+/** The example with one or two values typed anew; fields from the list now and then. */
+const queriesOf = (endpoint: DataEndpoint): fc.Arbitrary<Query> =>
+  fc
+    .record({
+      values: fc.dictionary(fc.constantFrom(...endpoint.parameters.map(({ key }) => key)), typed, {
+        maxKeys: 2,
+      }),
+      fields: fc.subarray(
+        resourceOf(endpoint).fields.map(({ name }) => name),
+        { maxLength: 4 },
+      ),
+    })
+    .map(({ values, fields }) => queryOf(endpoint, values, fields));
+
+describe.each(dataEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+  '%s',
+  (_, endpoint) => {
+    it('reads back as it was meant, for every query that is valid', () => {
+      let valid = 0;
+      fc.assert(
+        fc.property(queriesOf(endpoint), (query) => {
+          const complaints = validateQuery(endpoint, query, resourceOf(endpoint));
+          if (Object.keys(complaints).length > 0) return;
+          valid += 1;
+          expect(readBack(endpoint, query)).toEqual(meant(endpoint, query));
+        }),
+        { numRuns: 60 },
+      );
+      expect(valid).toBeGreaterThan(3);
+    });
+  },
+);
+
+describe('a path', () => {
+  const loose = [
+    ['shortvideo.posts.by-sound', 'sound'],
+    ['microblog.users.get', 'username'],
+    ['photoshare.users.connections', 'identifier'],
+    ['photoshare.comments.get', 'commentId'],
+    ['forum.comments.by-user', 'username'],
+  ] as const;
+
+  it.each(loose)('of %s keeps its shape, whatever is typed for %s', (id, key) => {
+    const endpoint = endpointCalled(id);
+    const accepted = hostileTexts.filter((text) => {
+      const query = queryOf(endpoint, { [key]: text });
+      if (key in validateQuery(endpoint, query, null)) return false;
+      expect(readBack(endpoint, query).segments).toEqual(meant(endpoint, query).segments);
+      return true;
+    });
+    // Both happen: some are refused, the others are harmless.
+    expect(accepted).toContain('%2e%2e');
+    expect(accepted).not.toContain('..');
+  });
+
+  it('takes a value that looks like another placeholder as it is', () => {
+    const endpoint = endpointCalled('photoshare.comments.get');
+    const query = queryOf(endpoint, { commentId: '{id}$&' });
+    expect(readBack(endpoint, query).segments.at(-2)).toBe('{id}$&');
+  });
+});
+
+describe('a request', () => {
+  const search = endpointCalled('microblog.posts.search');
+
+  it('leaves out what is blank and trims what is not', () => {
+    const query = queryOf(search, { q: '  city trees ', since: ' ', lang: '' });
+    expect(buildRequest(search, query).params).toEqual([['q', 'city trees']]);
+  });
+
+  it('with a cursor is the identical request and the cursor', () => {
+    const query = queryOf(search, { since: '2026-11-01' }, ['id', 'text']);
+    const first = buildRequest(search, query);
+    const next = buildRequest(search, query, 'abc+/=');
+    expect(next).toEqual({ ...first, params: [...first.params, ['cursor', 'abc+/=']] });
+    expect(new URL(requestUrl(address, next)).searchParams.get('cursor')).toBe('abc+/=');
+  });
+
+  it('writes ids as one comma-separated value', () => {
+    const endpoint = endpointCalled('forum.posts.by-ids');
+    const query = queryOf(endpoint, { ids: ' 1a,1b\n1c ; 1a ' });
+    expect(requestTarget(buildRequest(endpoint, query))).toBe(
+      '/api/data/forum/posts/ids/live?ids=1a%2C1b%2C1c',
+    );
+  });
+
+  it('hangs on the address of the service, with or without a slash at its end', () => {
+    const request = buildRequest(search, queryOf(search, { q: 'a' }));
+    for (const end of ['', '/', '//']) {
+      expect(requestUrl(`https://data.example.org/base${end}`, request)).toBe(
+        'https://data.example.org/base/api/data/microblog/posts/live?q=a',
+      );
+    }
+  });
+});

@@ -1,0 +1,83 @@
+/** Endpoints, resources and queries for tests of the pure rules. */
+import { catalogue } from '#shared/catalogue/index.ts';
+import { isDataEndpoint } from '#shared/catalogue/types.ts';
+import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
+import type { Query } from '#shared/query/types.ts';
+import { validateQuery } from '#shared/query/validate.ts';
+import type { Complaints } from '#shared/query/validate.ts';
+
+export const dataEndpoints: readonly DataEndpoint[] = catalogue.endpoints.filter(isDataEndpoint);
+
+export function endpointCalled(id: string): DataEndpoint {
+  const found = dataEndpoints.find((endpoint) => endpoint.id === id);
+  if (found === undefined) throw new Error(`the catalogue has no ${id}`);
+  return found;
+}
+
+export function resourceOf(endpoint: DataEndpoint): Resource {
+  const found = catalogue.resources.find(({ id }) => id === endpoint.resource);
+  if (found === undefined) throw new Error(`the catalogue has no ${endpoint.resource}`);
+  return found;
+}
+
+/** The endpoint's example with some values changed. */
+export const queryOf = (
+  endpoint: DataEndpoint,
+  values: Readonly<Record<string, string>> = {},
+  fields: string[] = [],
+): Query => ({ endpointId: endpoint.id, values: { ...endpoint.example, ...values }, fields });
+
+export function complaintsAbout(
+  id: string,
+  values: Readonly<Record<string, string>> = {},
+  fields: string[] = [],
+): Complaints {
+  const endpoint = endpointCalled(id);
+  return validateQuery(endpoint, queryOf(endpoint, values, fields), resourceOf(endpoint));
+}
+
+/** Texts that have led addresses astray: dots, slashes, encodings of them, ends of a path. */
+export const hostileTexts = [
+  '..',
+  '.',
+  '...',
+  ' .. ',
+  '../..',
+  '/',
+  '//evil.example',
+  'a/b',
+  '\\',
+  '..\\..',
+  '%2e%2e',
+  '%2E',
+  '%2f',
+  '%252e',
+  '%00',
+  '?q=1',
+  'a?b#c',
+  '#',
+  ';jsessionid=1',
+  '@evil.example',
+  'x&fields=id',
+  'a=b',
+  'a+b',
+  'a b',
+  'tab\there',
+  'line\nbreak',
+  '\u0000',
+  '．．',
+  '／',
+  '‥',
+  'é',
+  'é',
+  'שלום',
+  '👩‍👩‍👧',
+  "it's",
+  '"quoted"',
+  '`id`',
+  '$(id)',
+  '${id}',
+  '{commentId}',
+  '$&',
+  "$'",
+] as const;

@@ -1,0 +1,55 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { queryChips, queryFileName, queryTitle } from '#shared/query/words.ts';
+import { endpointCalled, queryOf } from './make.ts';
+
+const search = endpointCalled('microblog.posts.search');
+const connections = endpointCalled('microblog.users.connections');
+
+describe('queryTitle', () => {
+  it('says what the question is about', () => {
+    expect(queryTitle(search, queryOf(search, { q: ' climate  strike ' }))).toBe(
+      'Posts: climate  strike',
+    );
+    expect(queryTitle(connections, queryOf(connections))).toBe('Connections: mira_osei');
+  });
+
+  it('is the question itself while nothing is given', () => {
+    expect(queryTitle(search, queryOf(search, { q: ' ' }))).toBe('Search posts');
+  });
+});
+
+describe('queryChips', () => {
+  it('are the given values with their labels, choices in plain words', () => {
+    const query = queryOf(connections, { username: ' mira ', connectionType: 'following' });
+    expect(queryChips(connections, query)).toEqual([
+      ['Account', 'mira'],
+      ['Show', 'Accounts it follows'],
+    ]);
+  });
+
+  it('show a value as it is where no choice has it', () => {
+    const users = endpointCalled('microblog.posts.interacting-users');
+    const chips = queryChips(users, queryOf(users, { interactionType: 'reactors' }));
+    expect(chips.at(-1)).toEqual(['Who', 'reactors']);
+  });
+});
+
+describe('queryFileName', () => {
+  it('says platform, subject and day', () => {
+    const query = queryOf(search, { q: 'Ünïcode / "quotes" & 東京' });
+    expect(queryFileName(search, query, '2026-11-20')).toBe(
+      'microblog-Posts-Ünïcode-quotes-東京-2026-11-20',
+    );
+  });
+
+  it('is a name that every system accepts, whatever was typed', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (q) => {
+        const name = queryFileName(search, queryOf(search, { q }), '2026-11-20');
+        expect(name).toMatch(/^microblog-[\p{L}\p{N}-]+-2026-11-20$/u);
+        expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(240);
+      }),
+    );
+  });
+});

@@ -1,0 +1,123 @@
+// @vitest-environment happy-dom
+import { describe, expect, it, vi } from 'vitest';
+import { blur, click, descriptionOf, drawForm, input, press, queryNow, type } from './window.tsx';
+
+vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
+
+const options = () => [...document.querySelectorAll<HTMLElement>('[role="option"]')];
+const option = (words: string) => {
+  const found = options().find(({ textContent }) => textContent?.startsWith(words));
+  if (found === undefined) throw new Error(`no option “${words}”`);
+  return found;
+};
+
+describe('text', () => {
+  it('goes into the question as it is typed', async () => {
+    await drawForm();
+    await type(input('Words to search for'), ' “tidal power” OR 潮力 ');
+    expect(queryNow().values).toEqual({ q: ' “tidal power” OR 潮力 ' });
+  });
+
+  it('shows the @ beside the value, never in it', async () => {
+    await drawForm({ endpointId: 'microblog.users.get', values: { username: 'mira' } });
+    expect(input('Account').value).toBe('mira');
+    expect(input('Account').closest('[data-param]')?.textContent).toContain('@');
+    await type(input('Account'), '@mira');
+    await blur(input('Account'));
+    expect(descriptionOf(input('Account'))).toMatch(/without the leading @/);
+  });
+});
+
+describe('a choice from a closed list', () => {
+  const draw = (values: Record<string, string> = {}) =>
+    drawForm({ endpointId: 'forum.comments.by-user', values: { sort: 'top', ...values } });
+
+  it('is opened and made with the pointer', async () => {
+    await draw();
+    await click(input('Period'));
+    expect(input('Period').getAttribute('aria-expanded')).toBe('true');
+    await click(option('Past week'));
+    expect(queryNow().values['time']).toBe('week');
+    expect(input('Period').value).toBe('Past week');
+  });
+
+  it('is opened and made with keys', async () => {
+    await draw();
+    await press(input('Period'), 'ArrowDown');
+    await press(input('Period'), 'ArrowDown');
+    await press(input('Period'), 'Enter');
+    expect(options()).toEqual([]);
+    expect(queryNow().values['time']).toBe('hour');
+  });
+
+  it('shows the default while it is not made, and can be taken back', async () => {
+    await draw();
+    expect(input('Period').placeholder).toBe('All time');
+    expect(queryNow().values).not.toHaveProperty('time');
+    await draw({ time: 'day' });
+    await press(input('Period'), 'Delete');
+    expect(queryNow().values['time']).toBe('');
+    expect(input('Period').value).toBe('');
+  });
+
+  it('stays made where it is required', async () => {
+    await drawForm({
+      endpointId: 'microblog.users.connections',
+      values: { username: 'a', connectionType: 'following' },
+    });
+    await press(input('Show'), 'Delete');
+    expect(queryNow().values['connectionType']).toBe('following');
+  });
+});
+
+describe('a choice from an assumed list', () => {
+  const draw = () =>
+    drawForm({ endpointId: 'microblog.posts.interacting-users', values: { id: '1' } });
+
+  it('offers what we assume, with the name on the wire', async () => {
+    await draw();
+    await click(input('Who'));
+    expect(options().map(({ textContent }) => textContent)).toEqual([
+      'Those who commentedcommenters',
+      'Those who quoted itquoters',
+      'Those who reposted itretweeters',
+    ]);
+    await click(option('Those who quoted it'));
+    expect(queryNow().values['interactionType']).toBe('quoters');
+    expect(input('Who').value).toBe('Those who quoted it');
+  });
+
+  it('takes other values as they are typed', async () => {
+    await draw();
+    await type(input('Who'), 'commenters');
+    expect(input('Who').value).toBe('commenters');
+    await type(input('Who'), 'commentersOfComments');
+    expect(queryNow().values['interactionType']).toBe('commentersOfComments');
+    await type(input('Who'), 'Those who reposted it');
+    expect(queryNow().values['interactionType']).toBe('retweeters');
+  });
+});
+
+describe('numbers', () => {
+  it('stay as typed, with the rule', async () => {
+    await drawForm({ endpointId: 'forum.comments.by-user', values: { username: 'a', limit: '5' } });
+    const limit = input('Comments a page');
+    expect(limit.inputMode).toBe('numeric');
+    await type(limit, '1000');
+    await blur(limit);
+    expect(limit.value).toBe('1000');
+    expect(descriptionOf(limit)).toBe('Use a whole number from 1 to 100.');
+  });
+});
+
+describe('IDs', () => {
+  it('are counted as they are typed, and named when one is wrong', async () => {
+    await drawForm({ endpointId: 'forum.posts.by-ids' });
+    expect(descriptionOf(input('Post IDs'))).toMatch(/^At most 100 IDs\. Separated/);
+    await type(input('Post IDs'), 'a1, a2\na3 a1');
+    expect(descriptionOf(input('Post IDs'))).toMatch(/^3 of at most 100 IDs\./);
+    await type(input('Post IDs'), 'a1, t3_a2');
+    await blur(input('Post IDs'));
+    expect(descriptionOf(input('Post IDs'))).toContain('“t3_a2”');
+  });
+});

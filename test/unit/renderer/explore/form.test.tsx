@@ -1,0 +1,277 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { showParameter } from '#renderer/features/explore/form-view.ts';
+import { useApp } from '#renderer/state/app.ts';
+import { catalogue } from '#shared/catalogue/index.ts';
+import { isDataEndpoint } from '#shared/catalogue/types.ts';
+import { answer, asked, ok } from '../fake-host.ts';
+import { makeProblem, makeReply, makeRun } from '../make.ts';
+import {
+  blur,
+  button,
+  buttons,
+  click,
+  descriptionOf,
+  drawForm,
+  input,
+  only,
+  parameter,
+  press,
+  queryNow,
+  realService,
+  settle,
+  submit,
+  type,
+  workspace,
+} from './window.tsx';
+
+vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const starts = () => asked.filter(({ method }) => method === 'run.start');
+const form = () => only<HTMLFormElement>('form');
+
+describe('the form of every question', () => {
+  const endpoints = catalogue.endpoints.filter(isDataEndpoint);
+
+  it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
+    '%s has a labelled control for each parameter',
+    async (_, endpoint) => {
+      await drawForm({ endpointId: endpoint.id });
+      expect(form().dataset['endpoint']).toBe(endpoint.id);
+      const hidden = endpoint.parameters.filter(
+        ({ required, type: { kind } }) => !required && kind !== 'date',
+      );
+      if (hidden.length > 0) await click(button('More options'));
+      for (const { key, label, required } of endpoint.parameters) {
+        const control = input(label);
+        expect(parameter(key).contains(control)).toBe(true);
+        expect(control.required).toBe(required);
+      }
+      expect(parameter('fields').contains(button('Fields All fields'))).toBe(true);
+    },
+  );
+
+  it('puts required values first', async () => {
+    await drawForm({ endpointId: 'forum.comments.by-user', values: { limit: '5' } });
+    const keys = [...document.querySelectorAll<HTMLElement>('[data-param]')];
+    expect(keys.map(({ dataset }) => dataset['param'])).toEqual([
+      'username',
+      'fields',
+      'sort',
+      'time',
+      'limit',
+    ]);
+  });
+
+  it('says what is assumed', async () => {
+    await drawForm({ endpointId: 'forum.posts.by-ids' });
+    expect(parameter('ids').contains(button('assumed name'))).toBe(true);
+    expect(form().textContent).not.toContain('Assumed address');
+    await drawForm({ endpointId: 'forum.comments.by-user' });
+    expect(buttons('assumed name')).toEqual([]);
+    expect(form().textContent).toContain('Assumed address');
+  });
+});
+
+describe('asking', () => {
+  it('with something wrong sends nothing, says what, and goes there', async () => {
+    await drawForm({ endpointId: 'microblog.users.connections', values: { username: 'mira' } });
+    await submit();
+    await settle();
+    expect(asked.map(({ method }) => method)).not.toContain('run.start');
+    const show = input('Show');
+    expect(document.activeElement).toBe(show);
+    expect(show.getAttribute('aria-invalid')).toBe('true');
+    expect(descriptionOf(show)).toBe('Choose followers, or the accounts it follows.');
+  });
+
+  it('sends the question once, however often it is clicked', async () => {
+    await drawForm({ values: { q: 'trees' } });
+    let reply = (): void => {};
+    answer('run.start', ({ runId, query }: { runId: string; query: typeof queryNow }) => {
+      return new Promise((resolve) => {
+        reply = () => resolve(ok(makeReply({ id: runId, query: query as never })));
+      });
+    });
+    await act(async () => {
+      form().requestSubmit();
+      form().requestSubmit();
+    });
+    await click(button('Get first page'));
+    expect(starts().map(({ input: sent }) => sent)).toMatchObject([
+      { query: { endpointId: 'microblog.posts.search', values: { q: 'trees' }, fields: [] } },
+    ]);
+    expect(input('Words to search for').matches('fieldset:disabled *')).toBe(true);
+    expect(button('Get first page').disabled).toBe(true);
+
+    reply();
+    await settle();
+    expect(input('Words to search for').matches('fieldset:disabled *')).toBe(false);
+    expect(button('Get first page').disabled).toBe(false);
+  });
+
+  it('is the main step until it was answered, and again when the question changes', async () => {
+    await drawForm({ values: { q: 'trees' } });
+    const variant = () => button('Get first page').dataset['variant'];
+    answer('run.start', ({ runId, query }: { runId: string; query: never }) =>
+      ok(makeReply({ id: runId, query })),
+    );
+    expect(variant()).toBe('filled');
+    await submit();
+    await settle();
+    expect(variant()).toBe('default');
+    await type(input('Words to search for'), 'trees ');
+    expect(variant()).toBe('default');
+    await type(input('Words to search for'), 'trees and');
+    expect(variant()).toBe('filled');
+  });
+
+  it('leaves the main step to the remedy when nothing came of it', async () => {
+    await drawForm({ values: { q: 'trees' } });
+    answer('run.start', () => ({ ok: false, error: makeProblem('No key') }));
+    await submit();
+    await settle();
+    expect(button('Get first page').dataset['variant']).toBe('default');
+    expect(button('Get first page').disabled).toBe(false);
+    await type(input('Words to search for'), 'woods');
+    expect(button('Get first page').dataset['variant']).toBe('filled');
+  });
+
+  it('is locked while pages come in, and another can be asked beside it', async () => {
+    vi.useFakeTimers();
+    await drawForm({ values: { q: 'trees' } }, {}, { runId: 'run-00000001' });
+    await act(async () => {
+      const run = makeRun({ state: { kind: 'fetching', page: 2, since: '' } });
+      useApp.setState({ runs: { [run.id]: run } });
+    });
+    expect(button('Get first page').disabled).toBe(true);
+    expect(button('Fields All fields').matches('fieldset:disabled *')).toBe(true);
+    await act(async () => vi.advanceTimersByTime(1000));
+    expect(form().textContent).toContain('The question is locked while pages come in.');
+    await submit();
+    expect(starts()).toEqual([]);
+    await click(button('Ask another in a new tab'));
+    expect(workspace().tabs[1]).toMatchObject({ query: queryNow(), runId: null });
+  });
+});
+
+describe('messages', () => {
+  it('wait until a field was left, then follow the typing', async () => {
+    await drawForm({ endpointId: 'microblog.posts.get' });
+    const id = input('Post ID');
+    await blur(id);
+    expect(id.getAttribute('aria-invalid')).toBeNull();
+    await type(id, '12a');
+    expect(id.getAttribute('aria-invalid')).toBeNull();
+    await blur(id);
+    expect(descriptionOf(id)).toMatch(/numeric string/);
+    await type(id, '12');
+    expect(descriptionOf(id)).toBe('The long number at the end of the post’s address.');
+    await type(id, '12b');
+    expect(descriptionOf(id)).toMatch(/numeric string/);
+  });
+
+  it('come when typing pauses, too', async () => {
+    vi.useFakeTimers();
+    await drawForm({ values: { q: 'trees' } });
+    await type(input('From'), '2026-13-40');
+    await act(async () => vi.advanceTimersByTime(2000));
+    expect(descriptionOf(input('From'))).toMatch(/YYYY-MM-DD/);
+    expect(input('From').value).toBe('2026-13-40');
+  });
+
+  it('of a control behind More options bring it out', async () => {
+    await drawForm({ values: { q: 'trees', lang: '?' } });
+    await click(button('Fewer options'));
+    expect(document.querySelector('[data-param="lang"]')).toBeNull();
+    await submit();
+    await settle();
+    expect(document.activeElement).toBe(input('Language'));
+    expect(starts()).toEqual([]);
+  });
+
+  it('can be led to from outside', async () => {
+    const tab = await drawForm({ values: { q: 'trees' } }, {}, { collapsed: true });
+    await act(async () => showParameter(tab, 'countryCode'));
+    await settle();
+    expect(document.activeElement).toBe(input('Country'));
+  });
+});
+
+describe('More options', () => {
+  it('names what is behind it, and what is set there', async () => {
+    await drawForm({ values: { q: 'trees' } });
+    expect(button('More options').parentElement?.textContent).toBe(
+      'More optionslanguage, country, order',
+    );
+    await drawForm({ values: { q: 'trees', sortBy: 'latest' } });
+    expect(input('Order').value).toBe('Newest first');
+    await click(button('Fewer options'));
+    expect(button('More options').parentElement?.textContent).toContain('order: Newest first');
+  });
+
+  it('shows what has no effect as switched off', async () => {
+    await drawForm({ endpointId: 'forum.comments.by-user', values: { sort: 'new' } });
+    expect(input('Period').disabled).toBe(true);
+    await drawForm({ endpointId: 'forum.comments.by-user', values: { sort: 'top' } });
+    expect(input('Period').disabled).toBe(false);
+  });
+});
+
+describe('around the question', () => {
+  it('collapses to a line and opens again', async () => {
+    await drawForm({ values: { q: 'trees', since: '2026-11-01' }, fields: ['id', 'text'] });
+    await click(button('Collapse the question'));
+    expect(workspace().tabs[0]?.collapsed).toBe(true);
+    expect(form().dataset['endpoint']).toBe('microblog.posts.search');
+    expect(form().textContent).toContain('trees');
+    expect(form().textContent).toContain('2 fields');
+    await click(button('Edit query'));
+    expect(document.activeElement).toBe(input('Words to search for'));
+  });
+
+  it('can be starred', async () => {
+    await drawForm();
+    await click(button('Star this question'));
+    expect(workspace().starred).toEqual(['microblog.posts.search']);
+    await click(button('Unstar this question'));
+    expect(workspace().starred).toEqual([]);
+  });
+
+  it('offers an example on the sample service, while nothing was typed', async () => {
+    await drawForm({ endpointId: 'forum.posts.by-ids' }, realService);
+    expect(buttons('Use an example')).toEqual([]);
+    await drawForm({ endpointId: 'forum.posts.by-ids' });
+    await click(button('Use an example'));
+    expect(queryNow().values).toEqual({ ids: '1k2a9f, 1k2b7c, 1k2c03, 1k2d5x, 1k2e8m' });
+    expect(buttons('Use an example')).toEqual([]);
+    expect(document.activeElement).toBe(input('Post IDs'));
+  });
+
+  it('says the cost before anything is asked', async () => {
+    await drawForm({ values: { q: 'trees' } }, realService);
+    expect(form().textContent).toContain('Each page is one metered call. Usually 20 posts.');
+    await type(input('Until'), '2026-11-20');
+    expect(form().textContent).toContain('10 posts while dates are set.');
+  });
+
+  it('draws nothing for a question that the catalogue does not have', async () => {
+    await drawForm({ endpointId: 'microblog.posts.gone' });
+    expect(document.querySelector('form')).toBeNull();
+  });
+
+  it('keeps Escape and arrows of the calendar to itself', async () => {
+    await drawForm({ values: { q: 'trees', since: '2026-11-20' } });
+    await press(input('From'), 'ArrowDown');
+    const calendar = only('[role="dialog"][aria-label="Calendar"]');
+    await click(only<HTMLElement>('[aria-label="5 November 2026"]', calendar));
+    expect(queryNow().values['since']).toBe('2026-11-05');
+    expect(document.activeElement).toBe(input('From'));
+    expect(document.querySelector('[role="dialog"]')).toBeNull();
+  });
+});
