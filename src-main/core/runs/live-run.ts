@@ -78,7 +78,7 @@ export function toRun(live: LiveRun, calls: number): Run {
     rowCount: shownRows(live),
     heldBack: live.stored.rowCount - shownRows(live),
     plan: live.plan,
-    operation: live.operation,
+    operation: live.operation === null ? null : { ...live.operation },
     files: live.stored.pages.flatMap(({ page, file }) =>
       file?.why === 'csv' ? [{ page, bytes: file.bytes, partial: file.partial === true }] : [],
     ),
