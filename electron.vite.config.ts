@@ -41,6 +41,8 @@ export default defineConfig({
     build: {
       target: 'es2022',
       minify: true,
+      // It comes from this computer's disk; splitting it would only add round trips.
+      chunkSizeWarningLimit: 2000,
       rolldownOptions: { input: at('src-renderer/index.html') },
     },
     plugins: [react()],

@@ -17,7 +17,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const stamp = join(root, 'out', '.built');
+/** In a folder that every build empties, so that a build made by hand can't keep an old stamp. */
+const stamp = join(root, 'out', 'main', '.built');
 
 /** What a build is made from, beside the source trees. */
 const files = ['electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.json'];

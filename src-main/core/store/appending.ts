@@ -1,6 +1,6 @@
 /** What may be appended to a run, checked and brought into the form of the log. */
-import type { EnvelopePath, ItemScan, JsonObject, JsonValue } from '../json/index.ts';
-import { countItems, scanItems } from '../json/index.ts';
+import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
+import { countItems } from '../json/index.ts';
 import type { PageRecord } from './log-contents.ts';
 import type { NewRecord } from './page-log.ts';
 import type { FileReason } from './record.ts';
@@ -72,7 +72,6 @@ export interface PreparedPage extends Prepared {
   stored: StoredBody;
   items: JsonObject[];
   extras: JsonObject;
-  scan: ItemScan;
 }
 
 /**
@@ -84,12 +83,11 @@ export function preparePage(input: PageInput): PreparedPage {
   const stored = toStoredBody(body, path, parsed);
   const record = { kind: 'page', ...answerHeader(input), ms: count(input.ms ?? 0) } as const;
   if (stored.place === 'file') {
-    return { stored, record: { ...record, rows: 0 }, items: [], extras: {}, scan: noItems };
+    return { stored, record: { ...record, rows: 0 }, items: [], extras: {} };
   }
   const envelope = envelopeOf(stored.value, path);
   const items = envelope === undefined ? undefined : toItems(ownMember(envelope, 'results'));
-  const scan = scanItems(stored.bytes, path);
-  if (envelope === undefined || items === undefined || countItems(scan) !== items.length) {
+  if (envelope === undefined || items === undefined || countItems(stored.scan) !== items.length) {
     throw new StoreError('wrong_shape', 'The answer holds no list of results.');
   }
   const dataSource = ownMember(envelope, 'dataSource');
@@ -105,7 +103,6 @@ export function preparePage(input: PageInput): PreparedPage {
     },
     items,
     extras: extrasOf(envelope),
-    scan,
   };
 }
 
@@ -146,8 +143,6 @@ function checkTime(at: string): string {
   if (!time.test(at)) throw new StoreError('invalid_input', 'A time must be ISO 8601 in UTC.');
   return at;
 }
-
-const noItems: ItemScan = { items: [], cursors: [] };
 
 function answerHeader({ page, at, status }: AnswerInput): {
   page: number;

@@ -2,7 +2,7 @@
  * The file operations the store depends on for its promises, behind a port: tests let each of
  * them fail (a full disk, an error when syncing) at a chosen moment.
  */
-import { readSync } from 'node:fs';
+import { fstatSync, readSync } from 'node:fs';
 import { open, statfs } from 'node:fs/promises';
 import { systemCode } from './store-error.ts';
 
@@ -50,7 +50,7 @@ export const nodeFiles: FilePort = {
       datasync: () => handle.datasync(),
       sync: () => handle.sync(),
       truncate: (length) => handle.truncate(length),
-      size: async () => (await handle.stat()).size,
+      size: async () => fstatSync(handle.fd).size,
       close: () => handle.close(),
     };
   },

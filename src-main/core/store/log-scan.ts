@@ -70,7 +70,13 @@ export function scanLog(file: Pick<OpenFile, 'readSync'>, size: number): LogScan
 
 /** Whether the body is the one that was written. */
 export function isIntact(file: Pick<OpenFile, 'readSync'>, record: LogRecord): boolean {
-  return bodyCrc(new LogBytes(file, record.end), record) === record.crc;
+  const { bodyStart, bodyEnd } = record;
+  const log = new LogBytes(file, bodyEnd);
+  let crc = 0;
+  for (let at = bodyStart; at < bodyEnd; at += chunkLength) {
+    crc = crc32(log.read(at, Math.min(chunkLength, bodyEnd - at)), crc);
+  }
+  return crc === record.crc;
 }
 
 function advance(progress: Progress, { header, damageBefore }: LogRecord): void {
@@ -120,23 +126,15 @@ function follows(header: RecordHeader, progress: Progress, damageBefore: number)
 }
 
 /**
- * The next record after damage at `from`: a line that begins like one and passes every check,
- * its body's included. A body holds no line feed, so nothing inside a record looks like this.
+ * The next record after damage at `from`: a line that begins like one and passes every check.
+ * A body holds no line feed, so nothing inside a record looks like this.
  */
 function findRecord(log: LogBytes, from: number, progress: Progress): LogRecord | undefined {
   for (const start of log.lineStarts(from)) {
     const record = readRecord(log, start, progress, start - from);
-    if (record !== undefined && bodyCrc(log, record) === record.crc) return record;
+    if (record !== undefined) return record;
   }
   return undefined;
-}
-
-function bodyCrc(log: LogBytes, { bodyStart, bodyEnd }: LogRecord): number {
-  let crc = 0;
-  for (let at = bodyStart; at < bodyEnd; at += chunkLength) {
-    crc = crc32(log.read(at, Math.min(chunkLength, bodyEnd - at)), crc);
-  }
-  return crc;
 }
 
 /** Reading the log with a small window: the tail of a record and the next header in one read. */

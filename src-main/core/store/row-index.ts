@@ -4,7 +4,7 @@
  * scan at the next start. It is never synced and never trusted: `build-index.ts` checks it
  * against the log and scans again from where it is wrong.
  *
- * Layout, little-endian. Head of 32 bytes: `SDE-ROWS`, version (4), zeros (4), first 16 bytes of
+ * Layout, little-endian (that of the processor, in truth; another one finds it wrong). Head of 32 bytes: `SDE-ROWS`, version (4), zeros (4), first 16 bytes of
  * the SHA-256 of the log's first line. Row: offset (6), length (4), page from 0 (4), check of the
  * ten bytes before (2).
  */
@@ -16,7 +16,9 @@ import { readFully, writeFully } from './file-port.ts';
 const version = 1;
 const headLength = 32;
 const rowLength = 16;
-const rowsPerChunk = 65_536;
+const rowsPerBlock = 65_536;
+/** A row as numbers of 32 bits: the first two fields share the second, and so on. */
+const wordsPerRow = 4;
 
 export interface IndexedRow {
   start: number;
@@ -30,7 +32,7 @@ export class RowIndex {
   readonly #path: string;
   readonly #head: Buffer;
   #file: OpenFile | undefined;
-  #chunks: Buffer[] = [];
+  readonly #blocks: Uint32Array[] = [];
   #count = 0;
   /** Rows that the file holds. */
   #written = 0;
@@ -63,30 +65,36 @@ export class RowIndex {
 
   /** Adds the next row. A row that can't be read has length 0. */
   add(start: number, end: number, pageIndex: number): void {
-    const { chunk, at } = this.#place(this.#count);
+    const block = this.#block(this.#count);
+    const at = placeIn(this.#count);
     this.#count++;
-    chunk.writeUIntLE(start, at, 6);
-    chunk.writeUInt32LE(end - start, at + 6);
-    chunk.writeUInt32LE(pageIndex, at + 10);
-    chunk.writeUInt16LE(checkOf(chunk, at), at + 14);
+    const length = end - start;
+    const high = Math.floor(start / 2 ** 32);
+    block[at] = start;
+    block[at + 1] = high | (length << 16);
+    block[at + 2] = (length >>> 16) | (pageIndex << 16);
+    block[at + 3] = pageIndex >>> 16;
+    block[at + 3]! |= checkOf(block, at) << 16;
   }
 
   /** Row `seq`, which must be below `count`. */
   row(seq: number): IndexedRow {
-    if (seq < 0 || seq >= this.#count) throw new RangeError(`No row ${seq}`);
-    const { chunk, at } = this.#place(seq);
-    const start = chunk.readUIntLE(at, 6);
-    return {
-      start,
-      end: start + chunk.readUInt32LE(at + 6),
-      pageIndex: chunk.readUInt32LE(at + 10),
-    };
+    if (!(seq >= 0 && seq < this.#count)) throw new RangeError(`No row ${seq}`);
+    const block = this.#block(seq);
+    const at = placeIn(seq);
+    const second = block[at + 1]!;
+    const third = block[at + 2]!;
+    const start = block[at]! + (second & 0xffff) * 2 ** 32;
+    const length = ((second >>> 16) | (third << 16)) >>> 0;
+    const pageIndex = ((third >>> 16) | (block[at + 3]! << 16)) >>> 0;
+    return { start, end: start + length, pageIndex };
   }
 
   /** Whether row `seq` is as it was written. */
   isSound(seq: number): boolean {
-    const { chunk, at } = this.#place(seq);
-    return chunk.readUInt16LE(at + 14) === checkOf(chunk, at);
+    const block = this.#block(seq);
+    const at = placeIn(seq);
+    return block[at + 3]! >>> 16 === checkOf(block, at);
   }
 
   /** Forgets all rows from `count` on. */
@@ -104,9 +112,10 @@ export class RowIndex {
       if (this.#fileTooLong) await this.#file.truncate(headLength + this.#written * rowLength);
       this.#fileTooLong = false;
       while (this.#written < this.#count) {
-        const { chunk, at } = this.#place(this.#written);
-        const rows = Math.min(this.#count - this.#written, (chunk.length - at) / rowLength);
-        const bytes = chunk.subarray(at, at + rows * rowLength);
+        const block = this.#block(this.#written);
+        const at = placeIn(this.#written);
+        const rows = Math.min(this.#count - this.#written, rowsPerBlock - at / wordsPerRow);
+        const bytes = bytesOf(block, at, rows);
         await writeFully(this.#file, bytes, headLength + this.#written * rowLength);
         this.#written += rows;
       }
@@ -127,13 +136,13 @@ export class RowIndex {
     const head = await readFully(this.#file, 0, headLength);
     if (!head.equals(this.#head)) throw new Error('The index belongs to another log');
     const rows = Math.floor(((await this.#file.size()) - headLength) / rowLength);
-    for (let done = 0; done < rows; done += rowsPerChunk) {
-      const { chunk } = this.#place(done);
-      const wanted = Math.min(rows - done, rowsPerChunk) * rowLength;
-      const bytes = await readFully(this.#file, headLength + done * rowLength, wanted);
-      bytes.copy(chunk);
+    for (let done = 0; done < rows; done += rowsPerBlock) {
+      const wanted = Math.min(rows - done, rowsPerBlock);
+      const target = bytesOf(this.#block(done), 0, wanted);
+      const bytes = await readFully(this.#file, headLength + done * rowLength, target.length);
+      target.set(bytes);
       this.#count += Math.floor(bytes.length / rowLength);
-      if (bytes.length < wanted) break;
+      if (bytes.length < target.length) break;
     }
     this.#written = this.#count;
     if (memoryOnly) await this.close();
@@ -153,16 +162,26 @@ export class RowIndex {
     }
   }
 
-  #place(seq: number): { chunk: Buffer; at: number } {
-    const number = Math.floor(seq / rowsPerChunk);
-    let chunk = this.#chunks[number];
-    if (chunk === undefined) {
-      // Memory that is never touched costs nothing, so a small run doesn't pay for a whole chunk.
-      chunk = Buffer.allocUnsafeSlow(rowsPerChunk * rowLength);
-      this.#chunks[number] = chunk;
+  #block(seq: number): Uint32Array {
+    const number = Math.floor(seq / rowsPerBlock);
+    let block = this.#blocks[number];
+    if (block === undefined) {
+      // Memory that is never touched costs nothing, so a small run doesn't pay for a whole block.
+      const { buffer } = Buffer.allocUnsafeSlow(rowsPerBlock * rowLength);
+      block = new Uint32Array(buffer);
+      this.#blocks[number] = block;
     }
-    return { chunk, at: (seq % rowsPerChunk) * rowLength };
+    return block;
   }
+}
+
+/** Position of a row's first number in its block. */
+function placeIn(seq: number): number {
+  return (seq % rowsPerBlock) * wordsPerRow;
+}
+
+function bytesOf(block: Uint32Array, at: number, rows: number): Uint8Array {
+  return new Uint8Array(block.buffer, at * 4, rows * rowLength);
 }
 
 function encodeHead(identity: Buffer): Buffer {
@@ -174,10 +193,10 @@ function encodeHead(identity: Buffer): Buffer {
 }
 
 /** Any changed byte changes it, and zeros are never sound: lost writes come back as zeros. */
-function checkOf(chunk: Buffer, at: number): number {
+function checkOf(block: Uint32Array, at: number): number {
   let hash = 0x5de;
-  for (let offset = 0; offset < 14; offset += 2) {
-    hash = Math.imul(hash ^ chunk.readUInt16LE(at + offset), 0x0101_0193);
+  for (const word of [block[at]!, block[at + 1]!, block[at + 2]!, block[at + 3]! & 0xffff]) {
+    hash = Math.imul(hash ^ word, 0x9e37_79b1);
     hash ^= hash >>> 15;
   }
   return hash & 0xffff;

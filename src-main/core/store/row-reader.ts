@@ -1,19 +1,29 @@
 /** Rows from the log, through the index: few reads, bounded memory, checked pages. */
+import type { JsonObject } from '../json/index.ts';
+import { parseJson } from '../json/index.ts';
 import type { PageEntry } from './log-contents.ts';
 import type { PageLog } from './page-log.ts';
 import type { IndexedRow, RowIndex } from './row-index.ts';
+import { asObject } from './run-header.ts';
 
 /** Rows of one batch lie in at most this many bytes, or are one row. */
 const batchBytes = 1024 * 1024;
 const batchRows = 5000;
 /** Reading over a gap of this many bytes is cheaper than a second read. */
 const gapBytes = 16 * 1024;
+/** Pages whose checksums are looked at side by side. */
+const checksAtOnce = 8;
 
-const lineFeed = Buffer.from('\n');
+/** Part of the log in memory. */
+interface Span {
+  start: number;
+  end: number;
+  bytes: Buffer;
+}
 
-interface WantedRow extends IndexedRow {
-  /** Position in the answer. */
-  position: number;
+interface PlacedRow extends IndexedRow {
+  /** Where its bytes are; undefined when it can't be read. */
+  span: Span | undefined;
 }
 
 export class RowReader {
@@ -25,95 +35,125 @@ export class RowReader {
     this.#index = index;
   }
 
-  /**
-   * The bytes of the rows with these numbers, in this order; undefined for rows that can't be
-   * read. A page's checksum is looked at when the first of its rows is read.
-   */
-  async read(seqs: ArrayLike<number>): Promise<(Buffer | undefined)[]> {
-    const rows: (Buffer | undefined)[] = Array.from({ length: seqs.length });
-    const checked: WantedRow[] = [];
-    const unchecked = new Map<PageEntry, WantedRow[]>();
-    for (let position = 0; position < seqs.length; position++) {
-      const row = { ...this.#index.row(seqs[position]!), position };
-      const page = this.#log.pages[row.pageIndex]!;
-      if (page.unreadable) continue;
-      if (page.verified) {
-        checked.push(row);
-        continue;
-      }
-      const wanted = unchecked.get(page) ?? [];
-      unchecked.set(page, wanted);
-      wanted.push(row);
+  /** The rows with these numbers, in this order; undefined for those that can't be read. */
+  async read(seqs: readonly number[]): Promise<(JsonObject | undefined)[]> {
+    const rows = await this.#load(seqs);
+    // One text for all: parsing them one by one takes half as long again.
+    const text = joinRows(rows, { open: '[', between: ',', close: ']', missing: 'null' });
+    try {
+      const values = parseJson(text.toString('utf8'));
+      if (Array.isArray(values) && values.length === seqs.length) return values.map(asObject);
+    } catch {
+      // A row is damaged that was sound when its page was checked: the others still count.
     }
-    for (const [page, wanted] of unchecked) {
-      const body = await this.#log.readBody(page);
-      if (body === undefined) continue;
-      takeRows(rows, wanted, body, page.bodyStart);
-    }
-    const spans = spansOf(checked);
-    await Promise.all(
-      spans.map(async (wanted) => {
-        const start = wanted[0]!.start;
-        takeRows(rows, wanted, await this.#log.read(start, wanted.at(-1)!.end), start);
-      }),
-    );
-    return rows;
+    if (seqs.length === 1) return [undefined];
+    const alone = await Promise.all(seqs.map((seq) => this.read([seq])));
+    return alone.flat();
   }
 
   /** The rows in batches of about a megabyte, for streaming. */
-  async *batches(seqs: Iterable<number>): AsyncGenerator<(Buffer | undefined)[]> {
+  async *batches(seqs: Iterable<number>): AsyncGenerator<(JsonObject | undefined)[]> {
+    for (const batch of this.#split(seqs)) yield await this.read(batch);
+  }
+
+  /** The rows as lines, byte for byte as in the log; rows that can't be read are left out. */
+  async *lines(seqs: Iterable<number>): AsyncGenerator<Buffer> {
+    for (const batch of this.#split(seqs)) {
+      const rows = (await this.#load(batch)).filter(({ span }) => span !== undefined);
+      if (rows.length > 0) {
+        yield joinRows(rows, { open: '', between: '\n', close: '\n', missing: '' });
+      }
+    }
+  }
+
+  *#split(seqs: Iterable<number>): Generator<number[]> {
     let batch: number[] = [];
     let bytes = 0;
     for (const seq of seqs) {
       const { start, end } = this.#index.row(seq);
       if (batch.length === batchRows || (bytes > 0 && bytes + end - start > batchBytes)) {
-        yield await this.read(batch);
+        yield batch;
         batch = [];
         bytes = 0;
       }
       batch.push(seq);
       bytes += end - start;
     }
-    if (batch.length > 0) yield await this.read(batch);
+    if (batch.length > 0) yield batch;
   }
 
-  /** The rows as lines, byte for byte as in the log; rows that can't be read are left out. */
-  async *lines(seqs: Iterable<number>): AsyncGenerator<Buffer> {
-    for await (const batch of this.batches(seqs)) {
-      const lines = batch.flatMap((row) => (row === undefined ? [] : [row, lineFeed]));
-      if (lines.length > 0) yield Buffer.concat(lines);
+  /** Reads what holds the rows, after checking pages none of whose rows was read before. */
+  async #load(seqs: readonly number[]): Promise<PlacedRow[]> {
+    const rows: PlacedRow[] = seqs.map((seq) => placed(this.#index.row(seq)));
+    await this.#checkPages(new Set(rows.map(({ pageIndex }) => this.#log.pages[pageIndex]!)));
+    const readable = rows.filter(({ pageIndex }) => !this.#log.pages[pageIndex]!.unreadable);
+    await Promise.all(
+      toSpans(readable).map(async (span) => {
+        span.bytes = await this.#log.read(span.start, span.end);
+      }),
+    );
+    return rows;
+  }
+
+  async #checkPages(pages: ReadonlySet<PageEntry>): Promise<void> {
+    const unchecked = [...pages].filter((page) => !page.verified && !page.unreadable);
+    for (let at = 0; at < unchecked.length; at += checksAtOnce) {
+      const some = unchecked.slice(at, at + checksAtOnce);
+      await Promise.all(some.map((page) => this.#log.verify(page)));
     }
   }
 }
 
-/** Copies: a slice would keep the whole page in memory for one row. */
-function takeRows(
-  rows: (Buffer | undefined)[],
-  wanted: readonly WantedRow[],
-  bytes: Buffer,
-  offset: number,
-): void {
-  for (const { position, start, end } of wanted) {
-    rows[position] = Buffer.from(bytes.subarray(start - offset, end - offset));
-  }
+function placed({ start, end, pageIndex }: IndexedRow): PlacedRow {
+  return { start, end, pageIndex, span: undefined };
 }
 
-/** Groups rows that lie near each other, so that each group is one read. */
-function spansOf(rows: WantedRow[]): WantedRow[][] {
-  const spans: WantedRow[][] = [];
-  let span: WantedRow[] = [];
-  for (const row of rows.toSorted((a, b) => a.start - b.start)) {
-    const last = span.at(-1);
+/** Gives rows that lie near each other one span, so that each span is one read. */
+function toSpans(rows: PlacedRow[]): Span[] {
+  const spans: Span[] = [];
+  let span: Span | undefined;
+  for (const row of inOrder(rows)) {
     const near =
-      last !== undefined &&
-      row.start - last.end <= gapBytes &&
-      row.end - span[0]!.start <= batchBytes;
-    if (near) {
-      span.push(row);
-    } else {
-      span = [row];
+      span !== undefined &&
+      row.start - span.end <= gapBytes &&
+      row.end - span.start <= batchBytes + gapBytes;
+    if (span === undefined || !near) {
+      span = { start: row.start, end: row.end, bytes: Buffer.alloc(0) };
       spans.push(span);
     }
+    span.end = Math.max(span.end, row.end);
+    row.span = span;
   }
   return spans;
+}
+
+function inOrder(rows: PlacedRow[]): PlacedRow[] {
+  const isSorted = rows.every((row, position) => (rows[position - 1]?.start ?? 0) <= row.start);
+  return isSorted ? rows : rows.toSorted((a, b) => a.start - b.start);
+}
+
+/** The rows' bytes, one after the other, with what JSON or a file of lines wants around them. */
+function joinRows(
+  rows: readonly PlacedRow[],
+  around: { open: string; between: string; close: string; missing: string },
+): Buffer {
+  const { open, between, close, missing } = around;
+  const lengths = rows.reduce((sum, row) => sum + lengthOf(row, missing), 0);
+  const separators = between.length * Math.max(0, rows.length - 1);
+  const target = Buffer.allocUnsafe(open.length + lengths + separators + close.length);
+  let at = target.write(open, 0, 'latin1');
+  for (let position = 0; position < rows.length; position++) {
+    const { span, start, end } = rows[position]!;
+    if (position > 0) at += target.write(between, at, 'latin1');
+    at +=
+      span === undefined
+        ? target.write(missing, at, 'latin1')
+        : span.bytes.copy(target, at, start - span.start, end - span.start);
+  }
+  at += target.write(close, at, 'latin1');
+  return target.subarray(0, at);
+}
+
+function lengthOf({ span, start, end }: PlacedRow, missing: string): number {
+  return span === undefined ? missing.length : end - start;
 }

@@ -135,11 +135,12 @@ export class RunAppender {
   }
 
   async #addPage(prepared: PreparedPage, file: FileBody | undefined): Promise<AppendedPage> {
-    const { stored, record, items, extras, scan } = prepared;
-    await this.#log.append({ ...record, ...file }, stored.place === 'log' ? stored.bytes : noBody);
+    const { stored, record, items, extras } = prepared;
+    const inLog = stored.place === 'log' ? stored : undefined;
+    await this.#log.append({ ...record, ...file }, inLog?.bytes ?? noBody);
     const pageIndex = this.#log.pages.length - 1;
     const page = this.#log.pages[pageIndex]!;
-    addItems(this.#index, pageIndex, page.bodyStart, scan);
+    if (inLog !== undefined) addItems(this.#index, pageIndex, page.bodyStart, inLog.scan);
     await this.#index.save();
     return { page, firstRow: page.firstRow, rows: page.rows, items, extras };
   }

@@ -4,7 +4,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import type { ByteRange, EnvelopePath, JsonValue } from '../json/index.ts';
+import type { ByteRange, EnvelopePath, ItemScan, JsonValue } from '../json/index.ts';
 import { parseJson, scanItems } from '../json/index.ts';
 import type { FileReason } from './record.ts';
 
@@ -26,6 +26,8 @@ export type StoredBody =
       value: JsonValue;
       bom: boolean;
       sha256: string | undefined;
+      /** Where the items are in `bytes`. */
+      scan: ItemScan;
     }
   | { place: 'file'; bytes: Uint8Array; sha256: string; why: FileReason };
 
@@ -40,14 +42,18 @@ export function toStoredBody(body: Uint8Array, path: EnvelopePath, known?: JsonV
   const json = bom ? body.subarray(3) : body;
   const why = body.length > maxInlineBody ? 'tooLarge' : isUtf8(json) ? undefined : 'notUtf8';
   const value = why === undefined ? (known ?? parseOrUndefined(json)) : undefined;
-  const { cursors } = scanItems(json, path);
+  const received = scanItems(json, path);
+  const { cursors, items } = received;
   if (value === undefined) {
     const bytes = cursors.length === 0 ? body : replaceCursors(json, cursors);
     return { place: 'file', bytes, sha256: sha256(body), why: why ?? 'notJson' };
   }
   const bytes = withoutLineBreaks(replaceCursors(json, cursors));
   const changed = bom || Buffer.compare(bytes, body) !== 0;
-  return { place: 'log', bytes, value, bom, sha256: changed ? sha256(body) : undefined };
+  // A cursor before the items moves them; usually it comes after, and nothing moves.
+  const lastItem = items?.at(-1) ?? 0;
+  const scan = cursors.every(({ start }) => start >= lastItem) ? received : scanItems(bytes, path);
+  return { place: 'log', bytes, value, bom, sha256: changed ? sha256(body) : undefined, scan };
 }
 
 export function sha256(bytes: Uint8Array): string {

@@ -185,18 +185,18 @@ export class StoredRun {
 
   /** Rows `offset … offset + count - 1`, fewer at the end; undefined for those unreadable. */
   rows(offset: number, count: number): Promise<(JsonObject | undefined)[]> {
-    return this.rowsAt([...this.#range(offset, offset + count)]);
+    return this.rowsAt(this.#range(offset, offset + count));
   }
 
   /** The rows with these numbers, in this order. They must be below `rowCount`. */
-  async rowsAt(seqs: ArrayLike<number>): Promise<(JsonObject | undefined)[]> {
-    return (await this.#reader.read(seqs)).map(parseRow);
+  async rowsAt(seqs: Iterable<number>): Promise<(JsonObject | undefined)[]> {
+    return this.#reader.read([...seqs]);
   }
 
   /** Rows from `from` to before `to`, about a megabyte of them in memory at a time. */
   async *iterateRows(from = 0, to = this.rowCount): AsyncGenerator<JsonObject | undefined> {
     for await (const batch of this.#reader.batches(this.#range(from, to))) {
-      for (const bytes of batch) yield parseRow(bytes);
+      for (const row of batch) yield row;
     }
   }
 
@@ -227,7 +227,7 @@ export class StoredRun {
     const entry = this.#log.failures[position];
     if (entry === undefined) throw new StoreError('invalid_input', 'There is no such failure.');
     const body = await this.#log.read(entry.bodyStart, entry.bodyEnd);
-    const { detail = null, answer = null } = parseRow(body) ?? {};
+    const { detail = null, answer = null } = parseObject(body) ?? {};
     return { detail, answer };
   }
 
@@ -260,9 +260,7 @@ export class StoredRun {
   }
 }
 
-/** Bytes come from checked pages, so text that is no JSON means damage since. */
-function parseRow(bytes: Buffer | undefined): JsonObject | undefined {
-  if (bytes === undefined) return undefined;
+function parseObject(bytes: Buffer): JsonObject | undefined {
   try {
     return asObject(parseJson(bytes.toString('utf8')));
   } catch {

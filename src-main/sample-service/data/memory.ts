@@ -29,6 +29,16 @@ export interface Memory {
   accountWithId: (platform: Platform, id: string) => string | null;
 }
 
+/** Occasions that are known from the start: the catalogue's examples lead to them most often. */
+const wellKnown: readonly (readonly [Platform, Occasion])[] = [
+  ['microblog', { kind: 'search', phrase: 'city trees', language: null, country: null }],
+  ['microblog', { kind: 'replies', parent: '1986934512780812300' }],
+  ['microblog', { kind: 'quotes', parent: '1986934512780812300' }],
+  ['photoshare', { kind: 'search', phrase: 'street food', language: null, country: null }],
+  ['shortvideo', { kind: 'sound', title: 'tide' }],
+  ['shortvideo', { kind: 'sound', title: 'low tide' }],
+];
+
 const slots = 2 ** 14;
 const firstFreeSlot = 2;
 const mostAccounts = 50_000;
@@ -36,7 +46,7 @@ const mostAccounts = 50_000;
 export function createMemory(): Memory {
   const occasions = new Map<string, Occasion>();
   const accounts = new Map<string, string>();
-  return {
+  const memory: Memory = {
     slotOf: (platform, occasion) => {
       if (occasion.kind === 'none') return 0;
       if (occasion.kind === 'own') return 1;
@@ -57,6 +67,8 @@ export function createMemory(): Memory {
     },
     accountWithId: (platform, id) => accounts.get(`${platform} ${id}`) ?? null,
   };
+  for (const [platform, occasion] of wellKnown) memory.slotOf(platform, occasion);
+  return memory;
 }
 
 /** Everything the data is made from. */

@@ -118,7 +118,7 @@ describe('saving a file', () => {
     'ü ñ 日本 😀.csv',
     'quote \' and ".csv',
     '-rf',
-    'a'.repeat(250),
+    'a'.repeat(255),
     '%00.csv',
     'semi;colon&.csv',
   ])('[41] saves under the odd name %s', async (name) => {

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -138,6 +139,7 @@ describe('the data folder and other processes', () => {
 
   it('[44] is one process’s at a time, which is named', async () => {
     const path = testFolder();
+    onTestFinished(() => rmSync(lockPath(path), { force: true }));
     const first = startChild(hold, [path, 'http://127.0.0.1:4310/']);
     await first.printed(1);
     expect(modeOf(lockPath(path))).toBe(0o600);

@@ -92,7 +92,7 @@ describe('the form of an answer in the log', () => {
         const changed = !Buffer.from(stored.bytes).equals(body);
         expect(stored.sha256).toBe(changed ? hash(body) : undefined);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 });

@@ -1,31 +1,6 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { RunStore, StoredRun } from '#main/core/store/run-store.ts';
-import { answer, appendPages, at, runId, testRow, testRows } from '#test/support/store/pages.ts';
-import { testFolder, testStore } from '#test/support/store/folder.ts';
-
-const header = { query: { endpointId: 'microblog.posts.search' }, version: '1' };
-
-async function newRun(): Promise<{ run: StoredRun; store: RunStore; folder: string; log: string }> {
-  const dataDir = testFolder();
-  const store = testStore(dataDir);
-  const run = await store.create(runId, header);
-  const folder = join(dataDir, 'runs', runId);
-  return { run, store, folder, log: join(folder, 'pages.jsonl') };
-}
-
-async function reopen(run: StoredRun, store: RunStore): Promise<StoredRun> {
-  await run.close();
-  return store.open(run.id);
-}
-
-/** The run as it is, then as it is opened from disk. */
-async function* nowAndLater(run: StoredRun, store: RunStore): AsyncGenerator<StoredRun> {
-  yield run;
-  yield await reopen(run, store);
-}
+import { header, newRun, nowAndLater, reopen } from '#test/support/store/new-run.ts';
+import { appendPages, at, testRow, testRows } from '#test/support/store/pages.ts';
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
@@ -118,131 +93,11 @@ describe('a run on disk', () => {
     let seq = 0;
     for await (const row of opened.iterateRows()) expect(row?.['seq']).toBe(seq++);
     expect(seq).toBe(12_000);
-  });
-
-  it('[26] keeps no cursor in any file', async () => {
-    const { run, folder } = await newRun();
-    await appendPages(run, [2, 2]);
-    const damaged = Buffer.from('{"results":[],"next_page_cursor":"cursor-to-nowhere"');
-    await run.appendFail({
-      page: 3,
-      at,
-      code: 'truncated',
-      status: 200,
-      body: damaged,
-      partial: true,
-    });
-    await run.appendFail({
-      page: 3,
-      at,
-      code: 'wrong_shape',
-      body: Buffer.from('{"next_page_cursor":"cursor-to-x"}'),
-    });
-    await run.close();
-    for (const file of ['pages.jsonl', 'bodies/1.bin']) {
-      expect(readFileSync(join(folder, file), 'latin1')).not.toContain('cursor-to');
-    }
-  });
-
-  it('takes an envelope inside of an operation record', async () => {
-    const { run, store } = await newRun();
-    const body = Buffer.from(
-      '{"operationId":"op_1","results":[{"no":1}],"result":{"results":[{"a":1},{"a":2}],"pagination":{"totalPages":1}}}',
-    );
-    const page = await run.appendPage({ body, page: 1, at, ms: 1, path: ['result', 'results'] });
-    expect(page).toMatchObject({ rows: 2, extras: { pagination: { totalPages: 1 } } });
-    const opened = await reopen(run, store);
-    expect(await opened.rows(0, 9)).toEqual([{ a: 1 }, { a: 2 }]);
-  });
-
-  it.each([
-    '{"count":0}',
-    '{"results":null}',
-    '{"results":{}}',
-    '[]',
-    '{"results":[1]}',
-    '{"results":[{},null]}',
-  ])('refuses %s: no list of objects, and writes nothing', async (json) => {
-    const { run, log } = await newRun();
-    const before = readFileSync(log);
-    const refused = run.appendPage({ body: Buffer.from(json), page: 1, at, ms: 1 });
-    await expect(refused).rejects.toMatchObject({ code: 'wrong_shape' });
-    expect(readFileSync(log)).toEqual(before);
-    expect(run.pages).toEqual([]);
-    await appendPages(run, [1]);
-    expect(run.rowCount).toBe(1);
-  });
-
-  it('keeps an answer that is no JSON in a file, as a page without rows', async () => {
-    const { run, store } = await newRun();
-    await appendPages(run, [2]);
-    const html = Buffer.from('<html>\r\nnot found</html>');
-    const page = await run.appendPage({ body: html, page: 2, at, ms: 1 });
-    expect(page).toMatchObject({ rows: 0, items: [] });
-    await appendPages(run, [1]);
-    for await (const opened of nowAndLater(run, store)) {
-      const { file } = opened.pages[1]!;
-      expect(file).toEqual({
-        file: 'bodies/1.bin',
-        bytes: html.length,
-        sha256: createHash('sha256').update(html).digest('hex'),
-        why: 'notJson',
-      });
-      expect(readFileSync(opened.filePath(file!))).toEqual(html);
-      expect(await opened.pageBody(2)).toBeUndefined();
-      expect(await opened.rows(0, 9)).toEqual(testRows(0, 3));
-    }
-  });
-
-  it('streams an answer that is no page into a file, and keeps what came before a break', async () => {
-    const { run, store } = await newRun();
-    async function* csv(broken: boolean): AsyncGenerator<Uint8Array> {
-      yield Buffer.from('id,text\r\n');
-      yield Buffer.from('1,a\r\n');
-      if (broken) throw new Error('connection lost');
-    }
-    await run.appendFile({ page: 1, at, ms: 1, why: 'csv', content: csv(false) });
-    const broken = run.appendFile({ page: 2, at, ms: 1, why: 'csv', content: csv(true) });
-    await expect(broken).rejects.toThrow('connection lost');
-    const opened = await reopen(run, store);
-    expect(opened.pages).toMatchObject([
-      { page: 1, rows: 0, file: { file: 'bodies/1.bin', why: 'csv' } },
-      { page: 2, rows: 0, file: { file: 'bodies/2.bin', why: 'csv', partial: true } },
-    ]);
-    for (const { file } of opened.pages) {
-      expect(readFileSync(opened.filePath(file!), 'utf8')).toBe('id,text\r\n1,a\r\n');
-      expect(file?.bytes).toBe(14);
-    }
-  });
-
-  it('keeps the answer of a failed request and what the caller says of it', async () => {
-    const { run, store } = await newRun();
-    const body = Buffer.from('{\n"success":false,"message":"No credits"}');
-    await run.appendFail({
-      page: 1,
-      at,
-      status: 402,
-      code: 'plan_limit',
-      detail: { attempts: 2 },
-      body,
-    });
-    await run.appendFail({
-      page: 1,
-      at,
-      status: 200,
-      code: 'not_json',
-      body: Buffer.from('<html>'),
-    });
-    await run.appendFail({ page: 1, at, code: 'connection' });
-    const opened = await reopen(run, store);
-    expect(await opened.failDetails(0)).toEqual({
-      detail: { attempts: 2 },
-      answer: { success: false, message: 'No credits' },
-    });
-    expect(await opened.failDetails(1)).toEqual({ detail: null, answer: null });
-    expect(opened.failures[1]?.file).toMatchObject({ file: 'bodies/1.bin', why: 'notJson' });
-    expect(await opened.failDetails(2)).toEqual({ detail: null, answer: null });
-    await expect(opened.failDetails(3)).rejects.toMatchObject({ code: 'invalid_input' });
+    const apart = [11_999, 0, 6000, 3, 8999, 6001];
+    expect(await opened.rowsAt(apart)).toEqual(apart.map(testRow));
+    const order = lines.map((_, position) => (position * 7919) % 12_000);
+    const mixed = (await text(opened.jsonLinesAt(order))).trimEnd().split('\n');
+    expect(mixed).toEqual(order.map((row) => lines[row]));
   });
 
   it('takes an end back when a page follows', async () => {
@@ -257,39 +112,6 @@ describe('a run on disk', () => {
     expect((await reopen(opened, store)).end).toMatchObject({ reason: 'noMore' });
   });
 
-  it('takes appends one after the other, in the order in which they came', async () => {
-    const { run, store } = await newRun();
-    await Promise.all([
-      run.appendPage({ body: answer(0, 2), page: 1, at, ms: 1 }),
-      run.appendPage({ body: answer(2, 2), page: 2, at, ms: 1 }),
-      run.appendFail({ page: 3, at, code: 'timeout' }),
-      run.appendEnd('stopped', at),
-    ]);
-    const opened = await reopen(run, store);
-    expect(await opened.rows(0, 9)).toEqual(testRows(0, 4));
-    expect(opened.end?.reason).toBe('stopped');
-  });
-
-  it.each([
-    ['a page that is not the next', { page: 2, at, ms: 1 }],
-    ['a page that was there', { page: 0, at, ms: 1 }],
-    ['a time that is none', { page: 1, at: 'yesterday', ms: 1 }],
-    ['a duration that is none', { page: 1, at, ms: Number.NaN }],
-  ])('refuses %s', async (_what, place) => {
-    const { run } = await newRun();
-    const refused = run.appendPage({ body: answer(0, 1), ...place });
-    await expect(refused).rejects.toMatchObject({ code: 'invalid_input' });
-  });
-
-  it('refuses codes and reasons that would not fit a header', async () => {
-    const { run } = await newRun();
-    const code = 'x'.repeat(65);
-    await expect(run.appendFail({ page: 1, at, code })).rejects.toMatchObject({
-      code: 'invalid_input',
-    });
-    await expect(run.appendEnd('a b', at)).rejects.toMatchObject({ code: 'invalid_input' });
-  });
-
   it('fails with a code once it is closed, and can be closed twice', async () => {
     const { run } = await newRun();
     await appendPages(run, [1]);
@@ -297,5 +119,23 @@ describe('a run on disk', () => {
     await run.close();
     await expect(run.rows(0, 1)).rejects.toMatchObject({ code: 'closed' });
     await expect(appendPages(run, [1])).rejects.toMatchObject({ code: 'closed' });
+  });
+
+  it('finds rows that a cursor before them has moved', async () => {
+    const { run, store } = await newRun();
+    for (const [page, cursor] of [
+      [1, 'x'.repeat(500)],
+      [2, ''],
+      [3, null],
+    ] as const) {
+      const rest = JSON.stringify({
+        next_page_cursor: cursor,
+        results: testRows((page - 1) * 2, 2),
+      });
+      await run.appendPage({ body: Buffer.from(`\uFEFF${rest}`), page, at, ms: 1 });
+    }
+    for await (const opened of nowAndLater(run, store)) {
+      expect(await opened.rows(0, 9)).toEqual(testRows(0, 6));
+    }
   });
 });

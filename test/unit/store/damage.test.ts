@@ -1,0 +1,163 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { encodeRecord } from '#main/core/store/record.ts';
+import { testFolder, testStore } from '#test/support/store/folder.ts';
+import { codes, logLines, openLog, rowsOf } from '#test/support/store/logs.ts';
+import { appendPages, at, runId, testRows } from '#test/support/store/pages.ts';
+
+/** The log of a run with four pages, and its lines. */
+let whole: Buffer;
+let lines: Buffer[];
+
+beforeAll(async () => {
+  lines = await logLines();
+  whole = Buffer.concat(lines);
+});
+
+function flipped(bytes: Buffer, offset: number): Buffer {
+  const copy = Buffer.from(bytes);
+  copy[offset]! ^= 0x15;
+  return copy;
+}
+
+describe('a log that is damaged in the middle', () => {
+  it('[44] keeps every other page and every row’s number, whichever byte of a page changed', async () => {
+    const start = lines[0]!.length + lines[1]!.length;
+    const end = start + lines[2]!.length;
+    for (let offset = start; offset < end; offset++) {
+      const bytes = flipped(whole, offset);
+      const { run, log, torn } = await openLog(bytes);
+      const rows = await run.rows(0, 99);
+      expect(rows.slice(0, 3)).toEqual(rowsOf(1));
+      expect(rows.slice(5)).toEqual(rowsOf(3, 4));
+      const [one, two, ...others] = run.pages;
+      expect([one, ...others].some((page) => page?.unreadable)).toBe(false);
+      // The line's last two bytes are no part of the page: changing them must cost nothing.
+      if (offset < end - 2) {
+        expect(two).toMatchObject({ page: 2, rows: 2, firstRow: 3, unreadable: true });
+        expect(rows.slice(3, 5)).toEqual([undefined, undefined]);
+        expect(codes(run).length).toBeGreaterThan(0);
+      } else {
+        expect(rows.slice(3, 5)).toEqual(rowsOf(2));
+      }
+      expect(run.pages.map((page) => page.page)).toEqual([1, 2, 3, 4]);
+      expect(run.failures.length).toBe(1);
+      expect(run.end?.reason).toBe('noMore');
+      expect(torn()).toEqual([]);
+      expect(readFileSync(log).equals(bytes)).toBe(true);
+      await run.close();
+    }
+  }, 60_000);
+
+  it('[44] skips a zeroed stretch over several records and goes on', async () => {
+    const from = Buffer.concat(lines.slice(0, 2)).length + 20;
+    const to = Buffer.concat(lines.slice(0, 4)).length - 20;
+    const bytes = Buffer.from(whole).fill(0, from, to);
+    const { run, log } = await openLog(bytes);
+    expect(codes(run)).toEqual(['damaged_middle']);
+    expect(run.pages).toMatchObject([
+      { page: 1, unreadable: false },
+      { page: 2, unreadable: true, firstRow: 3, rows: 6 },
+      { page: 3, unreadable: true, firstRow: 9, rows: 0 },
+      { page: 4, unreadable: false, firstRow: 9 },
+    ]);
+    expect(run.unreadableRows).toBe(6);
+    const rows = await run.rows(0, 99);
+    expect(rows).toEqual([...rowsOf(1), ...Array.from({ length: 6 }), ...rowsOf(4)]);
+    await appendPages(run, [2]);
+    await run.close();
+    const again = await openLog(readFileSync(log));
+    expect((await again.run.rows(9, 99)).slice(0, 3)).toEqual(testRows(9, 3));
+  });
+
+  it('skips bytes that are missing', async () => {
+    const from = Buffer.concat(lines.slice(0, 2)).length + lines[2]!.length - 100;
+    const bytes = Buffer.concat([whole.subarray(0, from), whole.subarray(from + 50)]);
+    const { run } = await openLog(bytes);
+    expect(codes(run)).toEqual(['damaged_middle']);
+    expect(run.pages.map((page) => page.unreadable)).toEqual([false, true, false, false]);
+    expect((await run.rows(5, 99)).slice(0, 5)).toEqual(rowsOf(3, 4));
+  });
+
+  it('reads a page again only after its checksum: damage since the index was made is found', async () => {
+    const { run, log, folder } = await openLog(whole);
+    await run.close();
+    expect(existsSync(join(folder, 'derived', 'rows.idx'))).toBe(true);
+    const body = whole.indexOf('Row 4 ');
+    writeFileSync(log, flipped(whole, body));
+    const store = testStore(join(folder, '..', '..'));
+    const opened = await store.open(runId);
+    expect(opened.notices).toEqual([]);
+    expect(await opened.rows(2, 4)).toEqual([
+      ...testRows(2, 1),
+      undefined,
+      undefined,
+      ...testRows(5, 1),
+    ]);
+    expect(codes(opened)).toEqual(['page_unreadable']);
+    expect(await opened.pageBody(2)).toBeUndefined();
+    const iterated: unknown[] = [];
+    for await (const row of opened.iterateRows()) iterated.push(row);
+    expect(iterated).toEqual([...rowsOf(1), undefined, undefined, ...rowsOf(3, 4)]);
+  });
+
+  it('[44] still gives the rows when what was asked can’t be read', async () => {
+    for (const offset of [3, lines[0]!.length - 5]) {
+      const { run, log } = await openLog(flipped(whole, offset));
+      expect(codes(run)).toContain('header_unreadable');
+      expect(run.header).toBeUndefined();
+      expect(run.readOnly).toBe(true);
+      expect(await run.rows(0, 99)).toEqual(rowsOf(1, 2, 3, 4));
+      expect(readFileSync(log).equals(flipped(whole, offset))).toBe(true);
+      await run.close();
+    }
+  });
+
+  it.each([
+    ['nothing', Buffer.alloc(0)],
+    ['zeros', Buffer.alloc(10_000)],
+    ['something else', Buffer.from('PNG\r\n\u001A\n'.repeat(500))],
+    ['the beginning of a first line', Buffer.from('{"v":1,"kind":"run","len":')],
+  ])('[44] leaves a file alone that holds %s', async (_what, bytes) => {
+    const dataDir = testFolder();
+    const store = testStore(dataDir);
+    await (await store.create(runId, {})).close();
+    const folder = join(dataDir, 'runs', runId);
+    writeFileSync(join(folder, 'pages.jsonl'), bytes);
+    await expect(store.open(runId)).rejects.toMatchObject({ code: 'unreadable_run' });
+    expect(readFileSync(join(folder, 'pages.jsonl')).equals(bytes)).toBe(true);
+    expect(await store.list()).toMatchObject([
+      { id: runId, condition: 'damaged', header: undefined },
+    ]);
+  });
+});
+
+describe('a log from somebody else', () => {
+  it.each([
+    ['rows', { firstRow: 5000, page: 2 }],
+    ['pages', { firstRow: 1, page: 5000 }],
+    ['rows, backwards', { firstRow: 0, page: 2 }],
+    ['pages, backwards', { firstRow: 1, page: 1 }],
+  ])('can’t make us believe in more %s than the damage could have held', async (_what, place) => {
+    const body = Buffer.from('{"results":[{}]}');
+    const record = (firstRow: number, page: number): Buffer =>
+      encodeRecord({ kind: 'page', firstRow, at, page, ms: 1, rows: 1 }, body).line;
+    const jump = record(place.firstRow, place.page);
+    const bytes = Buffer.concat([lines[0]!, record(0, 1), Buffer.from('junk\n'), jump]);
+    const { run, torn } = await openLog(bytes);
+    expect(run.rowCount).toBe(1);
+    expect(run.pages.map(({ page }) => page)).toEqual([1]);
+    expect(codes(run)).toEqual(['torn_tail']);
+    expect(Buffer.concat(torn()).includes(jump)).toBe(true);
+  });
+
+  it('is told unreadable where a page’s number of rows is wrong', async () => {
+    const body = Buffer.from('{"results":[{},{}]}');
+    const lie = encodeRecord({ kind: 'page', firstRow: 0, at, page: 1, ms: 1, rows: 3 }, body).line;
+    const { run } = await openLog(Buffer.concat([lines[0]!, lie]));
+    expect(run.pages).toMatchObject([{ page: 1, rows: 3, unreadable: true }]);
+    expect(await run.rows(0, 9)).toEqual([undefined, undefined, undefined]);
+    expect(codes(run)).toEqual(['page_unreadable']);
+  });
+});
