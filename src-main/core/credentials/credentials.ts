@@ -76,9 +76,7 @@ export function createCredentials(options: CredentialsOptions): Credentials {
       if (environment !== null && environment.profileId === profileId) {
         return describe(environment.value, 'environment', kept !== null);
       }
-      return kept === null
-        ? null
-        : describe(kept, secrets.lasting ? 'keychain' : 'session', false);
+      return kept === null ? null : describe(kept, secrets.lasting ? 'keychain' : 'session', false);
     },
 
     async add(profileId, value) {
