@@ -25,7 +25,7 @@ describe('CSV', () => {
   });
 
   it('[39] is read back by an independent parser, whatever the texts', async () => {
-    const cell = fc.string({ unit: 'binary' }).map((text) => text.toWellFormed?.() ?? text);
+    const cell = fc.string({ unit: 'binary' });
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(cell, cell, cell)), async (rows) => {
         const objects = rows.map(([a, b, c]) => ({ a, b, c }));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '#main/core/json/index.ts';
 import { createColumnTally } from '#main/core/runs/column-tally.ts';
 import { resources } from '#shared/catalogue/resources/index.ts';
 import type { Resource } from '#shared/catalogue/types.ts';
@@ -21,7 +22,7 @@ describe('columns', () => {
 
   it('counts what is filled and infers types', () => {
     const tally = createColumnTally(sound, []);
-    const rows = [
+    const rows: JsonObject[] = [
       { a: 1, b: 1, c: 'x', d: null, e: [1], f: { $n: '12345678901234567890' } },
       { a: 2, b: 1.5, c: 2, d: null, e: [], f: { $n: '1e400' } },
       { a: null, b: { x: 1 } },
