@@ -8,6 +8,10 @@ import { type RunningHost, startHost } from '#test/unit/browser/running-host.ts'
 import { sendRaw } from './raw-http.ts';
 
 let running: RunningHost;
+
+/** Waits as long as a busy machine may need. */
+const eventually = (check: () => unknown): Promise<unknown> =>
+  vi.waitFor(check, { timeout: 15_000, interval: 5 });
 afterEach(() => running.close());
 
 interface Listening {
@@ -47,14 +51,14 @@ describe('events', () => {
     running.core.tell(someEvent);
     const line = JSON.stringify(someEvent);
     for (const listening of [one, two]) {
-      await vi.waitFor(() => expect(listening.text()).toBe(`\n${line}\n${line}\n`));
+      await eventually(() => expect(listening.text()).toBe(`\n${line}\n${line}\n`));
     }
   });
 
   it('are interrupted by empty lines, so that a dead connection shows', async () => {
     running = await startHost({ heartbeatMs: 5 });
     const listening = await listen();
-    await vi.waitFor(() => expect(listening.text().length).toBeGreaterThan(3));
+    await eventually(() => expect(listening.text().length).toBeGreaterThan(3));
     expect(listening.text().trim()).toBe('');
   });
 
@@ -62,7 +66,7 @@ describe('events', () => {
     running = await startHost();
     const listening = await listen();
     listening.request.destroy();
-    await vi.waitFor(() => expect(running.core.listeners.size).toBe(0));
+    await eventually(() => expect(running.core.listeners.size).toBe(0));
   });
 
   it('end when the host closes', async () => {
@@ -80,16 +84,13 @@ describe('events', () => {
     slow.answer.pause();
     // What the system's socket buffers swallow is not ours to count: tell until it is cut.
     const size = { ...someEvent, padding: 'x'.repeat(100_000) };
-    await vi.waitFor(
-      () => {
-        running.core.tell(size);
-        expect(running.core.listeners.size).toBe(1);
-      },
-      { timeout: 15_000, interval: 1 },
-    );
+    await eventually(() => {
+      running.core.tell(size);
+      expect(running.core.listeners.size).toBe(1);
+    });
     const before = quick.text().length;
     running.core.tell(someEvent);
-    await vi.waitFor(() => expect(quick.text().length).toBeGreaterThan(before));
+    await eventually(() => expect(quick.text().length).toBeGreaterThan(before));
     expect(quick.answer.destroyed).toBe(false);
   });
 });
@@ -114,7 +115,7 @@ describe('38 downloads', () => {
     expect(first.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''posts.csv");
     const second = await sendRaw(running.port, { target: address });
     expect([second.status, second.body.includes('a,b')]).toEqual([404, false]);
-    await vi.waitFor(async () => expect(await left()).toEqual([]));
+    await eventually(async () => expect(await left()).toEqual([]));
   });
 
   it('38 a refused request does not use up the ticket', async () => {
@@ -139,7 +140,7 @@ describe('38 downloads', () => {
   it('38 expire, and the file goes with the ticket', async () => {
     running = await startHost({ ticketMs: 20 });
     const target = await save('posts.csv', 'x');
-    await vi.waitFor(async () => expect(await left()).toEqual([]));
+    await eventually(async () => expect(await left()).toEqual([]));
     expect((await sendRaw(running.port, { target })).status).toBe(404);
   });
 
@@ -153,7 +154,7 @@ describe('38 downloads', () => {
         answer.on('error', () => undefined);
       });
     });
-    await vi.waitFor(async () => expect(await left()).toEqual([]));
+    await eventually(async () => expect(await left()).toEqual([]));
   });
 
   it('38 names can not break out of their header', async () => {

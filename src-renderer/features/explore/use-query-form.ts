@@ -53,9 +53,10 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
   );
 
   const locked = view.asking || (run !== null && isWorking(run.state));
-  const answered =
-    (run !== null && !isWorking(run.state) && isSameQuestion(endpoint, run.query, query)) ||
-    (failed && view.asked !== null && isSameQuestion(endpoint, view.asked, query));
+  const selection = selectionOf(query.fields, view.noFields);
+  const isThis = (asked: Query | null) => asked !== null && isSameQuestion(endpoint, asked, query);
+  const resting = run !== null && !isWorking(run.state) ? run.query : null;
+  const answered = selection.kind !== 'none' && (isThis(resting) || (failed && isThis(view.asked)));
 
   const setValues = useCallback(
     (values: Readonly<Record<string, string>>) => {
@@ -95,7 +96,7 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
 
   return {
     view,
-    selection: selectionOf(query.fields, view.noFields),
+    selection,
     complaints,
     message: (key) => (view.tried || view.touched.includes(key) ? (complaints[key] ?? null) : null),
     locked,

@@ -243,6 +243,6 @@ describe('runElectronHost', () => {
     await new Promise((resolve) => setImmediate(resolve));
     expect([prevented, world.seen.includes('exit 0')]).toEqual([2, false]);
     closed();
-    await vi.waitFor(() => expect(world.seen).toContain('exit 0'));
+    await vi.waitFor(() => expect(world.seen).toContain('exit 0'), { timeout: 15_000 });
   });
 });

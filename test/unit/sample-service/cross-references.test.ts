@@ -121,7 +121,7 @@ describe('photoshare', () => {
     const posts = (await question(service, 'photoshare.posts.search')).results;
     const found = (await question(service, 'photoshare.users.search', { name: 'zeppelin' }))
       .results;
-    const ids = [...posts.map((row) => [text(row, 'userId'), text(row, 'username')] as const)];
+    const ids = posts.map((row) => [text(row, 'userId'), text(row, 'username')] as const);
     ids.push(...found.map((row) => [text(row, 'id'), text(row, 'username')] as const));
     for (const [id, username] of ids) {
       const byId = await question(service, 'photoshare.users.get', { identifier: id });

@@ -12,9 +12,9 @@ it.each([
   const { raw } = await question(service, id);
   const digits = [...raw.matchAll(new RegExp(pattern, 'g'))].map((match) => match[1] ?? '');
   expect(digits.length).toBeGreaterThan(10);
-  expect(digits.some((id) => String(Number(id)) !== id)).toBe(true);
+  expect(digits.some((given) => String(Number(given)) !== given)).toBe(true);
   // Rounding to a Number leaves zeros at the end.
-  expect(digits.filter((id) => id.endsWith('00')).length).toBeLessThan(digits.length / 3);
+  expect(digits.filter((given) => given.endsWith('00')).length).toBeLessThan(digits.length / 3);
 });
 
 it('sends the very digits that were asked for', async () => {

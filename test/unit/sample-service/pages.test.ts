@@ -131,7 +131,7 @@ describe('the last page', () => {
 });
 
 describe('page sizes', () => {
-  it.each([{ since: '2026-11-01' }, { until: '2026-11-10' }])(
+  it.each<Record<string, string>>([{ since: '2026-11-01' }, { until: '2026-11-10' }])(
     'post search with %o: ten',
     async (values) => {
       const service = await startService();

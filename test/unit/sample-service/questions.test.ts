@@ -87,7 +87,8 @@ describe('dates', () => {
 
   it('in the future, or before the platform began, find nothing', async () => {
     const service = await startService();
-    for (const values of [{ since: '2027-01-01' }, { until: '2009-12-31' }]) {
+    const empty: Record<string, string>[] = [{ since: '2027-01-01' }, { until: '2009-12-31' }];
+    for (const values of empty) {
       const { status, body } = await question(service, search, values);
       expect(status).toBe(200);
       expect(body).toMatchObject({ results: [], has_more: false });

@@ -42,7 +42,7 @@ describe('400', () => {
     ['ids with a prefix', '/api/data/forum/posts/ids/live?ids=t3_1k2a9f', /base-36/],
     [
       '101 ids',
-      `/api/data/forum/posts/ids/live?ids=${Array.from({ length: 101 }, (_, id) => `a${id}`)}`,
+      `/api/data/forum/posts/ids/live?ids=${Array.from({ length: 101 }, (_, id) => `a${id}`).join(',')}`,
       /at most 100/,
     ],
     ['a name with @', '/api/data/microblog/users/%40mira_osei/live', /without the leading @/],

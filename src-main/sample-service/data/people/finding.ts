@@ -7,7 +7,8 @@ import type { LanguageCode } from '../texts/types.ts';
 import { heads, tails } from './club-words.ts';
 import { personaAt, personaNamed } from './persona.ts';
 import type { Persona } from './persona.ts';
-import { blockOf, indexOfUsername, namesakesOf, populationSize, spell } from './population.ts';
+import { spell } from './names.ts';
+import { blockOf, indexOfUsername, namesakesOf, populationSize } from './population.ts';
 
 export interface People {
   total: number;

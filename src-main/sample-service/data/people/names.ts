@@ -5,7 +5,9 @@
 import type { LanguageCode } from '../texts/types.ts';
 
 export interface Name {
-  latin: string;
+  /** In usernames. */
+  spelt: string;
+  /** In profiles. */
   written: string;
 }
 
@@ -16,10 +18,20 @@ export interface NameSet {
   familyFirst: boolean;
 }
 
+/** How a name is spelt in usernames: small Latin letters, digits and underscores. */
+export const spell = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ı', 'i')
+    .normalize('NFD')
+    .replaceAll(/[^a-z0-9]+/g, (marks) => (/^\p{M}+$/u.test(marks) ? '' : '_'))
+    .replaceAll(/^_+|_+$/g, '');
+
 const toNames = (list: string): Name[] =>
   list.split(' ').map((entry) => {
     const [latin = entry, written = latin] = entry.split('=');
-    return { latin, written };
+    return { spelt: spell(latin), written };
   });
 
 const set = (first: string, last: string, familyFirst = false): NameSet => ({

@@ -3,12 +3,12 @@
  * of `featured.ts` first in each block. Usernames are made once; all else is made when asked.
  */
 import { hashText, itemAt } from '../dice.ts';
-import { shuffled } from '../permutation.ts';
+import { createShuffle } from '../permutation.ts';
 import { languages } from '../texts/types.ts';
 import type { LanguageCode, TopicId } from '../texts/types.ts';
 import { featured } from './featured.ts';
 import type { Featured } from './featured.ts';
-import { fullName, namesOf } from './names.ts';
+import { fullName, namesOf, spell } from './names.ts';
 import type { Name } from './names.ts';
 
 const styles = 6;
@@ -49,6 +49,8 @@ export interface Resident {
   name: string;
   block: Block;
   featured: Featured | null;
+  /** The name in small letters, for searching. */
+  sought: string;
   /** What the username says about them, if anything. */
   topic: TopicId | null;
 }
@@ -72,18 +74,8 @@ export function blockOf(language: LanguageCode): Block {
   return itemAt(blocks, languages.indexOf(language));
 }
 
-/** How a name is spelt in usernames. */
-export const spell = (text: string): string =>
-  text
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('ı', 'i')
-    .normalize('NFD')
-    .replaceAll(/[^a-z0-9]+/g, (marks) => (/^\p{M}+$/u.test(marks) ? '' : '_'))
-    .replaceAll(/^_+|_+$/g, '');
-
 function usernameOf(first: Name, last: Name, style: number): Pick<Resident, 'username' | 'topic'> {
-  const [given, family] = [spell(first.latin), spell(last.latin)];
+  const [given, family] = [first.spelt, last.spelt];
   const [trade, topic] = itemAt(trades, hashText(given + family));
   const plain = (username: string) => ({ username, topic: null });
   switch (style) {
@@ -105,11 +97,14 @@ function usernameOf(first: Name, last: Name, style: number): Pick<Resident, 'use
 const residents: Resident[] = [];
 const indexes = new Map<string, number>();
 
+/** Whoever comes later with a username that is taken gets a number. */
 function settle(resident: Resident): void {
-  let { username } = resident;
-  for (let number = 2; indexes.has(username); number += 1) username = resident.username + number;
-  indexes.set(username, residents.length);
-  residents.push({ ...resident, username });
+  const wanted = resident.username;
+  for (let number = 2; indexes.has(resident.username); number += 1) {
+    resident.username = wanted + number;
+  }
+  indexes.set(resident.username, residents.length);
+  residents.push(resident);
 }
 
 function settleEverybody(): void {
@@ -118,16 +113,19 @@ function settleEverybody(): void {
     for (const person of block.featured) {
       indexes.delete(person.username);
       const { username, name } = person;
-      settle({ username, name, block, featured: person, topic: null });
+      const sought = name.toLowerCase();
+      settle({ username, name, sought, block, featured: person, topic: null });
     }
     const names = namesOf[block.language];
     const count = block.size - block.featured.length;
+    const shuffle = createShuffle(count, `people ${block.language}`);
     for (let position = 0; position < count; position += 1) {
-      const mixed = shuffled(position, count, `people ${block.language}`);
+      const mixed = shuffle(position);
       const first = itemAt(names.first, Math.floor(mixed / styles));
       const last = itemAt(names.last, Math.floor(mixed / styles / names.first.length));
       const called = usernameOf(first, last, mixed % styles);
-      settle({ ...called, name: fullName(names, first, last), block, featured: null });
+      const name = fullName(names, first, last);
+      settle({ ...called, name, sought: name.toLowerCase(), block, featured: null });
     }
   }
 }
@@ -159,8 +157,8 @@ export function namesakesOf(text: string): Namesakes {
   const famous: number[] = [];
   const byName: number[] = [];
   const byUsername: number[] = [];
-  for (const [index, { name, username, featured: known }] of everybody().entries()) {
-    if (name.toLowerCase().includes(wanted)) (known === null ? byName : famous).push(index);
+  for (const [index, { sought, username, featured: known }] of everybody().entries()) {
+    if (sought.includes(wanted)) (known === null ? byName : famous).push(index);
     else if (spelt !== '' && username.includes(spelt)) byUsername.push(index);
   }
   return { byName: [...famous, ...byName], byUsername };

@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
+import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { useApp } from '#renderer/state/app.ts';
 import { openTab } from '#renderer/state/workspace.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { answer, asked } from '../fake-host.ts';
-import { makeProblem } from '../make.ts';
+import { makeProblem, makeRun } from '../make.ts';
 import {
   button,
   checkbox,
@@ -102,6 +104,18 @@ describe('no field chosen', () => {
     answer('run.start', () => ({ ok: false, error: makeProblem('No key') }));
     await submit();
     expect(asked.map(({ method }) => method)).toContain('run.start');
+  });
+});
+
+describe('no field chosen, after every field was asked for', () => {
+  it('is another question: asking is the main step again', async () => {
+    const run = makeRun();
+    await drawForm({ values: { q: 'trees' } }, {}, { runId: run.id });
+    await act(async () => useApp.setState({ runs: { [run.id]: run } }));
+    expect(button('Get first page').dataset['variant']).toBe('default');
+    await click(button('Fields All fields'));
+    await click(button('None'));
+    expect(button('Get first page').dataset['variant']).toBe('filled');
   });
 });
 

@@ -142,6 +142,19 @@ describe('asking', () => {
     expect(button('Get first page').dataset['variant']).toBe('filled');
   });
 
+  it('leaves it there too when an earlier question was answered', async () => {
+    const earlier = makeRun();
+    await drawForm({ values: { q: 'woods' } }, {}, { runId: earlier.id });
+    await act(async () => useApp.setState({ runs: { [earlier.id]: earlier } }));
+    expect(button('Get first page').dataset['variant']).toBe('filled');
+    answer('run.start', () => ({ ok: false, error: makeProblem('No key') }));
+    await submit();
+    await settle();
+    expect(button('Get first page').dataset['variant']).toBe('default');
+    await type(input('Words to search for'), 'trees');
+    expect(button('Get first page').dataset['variant']).toBe('default');
+  });
+
   it('is locked while pages come in, and another can be asked beside it', async () => {
     vi.useFakeTimers();
     await drawForm({ values: { q: 'trees' } }, {}, { runId: 'run-00000001' });

@@ -1,0 +1,69 @@
+/**
+ * The results of a tab's run: rows as they come, what is known of them, and how to go on. Fills
+ * the height below the form. Nothing here asks the service but the run bar and the remedies.
+ */
+import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import { useRun, useSnapshot } from '#renderer/state/app.ts';
+import { ask } from '#renderer/state/runs.ts';
+import { ProblemCard } from './problems/ProblemCard.tsx';
+import { remedyActions } from './problems/remedy-actions.ts';
+import classes from './Results.module.css';
+import { PendingBar } from './run-bar/PendingBar.tsx';
+import { useShownProblem } from './run-problem.ts';
+import { RunResults } from './RunResults.tsx';
+import { SkeletonArea } from './SkeletonArea.tsx';
+
+export function Results({ tab }: { tab: Tab }) {
+  const run = useRun(tab.runId);
+  const endpoint = useSnapshot(
+    ({ catalogue }) => catalogue.endpoints.find(({ id }) => id === tab.query.endpointId) ?? null,
+  );
+  const resourceId = run?.resource ?? endpoint?.resource;
+  const resource = useSnapshot(
+    ({ catalogue }) => catalogue.resources.find(({ id }) => id === resourceId) ?? null,
+  );
+  return (
+    <section className={classes.results} aria-label="Results of the question">
+      {run === null ? (
+        <WithoutRun tab={tab} endpoint={endpoint} resource={resource} />
+      ) : (
+        // What is opened and chosen belongs to one run.
+        <RunResults key={run.id} run={run} tab={tab} endpoint={endpoint} resource={resource} />
+      )}
+    </section>
+  );
+}
+
+interface WithoutRunProps {
+  tab: Tab;
+  endpoint: Endpoint | null;
+  resource: Resource | null;
+}
+
+/** Nothing was asked yet, it could not be asked, or main has not said anything of it yet. */
+function WithoutRun({ tab, endpoint, resource }: WithoutRunProps) {
+  const shown = useShownProblem(tab, null);
+  if (shown !== null) {
+    const tryAgain = (): Promise<void> => ask(tab);
+    const actions = remedyActions(shown.problem, { tab, endpoint, runId: null, tryAgain });
+    return (
+      <div className={classes.area}>
+        <ProblemCard problem={shown.problem} actions={actions} />
+      </div>
+    );
+  }
+  if (tab.runId === null) {
+    return (
+      <div className={classes.hint}>
+        <p>Rows appear here, page by page. Every page is saved on this computer as it comes.</p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <SkeletonArea tab={tab} resource={resource} />
+      <PendingBar />
+    </>
+  );
+}

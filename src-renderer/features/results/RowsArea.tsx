@@ -1,0 +1,65 @@
+import type { Column, Page } from '#shared/contract/run.ts';
+import { viewKey } from '#renderer/state/rows.ts';
+import { Grid } from './grid/Grid.tsx';
+import { RecordPane } from './record/RecordPane.tsx';
+import classes from './Results.module.css';
+import type { ShownRows } from './use-page-view.ts';
+import { activateCell, showDetails, useActiveCell } from './view-state.ts';
+
+interface RowsAreaProps {
+  rows: ShownRows;
+  /** The page looked at; null in the table of all rows, and until it has been read. */
+  page: Page | null;
+  columns: readonly Column[];
+  resourceId: string;
+  detailsOpen: boolean;
+  onOpenLink: (address: string) => void;
+}
+
+/** The grid, and the record pane beside it. */
+export function RowsArea(props: RowsAreaProps) {
+  const { rows, page, columns, resourceId, detailsOpen, onOpenLink } = props;
+  const { view, total, firstNumber } = rows;
+  const active = useActiveCell(view);
+  if (page?.unreadable === true) {
+    return <Nothing text="This page is damaged on disk, so its rows can’t be read." />;
+  }
+  if (page?.rows === 0) return <Nothing text="The service sent this page without rows." />;
+  const row = Math.min(Math.max(active?.row ?? 0, 0), Math.max(0, total - 1));
+  return (
+    <div className={classes.rows}>
+      <Grid
+        key={viewKey(view)}
+        view={view}
+        total={total}
+        firstNumber={firstNumber}
+        columns={columns}
+        resourceId={resourceId}
+        onOpenDetails={() => showDetails(true)}
+        onOpenLink={onOpenLink}
+      />
+      {detailsOpen && total > 0 && (
+        <RecordPane
+          view={view}
+          total={total}
+          firstNumber={firstNumber}
+          index={row}
+          columns={columns}
+          onTurn={(index) =>
+            activateCell(view, { row: index, field: active?.field ?? columns[0]?.field ?? '' })
+          }
+          onClose={() => showDetails(false)}
+          onOpenLink={onOpenLink}
+        />
+      )}
+    </div>
+  );
+}
+
+function Nothing({ text }: { text: string }) {
+  return (
+    <div className={classes.empty}>
+      <p>{text}</p>
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { useMemo, useState } from 'react';
+import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
+import type { Run } from '#shared/contract/run.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import { isSameQuestion } from '#shared/query/values.ts';
+import { isWorking } from '#renderer/state/run-order.ts';
+import { readAgain } from '#renderer/state/rows.ts';
+import { ask } from '#renderer/state/runs.ts';
+import { emptyWords } from './empty-words.ts';
+import { ExtraCard } from './extras/ExtraCard.tsx';
+import { arrangeColumns } from './grid/columns.ts';
+import { PagesBar } from './pages/PagesBar.tsx';
+import { ProblemCard } from './problems/ProblemCard.tsx';
+import { ProblemStrip } from './problems/ProblemStrip.tsx';
+import { remedyActions } from './problems/remedy-actions.ts';
+import classes from './Results.module.css';
+import { SkeletonArea } from './SkeletonArea.tsx';
+import { RowsArea } from './RowsArea.tsx';
+import { goOn } from './run-actions.ts';
+import { RunBar } from './run-bar/RunBar.tsx';
+import { useShownProblem, type ShownProblem } from './run-problem.ts';
+import { SaveDialog } from './save/SaveDialog.tsx';
+import { Toolbar } from './Toolbar.tsx';
+import { useLinkDialog } from './use-link-dialog.tsx';
+import { usePageView } from './use-page-view.ts';
+import { useStableColumns } from './use-stable-columns.ts';
+import { changeRunView, showDetails, useResultsView } from './view-state.ts';
+
+interface RunResultsProps {
+  run: Run;
+  tab: Tab;
+  endpoint: Endpoint | null;
+  resource: Resource | null;
+}
+
+/** A run that main knows: its rows or why there are none, its problem, its bar. */
+export function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
+  const shown = useShownProblem(tab, run.id);
+  const tryAgain = (): Promise<void> | void => repeat(shown, run, tab);
+  const actions =
+    shown === null ? [] : remedyActions(shown.problem, { tab, endpoint, runId: run.id, tryAgain });
+  const hasRows = run.rowCount > 0;
+  return (
+    <>
+      {hasRows ? (
+        <Rows run={run} resource={resource} />
+      ) : shown !== null ? (
+        <div className={classes.area}>
+          <ProblemCard problem={shown.problem} actions={actions} />
+        </div>
+      ) : isWorking(run.state) ? (
+        <SkeletonArea tab={tab} resource={resource} />
+      ) : (
+        <Empty run={run} endpoint={endpoint} resource={resource} />
+      )}
+      {hasRows && shown !== null && <ProblemStrip problem={shown.problem} actions={actions} />}
+      <RunBar
+        run={run}
+        tab={tab}
+        isAnswered={endpoint !== null && isSameQuestion(endpoint, run.query, tab.query)}
+        problem={shown === null ? 'none' : hasRows ? 'strip' : 'card'}
+      />
+    </>
+  );
+}
+
+function repeat(shown: ShownProblem | null, run: Run, tab: Tab): Promise<void> | void {
+  switch (shown?.of) {
+    case 'ask':
+      return ask(tab);
+    case 'rows':
+      return readAgain(run.id);
+    default:
+      return goOn(run.id);
+  }
+}
+
+function Empty({ run, endpoint, resource }: Omit<RunResultsProps, 'tab'>) {
+  const { title, advice } = emptyWords(run, endpoint, resource);
+  return (
+    <div className={classes.empty}>
+      <h2>{title}</h2>
+      <p>{advice}</p>
+    </div>
+  );
+}
+
+/** Rows with all that stands above them. */
+function Rows({ run, resource }: { run: Run; resource: Resource | null }) {
+  const detailsOpen = useResultsView((state) => state.detailsOpen);
+  const { mode, number, page, rows } = usePageView(run);
+  const [isSaving, setSaving] = useState(false);
+  const [linkDialog, askToOpen] = useLinkDialog();
+  const stable = useStableColumns(run.columns);
+  const chosen = run.query.fields;
+  const columns = useMemo(
+    () => arrangeColumns(stable, run.resource, chosen),
+    // The query of a run never changes; its object does, with every report.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [stable, run.resource],
+  );
+  return (
+    <>
+      <Toolbar
+        mode={mode}
+        onMode={(next) => changeRunView(run.id, { mode: next })}
+        detailsOpen={detailsOpen}
+        onDetails={() => showDetails(!detailsOpen)}
+        onSave={() => setSaving(true)}
+        hasRows
+      />
+      {mode === 'pages' && <PagesBar run={run} number={number} page={page} />}
+      {run.notices.map(({ code, message }) => (
+        <p key={`${code} ${message}`} role="note" className={classes.notice}>
+          {message}
+        </p>
+      ))}
+      {Object.entries(run.extras).map(([name, value]) => (
+        <ExtraCard
+          key={name}
+          name={name}
+          value={value}
+          resource={resource}
+          onOpenLink={askToOpen}
+        />
+      ))}
+      <RowsArea
+        rows={rows}
+        page={mode === 'pages' ? page : null}
+        columns={columns}
+        resourceId={run.resource}
+        detailsOpen={detailsOpen}
+        onOpenLink={askToOpen}
+      />
+      <SaveDialog run={run} isOpen={isSaving} onClose={() => setSaving(false)} />
+      {linkDialog}
+    </>
+  );
+}

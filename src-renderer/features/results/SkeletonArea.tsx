@@ -1,0 +1,35 @@
+import type { Resource } from '#shared/catalogue/types.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import { useMemo } from 'react';
+import { expectedColumns } from './grid/columns.ts';
+import { GridSkeleton } from './grid/GridSkeleton.tsx';
+import classes from './Results.module.css';
+import { Toolbar } from './Toolbar.tsx';
+
+const nothing = (): void => undefined;
+
+/** The places of the toolbar and the grid, before there are rows. */
+export function SkeletonArea({ tab, resource }: { tab: Tab; resource: Resource | null }) {
+  const { fields } = tab.query;
+  const columns = useMemo(
+    () => (resource === null ? [] : expectedColumns(resource, fields)),
+    [resource, fields],
+  );
+  return (
+    <>
+      <Toolbar
+        mode="table"
+        onMode={nothing}
+        detailsOpen={false}
+        onDetails={nothing}
+        onSave={nothing}
+        hasRows={false}
+      />
+      {resource === null ? (
+        <div className={classes.area} />
+      ) : (
+        <GridSkeleton columns={columns} resourceId={resource.id} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,64 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { Download, Files, PanelRight, Table2, type LucideIcon } from 'lucide-react';
+import classes from './Results.module.css';
+import type { RunView } from './view-state.ts';
+
+interface ToolbarProps {
+  mode: RunView['mode'];
+  onMode: (mode: RunView['mode']) => void;
+  detailsOpen: boolean;
+  onDetails: () => void;
+  onSave: () => void;
+  /** Before the first rows there is nothing to look at or save. */
+  hasRows: boolean;
+}
+
+/** What can be done with the rows, above them. */
+export function Toolbar(props: ToolbarProps) {
+  const { mode, onMode, detailsOpen, onDetails, onSave, hasRows } = props;
+  return (
+    <div className={classes.toolbar}>
+      <SegmentedControl
+        aria-label="View"
+        data={[
+          { value: 'table', label: <ViewLabel icon={Table2} text="Table" /> },
+          { value: 'pages', label: <ViewLabel icon={Files} text="Pages" /> },
+        ]}
+        value={mode}
+        onChange={onMode}
+        disabled={!hasRows}
+      />
+      <span className={classes.gap} />
+      <Button
+        size="xs"
+        variant="subtle"
+        color="gray"
+        aria-pressed={detailsOpen}
+        className={detailsOpen ? classes.pressed : undefined}
+        leftSection={<PanelRight aria-hidden />}
+        disabled={!hasRows}
+        onClick={onDetails}
+      >
+        Details
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<Download aria-hidden />}
+        disabled={!hasRows}
+        onClick={onSave}
+      >
+        Save…
+      </Button>
+    </div>
+  );
+}
+
+function ViewLabel({ icon: Icon, text }: { icon: LucideIcon; text: string }) {
+  return (
+    <span className={classes.viewLabel}>
+      <Icon aria-hidden />
+      {text}
+    </span>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react';
+import { assertNever } from '#shared/assert-never.ts';
+import { groupDigits, itemsText, type CellView } from '../values/cell-view.ts';
+import classes from './Cell.module.css';
+import { tagsThatFit } from './tag-fit.ts';
+
+/** What a cell's element wears: one element per cell wherever that is enough, for speed. */
+export interface CellDress {
+  className?: string | undefined;
+  dir?: 'auto' | 'ltr';
+  title?: string;
+  /** Text nodes only: what comes from the service is never markup. */
+  children: ReactNode;
+}
+
+/** `width`: px of the cell. */
+export function dressCell(view: CellView, width: number): CellDress {
+  switch (view.kind) {
+    case 'missing':
+      return { children: null };
+    case 'null':
+      return { className: classes.faint, children: '–' };
+    case 'emptyText':
+      return { className: classes.faint, children: 'empty' };
+    case 'boolean':
+      return view.value ? { children: 'Yes' } : { className: classes.faint, children: 'No' };
+    case 'text':
+      return { className: classes.text, dir: 'auto', children: view.text };
+    case 'username':
+      return { dir: 'ltr', children: view.text };
+    case 'id':
+      return { className: classes.id, dir: 'ltr', children: view.text };
+    case 'number':
+      return { children: view.text };
+    case 'date':
+      return { className: classes.date, title: view.full, children: view.text };
+    case 'link':
+      return {
+        dir: 'ltr',
+        children: (
+          <span className={classes.link} data-link={view.address}>
+            {view.text}
+          </span>
+        ),
+      };
+    case 'tags':
+      return { children: <Tags tags={view.tags} count={view.count} width={width} /> };
+    case 'items':
+      return { className: classes.faint, children: itemsText(view.count) };
+    case 'object':
+      return { className: classes.json, dir: 'ltr', children: view.text };
+    default:
+      return assertNever(view);
+  }
+}
+
+function Tags({ tags, count, width }: { tags: string[]; count: number; width: number }) {
+  const shown = tagsThatFit(tags, count, width);
+  return (
+    <span className={classes.tags}>
+      {tags.slice(0, shown).map((tag, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a list may hold a value twice
+        <span key={place} dir="auto" className={classes.tag}>
+          {tag}
+        </span>
+      ))}
+      {count > shown && <span className={classes.more}>+{groupDigits(String(count - shown))}</span>}
+    </span>
+  );
+}

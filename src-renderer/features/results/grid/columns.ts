@@ -1,0 +1,118 @@
+/** Which columns stand where, and how wide they are before the person changes it. */
+import type { Field, Meaning, Resource } from '#shared/catalogue/types.ts';
+import type { Column } from '#shared/contract/run.ts';
+
+/** What reads as a sentence comes first; an id is for looking up, so it comes last. */
+const places: Record<Meaning, number> = {
+  text: 0,
+  username: 1,
+  name: 1,
+  date: 2,
+  count: 3,
+  number: 4,
+  duration: 4,
+  boolean: 4,
+  list: 4,
+  code: 4,
+  url: 4,
+  image: 4,
+  object: 4,
+  id: 5,
+};
+
+/** Of accounts, the name says more than the description. */
+const place = (meaning: Meaning, ofAccounts: boolean): number =>
+  ofAccounts && places[meaning] === 1 ? -1 : places[meaning];
+
+/**
+ * Usual columns and those the person chose, in reading order; then all others as the run has
+ * them.
+ */
+export function arrangeColumns(
+  columns: readonly Column[],
+  resourceId: string,
+  chosen: readonly string[],
+): Column[] {
+  const ofAccounts = resourceId.endsWith('.user');
+  const isFirst = (column: Column): boolean => column.usual || chosen.includes(column.field);
+  const first = columns
+    .filter(isFirst)
+    .toSorted((a, b) => place(a.meaning, ofAccounts) - place(b.meaning, ofAccounts));
+  return [...first, ...columns.filter((column) => !isFirst(column))];
+}
+
+/** The columns a first page will most likely have, so that nothing moves when it comes. */
+export function expectedColumns(resource: Resource, chosen: readonly string[]): Column[] {
+  const isUsual = (field: Field): boolean =>
+    chosen.length === 0 ? field.usual : chosen.includes(field.name);
+  const columns = resource.fields.filter(isUsual).map((field): Column => ({
+    field: field.name,
+    label: field.label,
+    meaning: field.meaning,
+    type: 'empty',
+    filled: 0,
+    usual: true,
+  }));
+  return arrangeColumns(columns, resource.id, chosen);
+}
+
+const widths: Record<Meaning, number> = {
+  text: 280,
+  username: 136,
+  name: 144,
+  date: 142,
+  count: 80,
+  number: 104,
+  duration: 80,
+  boolean: 88,
+  list: 200,
+  code: 96,
+  url: 224,
+  image: 200,
+  object: 224,
+  id: 168,
+};
+
+export const narrowest = 56;
+export const widest = 2000;
+/** The column of row numbers: five digits before it grows. */
+const numberColumn = 48;
+
+export function numberColumnWidth(rowCount: number): number {
+  return Math.max(numberColumn, String(rowCount).length * 8 + 20);
+}
+
+/** A header's name must not be cut off: about 7 px per letter and the cell's padding. */
+const labelWidth = (label: string): number => label.length * 7 + 22;
+
+export function defaultWidth(column: Pick<Column, 'meaning' | 'label'>): number {
+  return Math.max(widths[column.meaning], Math.ceil(labelWidth(column.label)));
+}
+
+/**
+ * Widths of all columns in a grid of `available` px. The first text column takes a share of the
+ * grid, and what would be left empty when everything fits.
+ */
+export function defaultWidths(
+  columns: readonly Column[],
+  available: number,
+): Readonly<Record<string, number>> {
+  const result: Record<string, number> = {};
+  for (const column of columns) result[column.field] = defaultWidth(column);
+  const main = columns.find((column) => column.meaning === 'text');
+  if (main === undefined || available === 0) return result;
+  const others = columns.reduce(
+    (sum, column) => (column === main ? sum : sum + (result[column.field] ?? 0)),
+    0,
+  );
+  const share = Math.round(Math.min(560, Math.max(260, 77 + available * 0.306)));
+  result[main.field] = Math.max(share, available - others);
+  return result;
+}
+
+/** Meanings whose digits must stand under each other. */
+const rightAligned: ReadonlySet<Meaning> = new Set(['count', 'number', 'duration']);
+
+export function isRightAligned(meaning: Meaning): boolean {
+  return rightAligned.has(meaning);
+}

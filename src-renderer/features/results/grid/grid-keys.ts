@@ -1,0 +1,60 @@
+/** Where the keys lead in the grid. Pure. Row −1 is the header. */
+
+export interface CellPlace {
+  row: number;
+  column: number;
+}
+
+export interface GridSize {
+  rows: number;
+  columns: number;
+  /** Rows that fit on the screen. */
+  pageRows: number;
+}
+
+export interface GridKey {
+  key: string;
+  /** Ctrl or Cmd. */
+  command: boolean;
+}
+
+/** The cell a key leads to; null when the key means nothing to the grid. */
+export function moveCell(
+  from: CellPlace,
+  { key, command }: GridKey,
+  size: GridSize,
+): CellPlace | null {
+  const to = target(from, key, command, size);
+  if (to === null) return null;
+  return {
+    row: Math.max(-1, Math.min(size.rows - 1, to.row)),
+    column: Math.max(0, Math.min(size.columns - 1, to.column)),
+  };
+}
+
+function target(from: CellPlace, key: string, command: boolean, size: GridSize): CellPlace | null {
+  const { row, column } = from;
+  const lastRow = size.rows - 1;
+  const lastColumn = size.columns - 1;
+  switch (key) {
+    case 'ArrowUp':
+      return { row: command ? 0 : row - 1, column };
+    case 'ArrowDown':
+      return { row: command ? lastRow : row + 1, column };
+    case 'ArrowLeft':
+      return { row, column: command ? 0 : column - 1 };
+    case 'ArrowRight':
+      return { row, column: command ? lastColumn : column + 1 };
+    case 'PageUp':
+      // The header is reached by the arrow only.
+      return { row: Math.max(0, row - size.pageRows), column };
+    case 'PageDown':
+      return { row: row + size.pageRows, column };
+    case 'Home':
+      return { row: command ? 0 : row, column: 0 };
+    case 'End':
+      return { row: command ? lastRow : row, column: lastColumn };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,165 @@
+/** What of the grid is on screen, and how to get another cell there. */
+import {
+  observeElementOffset,
+  useVirtualizer,
+  type Virtualizer,
+  type VirtualItem,
+} from '@tanstack/react-virtual';
+import { useCallback, useLayoutEffect, useMemo, useState, type RefObject } from 'react';
+import { headerHeight, rowHeight } from './sizes.ts';
+import { ScrollSpace } from './scroll-space.ts';
+import type { PlacedColumn } from './use-grid-columns.ts';
+
+/** Drawn beyond the edges: rows that come into view between two frames. */
+const overscanRows = 8;
+const overscanColumns = 2;
+
+export interface GridRowPlace {
+  index: number;
+  top: number;
+  /** A row that comes in takes over the elements of one that went out. */
+  key: number;
+}
+
+export interface GridScroll {
+  rows: readonly GridRowPlace[];
+  columns: readonly PlacedColumn[];
+  height: number;
+  /** Rows that fit on the screen. */
+  pageRows: () => number;
+  /** Scrolls as little as needed; row −1 is the header, which is always there. */
+  reveal: (row: number, column: PlacedColumn | undefined) => void;
+  /** The topmost row and px from the left. */
+  place: () => { row: number; left: number };
+  /** Scrolls a row to the top. */
+  goTo: (row: number, left: number) => void;
+}
+
+interface GridScrollOptions {
+  element: RefObject<HTMLDivElement | null>;
+  rowCount: number;
+  columns: readonly PlacedColumn[];
+  /** Width of the row numbers, which cover the left edge. */
+  numberWidth: number;
+}
+
+export function useGridScroll(options: GridScrollOptions): GridScroll {
+  const { element, rowCount, columns, numberWidth } = options;
+  const [space] = useState(() => new ScrollSpace(rowHeight));
+  // Like the virtualizers, the space is an object that rendering reads; this is idempotent.
+  space.resize(rowCount);
+
+  // oxlint-disable-next-line react/incompatible-library -- this hook is not compiled
+  const rowItems = useVirtualizer({
+    count: space.slots,
+    getScrollElement: () => element.current,
+    estimateSize: () => rowHeight,
+    overscan: overscanRows,
+    observeElementOffset: useMemo(() => observeThrough(space), [space]),
+  }).getVirtualItems();
+
+  const columnVirtualizer = useVirtualizer({
+    horizontal: true,
+    count: columns.length,
+    getScrollElement: () => element.current,
+    estimateSize: (index) => columns[index]?.width ?? 0,
+    overscan: overscanColumns,
+    paddingStart: numberWidth,
+  });
+  const columnItems = columnVirtualizer.getVirtualItems();
+  useLayoutEffect(() => columnVirtualizer.measure(), [columnVirtualizer, columns]);
+
+  // Rows were added while the slots were at their end: no scroll event will come to tell.
+  useLayoutEffect(() => {
+    if (element.current !== null)
+      scrollDown(element.current, space.settle(element.current.scrollTop));
+  }, [element, space, rowCount]);
+
+  const goTo = useCallback(
+    (row: number, left: number) => {
+      if (element.current === null) return;
+      const top = space.bring(row, element.current.scrollTop);
+      space.moved(top);
+      scrollDown(element.current, top);
+      element.current.scrollLeft = left;
+    },
+    [element, space],
+  );
+
+  // As many keys as rows were ever drawn at once, so that two on screen never share one.
+  const [keys, setKeys] = useState(rowItems.length);
+  const ring = Math.max(keys, rowItems.length);
+  if (ring > keys) setKeys(ring);
+
+  return {
+    rows: rowItems.map(({ index, start }) => {
+      const row = space.rowInSlot(index);
+      return { index: row, top: start, key: row % ring };
+    }),
+    columns: useShown(columns, columnItems),
+    height: space.height,
+    pageRows: () => Math.max(1, Math.floor(bodyHeight(element.current) / rowHeight) - 1),
+    reveal: (row, column) => {
+      const grid = element.current;
+      if (grid === null) return;
+      if (row >= 0) {
+        const top = revealed(space.bring(row, grid.scrollTop), grid);
+        space.moved(top);
+        scrollDown(grid, top);
+      }
+      if (column !== undefined) revealColumn(grid, column, numberWidth);
+    },
+    place: () => ({
+      row: space.rowInSlot(Math.floor((element.current?.scrollTop ?? 0) / rowHeight)),
+      left: element.current?.scrollLeft ?? 0,
+    }),
+    goTo,
+  };
+}
+
+/** Lets the space see every scroll before the virtualizer draws what it shows. */
+function observeThrough(space: ScrollSpace) {
+  return (
+    instance: Virtualizer<HTMLDivElement, Element>,
+    report: (offset: number, isScrolling: boolean) => void,
+  ) =>
+    observeElementOffset(instance, (offset, isScrolling) => {
+      space.follow(offset);
+      const grid = instance.scrollElement;
+      if (grid !== null && (!isScrolling || space.isNearWall(offset))) {
+        scrollDown(grid, space.settle(offset));
+      }
+      report(grid?.scrollTop ?? offset, isScrolling);
+    });
+}
+
+function scrollDown(grid: HTMLDivElement, top: number): void {
+  // Writing an unchanged position would end a scroll that is under way.
+  if (Math.abs(grid.scrollTop - top) >= 1) grid.scrollTop = top;
+}
+
+const bodyHeight = (grid: HTMLDivElement | null): number =>
+  (grid?.clientHeight ?? 0) - headerHeight;
+
+/** The nearest position at which a row at `top` is whole on screen. */
+function revealed(top: number, grid: HTMLDivElement): number {
+  const lowest = top + rowHeight - bodyHeight(grid);
+  return Math.min(top, Math.max(lowest, grid.scrollTop));
+}
+
+function revealColumn(grid: HTMLDivElement, column: PlacedColumn, numberWidth: number): void {
+  const room = grid.clientWidth - numberWidth;
+  const farthest = column.left + column.width - room;
+  // A column wider than the screen shows its beginning.
+  grid.scrollLeft = Math.min(column.left, Math.max(farthest, grid.scrollLeft));
+}
+
+/** The same array while the same columns are shown: rows are not drawn again for a pixel. */
+function useShown(
+  columns: readonly PlacedColumn[],
+  items: readonly VirtualItem[],
+): readonly PlacedColumn[] {
+  const from = items[0]?.index ?? 0;
+  const to = (items.at(-1)?.index ?? -1) + 1;
+  return useMemo(() => columns.slice(from, to), [columns, from, to]);
+}

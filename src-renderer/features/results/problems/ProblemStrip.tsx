@@ -1,0 +1,41 @@
+import { Button, Popover } from '@mantine/core';
+import { CircleAlert } from 'lucide-react';
+import { callOutcomeWords, type Problem } from '#shared/contract/problem.ts';
+import classes from './Problem.module.css';
+import { CopyProblem, ProblemFacts } from './ProblemFacts.tsx';
+import type { RemedyAction } from './remedy-actions.ts';
+import { RemedyButtons } from './RemedyButtons.tsx';
+
+interface ProblemStripProps {
+  problem: Problem;
+  actions: RemedyAction[];
+}
+
+/** A problem beside rows that are there: the rows stay, the strip stands on the run bar. */
+export function ProblemStrip({ problem, actions }: ProblemStripProps) {
+  return (
+    <div className={classes.strip}>
+      <CircleAlert aria-hidden className={classes.icon} />
+      <div role="alert" data-error-code={problem.code} className={classes.stripWords}>
+        <strong>{problem.title}</strong> {problem.advice}{' '}
+        <span className={classes.stripCost}>{callOutcomeWords[problem.call]}</span>
+      </div>
+      <div className={classes.stripButtons}>
+        {problem.details !== null && (
+          <Popover position="top-end" width={480} trapFocus>
+            <Popover.Target>
+              <Button size="xs" variant="subtle" color="gray">
+                What happened
+              </Button>
+            </Popover.Target>
+            <Popover.Dropdown className={classes.popover}>
+              <ProblemFacts problem={problem} />
+              <CopyProblem problem={problem} />
+            </Popover.Dropdown>
+          </Popover>
+        )}
+        <RemedyButtons actions={actions} size="xs" />
+      </div>
+    </div>
+  );
+}

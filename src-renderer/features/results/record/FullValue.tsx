@@ -1,0 +1,103 @@
+import { assertNever } from '#shared/assert-never.ts';
+import { exactJson } from '../values/exact-json.ts';
+import { linkAddress } from '../values/links.ts';
+import { valueView, type ValueColumn } from '../values/cell-view.ts';
+import classes from './Record.module.css';
+
+interface FullValueProps {
+  value: unknown;
+  column: ValueColumn;
+  onOpenLink: (address: string) => void;
+}
+
+/** A value in full: nothing is cut off, texts keep their lines, nested values are laid out. */
+export function FullValue({ value, column, onOpenLink }: FullValueProps) {
+  const view = valueView(value, column);
+  switch (view.kind) {
+    case 'missing':
+    case 'null':
+      return <span className={classes.faint}>–</span>;
+    case 'emptyText':
+      return <span className={classes.faint}>empty</span>;
+    case 'boolean':
+      return view.value ? 'Yes' : 'No';
+    case 'number':
+      return view.text;
+    case 'username':
+      return <span dir="ltr">{view.text}</span>;
+    case 'date':
+      return <span title={view.full}>{view.text}</span>;
+    case 'id':
+      return (
+        <span dir="ltr" className={classes.mono}>
+          {typeof value === 'string' ? value : view.text}
+        </span>
+      );
+    case 'link':
+      return <LinkButton address={view.address} onOpenLink={onOpenLink} />;
+    case 'text':
+      return (
+        <span dir="auto" className={classes.lines}>
+          {typeof value === 'string' ? value : view.text}
+        </span>
+      );
+    case 'tags':
+    case 'items':
+      return Array.isArray(value) && view.count > 0 && value.every(isPlain) ? (
+        <PlainList list={value} onOpenLink={onOpenLink} />
+      ) : (
+        <Json value={value} />
+      );
+    case 'object':
+      return <Json value={value} />;
+    default:
+      return assertNever(view);
+  }
+}
+
+const isPlain = (item: unknown): item is string | number | boolean =>
+  typeof item === 'string' || typeof item === 'number' || typeof item === 'boolean';
+
+function PlainList(props: {
+  list: (string | number | boolean)[];
+  onOpenLink: FullValueProps['onOpenLink'];
+}) {
+  return (
+    <ul className={classes.list}>
+      {props.list.map((item, place) => {
+        const address = typeof item === 'string' ? linkAddress(item) : null;
+        return (
+          // oxlint-disable-next-line react/no-array-index-key -- a list may hold a value twice
+          <li key={place} dir="auto">
+            {address === null ? (
+              String(item)
+            ) : (
+              <LinkButton address={address} onOpenLink={props.onOpenLink} />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function LinkButton(props: { address: string; onOpenLink: FullValueProps['onOpenLink'] }) {
+  return (
+    <button
+      type="button"
+      dir="ltr"
+      className={classes.link}
+      onClick={() => props.onOpenLink(props.address)}
+    >
+      {props.address}
+    </button>
+  );
+}
+
+function Json({ value }: { value: unknown }) {
+  return (
+    <pre dir="ltr" className={classes.json}>
+      {exactJson(value, 2)}
+    </pre>
+  );
+}

@@ -1,0 +1,77 @@
+import { Button, Checkbox, Modal } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { Run } from '#shared/contract/run.ts';
+import { saveRows } from '#renderer/state/exports.ts';
+import { ProblemText } from '../../../components/ProblemText.tsx';
+import { counted } from '../run-bar/run-sentences.ts';
+import { usePending } from '../use-pending.ts';
+import classes from './SaveDialog.module.css';
+
+interface SaveDialogProps {
+  run: Run;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** *Save…*: every row and column of a run as CSV. */
+export function SaveDialog({ run, isOpen, onClose }: SaveDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title="Save as CSV" size={460}>
+      <SaveForm run={run} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function SaveForm({ run, onClose }: Pick<SaveDialogProps, 'run' | 'onClose'>) {
+  const [byteOrderMark, setByteOrderMark] = useState(true);
+  const [formulaGuard, setFormulaGuard] = useState(true);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isPending, save] = usePending(async () => {
+    setProblem(null);
+    const outcome = await saveRows(run.id, { format: 'csv', byteOrderMark, formulaGuard });
+    if (outcome.kind === 'problem') setProblem(outcome.problem);
+    if (outcome.kind !== 'saved') return;
+    onClose();
+    notifications.show({ message: `Saved ${counted(outcome.rows, 'row')} to ${outcome.name}` });
+  });
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <p className={classes.what}>
+        {counted(run.rowCount, 'row')}, {counted(run.columns.length, 'column')},{' '}
+        {counted(run.pageCount, 'page')}
+        <span className={classes.note}>
+          Everything that was fetched, in the order it came. No call is made.
+        </span>
+      </p>
+      <Checkbox
+        label="For Excel (adds a mark so that accents show right)"
+        checked={byteOrderMark}
+        onChange={(event) => setByteOrderMark(event.currentTarget.checked)}
+      />
+      <Checkbox
+        label="Protect against formulas"
+        description="Texts that begin with =, +, - or @ get an apostrophe, so that a spreadsheet does not run them. Numbers stay as they are."
+        checked={formulaGuard}
+        onChange={(event) => setFormulaGuard(event.currentTarget.checked)}
+      />
+      {problem !== null && <ProblemText problem={problem} />}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" leftSection={<Download aria-hidden />} disabled={isPending}>
+          {isPending ? 'Saving…' : problem === null ? 'Save' : 'Try again'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,156 @@
+/** From a value and its column to what a cell shows. Pure; nothing is rounded or guessed. */
+import type { Column, Row } from '#shared/contract/run.ts';
+import { localMinute } from './dates.ts';
+import { exactDigits, exactJson } from './exact-json.ts';
+import { linkAddress, shortAddress } from './links.ts';
+
+/** What a cell needs to know of its column. */
+export type ValueColumn = Pick<Column, 'field' | 'meaning'>;
+
+export type CellView =
+  /** The item has no such member. */
+  | { kind: 'missing' }
+  | { kind: 'null' }
+  /** A text without characters. */
+  | { kind: 'emptyText' }
+  | { kind: 'text'; text: string }
+  | { kind: 'id'; text: string }
+  | { kind: 'number'; text: string }
+  | { kind: 'boolean'; value: boolean }
+  | { kind: 'username'; text: string }
+  | { kind: 'link'; text: string; address: string }
+  /** `full`: as the service sent it. */
+  | { kind: 'date'; text: string; full: string }
+  /** A list of plain values: the first few, and how many there are in all. */
+  | { kind: 'tags'; tags: string[]; count: number }
+  | { kind: 'items'; count: number }
+  | { kind: 'object'; text: string };
+
+/** More than a line can show; keeps a post of 60,000 characters out of the grid's elements. */
+const longestLine = 500;
+const mostTags = 6;
+
+/** The member of a row; missing when the item has none of that name. */
+export function cellView(row: Row, column: ValueColumn): CellView {
+  if (!Object.hasOwn(row, column.field)) return { kind: 'missing' };
+  return valueView(row[column.field], column);
+}
+
+export function valueView(value: unknown, column: ValueColumn): CellView {
+  if (value === null || value === undefined) return { kind: 'null' };
+  const digits = typeof value === 'number' ? String(value) : exactDigits(value);
+  if (digits !== null) return numberView(digits, column);
+  if (typeof value === 'boolean') return { kind: 'boolean', value };
+  if (typeof value === 'string') return textView(value, column);
+  if (Array.isArray(value)) return listView(value);
+  return { kind: 'object', text: clip(exactJson(value)) };
+}
+
+function numberView(digits: string, { meaning, field }: ValueColumn): CellView {
+  switch (meaning) {
+    case 'id':
+      return { kind: 'id', text: digits };
+    case 'date':
+    case 'text':
+    case 'name':
+    case 'username':
+    case 'code':
+      return { kind: 'text', text: digits };
+    default:
+      // Seconds since 1970 are a name for a moment, not an amount.
+      return { kind: 'number', text: /timestamp$/i.test(field) ? digits : groupDigits(digits) };
+  }
+}
+
+function textView(text: string, { meaning }: ValueColumn): CellView {
+  if (text === '') return { kind: 'emptyText' };
+  switch (meaning) {
+    case 'id':
+      return { kind: 'id', text: oneLine(text) };
+    case 'username':
+      return { kind: 'username', text: oneLine(text.startsWith('@') ? text : `@${text}`) };
+    case 'date': {
+      const minute = localMinute(text);
+      if (minute !== null) return { kind: 'date', text: minute, full: text };
+      return { kind: 'text', text: oneLine(text) };
+    }
+    case 'url':
+    case 'image': {
+      const address = linkAddress(text);
+      if (address !== null) return { kind: 'link', text: clip(shortAddress(address)), address };
+      return { kind: 'text', text: oneLine(text) };
+    }
+    default:
+      return { kind: 'text', text: oneLine(text) };
+  }
+}
+
+function listView(list: unknown[]): CellView {
+  const tags: string[] = [];
+  for (const item of list.slice(0, mostTags)) {
+    const tag = tagText(item);
+    if (tag === null) return { kind: 'items', count: list.length };
+    tags.push(tag);
+  }
+  if (tags.length === 0) return { kind: 'items', count: 0 };
+  return { kind: 'tags', tags, count: list.length };
+}
+
+/** A plain value as a tag; null for lists and objects, which are counted instead. */
+function tagText(item: unknown): string | null {
+  if (typeof item === 'string') {
+    const address = linkAddress(item);
+    return address === null ? oneLine(item) : clip(shortAddress(address));
+  }
+  if (typeof item === 'number' || typeof item === 'boolean') return String(item);
+  return exactDigits(item);
+}
+
+/** What the cell reads as, in one line: for narrow places and tests. */
+export function viewText(view: CellView): string {
+  switch (view.kind) {
+    case 'missing':
+      return '';
+    case 'null':
+      return '–';
+    case 'emptyText':
+      return 'empty';
+    case 'boolean':
+      return view.value ? 'Yes' : 'No';
+    case 'tags':
+      return view.tags.join(' ');
+    case 'items':
+      return itemsText(view.count);
+    default:
+      return view.text;
+  }
+}
+
+export function itemsText(count: number): string {
+  if (count === 0) return 'no items';
+  return count === 1 ? '1 item' : `${groupDigits(String(count))} items`;
+}
+
+/** Everything the value is, for copying: texts as they are, numbers digit for digit, else JSON. */
+export function fullText(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return value;
+  return exactJson(value);
+}
+
+/** "1,204": whole numbers of any length; anything else stays as it was sent. */
+export function groupDigits(digits: string): string {
+  return /^-?\d+$/.test(digits) ? digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ',') : digits;
+}
+
+/** Line breaks as spaces: a row has one line. */
+function oneLine(text: string): string {
+  return clip(text).replaceAll(/\s*[\n\r\u2028\u2029]\s*/g, ' ');
+}
+
+/** Cuts between characters, never inside one. */
+function clip(text: string): string {
+  if (text.length <= longestLine) return text;
+  const cut = text.slice(0, longestLine);
+  return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
+}

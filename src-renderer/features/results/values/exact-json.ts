@@ -1,0 +1,53 @@
+/**
+ * Values as JSON text, digit for digit: numbers that JavaScript can't hold cross the contract
+ * as `{"$n": "<digits as sent>"}` and are written here as the plain number they are.
+ */
+
+const numberShape = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** The digits of an exact number; null for anything else. */
+export function exactDigits(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const members = Object.entries(value);
+  const [name, digits] = members[0] ?? [];
+  if (members.length !== 1 || name !== '$n') return null;
+  return typeof digits === 'string' && numberShape.test(digits) ? digits : null;
+}
+
+/** JSON text of a value from a row. `indent` 0 is one line with a space after `:` and `,`. */
+export function exactJson(value: unknown, indent = 0): string {
+  return write(value, indent, '');
+}
+
+function write(value: unknown, indent: number, margin: string): string {
+  const digits = exactDigits(value);
+  if (digits !== null) return digits;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => write(item, indent, deeper(indent, margin)));
+    return wrap('[', items, ']', indent, margin);
+  }
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).map(
+      ([name, member]) =>
+        `${JSON.stringify(name)}: ${write(member, indent, deeper(indent, margin))}`,
+    );
+    return wrap('{', members, '}', indent, margin);
+  }
+  // Only `undefined` and functions have no JSON, and neither is in a row.
+  return JSON.stringify(value) ?? 'null';
+}
+
+const deeper = (indent: number, margin: string): string => margin + ' '.repeat(indent);
+
+function wrap(
+  open: string,
+  parts: string[],
+  close: string,
+  indent: number,
+  margin: string,
+): string {
+  if (parts.length === 0) return open + close;
+  if (indent === 0) return open + parts.join(', ') + close;
+  const inner = deeper(indent, margin);
+  return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${margin}${close}`;
+}

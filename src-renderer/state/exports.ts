@@ -1,0 +1,21 @@
+/** Saving rows to a file: main asks where, or the browser fetches the finished file. */
+import type { MethodInput } from '#shared/contract/methods.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { host } from '../host/index.ts';
+
+export type SaveOptions = Omit<MethodInput<'export.save'>, 'runId'>;
+
+export type SaveOutcome =
+  | { kind: 'cancelled' }
+  | { kind: 'saved'; name: string; rows: number }
+  | { kind: 'problem'; problem: Problem };
+
+/** Saves every row of a run. Where files arrive as downloads, the download is started here. */
+export async function saveRows(runId: string, options: SaveOptions): Promise<SaveOutcome> {
+  const result = await host.call('export.save', { runId, ...options });
+  if (!result.ok) return { kind: 'problem', problem: result.error };
+  if (result.value.kind === 'cancelled') return { kind: 'cancelled' };
+  const { name, rows, download } = result.value;
+  if (download !== null) host.download(download, name);
+  return { kind: 'saved', name, rows };
+}

@@ -1,0 +1,202 @@
+/**
+ * The cache behind `rows.ts`, without React and without a host: chunks of rows by view, at most
+ * `maxChunks` of them, the least recently wanted dropped first. A view is any string key.
+ */
+import type { Row, RowWindow } from '#shared/contract/run.ts';
+
+export const chunkRows = 100;
+/** Rows read ahead on both sides of what is visible. */
+const prefetchRows = 200;
+/** Three keep the pipe full; more would delay what the person scrolls to next. */
+const maxInFlight = 3;
+/** What was wanted longest ago and not fetched yet is forgotten: it has been scrolled past. */
+const maxQueued = 12;
+
+/** Answers null when the rows can't be read. */
+export type FetchRows = (key: string, offset: number, count: number) => Promise<RowWindow | null>;
+
+interface Chunk {
+  rows: (Row | undefined)[];
+  /** Total of the view when main last answered for this chunk; null before. */
+  answeredFor: number | null;
+}
+
+interface Place {
+  key: string;
+  chunk: number;
+}
+
+/** Number of the chunk that holds a row. */
+export const chunkOf = (index: number): number => Math.floor(index / chunkRows);
+
+const placeId = ({ key, chunk }: Place): string => `${key}#${chunk}`;
+
+export class RowCache {
+  readonly #fetch: FetchRows;
+  readonly #maxChunks: number;
+  /** In order of last use. */
+  readonly #chunks = new Map<string, Chunk>();
+  readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #inFlight = new Map<string, Place>();
+  readonly #totals = new Map<string, number>();
+  /** Not read again by themselves, or a damaged file would be read without end. */
+  readonly #failed = new Map<string, Place>();
+  #queue: Place[] = [];
+
+  constructor(fetch: FetchRows, maxChunks = 120) {
+    this.#fetch = fetch;
+    this.#maxChunks = maxChunks;
+  }
+
+  row(key: string, index: number): Row | undefined {
+    const chunk = this.#chunks.get(placeId({ key, chunk: chunkOf(index) }));
+    return chunk?.rows[index % chunkRows];
+  }
+
+  /** Calls `listener` when rows of a chunk may have changed. */
+  subscribe(key: string, chunk: number, listener: () => void): () => void {
+    const id = placeId({ key, chunk });
+    const listeners = this.#listeners.get(id) ?? new Set();
+    this.#listeners.set(id, listeners.add(listener));
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#listeners.get(id) === listeners) this.#listeners.delete(id);
+    };
+  }
+
+  /** Keeps rows. Those already there stay the same objects, so that nothing is drawn again. */
+  put(key: string, window: RowWindow): void {
+    const changed = new Set<string>();
+    for (const [position, row] of window.rows.entries()) {
+      const index = window.offset + position;
+      const id = placeId({ key, chunk: chunkOf(index) });
+      const chunk = this.#touch(id) ?? this.#add(id);
+      if (chunk.rows[index % chunkRows] !== undefined) continue;
+      chunk.rows[index % chunkRows] = row;
+      changed.add(id);
+    }
+    this.#dropOldest();
+    for (const id of changed) this.#tell(id);
+  }
+
+  /** Rows `first … last` are on screen: reads what is missing there first, then around it. */
+  want(key: string, first: number, last: number, total: number): void {
+    this.#totals.set(key, total);
+    const wanted = [
+      ...chunksOf(first, last, total),
+      ...chunksOf(last + 1, last + prefetchRows, total),
+      ...chunksOf(first - prefetchRows, first - 1, total).toReversed(),
+    ].map((chunk): Place => ({ key, chunk }));
+    const places = new Map(wanted.map((place) => [placeId(place), place]));
+    // Touched from the least to the most wanted, so that the visible ones are dropped last.
+    for (const id of [...places.keys()].toReversed()) this.#touch(id);
+    for (const place of this.#queue)
+      if (!places.has(placeId(place))) places.set(placeId(place), place);
+    this.#queue = [...places.values()]
+      .filter((place) => this.#isMissing(place))
+      .slice(0, maxQueued);
+    this.#pump();
+  }
+
+  /** Reads again what could not be read and is on screen. */
+  retry(): void {
+    for (const id of this.#failed.keys()) if (!this.#listeners.has(id)) this.#failed.delete(id);
+    this.#queue = [...this.#failed.values(), ...this.#queue];
+    this.#failed.clear();
+    this.#pump();
+  }
+
+  /** Drops every view whose key is told; an answer still under way is not taken over. */
+  forget(isForgotten: (key: string) => boolean): void {
+    const isGone = (id: string): boolean => isForgotten(id.slice(0, id.lastIndexOf('#')));
+    this.#queue = this.#queue.filter((place) => !isForgotten(place.key));
+    for (const map of [this.#inFlight, this.#failed]) {
+      for (const id of map.keys()) if (isGone(id)) map.delete(id);
+    }
+    for (const key of this.#totals.keys()) if (isForgotten(key)) this.#totals.delete(key);
+    for (const id of this.#chunks.keys()) {
+      if (!isGone(id)) continue;
+      this.#chunks.delete(id);
+      this.#tell(id);
+    }
+  }
+
+  #isMissing({ key, chunk }: Place): boolean {
+    const id = placeId({ key, chunk });
+    if (this.#inFlight.has(id) || this.#failed.has(id)) return false;
+    const held = this.#chunks.get(id);
+    const total = this.#totals.get(key) ?? 0;
+    const expected = Math.min(chunkRows, total - chunk * chunkRows);
+    if (held === undefined) return expected > 0;
+    // Main answered for this very total: what it left out can't be read.
+    if (held.answeredFor === total) return false;
+    for (let at = 0; at < expected; at += 1) if (held.rows[at] === undefined) return true;
+    return false;
+  }
+
+  #pump(): void {
+    while (this.#inFlight.size < maxInFlight) {
+      const next = this.#queue.shift();
+      if (next === undefined) return;
+      if (this.#isMissing(next)) void this.#read(next);
+    }
+  }
+
+  async #read(place: Place): Promise<void> {
+    const id = placeId(place);
+    this.#inFlight.set(id, place);
+    const total = this.#totals.get(place.key) ?? 0;
+    const window = await this.#fetch(place.key, place.chunk * chunkRows, chunkRows);
+    // Forgotten meanwhile, and perhaps asked for anew: that answer counts, not this one.
+    if (this.#inFlight.get(id) !== place) return;
+    this.#inFlight.delete(id);
+    if (window === null) {
+      this.#failed.set(id, place);
+    } else {
+      const chunk = this.#touch(id) ?? this.#add(id);
+      chunk.answeredFor = total;
+      this.put(place.key, window);
+      // Rows arrived while this was under way.
+      if (this.#isMissing(place)) this.#queue.push(place);
+    }
+    this.#pump();
+  }
+
+  #touch(id: string): Chunk | undefined {
+    const chunk = this.#chunks.get(id);
+    if (chunk === undefined) return undefined;
+    this.#chunks.delete(id);
+    this.#chunks.set(id, chunk);
+    return chunk;
+  }
+
+  #add(id: string): Chunk {
+    const chunk: Chunk = { rows: [], answeredFor: null };
+    this.#chunks.set(id, chunk);
+    return chunk;
+  }
+
+  /** What is on screen (has a listener) is never dropped, however long ago it was wanted. */
+  #dropOldest(): void {
+    let excess = this.#chunks.size - this.#maxChunks;
+    if (excess <= 0) return;
+    for (const id of this.#chunks.keys()) {
+      if (excess <= 0) return;
+      if (this.#listeners.has(id)) continue;
+      this.#chunks.delete(id);
+      excess -= 1;
+    }
+  }
+
+  #tell(id: string): void {
+    // A copy: a listener may take itself off the list.
+    for (const listener of Array.from(this.#listeners.get(id) ?? [])) listener();
+  }
+}
+
+/** Numbers of the chunks that hold rows `first … last`, as far as the view has them. */
+function chunksOf(first: number, last: number, total: number): number[] {
+  const from = chunkOf(Math.max(0, first));
+  const to = chunkOf(Math.min(last, total - 1));
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
+}

@@ -1,0 +1,205 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { Row, RowWindow } from '#shared/contract/run.ts';
+import { RowCache, type FetchRows } from '#renderer/state/row-cache.ts';
+
+const rowOf = (index: number): Row => ({ id: String(index) });
+
+/** A main that holds `total` rows and answers when told. */
+function slowMain(total: number) {
+  const waiting: { offset: number; answer: (window: RowWindow | null) => void }[] = [];
+  const asked: number[] = [];
+  const fetch: FetchRows = (_key, offset) => {
+    asked.push(offset);
+    return new Promise((answer) => {
+      waiting.push({ offset, answer });
+    });
+  };
+  const main = {
+    total,
+    asked,
+    fetch,
+    window: (offset: number, count = 100): RowWindow => ({
+      offset,
+      total: main.total,
+      rows: Array.from({ length: Math.max(0, Math.min(count, main.total - offset)) }, (_, at) =>
+        rowOf(offset + at),
+      ),
+    }),
+    /** Answers the oldest call; with null, as a failure. */
+    answer: async (fails = false): Promise<void> => {
+      const call = waiting.shift();
+      call?.answer(fails ? null : main.window(call.offset));
+      await Promise.resolve();
+      await Promise.resolve();
+    },
+    answerAll: async (): Promise<void> => {
+      while (waiting.length > 0) await main.answer();
+    },
+  };
+  return main;
+}
+
+describe('reading', () => {
+  test('what is on screen comes first, then 200 rows on both sides', async () => {
+    const main = slowMain(10_000);
+    const cache = new RowCache(main.fetch);
+    cache.want('run/', 5010, 5040, 10_000);
+    await main.answerAll();
+    expect(main.asked).toEqual([5000, 5100, 5200, 4900, 4800]);
+    expect(cache.row('run/', 5010)).toEqual(rowOf(5010));
+    expect(cache.row('run/', 4799)).toBeUndefined();
+  });
+
+  test('rows are asked for once, however often they are wanted', async () => {
+    const main = slowMain(1000);
+    const cache = new RowCache(main.fetch);
+    for (let time = 0; time < 5; time += 1) cache.want('run/', 0, 30, 1000);
+    await main.answerAll();
+    cache.want('run/', 0, 30, 1000);
+    expect(main.asked).toEqual([0, 100, 200]);
+  });
+
+  test('while scrolling fast, what was scrolled past gives way', async () => {
+    const main = slowMain(1_000_000);
+    const cache = new RowCache(main.fetch);
+    for (let first = 0; first < 900_000; first += 1000) {
+      cache.want('run/', first, first + 40, 1_000_000);
+    }
+    expect(main.asked.length).toBe(3);
+    await main.answer();
+    // The very next thing that is read is what is on screen now.
+    expect(main.asked[3]).toBe(899_000);
+    await main.answerAll();
+    expect(main.asked.length).toBeLessThanOrEqual(3 + 12);
+  });
+
+  test('rows beyond the end are not asked for', async () => {
+    const main = slowMain(60);
+    const cache = new RowCache(main.fetch);
+    cache.want('run/', 0, 30, 60);
+    await main.answerAll();
+    cache.want('none/', 0, 0, 0);
+    expect(main.asked).toEqual([0]);
+  });
+
+  test('a page that comes later makes its chunk incomplete, and it is read again', async () => {
+    const main = slowMain(60);
+    const cache = new RowCache(main.fetch);
+    cache.want('run/', 0, 30, 60);
+    await main.answerAll();
+    main.total = 80;
+    cache.want('run/', 50, 79, 80);
+    await main.answerAll();
+    expect(main.asked).toEqual([0, 0]);
+    expect(cache.row('run/', 79)).toEqual(rowOf(79));
+  });
+
+  test('a page that comes while its chunk is being read is read after it', async () => {
+    const main = slowMain(60);
+    const cache = new RowCache(main.fetch);
+    cache.want('run/', 0, 30, 60);
+    cache.want('run/', 0, 30, 80);
+    await main.answer();
+    main.total = 80;
+    await main.answerAll();
+    expect(cache.row('run/', 79)).toEqual(rowOf(79));
+  });
+
+  test('rows main leaves out are not asked for again and again', async () => {
+    const fetch = vi.fn<FetchRows>(() => Promise.resolve({ offset: 0, total: 50, rows: [] }));
+    const cache = new RowCache(fetch);
+    for (let time = 0; time < 3; time += 1) {
+      cache.want('run/', 0, 30, 50);
+      await Promise.resolve();
+      await Promise.resolve();
+    }
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  test('what could not be read is read again only when asked to', async () => {
+    const main = slowMain(50);
+    const cache = new RowCache(main.fetch);
+    const unsubscribe = cache.subscribe('run/', 0, () => undefined);
+    cache.want('run/', 0, 30, 50);
+    await main.answer(true);
+    cache.want('run/', 0, 31, 50);
+    expect(main.asked).toEqual([0]);
+    cache.retry();
+    await main.answerAll();
+    expect(main.asked).toEqual([0, 0]);
+    expect(cache.row('run/', 3)).toEqual(rowOf(3));
+    unsubscribe();
+  });
+});
+
+describe('keeping', () => {
+  test('rows of a reply are there at once and are not read', () => {
+    const main = slowMain(20);
+    const cache = new RowCache(main.fetch);
+    cache.put('run/', main.window(0));
+    cache.want('run/', 0, 19, 20);
+    expect(cache.row('run/', 19)).toEqual(rowOf(19));
+    expect(main.asked).toEqual([]);
+  });
+
+  test('a row that is there stays the same object, and nobody is told', () => {
+    const main = slowMain(20);
+    const cache = new RowCache(main.fetch);
+    const listener = vi.fn<() => void>();
+    cache.subscribe('run/', 0, listener);
+    cache.put('run/', main.window(0));
+    const row = cache.row('run/', 7);
+    cache.put('run/', main.window(0));
+    expect(cache.row('run/', 7)).toBe(row);
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  test('only those who show a chunk are told of it', () => {
+    const main = slowMain(300);
+    const cache = new RowCache(main.fetch);
+    const [near, far] = [vi.fn<() => void>(), vi.fn<() => void>()];
+    cache.subscribe('run/', 0, near);
+    const unsubscribe = cache.subscribe('run/', 2, far);
+    cache.put('run/', main.window(0));
+    expect([near.mock.calls.length, far.mock.calls.length]).toEqual([1, 0]);
+    unsubscribe();
+    cache.put('run/', main.window(200));
+    expect(far).not.toHaveBeenCalled();
+  });
+
+  test('the chunk that was wanted longest ago is dropped first', () => {
+    const main = slowMain(1000);
+    const cache = new RowCache(main.fetch, 3);
+    for (const offset of [0, 100, 200]) cache.put('run/', main.window(offset));
+    cache.want('run/', 0, 10, 100);
+    cache.put('run/', main.window(300));
+    expect([0, 100, 200, 300].map((index) => cache.row('run/', index) !== undefined)).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('what is on screen is never dropped', () => {
+    const main = slowMain(2000);
+    const cache = new RowCache(main.fetch, 3);
+    cache.subscribe('run/', 0, () => undefined);
+    for (let offset = 0; offset < 2000; offset += 100) cache.put('run/', main.window(offset));
+    expect(cache.row('run/', 5)).toEqual(rowOf(5));
+    expect(cache.row('run/', 505)).toBeUndefined();
+  });
+
+  test('a forgotten run is gone, and an answer under way does not bring it back', async () => {
+    const main = slowMain(1000);
+    const cache = new RowCache(main.fetch);
+    cache.put('one/', main.window(0));
+    cache.put('two/', main.window(0));
+    cache.want('one/', 150, 160, 1000);
+    cache.forget((key) => key === 'one/');
+    await main.answerAll();
+    expect(cache.row('one/', 5)).toBeUndefined();
+    expect(cache.row('one/', 150)).toBeUndefined();
+    expect(cache.row('two/', 5)).toEqual(rowOf(5));
+  });
+});
