@@ -51,15 +51,15 @@ const table: Readonly<Record<string, Table>> = {
     wrong: { key: 'id', value: '19869x', sentence: numeric },
   },
   'microblog.posts.comments': {
-    values: { id: '1986934512780812301' },
+    values: { id: '1986934512780812300' },
     wrong: { key: 'id', value: '-5', sentence: numeric },
   },
   'microblog.posts.quotes': {
-    values: { id: '1986934512780812302' },
+    values: { id: '1986934512780812300' },
     wrong: { key: 'id', value: '1.5', sentence: numeric },
   },
   'microblog.posts.interacting-users': {
-    values: { id: '1986934512780812303', interactionType: 'retweeters' },
+    values: { id: '1986934512780812300', interactionType: 'retweeters' },
     wrong: { key: 'id', value: 'post-7', sentence: numeric },
   },
   'microblog.users.search': {
@@ -95,7 +95,7 @@ const table: Readonly<Record<string, Table>> = {
     wrong: { key: 'id', value: 'é', sentence: twoForms },
   },
   'photoshare.comments.replies': {
-    values: { id: 'C9xQ2LmNp4R', commentId: '17851234567890124' },
+    values: { id: 'C9xQ2LmNp4R', commentId: '17851234567890123' },
     wrong: { key: 'id', value: 'id?', sentence: twoForms },
   },
   'photoshare.posts.interacting-users': {

@@ -40,6 +40,21 @@ export class Results {
     return this.grid.locator(`[data-row="${row}"] [data-field="${field}"]`);
   }
 
+  /** Scrolls sideways until the column is drawn: only columns in sight are. */
+  async reveal(field: string): Promise<void> {
+    const header = this.grid.locator(`[role=columnheader][data-field="${field}"]`);
+    let left = 0;
+    await expect(async () => {
+      if (await header.isVisible()) return;
+      left = await this.grid.evaluate((grid, to) => {
+        grid.scrollLeft = to;
+        const atEnd = grid.scrollLeft + grid.clientWidth >= grid.scrollWidth - 1;
+        return atEnd ? 0 : to + 400;
+      }, left);
+      await expect(header).toBeVisible({ timeout: 200 });
+    }).toPass();
+  }
+
   /** Goes to the last row by keyboard, which draws it. */
   async goToEnd(): Promise<void> {
     await this.grid.focus();

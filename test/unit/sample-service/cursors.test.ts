@@ -46,7 +46,10 @@ it('is refused with other fields and at another path', async () => {
   const { cursor } = await question(service, search);
   const fields = await question(service, search, {}, { fields: ['id'], cursor });
   expect(fields.status).toBe(400);
-  const elsewhere = await question(service, 'microblog.posts.by-user', {}, { cursor });
+  const byUser = 'microblog.posts.by-user';
+  const own = await question(service, byUser);
+  const username = 'awa_ndiaye';
+  const elsewhere = await question(service, byUser, { username }, { cursor: own.cursor });
   expect(elsewhere.status).toBe(400);
 });
 

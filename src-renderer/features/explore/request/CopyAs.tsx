@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { codeSample, sampleLanguages } from '#shared/query/code-samples.ts';
 import type { SampleLanguage } from '#shared/query/code-samples.ts';
 import type { ServiceRequest } from '#shared/query/request.ts';
+import { copyText } from '../../results/copy-text.ts';
 import classes from './request.module.css';
 
 type Outcome = { kind: 'copied' | 'failed'; language: SampleLanguage } | null;
@@ -20,13 +21,9 @@ export function CopyAs({ address, request }: { address: string; request: Service
     return () => clearTimeout(timer);
   }, [outcome]);
 
-  const copy = async (language: SampleLanguage) => {
-    try {
-      await navigator.clipboard.writeText(codeSample(language, address, request));
-      setOutcome({ kind: 'copied', language });
-    } catch {
-      setOutcome({ kind: 'failed', language });
-    }
+  const copy = (language: SampleLanguage) => {
+    const isCopied = copyText(codeSample(language, address, request));
+    setOutcome({ kind: isCopied ? 'copied' : 'failed', language });
   };
   return (
     <>
@@ -42,7 +39,7 @@ export function CopyAs({ address, request }: { address: string; request: Service
               size="xs"
               aria-label={`Copy as ${language}`}
               leftSection={<Icon size={14} strokeWidth={1.75} aria-hidden />}
-              onClick={() => void copy(language)}
+              onClick={() => copy(language)}
             >
               {language}
             </Button>
