@@ -10,6 +10,7 @@ import type { Handlers } from './dispatch.ts';
 import { saveFile, saveRun } from './export/save-run.ts';
 import { openableLink } from './links.ts';
 import { invalidInput, noAddress, ownProblem, ProblemError } from './problem-error.ts';
+import { countedCalls } from './history/counted-calls.ts';
 import type { History } from './history/history.ts';
 import type { RunEngine } from './runs/engine.ts';
 import { normaliseAddress } from './settings/profile.ts';
@@ -145,6 +146,12 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     'history.restore': async ({ runIds }) => {
       await history.restore(runIds);
       return {};
+    },
+
+    'calls.counts': async () => {
+      // Before a service was chosen, nothing was called for any.
+      const profileId = service.profile()?.id ?? '';
+      return countedCalls(ledger.count(profileId), new Date());
     },
 
     'rows.window': ({ runId, page, offset, count }) => engine.window(runId, page, offset, count),

@@ -1,7 +1,7 @@
 /** A run as History lists it: told without opening it. */
 import { z } from 'zod';
 import { querySchema } from '../query/types.ts';
-import { runIdSchema, runStateSchema } from './run.ts';
+import { restedSchema, runIdSchema, runStateSchema } from './run.ts';
 
 export const runSummarySchema = z.object({
   id: runIdSchema,
@@ -22,7 +22,9 @@ export const runSummarySchema = z.object({
   calls: z.number(),
   /** How it ended, or what it is doing now. */
   state: z.enum(runStateSchema.options.map((option) => option.shape.kind.value)),
-  /** On disk. */
+  /** Where an interrupted run rested before; null otherwise, and when nobody knows. */
+  rested: restedSchema.nullable(),
+  /** On disk, with all that belongs to the run. */
   bytes: z.number(),
   condition: z.enum(['sound', 'damaged', 'newerVersion']),
 });

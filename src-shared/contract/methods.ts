@@ -5,6 +5,7 @@
  */
 import { z } from 'zod';
 import { querySchema } from '../query/types.ts';
+import { countedCallsSchema } from './calls.ts';
 import { runDescriptionSchema, runSummarySchema } from './history.ts';
 import { problemSchema } from './problem.ts';
 import {
@@ -127,6 +128,9 @@ export const methods = {
   'history.remove': { input: z.strictObject({ runIds: runIdsSchema }), output: done },
   /** Takes them back. */
   'history.restore': { input: z.strictObject({ runIds: runIdsSchema }), output: done },
+
+  /** Metered calls of the profile in use, by day and platform. */
+  'calls.counts': { input: nothing, output: countedCallsSchema },
 
   /** Rows in arrival order; with `page`, of that page only (`offset` then counts within it). */
   'rows.window': {

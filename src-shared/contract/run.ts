@@ -30,6 +30,16 @@ export const runPlanSchema = z.object({
 });
 export type RunPlan = z.infer<typeof runPlanSchema>;
 
+/** Where a run can rest with its cursor alive, or lose it. */
+export const restedSchema = z.enum([
+  'more',
+  'limit',
+  'stopped',
+  'failed',
+  'outOfCredits',
+  'cursorRefused',
+]);
+
 /**
  * Working states: a request is under way or about to be. Resting: the cursor is alive, so going
  * on is possible. Ended: it is not. `page` counts from 1.
@@ -68,9 +78,7 @@ export const runStateSchema = z.discriminatedUnion('kind', [
    *  null when it was at work or the program ended without a goodbye. */
   z.object({
     kind: z.literal('interrupted'),
-    rested: z
-      .enum(['more', 'limit', 'stopped', 'failed', 'outOfCredits', 'cursorRefused'])
-      .nullable(),
+    rested: restedSchema.nullable(),
   }),
 ]);
 export type RunState = z.infer<typeof runStateSchema>;

@@ -49,6 +49,7 @@ export function createHistory({ store, ledger, engine, lookUp }: HistoryDeps): H
       rows: stored.rows,
       calls: ledger.callsOfRun(stored.id),
       state: state.kind,
+      rested: state.kind === 'interrupted' ? state.rested : null,
       bytes: stored.bytes,
       condition: stored.condition,
     };

@@ -68,6 +68,14 @@ const runEnded = (): Problem =>
     [{ kind: 'runAgain' }],
   );
 
+const ofAnotherService = (profileId: string): Problem =>
+  ownProblem(
+    'invalid_input',
+    `This run belongs to another service (${profileId}).`,
+    'It can be read and saved. To go on with it, choose that service in Account.',
+    [{ kind: 'openAccount' }],
+  );
+
 const isQuiet = (state: RunState): boolean =>
   state.kind === 'queued' || state.kind === 'fetching' || state.kind === 'polling';
 
@@ -218,6 +226,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         throw new ProblemError(storeProblem(run.stored.unsaved));
       } else if (isEnded(run.state) || run.cursor === null) {
         throw new ProblemError(runEnded());
+      } else if (run.profileId !== deps.profile()?.id) {
+        throw new ProblemError(ofAnotherService(run.profileId));
       } else {
         const credential = await credentialFor(run.profileId);
         run.beyondCeiling ||= beyondCeiling;

@@ -1,5 +1,5 @@
 /** What History tells of a run without opening it: a hop over the log, and its meta data. */
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../json/index.ts';
 import type { FilePort } from './file-port.ts';
@@ -24,7 +24,7 @@ export interface RunSummary {
   failures: number;
   /** Undefined: it goes on, or it was interrupted. */
   end: EndRecord | undefined;
-  /** Size of the log. */
+  /** Size of everything in its folder. */
   bytes: number;
   meta: RunMeta;
   /** `sound` may still hide damage inside bodies, which only reading finds. */
@@ -55,13 +55,32 @@ export async function summarise(
       rows: rowCount,
       failures: failures.length,
       end,
-      bytes,
+      bytes: await folderBytes(folder, bytes),
       meta: (await readMeta(folder)) ?? {},
       condition: scan.newer ? 'newerVersion' : sound ? 'sound' : 'damaged',
     };
   } finally {
     await log.close();
   }
+}
+
+/** What can't be measured (a file that goes meanwhile) counts nothing; at least the log counts. */
+async function folderBytes(folder: string, logBytes: number): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async ({ parentPath, name }) =>
+        stat(join(parentPath, name)).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
+  );
+  return Math.max(
+    logBytes,
+    sizes.reduce((sum, size) => sum + size, 0),
+  );
 }
 
 /** `at` is when a request was sent; its answer came `ms` later. */

@@ -2,7 +2,7 @@
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run, RunReply } from '#shared/contract/run.ts';
 import type { Snapshot, Tab } from '#shared/contract/snapshot.ts';
-import { emptyWorkspace } from '#shared/contract/snapshot.ts';
+import { emptyWorkspace, usualPreferences } from '#shared/contract/snapshot.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 
 export const makeRun = (change: Partial<Run> = {}): Run => ({
@@ -16,6 +16,10 @@ export const makeRun = (change: Partial<Run> = {}): Run => ({
   state: { kind: 'more' },
   pageCount: 1,
   rowCount: 20,
+  heldBack: 0,
+  plan: null,
+  operation: null,
+  files: [],
   calls: 1,
   columns: [],
   extras: {},
@@ -52,7 +56,7 @@ export const makeSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   credential: { kind: 'accessKey', source: 'sample', lastFour: '', overridesStored: false },
   keychain: { available: true, place: 'this computer’s keychain', reason: null },
   suggestedAddress: null,
-  preferences: { theme: 'system' },
+  preferences: usualPreferences,
   workspace: emptyWorkspace,
   calls: { session: 0, total: 0 },
   notices: [],

@@ -3,6 +3,7 @@ import { Check, HardDrive, Square } from 'lucide-react';
 import { useEffect } from 'react';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { useSnapshot } from '#renderer/state/app.ts';
 import { isWorking } from '#renderer/state/run-order.ts';
 import { ask } from '#renderer/state/runs.ts';
 import { goOn, stop } from '../run-actions.ts';
@@ -67,7 +68,9 @@ function Mark({ tone }: { tone: RunStatus['tone'] }) {
 function StepButton({ run, tab, isBest }: { run: Run; tab: Tab; isBest: boolean }) {
   const step = nextStep(run.state);
   const [isPending, start] = usePending(() => (step === 'runAgain' ? ask(tab) : goOn(run.id)));
-  if (step === 'none') return null;
+  const isElsewhere = useSnapshot(({ profile }) => profile?.id !== run.profileId);
+  // Of another service there is only what was fetched: going on would ask that one.
+  if (step === 'none' || isElsewhere) return null;
   return (
     <Button size="xs" variant={isBest ? 'filled' : 'default'} disabled={isPending} onClick={start}>
       {step === 'runAgain' ? 'Run again' : 'Next page'}

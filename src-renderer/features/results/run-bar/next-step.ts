@@ -10,16 +10,24 @@ export function nextStep(state: RunState): NextStep {
     case 'more':
     case 'stopped':
       return 'nextPage';
+    case 'limit':
+      // A ceiling keeps what is asked for: only Settings lead on.
+      return state.reason === 'pages' || state.reason === 'rows' ? 'nextPage' : 'none';
     case 'cursorRepeated':
+    case 'operationError':
+    case 'operationCancelled':
+    case 'operationExpired':
     case 'interrupted':
       return 'runAgain';
     case 'queued':
     case 'fetching':
     case 'retrying':
+    case 'polling':
     case 'failed':
     case 'outOfCredits':
     case 'cursorRefused':
     case 'noMore':
+    case 'operationNoData':
       return 'none';
     default:
       return assertNever(state);

@@ -1,7 +1,9 @@
 /** The state of a run in words, for the run bar. Every state has its sentence. */
 import { assertNever } from '#shared/assert-never.ts';
-import type { Run } from '#shared/contract/run.ts';
+import type { Run, RunState } from '#shared/contract/run.ts';
 import { groupDigits } from '../values/cell-view.ts';
+
+type RunLimitReason = Extract<RunState, { kind: 'limit' }>['reason'];
 
 /** `ticking` parts change every second and are not read aloud. */
 export interface StatusPart {
@@ -65,8 +67,19 @@ export function runStatus(run: Run, now: number): RunStatus {
         ],
         detail: null,
       };
+    case 'polling':
+      return {
+        tone: 'working',
+        lead: [
+          { text: 'The service is preparing the answer…' },
+          { text: sinceSeconds(Date.parse(state.since), now), ticking: true },
+        ],
+        detail: heldBefore,
+      };
     case 'more':
       return plain('more', `${held} · more available`);
+    case 'limit':
+      return limitStatus(held, state.reason);
     case 'noMore':
       return plain('done', `${held} · that was all`);
     case 'stopped':
@@ -89,6 +102,22 @@ export function runStatus(run: Run, now: number): RunStatus {
         `${held} · ended`,
         'The service named the same place twice; going on would pay for the same rows again.',
       );
+    case 'operationNoData':
+      return plain('done', 'The service has no stored data for this question');
+    case 'operationError':
+      return plain(
+        'danger',
+        'The service could not prepare the answer',
+        state.message === null ? null : withStop(state.message),
+      );
+    case 'operationCancelled':
+      return plain('warn', 'The service gave up preparing the answer');
+    case 'operationExpired':
+      return plain(
+        'warn',
+        'The prepared answer has expired',
+        'The service keeps one for 15 minutes; asking again starts a new one.',
+      );
     case 'interrupted':
       return run.pageCount === 0
         ? plain(
@@ -103,6 +132,29 @@ export function runStatus(run: Run, now: number): RunStatus {
           );
     default:
       return assertNever(state);
+  }
+}
+
+function limitStatus(held: string, reason: RunLimitReason): RunStatus {
+  const lead = (text: string): RunStatus['lead'] => [{ text: `${held} · ${text}` }];
+  switch (reason) {
+    case 'pages':
+    case 'rows':
+      return { tone: 'more', lead: lead('limit reached'), detail: null };
+    case 'runCeiling':
+      return {
+        tone: 'warn',
+        lead: lead('as many calls as a run may make'),
+        detail: 'You set this ceiling in Settings; with a higher one the run can go on.',
+      };
+    case 'dayCeiling':
+      return {
+        tone: 'warn',
+        lead: lead('as many calls as a day may have'),
+        detail: 'You set this ceiling in Settings; with a higher one the run can go on.',
+      };
+    default:
+      return assertNever(reason);
   }
 }
 

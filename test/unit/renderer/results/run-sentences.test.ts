@@ -68,9 +68,44 @@ const states: [RunState, string, string][] = [
     '0 pages · 0 rows · ended | The service named the same place twice; going on would pay for the same rows again.',
   ],
   [
-    { kind: 'interrupted' },
+    { kind: 'interrupted', rested: null },
     '3 pages · 60 rows | This run was interrupted when the program closed. Its rows are here; going on needs a new start.',
     'Interrupted before the first page | The program closed before an answer came. Going on needs a new start.',
+  ],
+  [
+    { kind: 'polling', page: 4, since: '2026-11-20T17:00:07.000Z' },
+    'The service is preparing the answer… 3 s | 3 pages · 60 rows',
+    'The service is preparing the answer… 3 s',
+  ],
+  [
+    { kind: 'limit', reason: 'pages' },
+    '3 pages · 60 rows · limit reached',
+    '0 pages · 0 rows · limit reached',
+  ],
+  [
+    { kind: 'limit', reason: 'dayCeiling' },
+    '3 pages · 60 rows · as many calls as a day may have | You set this ceiling in Settings; with a higher one the run can go on.',
+    '0 pages · 0 rows · as many calls as a day may have | You set this ceiling in Settings; with a higher one the run can go on.',
+  ],
+  [
+    { kind: 'operationNoData' },
+    'The service has no stored data for this question',
+    'The service has no stored data for this question',
+  ],
+  [
+    { kind: 'operationError', message: 'The table is gone' },
+    'The service could not prepare the answer | The table is gone.',
+    'The service could not prepare the answer | The table is gone.',
+  ],
+  [
+    { kind: 'operationCancelled' },
+    'The service gave up preparing the answer',
+    'The service gave up preparing the answer',
+  ],
+  [
+    { kind: 'operationExpired' },
+    'The prepared answer has expired | The service keeps one for 15 minutes; asking again starts a new one.',
+    'The prepared answer has expired | The service keeps one for 15 minutes; asking again starts a new one.',
   ],
 ];
 
@@ -131,5 +166,12 @@ test('every resting state leads on: by a step, by its problem’s remedy, or it 
     ['cursorRefused', 'none', true],
     ['cursorRepeated', 'runAgain', false],
     ['interrupted', 'runAgain', false],
+    ['polling', 'none', false],
+    ['limit', 'nextPage', false],
+    ['limit', 'none', false],
+    ['operationNoData', 'none', false],
+    ['operationError', 'runAgain', false],
+    ['operationCancelled', 'runAgain', false],
+    ['operationExpired', 'runAgain', false],
   ]);
 });
