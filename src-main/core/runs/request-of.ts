@@ -7,7 +7,12 @@ import type { LiveRun, Place } from './live-run.ts';
 
 /** The request at `place`. An operation is asked for by itself (`poll-operation.ts`). */
 export function requestOf(live: LiveRun, place: Place | null): ServiceRequest {
-  return buildRequest(live.endpoint, live.query, continuationOf(place));
+  // The pages of a finished operation are asked for as pages, whatever was asked first.
+  const query =
+    place?.kind === 'storedPage'
+      ? { ...live.query, values: { ...live.query.values, responseType: 'paging' } }
+      : live.query;
+  return buildRequest(live.endpoint, query, continuationOf(place));
 }
 
 function continuationOf(place: Place | null): Continuation | null {
