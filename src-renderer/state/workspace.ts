@@ -81,6 +81,14 @@ export function openTab(endpointId: string, query: Partial<Query> = {}): string 
   return tab.id;
 }
 
+/** Shows a run: in the tab that has it, or in a new one with its question. Asks nothing. */
+export function openRunTab(runId: string, query: Query): void {
+  const open = useApp.getState().snapshot?.workspace.tabs.find((tab) => tab.runId === runId);
+  if (open === undefined) updateTab(openTab(query.endpointId, query), { runId });
+  else showTab(open.id);
+  showPage('explore');
+}
+
 /** A tab in which nothing was typed or asked: another question may take its place. */
 export function isUntouched(tab: Tab): boolean {
   return tab.runId === null && Object.values(tab.query.values).every((value) => !value.trim());

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import { useApp, type PageName } from '../../state/app.ts';
 import { AccountPage } from '../account/AccountPage.tsx';
+import { HistoryPage } from '../history/HistoryPage.tsx';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { ExplorePage } from './ExplorePage.tsx';
@@ -45,6 +46,8 @@ function PageContent({ page }: { page: PageName }) {
   switch (page) {
     case 'explore':
       return <ExplorePage />;
+    case 'history':
+      return <HistoryPage />;
     case 'account':
       return <AccountPage />;
     case 'settings':
