@@ -62,7 +62,7 @@ async function storedPageKept(
     live.notices.push({
       code: 'stored_more',
       message:
-        'The service has more rows than this first page. Ask for “Everything, prepared in the background” to get them.',
+        'The service has more rows than this first page. Ask for “Everything, in the background” to get them.',
     });
   }
   await live.stored.setPlace(null).catch(() => undefined);

@@ -179,6 +179,7 @@ async function refuse(
       withCursor: false,
       thing: 'operation',
       mainParameter: null,
+      hasStored: false,
       timeoutMs: deps.timeoutMs(),
       attempts: 1,
     }),

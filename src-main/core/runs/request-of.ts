@@ -1,5 +1,7 @@
 /** The request that fetches a run's next page, and what is told of it when it fails. */
 import { assertNever } from '#shared/assert-never.ts';
+import { catalogue } from '#shared/catalogue/index.ts';
+import { storedId } from '#shared/query/data-from.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Continuation, ServiceRequest } from '#shared/query/request.ts';
 import type { RequestContext } from '../service/problems.ts';
@@ -38,6 +40,7 @@ export function contextOf(live: LiveRun, timeoutMs: number, attempts: number): R
     withCursor: cursor?.kind === 'cursor' || cursor?.kind === 'storedPage',
     thing: live.resource.one,
     mainParameter: endpoint.parameters.find((parameter) => parameter.required)?.key ?? null,
+    hasStored: catalogue.endpoints.some(({ id }) => id === storedId(endpoint.id)),
     timeoutMs,
     attempts,
   };

@@ -16,6 +16,7 @@ const remedyWords: Readonly<Record<FaultCase['remedies'][number], string | RegEx
   trySavingAgain: 'Try saving again',
   runAgain: 'Run again',
   openAccount: 'Open Account',
+  useStoredData: 'Use stored data',
   changeParameter: 'Change “Words to search for”',
 };
 
