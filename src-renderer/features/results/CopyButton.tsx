@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { copyText } from './copy-text.ts';
+import { copyText } from '../../components/copy-text.ts';
 
 const shownMs = 1500;
 

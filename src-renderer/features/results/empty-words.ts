@@ -29,8 +29,11 @@ export function emptyWords(
       };
     case 'limit':
       return {
-        title: 'No rows so far',
-        advice: 'What was allowed is spent: see below how to go on.',
+        title: 'All pages so far came empty',
+        advice:
+          state.reason === 'pages' || state.reason === 'rows'
+            ? 'The service says that more is available. Get the next page to go on.'
+            : 'A ceiling on calls was reached: see below how to go on.',
       };
     case 'operationNoData':
       return {

@@ -40,8 +40,9 @@ function LinkQuestion({ address, onDone }: { address: string; onDone: () => void
   return (
     <div className={classes.body}>
       <p>
-        It comes from the data and leads to <strong dir="ltr">{addressHost(address)}</strong>. Your
-        browser will open it; that site then learns of your visit.
+        It comes from the service’s answer and leads to{' '}
+        <strong dir="ltr">{addressHost(address)}</strong>. Your browser will open it; that site then
+        learns of your visit.
       </p>
       <p dir="ltr" className={classes.address}>
         {address}

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
+import { hasAlways } from '../arrange.ts';
 import { AssumedName } from './AssumedName.tsx';
 import { ChoiceControl } from './ChoiceControl.tsx';
 import type { ControlProps } from './control.ts';
@@ -71,7 +72,7 @@ export function ParameterControl(props: ParameterControlProps) {
         message={message}
         // The accessible name is the label alone; `required` tells the rest.
         label={
-          parameter.required ? (
+          hasAlways(parameter) ? (
             parameter.label
           ) : (
             <>

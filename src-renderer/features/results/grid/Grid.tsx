@@ -14,7 +14,7 @@ import {
 } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import { rowNow, useRowsAround, viewKey, type RowView } from '#renderer/state/rows.ts';
-import { copyText } from '../copy-text.ts';
+import { copyText } from '../../../components/copy-text.ts';
 import { fullText } from '../values/cell-view.ts';
 import { activateCell, scrollPlaces, useActiveCell, type ActiveCell } from '../view-state.ts';
 import { numberColumnWidth } from './columns.ts';
@@ -35,6 +35,8 @@ export interface GridProps {
   total: number;
   /** Number of the view's first row in the run, from 1. */
   firstNumber: number;
+  /** Rows that are still to come have their numbers' room from the start. */
+  expected: number;
   columns: readonly Column[];
   resourceId: string;
   onOpenDetails: () => void;
@@ -43,14 +45,15 @@ export interface GridProps {
 
 /** Give it the view as `key`: another view begins where it was left. */
 export function Grid(props: GridProps) {
-  const { view, total, firstNumber, columns, resourceId, onOpenDetails, onOpenLink } = props;
+  const { view, total, firstNumber, expected, columns, resourceId, onOpenDetails, onOpenLink } =
+    props;
   const element = useRef<HTMLDivElement | null>(null);
   const { ref: frame, width: frameWidth } = useElementSize<HTMLDivElement>();
   const activeId = useId();
   const active = useActiveCell(view);
   const [isCopied, setCopied] = useState(false);
 
-  const numberWidth = numberColumnWidth(firstNumber + total);
+  const numberWidth = numberColumnWidth(Math.max(firstNumber + total, expected));
   const available = Math.max(0, Math.floor(frameWidth) - numberWidth);
   const grid = useGridColumns(columns, resourceId, available);
   const scroll = useGridScroll({ element, rowCount: total, columns: grid.placed, numberWidth });
