@@ -53,12 +53,12 @@ export function clockTime(at: Date): string {
 
 /** "18 November 2026", local; the year is left out when it is this one. */
 export function dayInWords(at: Date, now: Date, weekday = false): string {
-  return at.toLocaleDateString('en-GB', {
-    ...(weekday ? { weekday: 'long' } : {}),
+  const date = at.toLocaleDateString('en-GB', {
     day: 'numeric',
     month: 'long',
     ...(at.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
   });
+  return weekday ? `${at.toLocaleDateString('en-GB', { weekday: 'long' })} ${date}` : date;
 }
 
 /** What calls would cost by the person's own prices: "12.40 EUR". */

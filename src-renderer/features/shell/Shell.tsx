@@ -57,12 +57,15 @@ function PageContent({ page }: { page: PageName }) {
   }
 }
 
-/** A new page is read from its beginning: focus follows, except at the start. */
+/**
+ * A new page is read from its beginning: focus follows, except at the start, and where the page
+ * put it somewhere itself (a question being filled in).
+ */
 function useFocusOnChange(page: PageName, main: React.RefObject<HTMLElement | null>): void {
   const shown = useRef(page);
   useEffect(() => {
     if (shown.current === page) return;
     shown.current = page;
-    main.current?.focus();
+    if (main.current?.contains(document.activeElement) !== true) main.current?.focus();
   }, [page, main]);
 }

@@ -1,5 +1,6 @@
 /** Small values for tests of the window: a run, a tab, a snapshot. */
 import type { Problem } from '#shared/contract/problem.ts';
+import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run, RunReply } from '#shared/contract/run.ts';
 import type { Snapshot, Tab } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace, usualPreferences } from '#shared/contract/snapshot.ts';
@@ -61,5 +62,25 @@ export const makeSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   calls: { session: 0, total: 0 },
   notices: [],
   dataFolder: '/data',
+  ...change,
+});
+
+export const makeSummary = (change: Partial<RunSummary> = {}): RunSummary => ({
+  id: 'run-00000001',
+  title: 'Posts: trees',
+  name: null,
+  starred: false,
+  note: '',
+  query: { endpointId: 'microblog.posts.search', values: { q: 'trees' }, fields: [] },
+  profileId: 'sample',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  durationMs: 4300,
+  pages: 3,
+  rows: 60,
+  calls: 3,
+  state: 'more',
+  rested: null,
+  bytes: 5400,
+  condition: 'sound',
   ...change,
 });
