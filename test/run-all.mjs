@@ -29,11 +29,13 @@ function say(line) {
   console.log(`\n=== ${line}`);
 }
 
-/** A step that is one test by itself. */
+/** A step that is one test by itself; true when it passed. */
 function check(what, script) {
   say(what);
-  if (run('npm', ['run', '--silent', script])) total.passed += 1;
+  const ended = run('npm', ['run', '--silent', script]);
+  if (ended) total.passed += 1;
   else total.failed += 1;
+  return ended;
 }
 
 /** A step with results of its own. A runner that dies without any counts as one failure. */
@@ -41,12 +43,13 @@ function suite(what, command, args, count) {
   say(what);
   const file = join(folder, `${args[0]}-${args[1]}.json`);
   const ended = run(command, args, { SDE_TEST_JSON: file });
-  let counted = { passed: 0, failed: 0 };
+  let counted = { passed: 0, failed: 0, notRun: 0 };
   try {
     counted = count(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
     console.log('No results were written.');
   }
+  if (counted.notRun > 0) console.log(`${counted.notRun} tests were not run: see above why.`);
   if (!ended && counted.failed === 0) counted.failed = 1;
   total.passed += counted.passed;
   total.failed += counted.failed;
@@ -66,8 +69,8 @@ suite(
   ['vitest', 'run', '--config', 'test/vitest.config.ts'],
   countVitest,
 );
-check('Build', 'build');
-if (browser) {
+const built = check('Build', 'build');
+if (browser && built) {
   suite(
     'End-to-end tests in Chromium',
     'npx',
@@ -75,7 +78,8 @@ if (browser) {
     countPlaywright,
   );
 } else {
-  console.log('Without a browser the end-to-end tests can’t run; this counts as a failure.');
+  const lacking = built ? 'Without a browser' : 'Without a build';
+  console.log(`${lacking} the end-to-end tests can’t run; this counts as a failure.`);
   total.failed += 1;
 }
 

@@ -18,7 +18,7 @@ for (const fact of liveEndpoints) {
       const { shell, form, results, service } = await openExplorer();
       await shell.choose(id);
       await expect(form.form).toHaveAttribute('data-endpoint', id);
-      await form.fill({ ...question.values, [question.wrong.key]: question.wrong.value });
+      await form.fillIn({ ...question.values, [question.wrong.key]: question.wrong.value });
       await form.getFirstPage();
       await expect(form.param(question.wrong.key)).toContainText(question.wrong.sentence);
       await expect(form.input(question.wrong.key)).toHaveAttribute('aria-invalid', 'true');
@@ -41,7 +41,7 @@ for (const fact of liveEndpoints) {
       });
       const items = service.itemsFor(question.path, question.query) as { id: unknown }[];
       await shell.choose(id);
-      await form.fill(question.values);
+      await form.fillIn(question.values);
       await form.getFirstPage();
       await expect(results.grid).toBeVisible();
 

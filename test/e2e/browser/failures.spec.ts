@@ -24,7 +24,7 @@ const settings = { timeoutSeconds: 2 };
 
 async function askFirst({ shell, form }: Explorer): Promise<void> {
   await shell.choose('microblog.posts.search');
-  await form.fill({ q: 'sea' });
+  await form.fillIn({ q: 'sea' });
   await form.getFirstPage();
 }
 
