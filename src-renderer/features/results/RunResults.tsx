@@ -12,7 +12,7 @@ import { arrangeColumns } from './grid/columns.ts';
 import { PagesBar } from './pages/PagesBar.tsx';
 import { ProblemCard } from './problems/ProblemCard.tsx';
 import { ProblemStrip } from './problems/ProblemStrip.tsx';
-import { remedyActions } from './problems/remedy-actions.ts';
+import { remedyActions, tryAgainLabel } from './problems/remedy-actions.ts';
 import classes from './Results.module.css';
 import { SkeletonArea } from './SkeletonArea.tsx';
 import { RowsArea } from './RowsArea.tsx';
@@ -39,6 +39,10 @@ export function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
   const tryAgain = (): Promise<void> | void => repeat(shown, run, tab);
   const actions =
     shown === null ? [] : remedyActions(shown.problem, { tab, endpoint, runId: run.id, tryAgain });
+  // Reading costs nothing, so it can always be tried once more.
+  if (shown?.of === 'rows' && !actions.some(({ label }) => label === tryAgainLabel)) {
+    actions.unshift({ label: tryAgainLabel, act: tryAgain });
+  }
   const hasRows = run.rowCount > 0;
   return (
     <>
