@@ -1,5 +1,7 @@
 /** What the tests need beyond `npm ci`, installed where that is possible and always announced. */
 import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { findChromium } from '../support/find-chromium.mjs';
 
 /** Fonts, so that pictures show all scripts and emoji instead of boxes. */
@@ -27,6 +29,14 @@ function apt(run, packages) {
   });
 }
 
+/** Node's own headers, where it brings them along: else node-gyp downloads a copy. */
+function nodeHeaders() {
+  const prefix = join(dirname(process.execPath), '..');
+  return existsSync(join(prefix, 'include', 'node', 'node.h'))
+    ? { npm_config_nodedir: prefix }
+    : {};
+}
+
 /** Makes keytar load and a keyring available; the tests say so themselves where they are not. */
 export function prepareKeyring(run) {
   if (!mayUseApt()) return;
@@ -34,7 +44,13 @@ export function prepareKeyring(run) {
   if (missing.length > 0) apt(run, missing);
   if (!works(process.execPath, ['-e', 'require("keytar")'])) {
     console.log('Building keytar for this computer.');
-    run('npm', ['rebuild', '--silent', 'keytar']);
+    // It is an optional dependency: where it could not be built, npm left it out altogether.
+    const { keytar } = JSON.parse(readFileSync('package.json', 'utf8')).optionalDependencies;
+    run(
+      'npm',
+      ['install', '--silent', '--no-save', '--no-package-lock', `keytar@${keytar}`],
+      nodeHeaders(),
+    );
   }
 }
 
