@@ -7,6 +7,8 @@ export default defineConfig({
     include: ['test/{unit,contract,security}/**/*.test.{ts,tsx}'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // The usual second is too short for a busy computer.
+    expect: { poll: { timeout: 10_000 } },
     reporters: process.env['SDE_TEST_JSON'] ? ['default', 'json'] : ['default'],
     ...(process.env['SDE_TEST_JSON'] ? { outputFile: process.env['SDE_TEST_JSON'] } : {}),
   },

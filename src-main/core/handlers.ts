@@ -52,7 +52,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       preferences: settings.get().preferences,
       workspace: profile === null ? emptyWorkspace : await workspaces.get(profile.id),
       calls: profile === null ? { session: 0, total: 0 } : ledger.calls(profile.id),
-      notices: credentials.notices(),
+      notices: [...credentials.notices(), ...ledger.notices],
       dataFolder: deps.dataFolder,
     };
   }

@@ -38,6 +38,15 @@ describe.each(waysIn)('through %s', (_, open) => {
     }
   });
 
+  it('[25] a window that looks for a run before it is there does not hinder it', async () => {
+    const runId = mintRunId();
+    const started = way.value('run.start', { runId, query });
+    await way.call('run.open', { runId });
+    const { run } = await started;
+    expect(run).toMatchObject({ state: { kind: 'more' }, rowCount: 4, calls: 1 });
+    expect(server.requests.length).toBe(1);
+  });
+
   it('[25] two next at once fetch one page', async () => {
     const runId = mintRunId();
     await way.value('run.start', { runId, query });

@@ -28,6 +28,8 @@ export interface RunningHost {
   output(): string;
   /** Ends it as Ctrl+C does and waits. */
   stop(): Promise<void>;
+  /** Ends it as a power cut would. */
+  kill(): Promise<void>;
 }
 
 /** Without the person's keychain, key and address: a test must not touch them. */
@@ -79,6 +81,10 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
     output: () => printed,
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+      await ended;
+    },
+    async kill() {
+      child.kill('SIGKILL');
       await ended;
     },
   };

@@ -203,6 +203,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       if (complaint !== undefined) throw new ProblemError(invalidInput(complaint[1], complaint[0]));
       const credential = await credentialFor(profile.id);
 
+      // A window that was reloaded may have looked for the run before it was there.
+      await runs.get(runId)?.catch(() => undefined);
       let isNew = false;
       const run = await once(runId, async () => {
         try {

@@ -67,7 +67,9 @@ export async function reopenRun(
     throw new ProblemError(
       ownProblem(
         'storage_failed',
-        'This run was written by another version of the program.',
+        stored.notices.some(({ code }) => code === 'newer_version')
+          ? 'A newer version of the program wrote this run.'
+          : 'This run was written by another version of the program.',
         'It is left as it is. Open it with that version.',
       ),
     );

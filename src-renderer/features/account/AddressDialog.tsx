@@ -34,7 +34,7 @@ function AddressForm({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)}>
+    <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
       <AddressField value={address} onChange={setAddress} problem={problem} focusFirst />
       <p className={classes.note}>
         A key belongs to its address: one stored for another service is not sent here.

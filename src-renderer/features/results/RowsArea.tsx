@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import type { Column, Page } from '#shared/contract/run.ts';
 import { viewKey } from '#renderer/state/rows.ts';
 import { Grid } from './grid/Grid.tsx';
@@ -5,6 +6,9 @@ import { RecordPane } from './record/RecordPane.tsx';
 import classes from './Results.module.css';
 import type { ShownRows } from './use-page-view.ts';
 import { activateCell, showDetails, useActiveCell } from './view-state.ts';
+
+/** Of the record pane where it lies over the rows (record/Record.module.css). */
+const overlayWidth = 312;
 
 interface RowsAreaProps {
   rows: ShownRows;
@@ -23,6 +27,7 @@ export function RowsArea(props: RowsAreaProps) {
   const { rows, page, columns, resourceId, expected, detailsOpen, onOpenLink } = props;
   const { view, total, firstNumber } = rows;
   const active = useActiveCell(view);
+  const isNarrow = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false });
   if (page?.unreadable === true) {
     return <Nothing text="This page is damaged on disk, so its rows can’t be read." />;
   }
@@ -38,6 +43,7 @@ export function RowsArea(props: RowsAreaProps) {
         columns={columns}
         resourceId={resourceId}
         expected={expected}
+        coveredRight={detailsOpen && isNarrow ? overlayWidth : 0}
         onOpenDetails={() => showDetails(true)}
         onOpenLink={onOpenLink}
       />

@@ -14,7 +14,7 @@ import { PagesBar } from './pages/PagesBar.tsx';
 import { problemWords } from './problems/failed-page.ts';
 import { ProblemCard } from './problems/ProblemCard.tsx';
 import { ProblemStrip } from './problems/ProblemStrip.tsx';
-import { remedyActions, type RemedyAction } from './problems/remedy-actions.ts';
+import { remedyActions, tryAgainLabel, type RemedyAction } from './problems/remedy-actions.ts';
 import classes from './Results.module.css';
 import { SkeletonArea } from './SkeletonArea.tsx';
 import { RowsArea } from './RowsArea.tsx';
@@ -42,6 +42,10 @@ export function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
   const tryAgain = (): Promise<void> | void => repeat(shown, run, tab);
   const actions =
     shown === null ? [] : remedyActions(shown.problem, { tab, endpoint, runId: run.id, tryAgain });
+  // Reading costs nothing, so it can always be tried once more.
+  if (shown?.of === 'rows' && !actions.some(({ label }) => label === tryAgainLabel)) {
+    actions.unshift({ label: tryAgainLabel, act: tryAgain });
+  }
   const hasRows = run.rowCount > 0;
   return (
     <>

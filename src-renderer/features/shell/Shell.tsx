@@ -8,6 +8,7 @@ import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { ExplorePage } from './ExplorePage.tsx';
 import { Notices } from './Notices.tsx';
 import { Sidebar } from './Sidebar.tsx';
+import { useSinglePress } from './single-press.ts';
 import { useWindowTitle } from './window-title.ts';
 import classes from './Shell.module.css';
 
@@ -16,6 +17,7 @@ export function Shell() {
   const page = useApp((state) => state.page);
   const main = useRef<HTMLElement>(null);
   useWindowTitle();
+  useSinglePress();
   useFocusOnChange(page, main);
   return (
     <div className={classes.shell}>

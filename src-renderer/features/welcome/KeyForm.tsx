@@ -38,7 +38,7 @@ export function KeyForm({ onBack }: { onBack: () => void }) {
         : null;
 
   return (
-    <form ref={form} className={classes.form} onSubmit={(event) => void submit(event)}>
+    <form ref={form} className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
       <AddressField
         value={address}
         onChange={setAddress}

@@ -46,7 +46,7 @@ export const microblogEndpoints = [
       optionalQuery({
         key: 'countryCode',
         label: 'Country',
-        help: 'A two-letter country code such as PT.',
+        help: 'A country code such as PT.',
         placeholder: 'PT',
         type: {
           kind: 'text',

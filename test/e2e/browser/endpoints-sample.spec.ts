@@ -36,7 +36,7 @@ for (const fact of liveEndpoints) {
     const before = sample.requests().length;
 
     await shell.choose(fact.id);
-    await form.fill(values);
+    await form.fillIn(values);
     await form.getFirstPage();
     await results.expectRows(pages[0]?.length ?? 0);
     if (pages.length > 1) {

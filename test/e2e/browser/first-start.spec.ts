@@ -24,13 +24,13 @@ test('one click on Explore sample data reaches rows', async ({ page, startHost }
 test('a reload keeps tabs and rows, and asks nothing', async ({ openExplorer }) => {
   const { page, shell, form, results, service } = await openExplorer();
   await shell.choose('microblog.posts.search');
-  await form.fill({ q: 'harbour' });
+  await form.fillIn({ q: 'harbour' });
   await form.getFirstPage();
   await results.expectRows(20);
   await results.nextPage();
   await results.expectRows(40);
   await shell.choose('shortvideo.posts.by-user');
-  await form.fill({ identifier: 'mira_osei' });
+  await form.fillIn({ identifier: 'mira_osei' });
   await expect(shell.tabs.getByRole('listitem')).toHaveCount(2);
 
   await page.reload();
@@ -52,7 +52,7 @@ test('a restart keeps tabs and rows; the run is interrupted and says so', async 
 }) => {
   const { shell, form, results, service, host } = await openExplorer();
   await shell.choose('photoshare.posts.comments');
-  await form.fill({ id: 'C9xQ2LmNp4R' });
+  await form.fillIn({ id: 'C9xQ2LmNp4R' });
   await form.getFirstPage();
   await results.expectRows(12);
   const before = await results.cell(3, 'text').innerText();
@@ -94,7 +94,7 @@ test('an own key: address and key, tested at no cost, then a page of rows', asyn
   expect(await shell.calls()).toBe(0);
   await shell.choose('microblog.users.get');
   const form = new QueryForm(page);
-  await form.fill({ username: 'mira_osei' });
+  await form.fillIn({ username: 'mira_osei' });
   await form.getFirstPage();
   await new Results(page).expectRows(1);
   expect(await shell.calls()).toBe(1);

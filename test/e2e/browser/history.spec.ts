@@ -7,7 +7,7 @@ import { HistoryPage } from '../pages/history.ts';
 
 async function askFor(explorer: Explorer, words: string, rows = 20): Promise<void> {
   await explorer.shell.choose('microblog.posts.search');
-  await explorer.form.fill({ q: words });
+  await explorer.form.fillIn({ q: words });
   await explorer.form.getFirstPage();
   await explorer.results.expectRows(rows);
 }
@@ -26,7 +26,7 @@ test('a run is listed in words and opened in its tab, or in a new one, without a
   await results.nextPage();
   await results.expectRows(40);
   await shell.choose('shortvideo.posts.by-user');
-  await form.fill({ identifier: 'mira_osei' });
+  await form.fillIn({ identifier: 'mira_osei' });
 
   const history = new HistoryPage(page);
   await history.open();

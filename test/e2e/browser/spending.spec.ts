@@ -4,7 +4,7 @@ import type { Explorer } from '../fixtures.ts';
 
 async function prepare({ shell, form, service }: Explorer): Promise<void> {
   await shell.choose('microblog.posts.search');
-  await form.fill({ q: 'sea' });
+  await form.fillIn({ q: 'sea' });
   // Slow enough that what follows happens while the request is under way, on slow computers too.
   service.fail({ kind: 'delay', ms: 2500 });
 }
@@ -34,7 +34,7 @@ test('[25] a double click on Next page fetches one page', async ({ openExplorer 
   const explorer = await openExplorer();
   const { shell, form, results, service } = explorer;
   await shell.choose('microblog.posts.search');
-  await form.fill({ q: 'sea' });
+  await form.fillIn({ q: 'sea' });
   await form.getFirstPage();
   await results.expectRows(20);
   service.fail({ kind: 'delay', ms: 2500 });

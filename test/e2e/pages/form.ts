@@ -43,7 +43,7 @@ export class QueryForm {
   }
 
   /** Fills in every value; options that hide are shown first. */
-  async fill(values: Readonly<Record<string, string>>): Promise<void> {
+  async fillIn(values: Readonly<Record<string, string>>): Promise<void> {
     for (const [key, value] of Object.entries(values)) await this.set(key, value);
   }
 

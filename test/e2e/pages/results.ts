@@ -55,6 +55,17 @@ export class Results {
     }).toPass();
   }
 
+  /**
+   * Scrolls sideways to the field and reads the cell, again if the grid was still on its way to
+   * where a key sent it.
+   */
+  async expectCell(row: number, field: string, text: string): Promise<void> {
+    await expect(async () => {
+      await this.reveal(field);
+      await expect(this.cell(row, field)).toHaveText(text, { timeout: 1000 });
+    }).toPass({ timeout: 15_000 });
+  }
+
   /** Goes to the last row by keyboard, which draws it. */
   async goToEnd(): Promise<void> {
     await this.grid.focus();

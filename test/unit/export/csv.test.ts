@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvChunks } from '#main/core/export/csv.ts';
 import type { JsonObject } from '#main/core/json/index.ts';

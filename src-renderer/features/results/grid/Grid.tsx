@@ -3,18 +3,12 @@
  * The grid of results: virtual rows and columns over the row cache. Focus stays on the grid and
  * `aria-activedescendant` names the active cell, so that scrolling it out of sight loses nothing.
  */
+import { VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import {
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type MouseEvent,
-} from 'react';
+import { useId, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import { rowNow, useRowsAround, viewKey, type RowView } from '#renderer/state/rows.ts';
-import { copyText } from '../../../components/copy-text.ts';
+import { useCopied } from '../use-copied.ts';
 import { fullText } from '../values/cell-view.ts';
 import { activateCell, scrollPlaces, useActiveCell, type ActiveCell } from '../view-state.ts';
 import { numberColumnWidth } from './columns.ts';
@@ -39,24 +33,32 @@ export interface GridProps {
   expected: number;
   columns: readonly Column[];
   resourceId: string;
+  /** Px at the right edge that something lies over: no cell is active under it. */
+  coveredRight: number;
   onOpenDetails: () => void;
   onOpenLink: (address: string) => void;
 }
 
 /** Give it the view as `key`: another view begins where it was left. */
 export function Grid(props: GridProps) {
-  const { view, total, firstNumber, expected, columns, resourceId, onOpenDetails, onOpenLink } =
-    props;
+  const { view, total, firstNumber, expected, columns, resourceId, coveredRight } = props;
+  const { onOpenDetails, onOpenLink } = props;
   const element = useRef<HTMLDivElement | null>(null);
   const { ref: frame, width: frameWidth } = useElementSize<HTMLDivElement>();
   const activeId = useId();
   const active = useActiveCell(view);
-  const [isCopied, setCopied] = useState(false);
+  const [isCopied, copy] = useCopied();
 
   const numberWidth = numberColumnWidth(Math.max(firstNumber + total, expected));
   const available = Math.max(0, Math.floor(frameWidth) - numberWidth);
   const grid = useGridColumns(columns, resourceId, available);
-  const scroll = useGridScroll({ element, rowCount: total, columns: grid.placed, numberWidth });
+  const scroll = useGridScroll({
+    element,
+    rowCount: total,
+    columns: grid.placed,
+    numberWidth,
+    coveredRight,
+  });
   const first = scroll.rows[0]?.index ?? 0;
   const last = scroll.rows.at(-1)?.index ?? 0;
   useRowsAround(view, first, last, total);
@@ -71,7 +73,6 @@ export function Grid(props: GridProps) {
 
   const activate = (row: number, column: PlacedColumn | undefined): void => {
     if (column === undefined) return;
-    setCopied(false);
     activateCell(view, { row, field: column.field });
   };
 
@@ -113,11 +114,12 @@ export function Grid(props: GridProps) {
     if (active === null) return;
     const row = active.row < 0 ? undefined : rowNow(view, active.row);
     const text = active.row < 0 ? (activeColumn?.label ?? '') : fullText(row?.[active.field]);
-    setCopied(copyText(text));
+    copy(text);
   };
 
   return (
     <div ref={frame} className={classes.frame}>
+      <VisuallyHidden aria-live="polite">{isCopied && 'Copied'}</VisuallyHidden>
       <div
         ref={element}
         role="grid"
@@ -147,7 +149,7 @@ export function Grid(props: GridProps) {
           if (active === null) activate(Math.min(0, total - 1), grid.placed[0]);
         }}
       >
-        <div className={classes.content} style={{ width: numberWidth + grid.totalWidth }}>
+        <div style={{ width: numberWidth + grid.totalWidth + coveredRight }}>
           <GridHeader
             columns={scroll.columns}
             numberWidth={numberWidth}

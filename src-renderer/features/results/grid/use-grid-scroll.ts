@@ -41,10 +41,12 @@ interface GridScrollOptions {
   columns: readonly PlacedColumn[];
   /** Width of the row numbers, which cover the left edge. */
   numberWidth: number;
+  /** Px at the right edge that something lies over. */
+  coveredRight: number;
 }
 
 export function useGridScroll(options: GridScrollOptions): GridScroll {
-  const { element, rowCount, columns, numberWidth } = options;
+  const { element, rowCount, columns, numberWidth, coveredRight } = options;
   const [space] = useState(() => new ScrollSpace(rowHeight));
   // Like the virtualizers, the space is an object that rendering reads; this is idempotent.
   space.resize(rowCount);
@@ -107,7 +109,7 @@ export function useGridScroll(options: GridScrollOptions): GridScroll {
         space.moved(top);
         scrollDown(grid, top);
       }
-      if (column !== undefined) revealColumn(grid, column, numberWidth);
+      if (column !== undefined) revealColumn(grid, column, numberWidth + coveredRight);
     },
     place: () => ({
       row: space.rowInSlot(Math.floor((element.current?.scrollTop ?? 0) / rowHeight)),
@@ -147,8 +149,8 @@ function revealed(top: number, grid: HTMLDivElement): number {
   return Math.min(top, Math.max(lowest, grid.scrollTop));
 }
 
-function revealColumn(grid: HTMLDivElement, column: PlacedColumn, numberWidth: number): void {
-  const room = grid.clientWidth - numberWidth;
+function revealColumn(grid: HTMLDivElement, column: PlacedColumn, covered: number): void {
+  const room = grid.clientWidth - covered;
   const farthest = column.left + column.width - room;
   // A column wider than the screen shows its beginning.
   grid.scrollLeft = Math.min(column.left, Math.max(farthest, grid.scrollLeft));

@@ -22,6 +22,8 @@ export interface RemedyContext {
   tryAgain: () => Promise<void> | void;
 }
 
+export const tryAgainLabel = 'Try again';
+
 /** Best first, as the problem lists them. */
 export function remedyActions(problem: Problem, context: RemedyContext): RemedyAction[] {
   return problem.remedies.map((remedy) => toAction(remedy, context));
@@ -30,7 +32,7 @@ export function remedyActions(problem: Problem, context: RemedyContext): RemedyA
 function toAction(remedy: Remedy, { tab, endpoint, runId, tryAgain }: RemedyContext): RemedyAction {
   switch (remedy.kind) {
     case 'tryAgain':
-      return { label: 'Try again', act: tryAgain };
+      return { label: tryAgainLabel, act: tryAgain };
     case 'trySavingAgain':
       return {
         label: 'Try saving again',

@@ -411,6 +411,22 @@ describe('files of the service', () => {
   });
 });
 
+test('rows that can’t be read say so, and are read again when asked', async () => {
+  const run = await draw({});
+  answer('rows.window', () => ({ ok: false, error: makeProblem('The disk is gone.') }));
+  await act(async () =>
+    useApp.setState({ runs: { [run.id]: { ...run, revision: 1, rowCount: 41 } } }),
+  );
+  await settle();
+  expect(only('[role="alert"]').textContent).toContain('The disk is gone.');
+  expect(cell(3, 'text').textContent).toBe('Text 3 of two lines');
+  answer('rows.window', () => ok({ offset: 0, total: 41, rows: rowsOf(0, 41) }));
+  await click(button('Try again'));
+  await settle();
+  expect(document.querySelector('[role="alert"]')).toBeNull();
+  expect(calls('rows.window')).toHaveLength(2);
+});
+
 test('[31] the details show members no column knows, and follow the rows', async () => {
   const run = await draw({});
   expect(run.columns).toHaveLength(3);

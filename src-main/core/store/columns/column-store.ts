@@ -1,0 +1,244 @@
+/**
+ * The column store: it orders, counts and summarises the rows of runs, and never shows them. See
+ * README.md for how it works; this is all that others use.
+ */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { Summary } from '#shared/contract/summary.ts';
+import type { View } from '#shared/contract/view.ts';
+import { asColumnsError, ColumnsError } from './columns-error.ts';
+import type { Answer, WorkerOptions } from './protocol.ts';
+import type { CachedOrder } from './result-cache.ts';
+import { ResultCache } from './result-cache.ts';
+import { RunColumns } from './run-columns.ts';
+import type { RunSource } from './source.ts';
+import type { ColumnStoreOptions, Progress, Question, ViewResult } from './types.ts';
+import { waitedRows } from './types.ts';
+import { canonicalView, isEveryRow } from './view-key.ts';
+import { WorkerLink } from './worker-link.ts';
+
+export { ColumnsError } from './columns-error.ts';
+export type { ColumnsErrorCode } from './columns-error.ts';
+export type { RunSource } from './source.ts';
+export type { ColumnStoreOptions, Progress, Question, ViewResult } from './types.ts';
+export type { WorkerSource } from './worker-link.ts';
+
+export class ColumnStore {
+  readonly #link: WorkerLink;
+  readonly #runs = new Map<string, RunColumns>();
+  readonly #cache: ResultCache;
+  readonly #onProgress: (progress: Progress) => void;
+  #closed = false;
+
+  /** Starts nothing yet: the worker starts with the first run. */
+  constructor(options: ColumnStoreOptions) {
+    const { dataFolder, tempFolder = join(dataFolder, 'tmp', 'columns') } = options;
+    const workerOptions: WorkerOptions = {
+      folders: [dataFolder],
+      tempFolder,
+      memoryMb: options.memoryMb ?? 256,
+      threads: options.threads ?? 2,
+      exactDistinct: options.exactDistinct ?? 2_000_000,
+    };
+    this.#cache = new ResultCache(options.cacheBytes ?? 64 * 1024 * 1024);
+    this.#onProgress = options.onProgress ?? (() => undefined);
+    this.#link = new WorkerLink(options.worker, workerOptions, () => {
+      for (const run of this.#runs.values()) run.lose();
+    });
+  }
+
+  /**
+   * Opens the columns of a run, or begins new ones, and fills in what the log has more. Resolves
+   * when they are open; filling goes on. A run that is there already is left as it is.
+   * @throws ColumnsError
+   */
+  async attach(source: RunSource): Promise<void> {
+    if (this.#closed) throw new ColumnsError('closed');
+    let run = this.#runs.get(source.id);
+    if (run === undefined) {
+      run = new RunColumns(source, this.#link, () => this.#onProgress(this.progress(source.id)));
+      this.#runs.set(source.id, run);
+    }
+    await run.ready();
+  }
+
+  /**
+   * To be called when the log has more rows. Returns at once: they are read from the log when the
+   * worker has time for them.
+   */
+  catchUp(runId: string): void {
+    this.#run(runId).fill();
+  }
+
+  /**
+   * Resolves when every row that the log has now can be asked about.
+   * @throws ColumnsError
+   */
+  async filled(runId: string): Promise<void> {
+    const run = this.#run(runId);
+    await run.reach(run.source.rowCount);
+  }
+
+  /** @throws ColumnsError `unknown_run` */
+  progress(runId: string): Progress {
+    const { rows, source, filling, problem, newer } = this.#run(runId);
+    return { runId, rows, of: source.rowCount, filling, problem, newer };
+  }
+
+  /**
+   * The rows of a view. Asking again for the same one with the same `rows` costs nothing while it
+   * is remembered, and gives the same list when it is not.
+   * @throws ColumnsError `cancelled`, and what could not be mended.
+   */
+  async query(runId: string, view: View, question: Question = {}): Promise<ViewResult> {
+    const run = this.#run(runId);
+    const key = keyOf(runId, view);
+    const of = run.source.rowCount;
+    const result = ({ rows, epoch, seqs }: Omit<CachedOrder, 'key'>): ViewResult => {
+      return { id: idOf(key), rows, of, epoch, count: seqs?.length ?? rows, seqs };
+    };
+    if (isEveryRow(view)) {
+      const rows = Math.min(question.rows ?? of, of);
+      return result({ rows, epoch: run.epoch, seqs: null });
+    }
+    const wanted = await this.#reach(run, question);
+    const known = this.#cache.find(key, wanted, run.epoch);
+    if (known !== undefined) return result(known);
+    const order = { key, ...(await this.#order(run, view, key, wanted, question.signal)) };
+    this.#cache.add(order);
+    return result(order);
+  }
+
+  /**
+   * How many rows have the same non-empty text in `field` as one before them.
+   * @throws ColumnsError
+   */
+  async countDuplicates(
+    runId: string,
+    field: string,
+    question: Question = {},
+  ): Promise<{ rows: number; of: number; count: number }> {
+    const run = this.#run(runId);
+    const of = run.source.rowCount;
+    const { signal } = question;
+    const rows = await this.#reach(run, question);
+    const command = { kind: 'duplicates', runId, field, range: { from: 0, rows } } as const;
+    return { ...(await this.#ask(run, rows, signal, () => this.#link.ask(command, signal))), of };
+  }
+
+  /**
+   * What the values of a view's rows are like; of `fields`, in that order, or of every column.
+   * @throws ColumnsError
+   */
+  async summary(
+    runId: string,
+    view: View,
+    fields: readonly string[] | null = null,
+    question: Question = {},
+  ): Promise<Summary> {
+    const run = this.#run(runId);
+    const of = run.source.rowCount;
+    const { signal } = question;
+    const rows = await this.#reach(run, question);
+    const [named, range] = [fields === null ? null : [...fields], { from: 0, rows }];
+    const command = { kind: 'summary', runId, view, fields: named, range } as const;
+    return { ...(await this.#ask(run, rows, signal, () => this.#link.ask(command, signal))), of };
+  }
+
+  /**
+   * Closes the run's file; then it may be deleted or moved. What is being asked of it is
+   * cancelled.
+   */
+  async detach(runId: string): Promise<void> {
+    const run = this.#runs.get(runId);
+    this.#runs.delete(runId);
+    this.#cache.drop(prefixOf(runId));
+    await run?.detach();
+  }
+
+  /** Closes all files and ends the worker. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    await Promise.all([...this.#runs.keys()].map((runId) => this.detach(runId)));
+    await this.#link.close();
+  }
+
+  /** Number of rows to ask about: waits for those that are to be waited for. */
+  async #reach(run: RunColumns, { rows, signal }: Question): Promise<number> {
+    const { rowCount } = run.source;
+    if (rows !== undefined) {
+      const wanted = Math.min(rows, rowCount);
+      await run.reach(wanted, signal);
+      return wanted;
+    }
+    await run.ready();
+    if (rowCount - run.rows > waitedRows) return run.rows;
+    try {
+      await run.reach(rowCount, signal);
+      return rowCount;
+    } catch (error) {
+      // Rows that can't be filled in are said to be missing; those that are there can be asked.
+      if (asColumnsError(error).code === 'cancelled') throw error;
+      return run.rows;
+    }
+  }
+
+  /** Asks something about `rows` rows, and again after what broke was mended and filled again. */
+  #ask<T>(
+    run: RunColumns,
+    rows: number,
+    signal: AbortSignal | undefined,
+    ask: () => Promise<T>,
+  ): Promise<T> {
+    return run.use(async () => {
+      await run.reach(rows, signal);
+      return ask();
+    }, signal);
+  }
+
+  /** Of a view that sorts nothing, only what came since it was last asked for is looked at. */
+  async #order(
+    run: RunColumns,
+    view: View,
+    key: string,
+    rows: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Omit<CachedOrder, 'key'>> {
+    const ask = (from: number): Promise<Answer<'query'>> => {
+      const command = { kind: 'query', runId: run.source.id, view, range: { from, rows } } as const;
+      return this.#ask(run, rows, signal, () => this.#link.ask(command, signal));
+    };
+    const shorter =
+      view.sort.length === 0 ? this.#cache.findShorter(key, rows, run.epoch) : undefined;
+    if (shorter?.seqs == null) return ask(0);
+    const added = await ask(shorter.rows);
+    if (added.epoch !== shorter.epoch) return ask(0);
+    return { ...added, seqs: concat(shorter.seqs, added.seqs) };
+  }
+
+  #run(runId: string): RunColumns {
+    const run = this.#runs.get(runId);
+    if (run === undefined) throw new ColumnsError(this.#closed ? 'closed' : 'unknown_run');
+    return run;
+  }
+}
+
+function concat(first: Uint32Array, second: Uint32Array): Uint32Array {
+  const all = new Uint32Array(first.length + second.length);
+  all.set(first);
+  all.set(second, first.length);
+  return all;
+}
+
+function prefixOf(runId: string): string {
+  return `${JSON.stringify(runId)} `;
+}
+
+function keyOf(runId: string, view: View): string {
+  return prefixOf(runId) + canonicalView(view);
+}
+
+function idOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url').slice(0, 22);
+}

@@ -1,0 +1,78 @@
+/** Orders that were asked for lately, as many as fit; the longest unused goes first. */
+
+export interface CachedOrder {
+  /** Which view of which run. */
+  key: string;
+  /** Rows of the run it was made of. */
+  rows: number;
+  epoch: number;
+  /** Null: the rows in the order of arrival, all of them. */
+  seqs: Uint32Array | null;
+}
+
+export class ResultCache {
+  readonly #maxBytes: number;
+  /** Least recently used first. */
+  readonly #orders = new Map<string, CachedOrder>();
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  find(key: string, rows: number, epoch: number): CachedOrder | undefined {
+    const id = idOf(key, rows);
+    const order = this.#orders.get(id);
+    if (order === undefined || order.epoch !== epoch) return undefined;
+    this.#orders.delete(id);
+    this.#orders.set(id, order);
+    return order;
+  }
+
+  /** The longest one of the same view, of fewer rows. */
+  findShorter(key: string, rows: number, epoch: number): CachedOrder | undefined {
+    let best: CachedOrder | undefined;
+    for (const order of this.#orders.values()) {
+      const fits = order.key === key && order.epoch === epoch && order.rows < rows;
+      if (fits && order.rows > (best?.rows ?? -1)) best = order;
+    }
+    return best;
+  }
+
+  /** One that is larger than the whole cache is kept until the next comes. */
+  add(order: CachedOrder): void {
+    const id = idOf(order.key, order.rows);
+    this.#remove(id);
+    this.#orders.set(id, order);
+    this.#bytes += sizeOf(order);
+    for (const oldest of this.#orders.keys()) {
+      if (this.#bytes <= this.#maxBytes || oldest === id) return;
+      this.#remove(oldest);
+    }
+  }
+
+  /** Forgets everything about runs whose keys begin so. */
+  drop(prefix: string): void {
+    for (const [id, { key }] of this.#orders) if (key.startsWith(prefix)) this.#remove(id);
+  }
+
+  #remove(id: string): void {
+    const order = this.#orders.get(id);
+    if (order === undefined) return;
+    this.#orders.delete(id);
+    this.#bytes -= sizeOf(order);
+  }
+}
+
+function idOf(key: string, rows: number): string {
+  return `${rows} ${key}`;
+}
+
+/** Something is counted for the entry itself: there could be very many empty ones. */
+function sizeOf({ seqs, key }: CachedOrder): number {
+  return 500 + key.length * 2 + (seqs?.byteLength ?? 0);
+}

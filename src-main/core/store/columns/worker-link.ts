@@ -1,0 +1,131 @@
+/**
+ * The line to the worker: started when something is first asked, and again after it ended. Each
+ * request is answered once, by the worker or by its end. A worker whose database gave up is ended
+ * here, before anybody asks it more.
+ */
+import { Worker } from 'node:worker_threads';
+import { ColumnsError } from './columns-error.ts';
+import type { Answer, Answers, Command, CommandKind, Reply, WorkerOptions } from './protocol.ts';
+
+/** Where the worker's file is, or a way to start it. */
+export type WorkerSource = URL | ((options: WorkerOptions) => Worker);
+
+interface Waiting {
+  resolve: (value: Answers[CommandKind]) => void;
+  reject: (error: ColumnsError) => void;
+}
+
+export class WorkerLink {
+  readonly #source: WorkerSource;
+  readonly #options: WorkerOptions;
+  readonly #onEnd: () => void;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  #ending: Promise<void> | undefined;
+  #closed = false;
+  #lastId = 0;
+
+  /** `onEnd`: the worker ended, and all that it knew is forgotten. */
+  constructor(source: WorkerSource, options: WorkerOptions, onEnd: () => void) {
+    this.#source = source;
+    this.#options = options;
+    this.#onEnd = onEnd;
+  }
+
+  /**
+   * @throws ColumnsError as the worker says; `ended` when it ended before answering, `cancelled`
+   *   when `signal` was raised.
+   */
+  async ask<K extends CommandKind>(
+    command: Extract<Command, { kind: K }>,
+    signal?: AbortSignal,
+  ): Promise<Answer<K>> {
+    // Two databases must not have a file open: the last one must have let go of it.
+    while (this.#ending !== undefined) await this.#ending;
+    if (signal?.aborted === true) throw new ColumnsError('cancelled');
+    const worker = this.#start();
+    this.#lastId++;
+    const id = this.#lastId;
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+    const cancel = (): void => worker.postMessage({ id, cancel: true });
+    signal?.addEventListener('abort', cancel);
+    try {
+      const answer = await new Promise<Answers[CommandKind]>((resolve, reject) => {
+        this.#waiting.set(id, { resolve, reject });
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+        worker.postMessage({ id, command }, transferable(command));
+      });
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- protocol.ts pairs them
+      return answer as Answer<K>;
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+    }
+  }
+
+  /** Ends the worker for good. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#end(new ColumnsError('closed'));
+  }
+
+  #start(): Worker {
+    if (this.#closed) throw new ColumnsError('closed');
+    if (this.#worker !== undefined) return this.#worker;
+    const worker =
+      this.#source instanceof URL
+        ? new Worker(this.#source, { workerData: this.#options, name: 'columns' })
+        : this.#source(this.#options);
+    let why = 'The worker ended';
+    worker.on('message', (reply: Reply) => this.#settle(reply));
+    worker.on('error', (error) => {
+      why = String(error);
+    });
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#forget(new ColumnsError('ended', why));
+    });
+    this.#worker = worker;
+    return worker;
+  }
+
+  #settle(reply: Reply): void {
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if (reply.ok) {
+      waiting?.resolve(reply.value);
+      return;
+    }
+    const { code, detail } = reply;
+    waiting?.reject(new ColumnsError(code, detail));
+    if (code === 'fatal' || code === 'ended') void this.#end(new ColumnsError('ended', detail));
+  }
+
+  async #end(error: ColumnsError): Promise<void> {
+    const worker = this.#worker;
+    if (worker === undefined) {
+      await this.#ending;
+      return;
+    }
+    const ending = (async (): Promise<void> => {
+      await worker.terminate();
+      this.#ending = undefined;
+    })();
+    this.#ending = ending;
+    this.#forget(error);
+    await ending;
+  }
+
+  #forget(error: ColumnsError): void {
+    this.#worker = undefined;
+    const all = [...this.#waiting.values()];
+    this.#waiting.clear();
+    this.#onEnd();
+    for (const { reject } of all) reject(error);
+  }
+}
+
+/** Rows go over without being copied. */
+function transferable(command: Command): ArrayBuffer[] {
+  if (command.kind !== 'fill') return [];
+  const { buffer } = command.json;
+  return buffer instanceof ArrayBuffer ? [buffer] : [];
+}

@@ -1,0 +1,155 @@
+/** A run in the worker: its file, what is being added to it, and what is being asked. */
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { Serial } from '../../serial.ts';
+import { ColumnsError } from '../columns-error.ts';
+import type { Range } from '../protocol.ts';
+import { Duplicates } from './duplicates.ts';
+import { Filler } from './filler.ts';
+import { Gate } from './gate.ts';
+import type { Layout } from './layout.ts';
+import type { OpenedFile } from './run-file.ts';
+
+/** What a question is asked of: the first `rows` rows, through these columns. */
+export interface Subject {
+  connection: DuckDBConnection;
+  catalog: string;
+  layout: Layout;
+  /** Rows from `from` on, before `rows`. */
+  from: number;
+  rows: number;
+  epoch: number;
+  duplicates: Duplicates;
+  /** Up to how many different values are counted exactly. */
+  exactDistinct: number;
+  /** To be called between statements: interrupting stops only one under way. */
+  throwIfCancelled: () => void;
+}
+
+export class AttachedRun {
+  readonly catalog: string;
+  readonly filler: Filler;
+  /** Adding rows and letting go of the file, one at a time. */
+  readonly changes = new Serial();
+  readonly #instance: DuckDBInstance;
+  readonly #writer: DuckDBConnection;
+  readonly #gate = new Gate();
+  readonly #asking = new Set<DuckDBConnection>();
+  readonly #duplicates: Duplicates;
+  readonly #exactDistinct: number;
+  #layout: Layout;
+  #rows: number;
+  #epoch: number;
+  #detached = false;
+
+  constructor(
+    instance: DuckDBInstance,
+    catalog: string,
+    file: OpenedFile,
+    { epoch, exactDistinct }: { epoch: number; exactDistinct: number },
+  ) {
+    this.catalog = catalog;
+    this.#instance = instance;
+    this.#writer = file.writer;
+    this.#layout = file.layout;
+    this.#rows = file.rows;
+    this.#epoch = epoch;
+    this.#exactDistinct = exactDistinct;
+    this.#duplicates = new Duplicates(catalog);
+    this.filler = new Filler(file.writer, catalog, file.layout, file.rows);
+  }
+
+  get rows(): number {
+    return this.#rows;
+  }
+
+  get epoch(): number {
+    return this.#epoch;
+  }
+
+  /** Makes the rows that were added visible. */
+  async commit(): Promise<void> {
+    await this.filler.commit(async (layout, change, commit) => {
+      if (change === 'none') {
+        await commit();
+      } else {
+        // A question under way was written for the columns as they are now.
+        await this.#gate.exclusive(async () => {
+          await commit();
+          this.#layout = layout;
+        });
+      }
+      if (change === 'orders') this.#epoch++;
+      this.#rows = this.filler.next;
+    });
+  }
+
+  /**
+   * Asks something on a connection of its own.
+   * @throws ColumnsError `cancelled` when the run is detached meanwhile, or by `signal`.
+   */
+  async ask<T>(
+    range: Range,
+    signal: AbortSignal,
+    question: (subject: Subject) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await this.#gate.shared(() => this.#ask(range, signal, question));
+    } finally {
+      const outdated = this.#duplicates.takeOutdated();
+      // Tables in memory: one that stays is a little memory until the run is detached.
+      if (outdated.length > 0) {
+        this.#gate.exclusive(() => this.#drop(outdated)).catch(() => undefined);
+      }
+    }
+  }
+
+  /** Stops what is being asked, gives up what was not committed, and lets go of the file. */
+  async detach(): Promise<void> {
+    this.#detached = true;
+    for (const connection of this.#asking) connection.interrupt();
+    await this.changes.settle();
+    await this.#gate.exclusive(async () => {
+      await this.filler.rollBack();
+      await this.#drop(this.#duplicates.takeAll());
+      await this.#writer.run(`DETACH ${this.catalog}`);
+      this.#writer.closeSync();
+    });
+  }
+
+  async #ask<T>(
+    range: Range,
+    signal: AbortSignal,
+    question: (subject: Subject) => Promise<T>,
+  ): Promise<T> {
+    this.#check(signal);
+    const rows = Math.min(range.rows, this.#rows);
+    const [layout, epoch, catalog] = [this.#layout, this.#epoch, this.catalog];
+    const duplicates = this.#duplicates;
+    const throwIfCancelled = (): void => this.#check(signal);
+    const exactDistinct = this.#exactDistinct;
+    const { from } = range;
+    const known = { catalog, layout, from, rows, epoch, duplicates, exactDistinct };
+    const connection = await this.#instance.connect();
+    const interrupt = (): void => connection.interrupt();
+    this.#asking.add(connection);
+    signal.addEventListener('abort', interrupt);
+    try {
+      this.#check(signal);
+      return await question({ ...known, connection, throwIfCancelled });
+    } finally {
+      signal.removeEventListener('abort', interrupt);
+      this.#asking.delete(connection);
+      connection.closeSync();
+    }
+  }
+
+  async #drop(tables: readonly string[]): Promise<void> {
+    const connection = await this.#instance.connect();
+    for (const table of tables) await connection.run(`DROP TABLE IF EXISTS ${table}`);
+    connection.closeSync();
+  }
+
+  #check(signal: AbortSignal): void {
+    if (this.#detached || signal.aborted) throw new ColumnsError('cancelled');
+  }
+}

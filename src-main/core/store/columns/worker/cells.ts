@@ -1,0 +1,100 @@
+/**
+ * How a value of JSON becomes a cell: its text, and what kind of value it was. A column's kinds,
+ * taken together, decide how it is stored and sorted (`layout.ts`).
+ */
+import type { JsonValue } from '../../../json/index.ts';
+import { isExactNumber, stringifyJson } from '../../../json/index.ts';
+
+/** Bits, so that the kinds of a column are one number. They are stored: never renumber. */
+export const kind = {
+  boolean: 1,
+  /** A whole number that `number` holds exactly. */
+  integer: 2,
+  /** Another number that `number` holds exactly. */
+  number: 4,
+  /** A whole number that only its characters hold (`{ $n }`). */
+  exactInteger: 8,
+  /** Another number that only its characters hold. */
+  exactNumber: 16,
+  /** Text of nothing but digits. */
+  digits: 32,
+  /** Text that is a date in ISO 8601. */
+  date: 64,
+  /** The empty text. */
+  blank: 128,
+  /** Any other text. */
+  text: 256,
+  list: 512,
+  object: 1024,
+  /** The text changes when case is ignored (dates aside, where only T and Z would). */
+  cased: 2048,
+} as const;
+
+export const numberKinds = kind.integer | kind.number | kind.exactInteger | kind.exactNumber;
+export const textKinds = kind.digits | kind.date | kind.blank | kind.text;
+
+/** A value as it is stored: BOOLEAN, BIGINT or VARCHAR, by its column. */
+export type Cell = boolean | number | string | null;
+
+/**
+ * What DuckDB can read as a moment, and nothing that it reads as one besides (`epoch`,
+ * `infinity`). Seconds are there whenever a time is.
+ */
+export const datePattern =
+  String.raw`\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])` +
+  String.raw`([T ]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]\d\d(:?\d\d)?)?)?`;
+const date = new RegExp(`^(?:${datePattern})$`);
+const digits = /^\d+$/;
+const wholeNumber = /^-?\d+$/;
+const anyText = kind.text | kind.cased;
+
+/**
+ * Text without regard to case. Greek has two small sigmas, and which one `toLowerCase` chooses
+ * depends on the letters around it: a part of a text must fold like the whole.
+ */
+export function fold(text: string): string {
+  const lower = text.toLowerCase();
+  return lower.includes('ς') ? lower.replaceAll('ς', 'σ') : lower;
+}
+
+/** Adds the kind of `value`, whose cell is `cell`, to the kinds seen before. Null has none. */
+export function addKind(kinds: number, value: JsonValue, cell: Cell): number {
+  switch (typeof value) {
+    case 'string':
+      if (value === '') return kinds | kind.blank;
+      // No further kind of text would change how such a column is stored.
+      return (kinds & anyText) === anyText ? kinds : kinds | kindOfText(value);
+    case 'number':
+      return kinds | (Number.isSafeInteger(value) ? kind.integer : kind.number);
+    case 'boolean':
+      return kinds | kind.boolean;
+    default:
+      return value === null ? kinds : kinds | kindOfStructure(value, String(cell));
+  }
+}
+
+/** The cell of a value; numbers and booleans as they are, for columns of nothing else. */
+export function toCell(value: JsonValue): Cell {
+  if (typeof value !== 'object' || value === null) return value;
+  return isExactNumber(value) ? value.$n : stringifyJson(value);
+}
+
+function kindOfText(text: string): number {
+  const first = text.charCodeAt(0);
+  if (first >= 0x30 && first <= 0x39) {
+    if (digits.test(text)) return kind.digits;
+    if (text.charCodeAt(4) === 0x2d && date.test(text)) return kind.date;
+  }
+  return kind.text | casedOf(text);
+}
+
+function kindOfStructure(value: JsonValue & object, cell: string): number {
+  if (isExactNumber(value)) {
+    return (wholeNumber.test(cell) ? kind.exactInteger : kind.exactNumber) | casedOf(cell);
+  }
+  return (Array.isArray(value) ? kind.list : kind.object) | casedOf(cell);
+}
+
+function casedOf(text: string): number {
+  return fold(text) === text ? 0 : kind.cased;
+}

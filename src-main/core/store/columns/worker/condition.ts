@@ -1,0 +1,197 @@
+/**
+ * The conditions of a view as SQL. Columns go by their own names (`c0`), values are always bound:
+ * nothing that came from the service or the person becomes part of the SQL.
+ */
+import { assertNever } from '#shared/assert-never.ts';
+import type { Filter, View } from '#shared/contract/view.ts';
+import { fold, kind } from './cells.ts';
+import type { Statement } from './database.ts';
+import { double } from './database.ts';
+import { dateCondition } from './date-condition.ts';
+import type { LaidColumn, Layout } from './layout.ts';
+import { hasExactIntegers, isDate, isNumeric, keyType, valueType } from './layout.ts';
+import { exactBound, wholeBound } from './numbers.ts';
+
+const numberPattern = String.raw`-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?`;
+const decimal = new RegExp(`^(?:${numberPattern})$`);
+
+const never: Statement = { sql: 'false', values: [] };
+const always: Statement = { sql: 'true', values: [] };
+
+/** Filters and search; duplicates are `query.ts`'s. */
+export function conditionOf(view: View, layout: Layout): Statement {
+  const parts = view.filters.map((filter) => filterCondition(filter, layout));
+  if (view.search !== '') parts.push(searchCondition(view.search, layout));
+  return join(parts, 'AND', always);
+}
+
+function join(parts: Statement[], word: 'AND' | 'OR', none: Statement): Statement {
+  if (parts.length === 0) return none;
+  return {
+    sql: parts.map(({ sql }) => `(${sql})`).join(` ${word} `),
+    values: parts.flatMap(({ values }) => values),
+  };
+}
+
+function filterCondition(filter: Filter, layout: Layout): Statement {
+  const column = layout.find(filter.field);
+  if (column === undefined || valueType(column) === 'NONE') {
+    return filter.kind === 'isEmpty' || filter.kind === 'isNot' ? always : never;
+  }
+  switch (filter.kind) {
+    case 'contains':
+      return contains(column, fold(filter.text));
+    case 'is':
+      return equalsAny(column, [filter.value]);
+    case 'oneOf':
+      return equalsAny(column, filter.values);
+    case 'isNot': {
+      const { sql, values } = equalsAny(column, [filter.value]);
+      return { sql: `(${sql}) IS NOT TRUE`, values };
+    }
+    case 'isEmpty':
+      return { sql: `(${isFilled(column)}) IS NOT TRUE`, values: [] };
+    case 'isNotEmpty':
+      return { sql: isFilled(column), values: [] };
+    case 'number':
+      return numberCondition(column, filter.min, filter.max);
+    case 'date':
+      return dateCondition(column, filter.from, filter.to);
+    default:
+      return assertNever(filter);
+  }
+}
+
+function isFilled({ n, kinds }: LaidColumn): string {
+  return (kinds & kind.blank) === 0 ? `c${n} IS NOT NULL` : `c${n} <> ''`;
+}
+
+/** `needle` is folded. Numbers and dates, which have no key of text, are folded on the way. */
+function contains(column: LaidColumn, needle: string): Statement {
+  return { sql: `contains(${foldedText(column, needle)}, ?)`, values: [needle] };
+}
+
+function foldedText(column: LaidColumn, needle: string): string {
+  const c = `c${column.n}`;
+  if (valueType(column) !== 'VARCHAR') return `CAST(${c} AS VARCHAR)`;
+  if (keyType(column) === 'VARCHAR') return `${c}k`;
+  const plain = !isDate(column) && (column.kinds & kind.cased) === 0;
+  return plain || !/[tze]/.test(needle) ? c : `lower(${c})`;
+}
+
+/** Yes/no cells are left out: a search for "true" is a search for a word. */
+function searchCondition(search: string, layout: Layout): Statement {
+  const needle = fold(search);
+  const parts = layout.columns.flatMap((column) => {
+    const type = valueType(column);
+    if (type === 'NONE' || type === 'BOOLEAN') return [];
+    if (type === 'BIGINT' && !/^-?\d*$/.test(needle)) return [];
+    return [contains(column, needle)];
+  });
+  return join(parts, 'OR', never);
+}
+
+function equalsAny(column: LaidColumn, texts: readonly string[]): Statement {
+  const c = `c${column.n}`;
+  const type = valueType(column);
+  switch (type) {
+    case 'NONE':
+      return never;
+    case 'BOOLEAN': {
+      const values = texts.filter((text) => text === 'true' || text === 'false');
+      return isIn(
+        c,
+        '?::BOOLEAN',
+        values.map((text) => text === 'true'),
+      );
+    }
+    case 'BIGINT':
+      return isIn(c, '?::BIGINT', texts.flatMap(wholeValue));
+    case 'VARCHAR': {
+      const filled = texts.filter((text) => text !== '');
+      const same = isIn(c, '?', filled);
+      return keyType(column) === 'DOUBLE'
+        ? join([same, sameNumber(column, texts)], 'OR', never)
+        : same;
+    }
+    default:
+      return assertNever(type);
+  }
+}
+
+/** Numbers of the same value, however they are written: `3.50` is 3.5. */
+function sameNumber(column: LaidColumn, texts: readonly string[]): Statement {
+  const numbers = texts.filter((text) => decimal.test(text));
+  const k = `c${column.n}k`;
+  if (!hasExactIntegers(column))
+    return isIn(
+      k,
+      '?::DOUBLE',
+      numbers.map((text) => double(Number(text))),
+    );
+  // Two numbers of 16 digits and more may have the same DOUBLE: those are compared as texts.
+  const safe = numbers.map(Number).filter((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER);
+  return isIn(k, '?::DOUBLE', safe.map(double));
+}
+
+function isIn(sql: string, parameter: string, values: Statement['values']): Statement {
+  if (values.length === 0) return never;
+  return { sql: `${sql} IN (${values.map(() => parameter).join(', ')})`, values };
+}
+
+function wholeValue(text: string): bigint[] {
+  if (!decimal.test(text)) return [];
+  const least = wholeBound(text, 'min');
+  return least !== undefined && least === wholeBound(text, 'max') ? [least] : [];
+}
+
+function numberCondition(column: LaidColumn, min: string | null, max: string | null): Statement {
+  const c = `c${column.n}`;
+  switch (valueType(column)) {
+    case 'NONE':
+    case 'BOOLEAN':
+      return never;
+    case 'BIGINT':
+      return wholeCondition(c, min, max);
+    case 'VARCHAR':
+      break;
+  }
+  if (isNumeric(column)) {
+    const bound = (value: string, end: 'min' | 'max'): Statement =>
+      hasExactIntegers(column)
+        ? exactBound(c, `${c}k`, value, end)
+        : {
+            sql: `${c}k ${end === 'min' ? '>=' : '<='} ?::DOUBLE`,
+            values: [double(Number(value))],
+          };
+    return between(`${c} IS NOT NULL`, min, max, bound);
+  }
+  // Only texts that are numbers as a whole: DuckDB also reads " 1 ", "1_000" and "inf".
+  const number = `CASE WHEN regexp_full_match(${c}, '${numberPattern}') THEN TRY_CAST(${c} AS DOUBLE) END`;
+  return between(`(${number}) IS NOT NULL`, min, max, (value, end) => ({
+    sql: `(${number}) ${end === 'min' ? '>=' : '<='} ?::DOUBLE`,
+    values: [double(Number(value))],
+  }));
+}
+
+function wholeCondition(c: string, min: string | null, max: string | null): Statement {
+  const least = min === null ? null : wholeBound(min, 'min');
+  const greatest = max === null ? null : wholeBound(max, 'max');
+  if (least === undefined || greatest === undefined) return never;
+  const parts: Statement[] = [{ sql: `${c} IS NOT NULL`, values: [] }];
+  if (least !== null) parts.push({ sql: `${c} >= ?::BIGINT`, values: [least] });
+  if (greatest !== null) parts.push({ sql: `${c} <= ?::BIGINT`, values: [greatest] });
+  return join(parts, 'AND', always);
+}
+
+function between(
+  present: string,
+  min: string | null,
+  max: string | null,
+  bound: (value: string, end: 'min' | 'max') => Statement,
+): Statement {
+  const parts: Statement[] = [{ sql: present, values: [] }];
+  if (min !== null) parts.push(bound(min, 'min'));
+  if (max !== null) parts.push(bound(max, 'max'));
+  return join(parts, 'AND', always);
+}

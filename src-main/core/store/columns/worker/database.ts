@@ -1,0 +1,67 @@
+/**
+ * The one DuckDB instance of the worker: in memory, with little memory, and unable to reach
+ * anything but the folders it is given. Each run's file is attached to it (`run-file.ts`).
+ */
+import { mkdirSync } from 'node:fs';
+import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { WorkerOptions } from '../protocol.ts';
+
+/** Opens the instance and locks it: no later statement can widen what it may do (checklist 42). */
+export async function openDatabase(options: WorkerOptions): Promise<DuckDBInstance> {
+  mkdirSync(options.tempFolder, { recursive: true, mode: 0o700 });
+  const instance = await DuckDBInstance.create(':memory:', {
+    memory_limit: `${options.memoryMb}MB`,
+    threads: String(options.threads),
+    temp_directory: options.tempFolder,
+    // A smaller one doubles the time of a fill, because the file is rewritten again and again.
+    checkpoint_threshold: '256MB',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+  });
+  const connection = await instance.connect();
+  const folders = options.folders.map(quoteText).join(', ');
+  await connection.run(`SET GLOBAL allowed_directories = [${folders}]`);
+  // Texts without a zone are taken for UTC on every computer.
+  await connection.run(`SET GLOBAL TimeZone = 'UTC'`);
+  await connection.run('SET GLOBAL enable_external_access = false');
+  await connection.run('SET GLOBAL lock_configuration = true');
+  connection.closeSync();
+  return instance;
+}
+
+/** A text as a literal, where SQL takes no parameter: paths of ours. Values are always bound. */
+export function quoteText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** SQL with `?` and the values for them. */
+export interface Statement {
+  sql: string;
+  values: DuckDBValue[];
+}
+
+/** A number to be bound as `?::DOUBLE`: the library takes a large one for a BIGINT. */
+export function double(value: number): string {
+  return String(value);
+}
+
+/** All rows of a small result. */
+export async function readRows(
+  connection: DuckDBConnection,
+  sql: string,
+  values: DuckDBValue[] = [],
+): Promise<DuckDBValue[][]> {
+  const result = await connection.runAndReadAll(sql, values);
+  return result.getRows();
+}
+
+/** The first value of the first row; null when there is none. */
+export async function readValue(
+  connection: DuckDBConnection,
+  sql: string,
+  values: DuckDBValue[] = [],
+): Promise<DuckDBValue> {
+  return (await readRows(connection, sql, values))[0]?.[0] ?? null;
+}

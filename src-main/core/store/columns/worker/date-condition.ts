@@ -1,0 +1,97 @@
+/** A range of time as SQL: over texts in ISO 8601, and over numbers since 1970. */
+import { datePattern, kind, numberKinds } from './cells.ts';
+import type { Statement } from './database.ts';
+import { double } from './database.ts';
+import type { LaidColumn } from './layout.ts';
+import { isDate, isNumeric, valueType } from './layout.ts';
+
+/** Milliseconds since 1970; `end` is the first moment after. */
+interface Span {
+  start: number | null;
+  end: number | null;
+}
+
+/** What a number since 1970 counts, told by its size: up to the year 5138 they don't overlap. */
+const scales = [
+  { atLeast: 0, below: 1e11, perMillisecond: 0.001 },
+  { atLeast: 1e11, below: 1e14, perMillisecond: 1 },
+  { atLeast: 1e14, below: 1e17, perMillisecond: 1000 },
+] as const;
+
+const dayMs = 86_400_000;
+
+/** Both bounds inclusive, a day as a whole. */
+export function dateCondition(
+  column: LaidColumn,
+  from: string | null,
+  to: string | null,
+): Statement {
+  const span: Span = {
+    start: from === null ? null : Date.parse(from),
+    // Moments are held to the microsecond, bounds to the millisecond.
+    end: to === null ? null : Date.parse(to) + (isDay(to) ? dayMs : 1),
+  };
+  const c = `c${column.n}`;
+  switch (valueType(column)) {
+    case 'NONE':
+    case 'BOOLEAN':
+      return { sql: 'false', values: [] };
+    case 'BIGINT':
+      return numberSpan(`CAST(${c} AS DOUBLE)`, span);
+    case 'VARCHAR':
+      break;
+  }
+  if (isNumeric(column)) return numberSpan(`${c}k`, span);
+  const texts = textSpan(momentOf(column), span);
+  if ((column.kinds & numberKinds) === 0) return texts;
+  // Numbers among texts. A text of digits is taken for a number, as it can't be told from one.
+  const numbers = numberSpan(`TRY_CAST(${c} AS DOUBLE)`, span);
+  return {
+    sql:
+      `CASE WHEN regexp_full_match(${c}, '-?\\d+(\\.\\d+)?') THEN ${numbers.sql} ` +
+      `ELSE ${texts.sql} END`,
+    values: [...numbers.values, ...texts.values],
+  };
+}
+
+/** The moment of a text as TIMESTAMPTZ; null when it is none. */
+export function momentOf(column: LaidColumn): string {
+  const c = `c${column.n}`;
+  const moment = `TRY_CAST(${c} AS TIMESTAMPTZ)`;
+  if (isDate(column) && (column.kinds & kind.blank) === 0) return moment;
+  return isDate(column)
+    ? `TRY_CAST(nullif(${c}, '') AS TIMESTAMPTZ)`
+    : `CASE WHEN regexp_full_match(${c}, '${datePattern}') THEN ${moment} END`;
+}
+
+function isDay(moment: string): boolean {
+  return moment.length === 10;
+}
+
+function textSpan(moment: string, { start, end }: Span): Statement {
+  const values: string[] = [];
+  if (start !== null) values.push(new Date(start).toISOString());
+  // The last microsecond before the end.
+  if (end !== null) values.push(new Date(end - 1).toISOString().replace('Z', '999Z'));
+  const bound = '?::TIMESTAMPTZ';
+  if (values.length === 2) return { sql: `(${moment} BETWEEN ${bound} AND ${bound})`, values };
+  if (values.length === 0) return { sql: `(${moment} IS NOT NULL)`, values };
+  return { sql: `(${moment} ${start === null ? '<=' : '>='} ${bound})`, values };
+}
+
+function numberSpan(number: string, { start, end }: Span): Statement {
+  const values: string[] = [];
+  const parts = scales.map(({ atLeast, below, perMillisecond }) => {
+    const conditions = [`abs(${number}) >= ${atLeast}`, `abs(${number}) < ${below}`];
+    if (start !== null) {
+      conditions.push(`${number} >= ?::DOUBLE`);
+      values.push(double(start * perMillisecond));
+    }
+    if (end !== null) {
+      conditions.push(`${number} < ?::DOUBLE`);
+      values.push(double(end * perMillisecond));
+    }
+    return `(${conditions.join(' AND ')})`;
+  });
+  return { sql: `(${parts.join(' OR ')})`, values };
+}

@@ -1,0 +1,252 @@
+/**
+ * Puts rows into a run's table, in chunks of DuckDB's vector size. What was added becomes visible
+ * with `commit`, in one transaction with the columns it needs and the number of rows; until then
+ * nothing of it exists for others, and after an error nothing of it ever does.
+ */
+import type { DuckDBAppender, DuckDBConnection, DuckDBType, DuckDBValue } from '@duckdb/node-api';
+import { BIGINT, BOOLEAN, DOUBLE, DuckDBDataChunk, UINTEGER, VARCHAR } from '@duckdb/node-api';
+import { assertNever } from '#shared/assert-never.ts';
+import type { JsonObject } from '../../../json/index.ts';
+import type { Cell } from './cells.ts';
+import { addKind, fold, toCell } from './cells.ts';
+import type { LaidColumn } from './layout.ts';
+import type { LayoutChange } from './layout.ts';
+import { alterations, compare, keyType, Layout, valueType } from './layout.ts';
+import { readTable } from './run-file.ts';
+
+const chunkRows = 2048;
+/** DuckDB's row group. A transaction of this size goes to the file directly and packed. */
+export const transactionRows = 60 * chunkRows;
+/** Handing rows over blocks the worker; this many take some 50 ms. */
+const chunksPerFlush = 8;
+
+const types: Record<string, DuckDBType> = { BOOLEAN, BIGINT, VARCHAR, DOUBLE, UINTEGER };
+
+/** How a physical column gets its values from the cells of a laid one. */
+interface Target {
+  type: DuckDBType;
+  /** Undefined for `seq`. */
+  n: number | undefined;
+  convert: (cell: Cell) => DuckDBValue;
+}
+
+export class Filler {
+  readonly #connection: DuckDBConnection;
+  readonly #catalog: string;
+  /** Columns as they will be. */
+  #layout: Layout;
+  /** Columns as they are in the transaction, and in the last one that was committed. */
+  #altered: readonly number[];
+  #committed: Layout;
+  #rows: number;
+  #next: number;
+  #cells: Cell[][] = [];
+  #staged = 0;
+  #inTransaction = false;
+  #appender: DuckDBAppender | undefined;
+  #chunk: DuckDBDataChunk | undefined;
+  #targets: readonly Target[] | undefined;
+  #chunksToFlush = 0;
+
+  constructor(connection: DuckDBConnection, catalog: string, layout: Layout, rows: number) {
+    this.#connection = connection;
+    this.#catalog = catalog;
+    this.#layout = new Layout(layout.columns);
+    this.#altered = kindsOf(layout);
+    this.#committed = layout;
+    this.#rows = rows;
+    this.#next = rows;
+  }
+
+  /** Number of the row that `add` takes next. */
+  get next(): number {
+    return this.#next;
+  }
+
+  /** Rows added since the last commit. */
+  get pending(): number {
+    return this.#next - this.#rows;
+  }
+
+  /** Adds the next row; undefined for one that can't be read. */
+  async add(row: JsonObject | undefined): Promise<void> {
+    for (const [field, value] of row === undefined ? [] : Object.entries(row)) {
+      const column = this.#layout.place(field);
+      if (column === undefined || value === null) continue;
+      const cell = toCell(value);
+      column.kinds = addKind(column.kinds, value, cell);
+      this.#cellsOf(column)[this.#staged] = cell;
+    }
+    this.#staged++;
+    this.#next++;
+    if (this.#staged === chunkRows) await this.#appendChunk();
+  }
+
+  /** Makes everything that was added part of the table. `publish` must call `commit`. */
+  async commit(
+    publish: (layout: Layout, change: LayoutChange, commit: () => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    if (this.pending === 0) return;
+    await this.#appendChunk();
+    this.#closeAppender();
+    await this.#describe();
+    const layout = new Layout(this.#layout.columns);
+    await publish(layout, compare(this.#committed, layout), async () => {
+      await this.#connection.run('COMMIT');
+    });
+    this.#inTransaction = false;
+    this.#committed = layout;
+    this.#rows = this.#next;
+  }
+
+  /** Forgets what was added since the last commit. */
+  async rollBack(): Promise<void> {
+    try {
+      this.#closeAppender();
+    } catch {
+      // Its rows are what is being given up.
+    }
+    this.#chunk = undefined;
+    this.#targets = undefined;
+    this.#cells = [];
+    this.#staged = 0;
+    this.#next = this.#rows;
+    this.#layout = new Layout(this.#committed.columns);
+    this.#altered = kindsOf(this.#committed);
+    if (!this.#inTransaction) return;
+    this.#inTransaction = false;
+    await this.#connection.run('ROLLBACK');
+  }
+
+  #cellsOf(column: LaidColumn): Cell[] {
+    let cells = this.#cells[column.n];
+    if (cells === undefined) {
+      cells = emptyCells();
+      this.#cells[column.n] = cells;
+    }
+    return cells;
+  }
+
+  async #appendChunk(): Promise<void> {
+    await this.#begin();
+    await this.#alter();
+    if (this.#staged === 0) return;
+    const targets = await this.#aim();
+    this.#chunk ??= DuckDBDataChunk.create(targets.map(({ type }) => type));
+    const chunk = this.#chunk;
+    chunk.reset();
+    chunk.rowCount = this.#staged;
+    const first = this.#next - this.#staged;
+    // One array for all columns: a new one for each is as much work for the collector as the rows.
+    const values: DuckDBValue[] = Array.from({ length: this.#staged }, (_, row) => first + row);
+    targets.forEach(({ n, convert }, position) => {
+      const cells = n === undefined ? undefined : this.#cells[n];
+      if (n !== undefined) {
+        for (let row = 0; row < values.length; row++) values[row] = convert(cells?.[row] ?? null);
+      }
+      chunk.setColumnValues(position, values);
+    });
+    this.#appender ??= await this.#connection.createAppender('t', 'main', this.#catalog);
+    this.#appender.appendDataChunk(chunk);
+    for (const cells of this.#cells) cells?.fill(null, 0, this.#staged);
+    this.#staged = 0;
+    this.#chunksToFlush++;
+    if (this.#chunksToFlush < chunksPerFlush) return;
+    this.#chunksToFlush = 0;
+    this.#appender.flushSync();
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#inTransaction) return;
+    await this.#connection.run('BEGIN');
+    this.#inTransaction = true;
+  }
+
+  /** Gives the table the columns that the staged cells need. */
+  async #alter(): Promise<void> {
+    const statements = this.#layout.columns.flatMap(({ n, kinds }) =>
+      alterations(`${this.#catalog}.t`, n, this.#altered[n] ?? 0, kinds),
+    );
+    this.#altered = kindsOf(this.#layout);
+    if (statements.length === 0) return;
+    this.#closeAppender();
+    this.#chunk = undefined;
+    this.#targets = undefined;
+    for (const statement of statements) await this.#connection.run(statement);
+  }
+
+  async #aim(): Promise<readonly Target[]> {
+    this.#targets ??= (await readTable(this.#connection, this.#catalog)).map(({ name, type }) =>
+      targetOf(name, type, this.#layout),
+    );
+    return this.#targets;
+  }
+
+  #closeAppender(): void {
+    const appender = this.#appender;
+    this.#appender = undefined;
+    this.#chunksToFlush = 0;
+    appender?.closeSync();
+  }
+
+  /** Writes down what the table holds now. */
+  async #describe(): Promise<void> {
+    const { columns: before } = this.#committed;
+    for (const column of this.#layout.columns) {
+      const { n, field, kinds } = column;
+      if (before[n]?.kinds === kinds) continue;
+      const type = valueType(column);
+      await (before[n] === undefined
+        ? this.#connection.run(`INSERT INTO ${this.#catalog}.cols VALUES (?, ?, ?, ?)`, [
+            n,
+            field,
+            type,
+            kinds,
+          ])
+        : this.#connection.run(`UPDATE ${this.#catalog}.cols SET type = ?, kinds = ? WHERE n = ?`, [
+            type,
+            kinds,
+            n,
+          ]));
+    }
+    await this.#connection.run(`UPDATE ${this.#catalog}.meta SET "rows" = ?`, [this.#next]);
+  }
+}
+
+function kindsOf({ columns }: Layout): number[] {
+  return columns.map(({ kinds }) => kinds);
+}
+
+function emptyCells(): Cell[] {
+  return Array.from({ length: chunkRows }, () => null);
+}
+
+function targetOf(name: string, type: string, layout: Layout): Target {
+  const known = types[type];
+  if (known === undefined) throw new Error(`Column ${name} is ${type}`);
+  if (name === 'seq') return { type: known, n: undefined, convert: () => null };
+  const n = Number.parseInt(name.slice(1), 10);
+  const column = layout.columns[n]!;
+  return { type: known, n, convert: name.endsWith('k') ? keyOf(column) : valueOf(column) };
+}
+
+function valueOf(column: LaidColumn): Target['convert'] {
+  const type = valueType(column);
+  switch (type) {
+    case 'BOOLEAN':
+    case 'NONE':
+      return (cell) => cell;
+    case 'BIGINT':
+      return (cell) => (typeof cell === 'number' ? BigInt(cell) : null);
+    case 'VARCHAR':
+      return (cell) => (cell === null || typeof cell === 'string' ? cell : String(cell));
+    default:
+      return assertNever(type);
+  }
+}
+
+function keyOf(column: LaidColumn): Target['convert'] {
+  return keyType(column) === 'DOUBLE'
+    ? (cell) => (cell === null ? null : Number(cell))
+    : (cell) => (cell === null ? null : fold(String(cell)));
+}

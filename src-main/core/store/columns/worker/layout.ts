@@ -1,0 +1,154 @@
+/**
+ * The columns of a run: `c0`, `c1`, … in the order in which the members first came, never the
+ * service's names (`id` and `Id` would be one column). Everything about a column follows from the
+ * kinds of its values:
+ *
+ * - Value `cN`: BOOLEAN or BIGINT while all values are, else VARCHAR; nothing before the first.
+ * - Key `cNk`, beside a VARCHAR where the value itself won't do for sorting and searching: DOUBLE
+ *   for numbers, text without case for texts that have case.
+ */
+import type { Column } from '#shared/contract/run.ts';
+import { kind, numberKinds, textKinds } from './cells.ts';
+
+export type ValueType = 'NONE' | 'BOOLEAN' | 'BIGINT' | 'VARCHAR';
+export type KeyType = 'NONE' | 'DOUBLE' | 'VARCHAR';
+
+export interface LaidColumn {
+  /** Position, and the number in its names. */
+  n: number;
+  /** The service's name. */
+  field: string;
+  kinds: number;
+}
+
+/** Further members are left to the log: a table of that width would need all the memory. */
+export const maxColumns = 1000;
+
+export function valueType({ kinds }: Pick<LaidColumn, 'kinds'>): ValueType {
+  const values = kinds & ~kind.cased;
+  if (values === 0) return 'NONE';
+  if (values === kind.boolean) return 'BOOLEAN';
+  return values === kind.integer ? 'BIGINT' : 'VARCHAR';
+}
+
+export function keyType(column: Pick<LaidColumn, 'kinds'>): KeyType {
+  if (valueType(column) !== 'VARCHAR') return 'NONE';
+  if (isNumeric(column)) return 'DOUBLE';
+  const { kinds } = column;
+  if ((kinds & kind.cased) !== 0) return 'VARCHAR';
+  // Dates differ from their keys in T and Z only, which doesn't matter among themselves.
+  return (kinds & kind.date) !== 0 && !isDate(column) ? 'VARCHAR' : 'NONE';
+}
+
+/** All values are numbers. */
+export function isNumeric({ kinds }: Pick<LaidColumn, 'kinds'>): boolean {
+  const values = kinds & ~kind.cased;
+  return values !== 0 && (values & ~numberKinds) === 0;
+}
+
+/** All values are texts that are dates, or empty. */
+export function isDate({ kinds }: Pick<LaidColumn, 'kinds'>): boolean {
+  return (kinds & kind.date) !== 0 && (kinds & ~(kind.date | kind.blank)) === 0;
+}
+
+/** All values are texts of digits, or empty: identifiers. */
+export function isDigits({ kinds }: Pick<LaidColumn, 'kinds'>): boolean {
+  return (kinds & kind.digits) !== 0 && (kinds & ~(kind.digits | kind.blank)) === 0;
+}
+
+/** Some are whole numbers of so many digits that their key, a DOUBLE, is not exact. */
+export function hasExactIntegers({ kinds }: Pick<LaidColumn, 'kinds'>): boolean {
+  return (kinds & kind.exactInteger) !== 0;
+}
+
+/** The type as the window names it. */
+export function columnType({ kinds }: Pick<LaidColumn, 'kinds'>): Column['type'] {
+  const values = kinds & ~kind.cased;
+  const only = (allowed: number): boolean => (values & ~allowed) === 0;
+  if (values === 0) return 'empty';
+  if (only(kind.boolean)) return 'boolean';
+  if (only(kind.integer | kind.exactInteger)) return 'integer';
+  if (only(numberKinds)) return 'number';
+  if (only(textKinds)) return 'text';
+  if (only(kind.list)) return 'list';
+  return only(kind.object) ? 'object' : 'mixed';
+}
+
+/** The statements that turn the columns of table `table` from one state into another. */
+export function alterations(table: string, n: number, before: number, after: number): string[] {
+  const [c, k] = [`c${n}`, `c${n}k`];
+  const [oldValue, newValue] = [valueType({ kinds: before }), valueType({ kinds: after })];
+  const [oldKey, newKey] = [keyType({ kinds: before }), keyType({ kinds: after })];
+  const statements: string[] = [];
+  if (oldValue !== newValue) {
+    statements.push(
+      oldValue === 'NONE'
+        ? `ALTER TABLE ${table} ADD COLUMN ${c} ${newValue}`
+        : `ALTER TABLE ${table} ALTER ${c} TYPE ${newValue}`,
+    );
+  }
+  if (oldKey !== newKey) {
+    if (oldKey !== 'NONE') statements.push(`ALTER TABLE ${table} DROP COLUMN ${k}`);
+    if (newKey !== 'NONE') {
+      statements.push(`ALTER TABLE ${table} ADD COLUMN ${k} ${newKey}`);
+      if (oldValue !== 'NONE') {
+        statements.push(`ALTER TABLE ${table} ALTER ${k} TYPE ${newKey} USING ${keyOf(c, newKey)}`);
+      }
+    }
+  }
+  return statements;
+}
+
+/**
+ * The key of values that had none, or a number's, so far. None of them has case but for the
+ * letters of dates (T, Z), of exponents (E), and of what SQL writes for booleans, which has none.
+ */
+function keyOf(c: string, type: KeyType): string {
+  return type === 'DOUBLE'
+    ? `CAST(${c} AS DOUBLE)`
+    : `replace(replace(replace(${c}, 'T', 't'), 'Z', 'z'), 'E', 'e')`;
+}
+
+/** `orders`: what was asked over the same rows may now have another answer. */
+export type LayoutChange = 'none' | 'columns' | 'orders';
+
+export function compare(before: Layout, after: Layout): LayoutChange {
+  const changed = after.columns.filter(({ n, kinds }) => kinds !== before.columns[n]?.kinds);
+  if (changed.length === 0) return 'none';
+  const reordered = changed.some((column) => {
+    const known = before.columns[column.n];
+    return known !== undefined && known.kinds !== 0 && traits(known) !== traits(column);
+  });
+  return reordered ? 'orders' : 'columns';
+}
+
+/** All that conditions and orders look at. */
+function traits(column: LaidColumn): string {
+  const exact = hasExactIntegers(column);
+  return [valueType(column), keyType(column), isDigits(column), isDate(column), exact].join();
+}
+
+/** The columns of a run, found by name. */
+export class Layout {
+  readonly columns: LaidColumn[];
+  readonly #byField: Map<string, LaidColumn>;
+
+  constructor(columns: readonly LaidColumn[] = []) {
+    this.columns = columns.map((column) => ({ ...column }));
+    this.#byField = new Map(this.columns.map((column) => [column.field, column]));
+  }
+
+  find(field: string): LaidColumn | undefined {
+    return this.#byField.get(field);
+  }
+
+  /** The column of a member, made if need be; undefined when there are too many. */
+  place(field: string): LaidColumn | undefined {
+    const known = this.#byField.get(field);
+    if (known !== undefined || this.columns.length === maxColumns) return known;
+    const column = { n: this.columns.length, field, kinds: 0 };
+    this.columns.push(column);
+    this.#byField.set(field, column);
+    return column;
+  }
+}

@@ -1,0 +1,56 @@
+/**
+ * The worker's entry: a file of its own in the build (`columns-worker`). Takes requests, answers
+ * each once, and gives up a question when told that nobody waits for its answer any more.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import type { ColumnsErrorCode } from '../columns-error.ts';
+import { asColumnsError } from '../columns-error.ts';
+import type { Answers, CommandKind, Reply, Request, WorkerOptions } from '../protocol.ts';
+import { ColumnsService } from './service.ts';
+
+const port = parentPort;
+if (port === null) throw new Error('This file is the entry of a worker');
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- given by worker-link.ts
+const service = new ColumnsService(workerData as WorkerOptions);
+const underWay = new Map<number, AbortController>();
+
+port.on('message', (request: Request) => {
+  if ('cancel' in request) {
+    underWay.get(request.id)?.abort();
+    return;
+  }
+  void answer(request.id, request.command);
+});
+
+async function answer(
+  id: number,
+  command: Extract<Request, { command: unknown }>['command'],
+): Promise<void> {
+  const controller = new AbortController();
+  underWay.set(id, controller);
+  try {
+    send({ id, ok: true, value: await service.do(command, controller.signal) });
+  } catch (error) {
+    const { code, detail = '' } = asColumnsError(error);
+    send({ id, ok: false, code: codeOf(code, controller), detail });
+  } finally {
+    underWay.delete(id);
+  }
+}
+
+/** What was interrupted may fail in other words. */
+function codeOf(code: ColumnsErrorCode, { signal }: AbortController): ColumnsErrorCode {
+  return signal.aborted && code === 'failed' ? 'cancelled' : code;
+}
+
+function send(reply: Reply): void {
+  port?.postMessage(reply, reply.ok ? transferable(reply.value) : []);
+}
+
+/** Orders go over without being copied. */
+function transferable(value: Answers[CommandKind]): ArrayBuffer[] {
+  if (value === null || !('seqs' in value)) return [];
+  const { buffer } = value.seqs;
+  return buffer instanceof ArrayBuffer ? [buffer] : [];
+}

@@ -1,0 +1,53 @@
+/** From a view to the numbers of its rows, in its order. */
+import type { DuckDBMaterializedResult } from '@duckdb/node-api';
+import { DuckDBUIntegerVector } from '@duckdb/node-api';
+import type { View } from '#shared/contract/view.ts';
+import type { Subject } from './attached-run.ts';
+import { conditionOf } from './condition.ts';
+import type { Statement } from './database.ts';
+import { orderOf } from './order.ts';
+
+/** The rows of `view` among those of the subject, as what follows FROM. */
+export async function rowsOf(view: View, subject: Subject): Promise<Statement> {
+  const { catalog, layout, from, rows, duplicates } = subject;
+  const condition = conditionOf(view, layout);
+  const field = view.hideDuplicatesBy;
+  const hidden = field === null ? undefined : await duplicates.find(field, subject);
+  subject.throwIfCancelled();
+  const parts = [`seq < ${rows}`, ...(from > 0 ? [`seq >= ${from}`] : []), condition.sql];
+  if (hidden !== undefined) parts.push(`seq NOT IN (${hidden})`);
+  return { sql: `${catalog}.t WHERE ${parts.join(' AND ')}`, values: condition.values };
+}
+
+/** The numbers of the rows of `view`. */
+export async function queryRows(view: View, subject: Subject): Promise<Uint32Array> {
+  const { sql, values } = await rowsOf(view, subject);
+  const order = orderOf(view.sort, subject.layout);
+  const select = `SELECT seq FROM ${sql}`;
+  const { connection } = subject;
+  if (order !== undefined) {
+    return readSeqs(await connection.run(`${select} ORDER BY ${order}`, values));
+  }
+  // DuckDB keeps the order in which rows were added, unless a plan of some day should not.
+  const seqs = readSeqs(await connection.run(select, values));
+  return isAscending(seqs) ? seqs : seqs.toSorted();
+}
+
+function readSeqs(result: DuckDBMaterializedResult): Uint32Array {
+  const seqs = new Uint32Array(result.rowCount);
+  let at = 0;
+  for (let index = 0; index < result.chunkCount; index++) {
+    const vector = result.getChunk(index).getColumnVector(0);
+    if (!(vector instanceof DuckDBUIntegerVector)) throw new Error('Not row numbers');
+    for (let item = 0; item < vector.itemCount; item++) {
+      seqs[at] = vector.getItem(item) ?? 0;
+      at++;
+    }
+  }
+  return seqs;
+}
+
+function isAscending(seqs: Uint32Array): boolean {
+  for (let at = 1; at < seqs.length; at++) if (seqs[at - 1]! >= seqs[at]!) return false;
+  return true;
+}

@@ -1,0 +1,167 @@
+/**
+ * The file of a run, `derived/columns.duckdb`: attached, and accepted only if everything about it
+ * fits (store, Recovery 3). One that does not is deleted and made anew; only a newer version's is
+ * left alone.
+ */
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { ColumnsErrorCode } from '../columns-error.ts';
+import type { Command } from '../protocol.ts';
+import { classify } from './classify.ts';
+import { quoteText, readRows } from './database.ts';
+import type { LaidColumn } from './layout.ts';
+import { keyType, Layout, valueType } from './layout.ts';
+
+/** Counts up whenever files of before would be misread. */
+const format = 1;
+
+export interface OpenedFile {
+  /** The run's only connection that writes. */
+  writer: DuckDBConnection;
+  layout: Layout;
+  rows: number;
+  /** The file belongs to a newer version: it was left alone, and this one is in memory. */
+  newer: boolean;
+}
+
+type Attach = Extract<Command, { kind: 'attach' }>;
+
+/**
+ * Attaches the file as `catalog`, or an empty one. Where none can be written, it is in memory.
+ * @throws ColumnsError `fatal`, `ended`, `memory`.
+ */
+export async function openFile(
+  instance: DuckDBInstance,
+  catalog: string,
+  attach: Attach,
+): Promise<OpenedFile> {
+  const writer = await instance.connect();
+  try {
+    return await openWith(writer, catalog, attach);
+  } catch (error) {
+    writer.closeSync();
+    throw classify(error);
+  }
+}
+
+/** Deletes the file. It must not be attached: Windows does not delete open files. */
+export function deleteFile(path: string): void {
+  for (const derived of [path, `${path}.wal`]) rmSync(derived, { force: true, recursive: true });
+}
+
+async function openWith(
+  writer: DuckDBConnection,
+  catalog: string,
+  attach: Attach,
+): Promise<OpenedFile> {
+  const { path, mode } = attach;
+  if (path === null) return createIn(writer, catalog, attach, ':memory:');
+  const verdict =
+    mode === 'fresh' ? 'wrong' : await tryFile(writer, catalog, attach, path).catch(wrongUnless);
+  if (typeof verdict === 'object') return { writer, ...verdict, newer: false };
+  await writer.run(`DETACH DATABASE IF EXISTS ${catalog}`);
+  const newer = verdict === 'newer';
+  if (newer || mode === 'readOnly') {
+    return { ...(await createIn(writer, catalog, attach, ':memory:')), newer };
+  }
+  try {
+    deleteFile(path);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    return await createIn(writer, catalog, attach, path);
+  } catch (error) {
+    if (notItsFault.has(classify(error).code)) throw error;
+    await writer.run(`DETACH DATABASE IF EXISTS ${catalog}`);
+    return createIn(writer, catalog, attach, ':memory:');
+  }
+}
+
+const notItsFault = new Set<ColumnsErrorCode>(['fatal', 'ended', 'memory']);
+
+/** Whatever goes wrong while looking at a file makes it a wrong one, unless it isn't its fault. */
+function wrongUnless(error: unknown): 'wrong' {
+  const known = classify(error);
+  if (notItsFault.has(known.code)) throw known;
+  return 'wrong';
+}
+
+async function createIn(
+  writer: DuckDBConnection,
+  catalog: string,
+  { logId }: Attach,
+  place: string,
+): Promise<OpenedFile> {
+  await writer.run(`ATTACH ${quoteText(place)} AS ${catalog}`);
+  await writer.run('BEGIN');
+  await writer.run(`CREATE TABLE ${catalog}.t(seq UINTEGER)`);
+  await writer.run(
+    `CREATE TABLE ${catalog}.cols(n INTEGER, path VARCHAR, type VARCHAR, kinds INTEGER)`,
+  );
+  await writer.run(`CREATE TABLE ${catalog}.meta(log_id VARCHAR, "rows" UINTEGER, format INTEGER)`);
+  await writer.run(`INSERT INTO ${catalog}.meta VALUES (?, 0, ?)`, [logId, format]);
+  await writer.run('COMMIT');
+  return { writer, layout: new Layout(), rows: 0, newer: false };
+}
+
+async function tryFile(
+  writer: DuckDBConnection,
+  catalog: string,
+  { logId, rowCount, mode }: Attach,
+  path: string,
+): Promise<{ layout: Layout; rows: number } | 'newer' | 'wrong'> {
+  if (!existsSync(path)) return 'wrong';
+  const options = mode === 'readOnly' ? ' (READ_ONLY)' : '';
+  await writer.run(`ATTACH ${quoteText(path)} AS ${catalog}${options}`);
+  const meta = await readRows(writer, `SELECT log_id, "rows", format FROM ${catalog}.meta`);
+  const [id, rows, version] = meta[0] ?? [];
+  if (typeof version === 'number' && version > format) return 'newer';
+  if (meta.length !== 1 || id !== logId || version !== format) return 'wrong';
+  if (typeof rows !== 'number' || rows > rowCount) return 'wrong';
+  // A file that can only be read can't be completed either.
+  if (mode === 'readOnly' && rows < rowCount) return 'wrong';
+  const [count, first, last] =
+    (await readRows(writer, `SELECT count(*), min(seq), max(seq) FROM ${catalog}.t`))[0] ?? [];
+  if (count !== BigInt(rows)) return 'wrong';
+  if (rows > 0 && (first !== 0 || last !== rows - 1)) return 'wrong';
+  const layout = await readLayout(writer, catalog);
+  return layout === undefined ? 'wrong' : { layout, rows };
+}
+
+async function readLayout(writer: DuckDBConnection, catalog: string): Promise<Layout | undefined> {
+  const rows = await readRows(writer, `SELECT n, path, kinds FROM ${catalog}.cols ORDER BY n`);
+  const columns: LaidColumn[] = [];
+  for (const [n, field, kinds] of rows) {
+    if (n !== columns.length || typeof field !== 'string' || typeof kinds !== 'number') {
+      return undefined;
+    }
+    columns.push({ n, field, kinds });
+  }
+  const wanted = new Map([['seq', 'UINTEGER'], ...columns.flatMap(physicalColumns)]);
+  const found = await readTable(writer, catalog);
+  const fits =
+    found.length === wanted.size && found.every(({ name, type }) => wanted.get(name) === type);
+  return fits ? new Layout(columns) : undefined;
+}
+
+/** Names and types of the table's columns that belong to `column`. */
+function physicalColumns(column: LaidColumn): [string, string][] {
+  const names: [string, string][] = [
+    [`c${column.n}`, valueType(column)],
+    [`c${column.n}k`, keyType(column)],
+  ];
+  return names.filter(([, type]) => type !== 'NONE');
+}
+
+/** The columns of table `t` as they are, in their order: it changes when one is made again. */
+export async function readTable(
+  connection: DuckDBConnection,
+  catalog: string,
+): Promise<{ name: string; type: string }[]> {
+  const rows = await readRows(
+    connection,
+    `SELECT column_name, data_type FROM duckdb_columns()
+     WHERE database_name = ? AND table_name = 't' ORDER BY column_index`,
+    [catalog],
+  );
+  return rows.map(([name, type]) => ({ name: String(name), type: String(type) }));
+}

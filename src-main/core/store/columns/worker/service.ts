@@ -1,0 +1,153 @@
+/** What the worker does on command. Commands of one run that change it come one at a time. */
+import type { DuckDBInstance } from '@duckdb/node-api';
+import { assertNever } from '#shared/assert-never.ts';
+import type { JsonObject, JsonValue } from '../../../json/index.ts';
+import { isExactNumber, parseJson } from '../../../json/index.ts';
+import { ColumnsError } from '../columns-error.ts';
+import type { Answers, ColumnsState, Command, CommandKind, WorkerOptions } from '../protocol.ts';
+import { AttachedRun } from './attached-run.ts';
+import { classify } from './classify.ts';
+import { openDatabase } from './database.ts';
+import { transactionRows } from './filler.ts';
+import { queryRows } from './query.ts';
+import { openFile } from './run-file.ts';
+import { summarise } from './summary.ts';
+import { matchesTail } from './tail.ts';
+
+export class ColumnsService {
+  readonly #options: WorkerOptions;
+  readonly #runs = new Map<string, AttachedRun>();
+  #instance: Promise<DuckDBInstance> | undefined;
+  #attached = 0;
+
+  constructor(options: WorkerOptions) {
+    this.#options = options;
+  }
+
+  /** @throws ColumnsError */
+  async do(command: Command, signal: AbortSignal): Promise<Answers[CommandKind]> {
+    try {
+      return await this.#do(command, signal);
+    } catch (error) {
+      throw classify(error);
+    }
+  }
+
+  async #do(command: Command, signal: AbortSignal): Promise<Answers[CommandKind]> {
+    switch (command.kind) {
+      case 'attach':
+        return this.#attach(command);
+      case 'verify':
+        return { matches: await this.#verify(command, signal) };
+      case 'fill':
+        return this.#run(command).changes.run(() => this.#fill(command));
+      case 'query':
+        return this.#run(command).ask(command.range, signal, async (subject) => {
+          const seqs = await queryRows(command.view, subject);
+          return { rows: subject.rows, epoch: subject.epoch, seqs };
+        });
+      case 'duplicates':
+        return this.#run(command).ask(command.range, signal, async (subject) => {
+          const count = await subject.duplicates.count(command.field, subject);
+          return { rows: subject.rows, count };
+        });
+      case 'summary':
+        return this.#run(command).ask(command.range, signal, (subject) =>
+          summarise(command.view, command.fields, subject),
+        );
+      case 'detach':
+        await this.#detach(command.runId);
+        return null;
+      case 'close':
+        for (const runId of this.#runs.keys()) await this.#detach(runId);
+        (await this.#instance)?.closeSync();
+        return null;
+      default:
+        return assertNever(command);
+    }
+  }
+
+  async #attach(command: Extract<Command, { kind: 'attach' }>): Promise<Answers['attach']> {
+    await this.#detach(command.runId);
+    this.#instance ??= openDatabase(this.#options);
+    const instance = await this.#instance;
+    this.#attached++;
+    // Never the run's id: it comes from outside.
+    const catalog = `run${this.#attached}`;
+    const file = await openFile(instance, catalog, command);
+    const run = new AttachedRun(instance, catalog, file, {
+      epoch: command.epoch,
+      exactDistinct: this.#options.exactDistinct,
+    });
+    this.#runs.set(command.runId, run);
+    return { ...stateOf(run), newer: file.newer };
+  }
+
+  #verify(
+    { runId, tail }: Extract<Command, { kind: 'verify' }>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const run = this.#run({ runId });
+    return run.ask({ from: 0, rows: run.rows }, signal, (subject) =>
+      matchesTail(parseRows(tail), subject),
+    );
+  }
+
+  async #fill(command: Extract<Command, { kind: 'fill' }>): Promise<ColumnsState> {
+    const run = this.#run(command);
+    const { filler } = run;
+    // Another attempt may have got further, or been given up.
+    if (command.firstSeq !== filler.next) return stateOf(run);
+    try {
+      for (const row of parseRows(command.json)) {
+        await filler.add(row);
+        if (filler.pending === transactionRows) await run.commit();
+      }
+      if (command.last) await run.commit();
+    } catch (error) {
+      await filler.rollBack().catch(() => undefined);
+      throw error;
+    }
+    return stateOf(run);
+  }
+
+  async #detach(runId: string): Promise<void> {
+    const run = this.#runs.get(runId);
+    this.#runs.delete(runId);
+    await run?.detach();
+  }
+
+  #run({ runId }: { runId: string }): AttachedRun {
+    const run = this.#runs.get(runId);
+    if (run === undefined) throw new ColumnsError('unknown_run');
+    return run;
+  }
+}
+
+function stateOf(run: AttachedRun): ColumnsState {
+  return { rows: run.rows, next: run.filler.next, epoch: run.epoch };
+}
+
+/** Rows as JSON joined by `,\n`; undefined for those that can't be read. */
+function parseRows(json: Uint8Array): (JsonObject | undefined)[] {
+  const text = Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString('utf8');
+  if (text === '') return [];
+  try {
+    const rows = parseJson(`[${text}]`);
+    if (Array.isArray(rows)) return rows.map(asRow);
+  } catch {
+    // One of them is damaged: that one alone is lost.
+  }
+  return text.split(',\n').map((line) => {
+    try {
+      return asRow(parseJson(line));
+    } catch {
+      return undefined;
+    }
+  });
+}
+
+function asRow(value: JsonValue): JsonObject | undefined {
+  const isRow = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRow && !isExactNumber(value) ? value : undefined;
+}

@@ -1,0 +1,80 @@
+/** The summary of a view's rows, one column after the other: each needs only its own values. */
+import type { View } from '#shared/contract/view.ts';
+import type { ColumnSummary } from '#shared/contract/summary.ts';
+import type { Answer } from '../protocol.ts';
+import type { Subject } from './attached-run.ts';
+import { kind, textKinds } from './cells.ts';
+import type { ColumnRows } from './column-rows.ts';
+import { readRows, readValue } from './database.ts';
+import { momentOf } from './date-condition.ts';
+import { summariseDates, summariseNumbers } from './distribution.ts';
+import { columnType, isDate, isNumeric, valueType } from './layout.ts';
+import { rowsOf } from './query.ts';
+import { countValues } from './top-values.ts';
+
+/** Summaries of `fields`, in that order; of all columns when there are none named. */
+export async function summarise(
+  view: View,
+  fields: readonly string[] | null,
+  subject: Subject,
+): Promise<Answer<'summary'>> {
+  const { layout, connection, rows } = subject;
+  const selected = await rowsOf(view, subject);
+  const count = await readValue(
+    connection,
+    `SELECT count(*) FROM ${selected.sql}`,
+    selected.values,
+  );
+  const columns: ColumnSummary[] = [];
+  for (const field of fields ?? layout.columns.map((column) => column.field)) {
+    subject.throwIfCancelled();
+    const column = layout.find(field);
+    columns.push(
+      column === undefined || valueType(column) === 'NONE'
+        ? { ...nothing, field, type: 'empty' }
+        : await summariseColumn({ column, rows: selected, subject }),
+    );
+  }
+  return { rows, count: Number(count), columns };
+}
+
+const nothing: Omit<ColumnSummary, 'field' | 'type'> = {
+  filled: 0,
+  blank: 0,
+  distinct: { count: 0, exact: true },
+  top: { values: [], complete: true },
+  text: null,
+  numbers: null,
+  dates: null,
+};
+
+async function summariseColumn(of: ColumnRows): Promise<ColumnSummary> {
+  const { column, rows, subject } = of;
+  const { connection } = subject;
+  const { field } = column;
+  const c = `c${column.n}`;
+  const type = columnType(column);
+  const blanks = (column.kinds & kind.blank) === 0 ? '0' : `count(*) FILTER (${c} = '')`;
+  const hasText = (column.kinds & (textKinds | kind.list | kind.object)) !== 0;
+  const [basics = []] = await readRows(
+    connection,
+    `SELECT count(${c}), ${blanks}, approx_count_distinct(${c})` +
+      `${hasText ? `, min(length(${c})), max(length(${c}))` : ''} FROM ${rows.sql}`,
+    rows.values,
+  );
+  const [filled, blank, estimate, shortest, longest] = basics.map(Number);
+  if (filled === undefined || filled === 0) return { ...nothing, field, type };
+  subject.throwIfCancelled();
+  const counted = await countValues(of, estimate ?? 0, filled, subject.exactDistinct);
+  subject.throwIfCancelled();
+  return {
+    field,
+    type,
+    filled,
+    blank: blank ?? 0,
+    ...counted,
+    text: hasText ? { shortest: shortest ?? 0, longest: longest ?? 0 } : null,
+    numbers: isNumeric(column) ? await summariseNumbers(of) : null,
+    dates: isDate(column) ? await summariseDates(of, momentOf(column)) : null,
+  };
+}

@@ -1,0 +1,100 @@
+/**
+ * Different values of a column, and the commonest. Few values are grouped as they are; many by
+ * their hashes, which need a tenth of the memory; very many are estimated.
+ */
+import type { DuckDBValue } from '@duckdb/node-api';
+import type { ColumnSummary } from '#shared/contract/summary.ts';
+import type { ColumnRows } from './column-rows.ts';
+import { readRows } from './database.ts';
+
+export type TopValues = Pick<ColumnSummary, 'distinct' | 'top'>;
+type TopValue = ColumnSummary['top']['values'][number];
+
+/** Up to this many the values themselves are grouped. */
+const fewValues = 50_000;
+const topCount = 10;
+const topText = 200;
+
+/** `estimate` is of how many there are, `filled` of how many rows; above `exactUpTo` it stays. */
+export function countValues(
+  of: ColumnRows,
+  estimate: number,
+  filled: number,
+  exactUpTo: number,
+): Promise<TopValues> {
+  if (estimate <= Math.min(fewValues, exactUpTo)) return countFew(of);
+  return estimate <= exactUpTo ? countMany(of) : estimateMany(of, Math.min(estimate, filled));
+}
+
+async function countFew({ column, rows, subject }: ColumnRows): Promise<TopValues> {
+  const c = `c${column.n}`;
+  const text = `CAST(${c} AS VARCHAR)`;
+  const found = await readRows(
+    subject.connection,
+    `SELECT left(${text}, ${topText + 1}), count(*), count(*) OVER () FROM ${rows.sql} ` +
+      `AND ${c} IS NOT NULL GROUP BY ${c} ORDER BY 2 DESC, ${text} LIMIT ${topCount}`,
+    rows.values,
+  );
+  const count = Number(found[0]?.[2] ?? 0);
+  return {
+    distinct: { count, exact: true },
+    top: { values: found.map(toTop), complete: true },
+  };
+}
+
+async function countMany(of: ColumnRows): Promise<TopValues> {
+  const { column, rows, subject } = of;
+  const c = `c${column.n}`;
+  const found = await readRows(
+    subject.connection,
+    `SELECT hash(${c}), count(*) AS found, count(*) OVER () FROM ${rows.sql} ` +
+      `AND ${c} IS NOT NULL GROUP BY 1 ORDER BY found DESC, 1 LIMIT ${topCount + 1}`,
+    rows.values,
+  );
+  subject.throwIfCancelled();
+  const hashes = found.slice(0, topCount).map(([hash]) => hash ?? null);
+  const parameters = hashes.map(() => '?::UBIGINT').join(', ');
+  const values = await countThese(of, `hash(${c}) IN (${parameters})`, hashes);
+  const [last, next] = [found[topCount - 1]?.[1], found[topCount]?.[1]];
+  return {
+    distinct: { count: Number(found[0]?.[2] ?? 0), exact: true },
+    top: { values, complete: next === undefined || last !== next },
+  };
+}
+
+async function estimateMany(of: ColumnRows, count: number): Promise<TopValues> {
+  const { column, rows } = of;
+  const c = `c${column.n}`;
+  const likely =
+    `${c} IN (SELECT unnest(approx_top_k(${c}, ${topCount})) ` +
+    `FROM ${rows.sql} AND ${c} IS NOT NULL)`;
+  const values = await countThese(of, likely, rows.values);
+  return { distinct: { count, exact: false }, top: { values, complete: false } };
+}
+
+async function countThese(
+  { column, rows, subject }: ColumnRows,
+  condition: string,
+  conditionValues: DuckDBValue[],
+): Promise<TopValue[]> {
+  const c = `c${column.n}`;
+  const text = `CAST(${c} AS VARCHAR)`;
+  const found = await readRows(
+    subject.connection,
+    `SELECT left(${text}, ${topText + 1}), count(*) FROM ${rows.sql} AND ${condition} ` +
+      `GROUP BY ${c} ORDER BY 2 DESC, ${text} LIMIT ${topCount}`,
+    [...rows.values, ...conditionValues],
+  );
+  return found.map(toTop);
+}
+
+function toTop([value, count]: DuckDBValue[]): TopValue {
+  // By code points, as SQL counts: half a character is none.
+  const characters = Array.from(String(value));
+  const cut = characters.length > topText;
+  return {
+    value: cut ? characters.slice(0, topText).join('') : String(value),
+    cut,
+    count: Number(count),
+  };
+}

@@ -1,0 +1,138 @@
+/** The main job without a mouse. */
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+
+/** Presses Tab until the element has the focus. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`${String(target)} is not reached with ${key}`);
+}
+
+/** The cell the grid's keys act on. */
+async function activeCell(grid: Locator): Promise<string> {
+  const id = await grid.getAttribute('aria-activedescendant');
+  const cell = grid.page().locator(`[id="${id ?? ''}"]`);
+  const row = await cell.locator('xpath=..').getAttribute('aria-rowindex');
+  return `${row} ${await cell.getAttribute('data-field')}`;
+}
+
+test('filter, choose, fill in, ask, read and save with keys alone', async ({ openExplorer }) => {
+  const { page, shell, form, results, service } = await openExplorer();
+  await tabTo(page, shell.filter);
+  await page.keyboard.type('comments on a post');
+  await page.keyboard.press('ArrowDown');
+  await tabToEntry(page, shell.entry('photoshare.posts.comments'));
+  await page.keyboard.press('Enter');
+  await expect(form.form).toHaveAttribute('data-endpoint', 'photoshare.posts.comments');
+
+  await tabTo(page, form.input('id'));
+  await page.keyboard.type('not/an/id');
+  await page.keyboard.press('Enter');
+  await expect(form.param('id')).toContainText('shortcode');
+  expect(service.requests.length).toBe(0);
+  await expect(form.input('id')).toBeFocused();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('C9xQ2LmNp4R');
+  await page.keyboard.press('Enter');
+  await results.expectRows(12);
+
+  await tabTo(page, results.grid);
+  const [first, second] = await results.grid
+    .getByRole('columnheader')
+    .evaluateAll((headers) => headers.map((one) => one.getAttribute('data-field')));
+  expect(await activeCell(results.grid)).toBe(`2 ${first}`);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  expect(await activeCell(results.grid)).toBe(`3 ${second}`);
+  await page.keyboard.press('Enter');
+  const details = page.getByRole('complementary', { name: 'Details' });
+  await expect(details).toContainText('Row 2');
+  await page.keyboard.press('Control+End');
+  expect(await activeCell(results.grid)).toMatch(/^13 /);
+
+  await tabTo(page, results.next);
+  await page.keyboard.press('Enter');
+  await results.expectRows(24);
+
+  const save = page.getByRole('button', { name: 'Save…', exact: true });
+  await tabTo(page, save, 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Save as CSV' });
+  await expect(dialog).toBeVisible();
+  await tabTo(page, dialog.getByRole('button', { name: 'Save', exact: true }));
+  const downloading = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  const file = await readFile(await (await downloading).path(), 'utf8');
+  expect(file.split('\r\n')[0]).toContain('text');
+  await expect(dialog).toBeHidden();
+  await expect(save).toBeFocused();
+});
+
+/** Inside the list the arrows move. */
+async function tabToEntry(page: Page, entry: Locator): Promise<void> {
+  await tabTo(page, entry, 'ArrowDown');
+}
+
+test('Escape closes a dialog and gives the focus back', async ({ openExplorer }) => {
+  const { page, shell, form, results } = await openExplorer();
+  await shell.choose('microblog.users.get');
+  await form.fillIn({ username: 'mira_osei' });
+  await form.getFirstPage();
+  await results.expectRows(1);
+  const save = page.getByRole('button', { name: 'Save…', exact: true });
+  await save.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(save).toBeFocused();
+});
+
+test('the focus is visible wherever Tab leads', async ({ openExplorer }) => {
+  const { page, shell, form, results } = await openExplorer();
+  await shell.choose('microblog.posts.search');
+  await form.fillIn({ q: 'sea' });
+  await form.getFirstPage();
+  await results.expectRows(20);
+  const unseen = new Set<string>();
+  const seen = new Set<string>();
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    const { name, differs } = await page.evaluate(looksFocused);
+    (differs ? seen : unseen).add(name);
+  }
+  expect([...unseen]).toEqual([]);
+  expect(seen.size).toBeGreaterThan(20);
+});
+
+/** Whether the focused element, or what it is drawn with, looks otherwise without the focus. */
+async function looksFocused(): Promise<{ name: string; differs: boolean }> {
+  const settle = async (): Promise<void> => {
+    // Styles change over a moment, even where motion is reduced.
+    for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+  };
+  await settle();
+  const focused = document.activeElement;
+  if (!(focused instanceof HTMLElement) || focused === document.body) {
+    return { name: 'the page', differs: true };
+  }
+  const active = document.getElementById(focused.getAttribute('aria-activedescendant') ?? '');
+  const drawn = [focused, focused.parentElement, focused.nextElementSibling, active];
+  const look = (): string =>
+    drawn
+      .flatMap((one) => (one ? [getComputedStyle(one), getComputedStyle(one, '::after')] : []))
+      .map(({ outline, boxShadow, borderColor, background, opacity }) =>
+        [outline, boxShadow, borderColor, background, opacity].join('|'),
+      )
+      .join('\n');
+  const withFocus = look();
+  focused.blur();
+  await settle();
+  const without = look();
+  focused.focus();
+  return { name: focused.outerHTML.slice(0, 160), differs: withFocus !== without };
+}

@@ -1,0 +1,257 @@
+/**
+ * What a view means, in the plainest way: one row and one value at a time, over JSON. It shares
+ * nothing with the column store but JSON itself.
+ */
+import { assertNever } from '#shared/assert-never.ts';
+import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
+import { isExactNumber, stringifyJson } from '#main/core/json/index.ts';
+import type { Filter, Sort, View } from '#shared/contract/view.ts';
+
+export type Rows = readonly (JsonObject | undefined)[];
+
+/** Numbers of the rows of `view` among `rows`, in its order. */
+export function referenceView(rows: Rows, view: View): number[] {
+  const by = view.hideDuplicatesBy;
+  const hidden = new Set(by === null ? [] : duplicates(rows, by));
+  const columns = new Map<string, ColumnFacts>();
+  const factsOf = (field: string): ColumnFacts => {
+    const known = columns.get(field) ?? columnFacts(rows, field);
+    columns.set(field, known);
+    return known;
+  };
+  const fields = [...new Set(rows.flatMap((row) => Object.keys(row ?? {})))];
+  const searched = fields.filter((field) => !factsOf(field).booleans);
+  return rows
+    .flatMap((row, seq) => {
+      const kept =
+        !hidden.has(seq) &&
+        view.filters.every((filter) => holds(factsOf(filter.field), row, filter)) &&
+        (view.search === '' ||
+          searched.some((field) => contains(cellText(row, field), view.search)));
+      return kept ? [seq] : [];
+    })
+    .toSorted((a, b) => {
+      for (const sort of view.sort) {
+        const order = compareBy(factsOf(sort.field), sort, rows[a], rows[b]);
+        if (order !== 0) return order;
+      }
+      return a - b;
+    });
+}
+
+/** What all values of a field have in common. */
+interface ColumnFacts {
+  booleans: boolean;
+  numbers: boolean;
+  someNumber: boolean;
+  /** Whole numbers that JavaScript holds exactly. */
+  safeIntegers: boolean;
+  someLongInteger: boolean;
+  /** Texts of digits, or empty ones. */
+  digits: boolean;
+}
+
+function columnFacts(rows: Rows, field: string): ColumnFacts {
+  const values = valuesOf(rows, field);
+  const filled = values.filter((value) => value !== '');
+  return {
+    booleans: values.every(isBoolean),
+    numbers: values.every(isNumber),
+    someNumber: values.some(isNumber),
+    safeIntegers: values.every(isSafe),
+    someLongInteger: values.some((value) => isExactNumber(value) && whole.test(value.$n)),
+    digits: filled.every((value) => typeof value === 'string' && /^\d+$/.test(value)),
+  };
+}
+
+/** Rows with the same non-empty text in a field as one before. */
+export function duplicates(rows: Rows, field: string): number[] {
+  const seen = new Set<string>();
+  return rows.flatMap((row, seq) => {
+    const text = cellText(row, field);
+    if (text === null || text === '') return [];
+    if (seen.has(text)) return [seq];
+    seen.add(text);
+    return [];
+  });
+}
+
+/** Values of a field that are there. */
+export function valuesOf(rows: Rows, field: string): JsonValue[] {
+  return rows.map((row) => valueOf(row, field)).filter((value) => value !== null);
+}
+
+export function valueOf(row: JsonObject | undefined, field: string): JsonValue {
+  return row !== undefined && Object.hasOwn(row, field) ? (row[field] ?? null) : null;
+}
+
+/** A cell as text; null when it is missing or null. Half a character becomes a replacement. */
+export function cellText(row: JsonObject | undefined, field: string): string | null {
+  return textOf(valueOf(row, field));
+}
+
+export function textOf(value: JsonValue): string | null {
+  if (value === null) return null;
+  const text =
+    typeof value === 'string'
+      ? value
+      : typeof value === 'object'
+        ? stringifyJson(value)
+        : `${value}`;
+  return Buffer.from(text).toString();
+}
+
+export function isNumber(value: JsonValue): boolean {
+  return typeof value === 'number' || isExactNumber(value);
+}
+
+function isBoolean(value: JsonValue): boolean {
+  return typeof value === 'boolean';
+}
+
+/** Character by character, so that nothing depends on the letters around. */
+function fold(text: string): string {
+  const lower = Array.from(text, (character) => character.toLowerCase()).join('');
+  return lower.replaceAll('ς', 'σ');
+}
+
+function contains(text: string | null, part: string): boolean {
+  return text !== null && fold(text).includes(fold(Buffer.from(part).toString()));
+}
+
+const decimal = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const whole = /^-?\d+$/;
+
+function holds(facts: ColumnFacts, row: JsonObject | undefined, filter: Filter): boolean {
+  const text = cellText(row, filter.field);
+  const equals = (other: string): boolean => isSame(facts, text, Buffer.from(other).toString());
+  switch (filter.kind) {
+    case 'contains':
+      return contains(text, filter.text);
+    case 'is':
+      return equals(filter.value);
+    case 'isNot':
+      return !equals(filter.value);
+    case 'oneOf':
+      return filter.values.some(equals);
+    case 'isEmpty':
+      return text === null || text === '';
+    case 'isNotEmpty':
+      return text !== null && text !== '';
+    case 'number':
+      return isInNumbers(facts, text, filter.min, filter.max);
+    case 'date':
+      return isInTime(facts, text, filter.from, filter.to);
+    default:
+      return assertNever(filter);
+  }
+}
+
+/** Empty cells are equal to nothing. In a column of numbers, values count and not spellings. */
+function isSame(facts: ColumnFacts, text: string | null, other: string): boolean {
+  if (text === null || text === '' || other === '') return false;
+  if (text === other) return true;
+  if (!facts.numbers || !decimal.test(other)) return false;
+  const exact = facts.someLongInteger || facts.safeIntegers;
+  const limit = exact ? Number.MAX_SAFE_INTEGER : Infinity;
+  return Number(text) === Number(other) && Math.abs(Number(other)) <= limit;
+}
+
+function isSafe(value: JsonValue): boolean {
+  return typeof value === 'number' && Number.isSafeInteger(value);
+}
+
+function isInNumbers(
+  facts: ColumnFacts,
+  text: string | null,
+  min: string | null,
+  max: string | null,
+): boolean {
+  if (text === null || facts.booleans || !decimal.test(text)) return false;
+  const compare = (bound: string): number => {
+    if (facts.numbers && whole.test(text) && whole.test(bound)) {
+      const [a, b] = [BigInt(text), BigInt(bound)];
+      return a < b ? -1 : a > b ? 1 : 0;
+    }
+    return Number(text) - Number(bound);
+  };
+  return (min === null || !(compare(min) < 0)) && (max === null || !(compare(max) > 0));
+}
+
+const isoDate =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d):(\d\d)(?:\.(\d{1,9}))?(?:Z|([+-])(\d\d)(?::?(\d\d))?)?)?$/;
+
+/** Microseconds since 1970 in UTC; undefined when it is no moment in the calendar. */
+export function moment(text: string): number | undefined {
+  const match = isoDate.exec(text);
+  if (match === null) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
+    .slice(1, 7)
+    .map((part) => Number(part ?? 0));
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day) return undefined;
+  if (hour > 23 || minute > 59 || second > 59) return undefined;
+  const micros = Number((match[7] ?? '').padEnd(6, '0').slice(0, 6));
+  const offset =
+    (match[8] === '-' ? -1 : 1) * (Number(match[9] ?? 0) * 60 + Number(match[10] ?? 0));
+  const seconds = date.getTime() / 1000 + hour * 3600 + (minute - offset) * 60 + second;
+  return seconds * 1e6 + micros;
+}
+
+function isInTime(
+  facts: ColumnFacts,
+  text: string | null,
+  from: string | null,
+  to: string | null,
+): boolean {
+  if (text === null || facts.booleans) return false;
+  const at = timeOf(facts, text);
+  if (at === undefined) return false;
+  const day = to?.length === 10 ? 86_400_000 : 1;
+  const start = from === null ? -Infinity : Date.parse(from) * 1000;
+  const end = to === null ? Infinity : (Date.parse(to) + day) * 1000;
+  return at >= start && at < end;
+}
+
+function timeOf({ numbers, someNumber }: ColumnFacts, text: string): number | undefined {
+  const isTime = numbers || (someNumber && /^-?\d+(\.\d+)?$/.test(text));
+  if (!isTime) return moment(text);
+  const size = Math.abs(Number(text));
+  if (size < 1e11) return Number(text) * 1e6;
+  if (size < 1e14) return Number(text) * 1e3;
+  return size < 1e17 ? Number(text) : undefined;
+}
+
+function compareBy(
+  facts: ColumnFacts,
+  { field, direction }: Sort,
+  a: JsonObject | undefined,
+  b: JsonObject | undefined,
+): number {
+  const [x, y] = [cellText(a, field), cellText(b, field)];
+  const [xEmpty, yEmpty] = [x === null || x === '', y === null || y === ''];
+  if (x === null || y === null || xEmpty || yEmpty) return Number(xEmpty) - Number(yEmpty);
+  const order = compareCells(facts, x, y);
+  return direction === 'ascending' ? order : -order;
+}
+
+function compareCells(facts: ColumnFacts, x: string, y: string): number {
+  if (facts.numbers) {
+    const order = Math.sign(Number(x) - Number(y)) || 0;
+    return order === 0 && facts.someLongInteger ? compareDigits(x, y) : order;
+  }
+  if (facts.digits) return x.length - y.length || compareCharacters(x, y);
+  return compareCharacters(fold(x), fold(y));
+}
+
+/** Whole numbers of the same sign. */
+function compareDigits(x: string, y: string): number {
+  const order = x.length - y.length || compareCharacters(x, y);
+  return x.startsWith('-') ? -order : order;
+}
+
+/** By code points: UTF-16 would put the rare characters before some of the common ones. */
+export function compareCharacters(x: string, y: string): number {
+  return Buffer.compare(Buffer.from(x), Buffer.from(y));
+}

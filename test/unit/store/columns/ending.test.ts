@@ -1,0 +1,186 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { classify } from '#main/core/store/columns/worker/classify.ts';
+import type { View } from '#shared/contract/view.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import { referenceView } from '#test/support/columns/reference.ts';
+import { ListSource } from '#test/support/columns/source.ts';
+import { columnStore, testFolder } from '#test/support/columns/store.ts';
+import { tappedWorker } from '#test/support/columns/worker.ts';
+
+const rows = Array.from({ length: 9000 }, (_, n) => ({ id: n, text: `T ${(n * 7919) % 1009}` }));
+const view: View = { ...everyRow, sort: [{ field: 'text', direction: 'ascending' }] };
+const searching: View = { ...everyRow, search: 't 100' };
+
+async function twoRuns() {
+  const folder = testFolder();
+  const tap = await tappedWorker();
+  const store = await columnStore(folder, { worker: tap.worker });
+  const [first, second] = ['run-0001', 'run-0002'].map((id) => new ListSource(folder, rows, id));
+  for (const source of [first!, second!]) {
+    await store.attach(source);
+    await store.filled(source.id);
+    source.read = 0;
+  }
+  return { folder, tap, store, first: first!, second: second! };
+}
+
+describe('a worker that ends', () => {
+  it('is started again, and the files are used as they are', async () => {
+    const { tap, store, first, second } = await twoRuns();
+    const { epoch } = await store.query(first.id, view);
+    await tap.started[0]!.terminate();
+    for (const source of [first, second]) {
+      const { seqs } = await store.query(source.id, view);
+      expect([...seqs!]).toEqual(referenceView(rows, view));
+      // Only the last rows were compared.
+      expect(source.read).toBe(10);
+    }
+    expect(tap.started).toHaveLength(2);
+    expect((await store.query(first.id, view)).epoch).toBeGreaterThan(epoch);
+  });
+
+  it('while something is asked leaves nobody waiting', async () => {
+    const { tap, store, first } = await twoRuns();
+    const asked = [store.query(first.id, view), store.query(first.id, searching)];
+    const ended = tap.started[0]!.terminate();
+    const answers = await Promise.all(asked);
+    await ended;
+    expect(answers.map(({ seqs }) => Array.from(seqs!))).toEqual(
+      [view, searching].map((each) => referenceView(rows, each)),
+    );
+  });
+
+  it('while rows are filled in loses none', async () => {
+    const folder = testFolder();
+    const tap = await tappedWorker();
+    const store = await columnStore(folder, { worker: tap.worker });
+    const source = new ListSource(folder, [...rows, ...rows, ...rows]);
+    await store.attach(source);
+    for (let times = 0; times < 3; times++) {
+      const fills = tap.commands.length;
+      while (tap.commands.length < fills + 3 && store.progress(source.id).filling) {
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+      await tap.started.at(-1)!.terminate();
+    }
+    await store.filled(source.id);
+    const { seqs } = await store.query(source.id, view);
+    expect([...seqs!]).toEqual(referenceView(source.rows, view));
+  });
+
+  it('again and again is given up', async () => {
+    const folder = testFolder();
+    const store = await columnStore(folder, {
+      worker: new URL('data:text/javascript,process.exit(1)'),
+    });
+    const source = new ListSource(folder, rows);
+    await expect(store.attach(source)).rejects.toMatchObject({ code: 'ended' });
+    await expect(store.query(source.id, view)).rejects.toMatchObject({ code: 'ended' });
+    // What needs no columns goes on.
+    expect((await store.query(source.id, everyRow)).count).toBe(rows.length);
+  });
+});
+
+describe('a database that gives up', () => {
+  it('is started again, and only the run that broke it is built again', async () => {
+    const { tap, store, first, second } = await twoRuns();
+    tap.answerNext('query', { code: 'fatal' });
+    const { seqs } = await store.query(first.id, view);
+    expect([...seqs!]).toEqual(referenceView(rows, view));
+    expect(first.read).toBe(rows.length);
+    expect([...(await store.query(second.id, view)).seqs!]).toEqual(referenceView(rows, view));
+    expect(second.read).toBe(10);
+    expect(tap.started).toHaveLength(2);
+  });
+
+  it('over the same run again and again is not asked for ever', async () => {
+    const { tap, store, first } = await twoRuns();
+    for (let times = 0; times < 3; times++) {
+      tap.answerNext('query', { code: 'fatal' });
+      await store.query(first.id, { ...view, search: `${times}` });
+    }
+    tap.answerNext('query', { code: 'fatal' });
+    await expect(store.query(first.id, view)).rejects.toMatchObject({ code: 'fatal' });
+  });
+
+  it.each([
+    ['FATAL Error: Failed to create checkpoint because of error: x', 'fatal'],
+    ['INTERNAL Error: Attempted to access index 3 within vector of size 3', 'fatal'],
+    [
+      'FATAL Error: Failed: database has been invalidated because of a previous fatal error. ' +
+        'The database must be restarted prior to being used again.',
+      'ended',
+    ],
+    ['IO Error: Database "run1" has been invalidated because checkpointing failed.', 'damaged'],
+    ['IO Error: Corrupt database file: computed checksum 1 does not match', 'damaged'],
+    ['IO Error: Could not read enough bytes from file "/x": attempted to read 9 bytes', 'damaged'],
+    ['IO Error: The file "/x" exists, but it is not a valid DuckDB database file!', 'damaged'],
+    [
+      'IO Error: Could not write all bytes to file "/x": wanted=9 wrote=0: No space left on device',
+      'storage_full',
+    ],
+    ['Out of Memory Error: could not allocate block of size 256.0 KiB', 'memory'],
+    ['INTERRUPT Error: Interrupted!', 'cancelled'],
+    ['Binder Error: Referenced column "c9" not found', 'failed'],
+  ])('says %s', (message, code) => {
+    expect(classify(new Error(message)).code).toBe(code);
+    // The sentence for the person has no path in it.
+    expect(classify(new Error(message)).message).not.toContain('/x');
+  });
+});
+
+describe('detaching', () => {
+  it('lets go of the file, so that the run can be moved or deleted', async () => {
+    const { folder, store, first } = await twoRuns();
+    await store.detach(first.id);
+    expect(existsSync(`${first.file}.wal`)).toBe(false);
+    renameSync(first.folder, `${folder}/trash`);
+    await expect(store.query(first.id, view)).rejects.toMatchObject({ code: 'unknown_run' });
+    renameSync(`${folder}/trash`, first.folder);
+    await store.attach(first);
+    expect((await store.query(first.id, view)).count).toBe(rows.length);
+    expect(first.read).toBe(10);
+  });
+
+  it('cancels what is being asked and filled in', async () => {
+    const { store, first } = await twoRuns();
+    first.rows = [...rows, ...rows, ...rows];
+    store.catchUp(first.id);
+    const asked = [
+      store.query(first.id, view, { rows: 9000 }),
+      store.query(first.id, view, { rows: 27_000 }),
+      store.summary(first.id, everyRow),
+      store.filled(first.id),
+    ].map((question) => question.then(() => 'answered').catch((error) => error.code));
+    await store.detach(first.id);
+    rmSync(first.folder, { recursive: true });
+    expect(new Set(await Promise.all(asked))).toEqual(new Set(['cancelled']));
+    // Nothing writes there afterwards.
+    expect(existsSync(first.folder)).toBe(false);
+  });
+
+  it('may come while the run is being attached', async () => {
+    const folder = testFolder();
+    const store = await columnStore(folder);
+    const source = new ListSource(folder, rows);
+    const attaching = store
+      .attach(source)
+      .then(() => 'attached')
+      .catch((error) => error.code);
+    await store.detach(source.id);
+    expect(['attached', 'cancelled']).toContain(await attaching);
+    rmSync(source.folder, { recursive: true, force: true });
+    await store.attach(source);
+    expect((await store.query(source.id, view)).count).toBe(rows.length);
+  });
+
+  it('closes everything with the store', async () => {
+    const { store, tap, first } = await twoRuns();
+    await store.close();
+    await store.close();
+    expect(tap.started[0]!.threadId).toBe(-1);
+    await expect(store.query(first.id, view)).rejects.toMatchObject({ code: 'closed' });
+    await expect(store.attach(first)).rejects.toMatchObject({ code: 'closed' });
+  });
+});

@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
+import type { Progress } from '#main/core/store/columns/column-store.ts';
+import { ColumnsError } from '#main/core/store/columns/column-store.ts';
+import type { View } from '#shared/contract/view.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import { referenceView } from '#test/support/columns/reference.ts';
+import { ListSource } from '#test/support/columns/source.ts';
+import { columnStore, testFolder } from '#test/support/columns/store.ts';
+import { tappedWorker } from '#test/support/columns/worker.ts';
+
+const row = (n: number) => ({ id: String(n % 90), likes: (n * 37) % 101, text: `Text ${n % 10}` });
+const rowsTo = (count: number) => Array.from({ length: count }, (_, n) => row(n));
+
+const filtered: View = {
+  ...everyRow,
+  filters: [{ kind: 'contains', field: 'text', text: 'TEXT 3' }],
+  hideDuplicatesBy: 'id',
+};
+const sorted: View = { ...everyRow, sort: [{ field: 'likes', direction: 'descending' }] };
+
+describe('a run that grows', () => {
+  it('leaves a result as it was, and answers anew for more rows', async () => {
+    const folder = testFolder();
+    const store = await columnStore(folder);
+    const source = new ListSource(folder, rowsTo(100));
+    await store.attach(source);
+    for (const view of [filtered, sorted]) {
+      source.rows = rowsTo(100);
+      const first = await store.query(source.id, view);
+      source.rows = rowsTo(250);
+      const again = await store.query(source.id, view, { rows: 100 });
+      expect(again).toEqual({ ...first, of: 250 });
+      const all = await store.query(source.id, view);
+      expect(all).toMatchObject({ id: first.id, rows: 250, of: 250 });
+      expect([...all.seqs!]).toEqual(referenceView(source.rows, view));
+    }
+  });
+
+  it('looks only at what came since, where nothing is sorted', async () => {
+    const folder = testFolder();
+    const tap = await tappedWorker();
+    const store = await columnStore(folder, { worker: tap.worker });
+    const source = new ListSource(folder);
+    for (const count of [1000, 1500, 1501, 1501, 4000]) {
+      source.rows = rowsTo(count);
+      await store.attach(source);
+      const { seqs } = await store.query(source.id, filtered);
+      expect([...seqs!]).toEqual(referenceView(source.rows, filtered));
+    }
+    const ranges = tap.commands.flatMap((command) => ('range' in command ? [command.range] : []));
+    expect(ranges).toEqual([
+      { from: 0, rows: 1000 },
+      { from: 1000, rows: 1500 },
+      { from: 1500, rows: 1501 },
+      { from: 1501, rows: 4000 },
+    ]);
+  });
+
+  it('gives the same list after it was forgotten', async () => {
+    const folder = testFolder();
+    const store = await columnStore(folder, { cacheBytes: 0 });
+    const source = new ListSource(folder, rowsTo(500));
+    await store.attach(source);
+    const first = await store.query(source.id, sorted);
+    source.rows = rowsTo(900);
+    await store.query(source.id, filtered);
+    const again = await store.query(source.id, sorted, { rows: 500 });
+    expect(again).toEqual({ ...first, of: 900 });
+    expect(again.seqs).not.toBe(first.seqs);
+  });
+
+  it('gives the remembered list without asking', async () => {
+    const folder = testFolder();
+    const store = await columnStore(folder);
+    const source = new ListSource(folder, rowsTo(500));
+    await store.attach(source);
+    const first = await store.query(source.id, sorted);
+    const { direction, field } = sorted.sort[0]!;
+    // The same view, its members in another order.
+    const again = await store.query(source.id, { ...sorted, sort: [{ direction, field }] });
+    expect(again.seqs).toBe(first.seqs);
+    expect(again.id).toBe(first.id);
+  });
+
+  it('has another epoch when a column gets another type, and only then', async () => {
+    const folder = testFolder();
+    const store = await columnStore(folder);
+    const source = new ListSource(folder, [{ a: 1 }, { a: 2 }]);
+    await store.attach(source);
+    const epochs: number[] = [];
+    const view: View = { ...everyRow, sort: [{ field: 'a', direction: 'ascending' }] };
+    for (const value of [null, 3, { more: true }, 10, 'ten', 'Eleven', 4.5]) {
+      // Only the third one is another member.
+      const other = typeof value === 'object' && value !== null;
+      const added: JsonObject = other ? { b: 'new', a: 7 } : { a: value };
+      source.rows = [...source.rows, added];
+      epochs.push((await store.query(source.id, view)).epoch);
+    }
+    const [start, ...rest] = epochs.map((epoch) => epoch - epochs[0]!);
+    expect([start, ...rest]).toEqual([0, 0, 0, 0, 1, 2, 2]);
+  });
+
+  it('answers about the rows there are when many are missing', async () => {
+    const folder = testFolder();
+    const progress: Progress[] = [];
+    const store = await columnStore(folder, { onProgress: (told) => progress.push(told) });
+    const source = new ListSource(folder, rowsTo(30_000));
+    await store.attach(source);
+    const early = await store.query(source.id, sorted);
+    expect(early).toMatchObject({ rows: 0, of: 30_000, count: 0 });
+    // The order of arrival needs no columns at all.
+    expect(await store.query(source.id, everyRow)).toMatchObject({ rows: 30_000, seqs: null });
+    // Asked for a number of rows, it waits for them.
+    expect((await store.query(source.id, sorted, { rows: 5 })).count).toBe(5);
+    await store.filled(source.id);
+    const late = await store.query(source.id, sorted);
+    expect(late).toMatchObject({ rows: 30_000, of: 30_000, count: 30_000 });
+    expect(progress.at(-1)).toEqual({
+      runId: source.id,
+      rows: 30_000,
+      of: 30_000,
+      filling: false,
+      problem: undefined,
+      newer: false,
+    });
+  });
+
+  it('is filled in the background when told that there is more', async () => {
+    const folder = testFolder();
+    const progress: Progress[] = [];
+    const store = await columnStore(folder, { onProgress: (told) => progress.push(told) });
+    const source = new ListSource(folder);
+    await store.attach(source);
+    for (let count = 20; count <= 200; count += 20) {
+      source.rows = rowsTo(count);
+      store.catchUp(source.id);
+    }
+    await store.filled(source.id);
+    expect(progress.at(-1)?.rows).toBe(200);
+    expect(source.read).toBe(200);
+  });
+
+  it('widens where it is, without being read again', async () => {
+    const folder = testFolder();
+    const store = await columnStore(folder);
+    const kinds: JsonValue[] = [
+      true,
+      5,
+      2.5,
+      { $n: '12345678901234567890' },
+      '7',
+      'Text',
+      ['A'],
+      { a: 1 },
+    ];
+    // Each kind goes on for longer than one chunk.
+    const rows = kinds.flatMap((value) => Array.from({ length: 2500 }, () => ({ a: value, b: 1 })));
+    const source = new ListSource(folder);
+    await store.attach(source);
+    for (let count = 2500; count <= rows.length; count += 2500) {
+      source.rows = rows.slice(0, count);
+      await store.filled(source.id);
+    }
+    expect(source.read).toBe(rows.length);
+    const summary = await store.summary(source.id, everyRow);
+    expect(summary.columns[0]).toMatchObject({ type: 'mixed', filled: rows.length });
+    expect(summary.columns[0]?.top.values.map(({ value }) => value).toSorted()).toEqual(
+      ['true', '5', '2.5', '12345678901234567890', '7', 'Text', '["A"]', '{"a":1}'].toSorted(),
+    );
+    const ordered = await store.query(source.id, {
+      ...everyRow,
+      sort: [{ field: 'a', direction: 'ascending' }],
+    });
+    const firsts = Array.from({ length: 8 }, (_, n) => rows[ordered.seqs![n * 2500]!]!.a);
+    expect(firsts).toEqual([
+      { $n: '12345678901234567890' },
+      2.5,
+      5,
+      '7',
+      ['A'],
+      'Text',
+      true,
+      { a: 1 },
+    ]);
+  });
+
+  it('leaves members past the thousandth to the log', async () => {
+    const folder = testFolder();
+    const store = await columnStore(folder);
+    const wide = Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [`member ${n}`, n]));
+    const source = new ListSource(folder, [wide, { ...wide, more: 1 }]);
+    await store.attach(source);
+    const count = async (field: string): Promise<number> =>
+      (await store.query(source.id, { ...everyRow, filters: [{ kind: 'isNotEmpty', field }] }))
+        .count;
+    expect([await count('member 999'), await count('member 1000')]).toEqual([2, 0]);
+  });
+});
+
+describe('a question', () => {
+  it('can be given up', async () => {
+    const folder = testFolder();
+    const store = await columnStore(folder);
+    const source = new ListSource(folder, rowsTo(15_000));
+    await store.attach(source);
+    await store.filled(source.id);
+    const given = new AbortController();
+    const asked = Promise.all([
+      store.summary(source.id, everyRow, null, { signal: given.signal }).catch((error) => error),
+      store.query(source.id, sorted, { signal: given.signal }).catch((error) => error),
+      store
+        .query(source.id, sorted, { rows: 100_000, signal: given.signal })
+        .catch((error) => error),
+    ]);
+    given.abort();
+    for (const error of await asked) {
+      expect(error).toBeInstanceOf(ColumnsError);
+      expect(error).toMatchObject({ code: 'cancelled' });
+    }
+    // Nothing else was harmed.
+    expect((await store.query(source.id, sorted)).count).toBe(15_000);
+  });
+
+  it('about a run that is not there is refused', async () => {
+    const store = await columnStore(testFolder());
+    await expect(store.query('nobody-knows', sorted)).rejects.toMatchObject({
+      code: 'unknown_run',
+    });
+    expect(() => store.catchUp('nobody-knows')).toThrow(ColumnsError);
+    await store.detach('nobody-knows');
+  });
+});

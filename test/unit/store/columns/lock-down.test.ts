@@ -1,0 +1,171 @@
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Filter, View } from '#shared/contract/view.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import { quoteText } from '#main/core/store/columns/worker/database.ts';
+import { lockedDatabase } from '#test/support/columns/database.ts';
+import { ListSource } from '#test/support/columns/source.ts';
+import { columnStore, testFolder } from '#test/support/columns/store.ts';
+
+/** A data folder whose name needs quoting, beside a folder that is none of ours. */
+async function locked(): Promise<{ connection: DuckDBConnection; data: string; outside: string }> {
+  const folder = testFolder();
+  const data = join(folder, "it's data");
+  const outside = join(folder, 'outside');
+  for (const made of [data, outside, `${data} too`]) mkdirSync(made);
+  writeFileSync(join(outside, 'secret.csv'), 'secret\n1\n');
+  const instance = await lockedDatabase(data);
+  const connection = await instance.connect();
+  onTestFinished(() => {
+    connection.closeSync();
+    instance.closeSync();
+  });
+  return { connection, data, outside };
+}
+
+describe('the database', () => {
+  it('[42] works inside the data folder', async () => {
+    const { connection, data } = await locked();
+    await connection.run(`ATTACH ${quoteText(join(data, 'a.duckdb'))} AS a`);
+    await connection.run(`COPY (SELECT 1 AS n) TO ${quoteText(join(data, 'n.csv'))}`);
+    expect(readdirSync(data)).toEqual(expect.arrayContaining(['a.duckdb', 'n.csv']));
+  });
+
+  it('[42] reaches nothing outside the data folder', async () => {
+    const { connection, data, outside } = await locked();
+    const secret = join(outside, 'secret.csv');
+    const dots = `${data}/../outside/secret.csv`;
+    const sibling = join(`${data} too`, 'x.csv');
+    const link = join(data, 'link');
+    symlinkSync(outside, link);
+    const statements = [
+      `ATTACH ${quoteText(join(outside, 'a.duckdb'))} AS b`,
+      `ATTACH ${quoteText(`${data}/../outside/a.duckdb`)} AS b`,
+      `ATTACH ${quoteText('/etc/passwd')} AS b (READ_ONLY)`,
+      `COPY (SELECT 1) TO ${quoteText(join(outside, 'written.csv'))}`,
+      `COPY (SELECT 1) TO ${quoteText(`${data}/../outside/written.csv`)}`,
+      `COPY (SELECT 1) TO ${quoteText(sibling)}`,
+      `COPY (SELECT 1) TO ${quoteText(join(link, 'written.csv'))}`,
+      ...[secret, dots, join(link, 'secret.csv')].flatMap((path) => [
+        `SELECT * FROM read_csv(${quoteText(path)})`,
+        `SELECT * FROM read_text(${quoteText(path)})`,
+        `SELECT * FROM read_blob(${quoteText(path)})`,
+        `SELECT * FROM ${quoteText(path)}`,
+      ]),
+      `SELECT * FROM glob(${quoteText(`${outside}/*`)})`,
+      `SELECT * FROM read_csv('http://127.0.0.1:9/x.csv')`,
+      `EXPORT DATABASE ${quoteText(join(outside, 'export'))}`,
+      'INSTALL httpfs',
+      'LOAD httpfs',
+      `LOAD ${quoteText(join(data, 'x.duckdb_extension'))}`,
+    ];
+    for (const statement of statements) {
+      await expect(connection.run(statement), statement).rejects.toThrow();
+    }
+    expect(readdirSync(outside)).toEqual(['secret.csv']);
+    expect(existsSync(sibling)).toBe(false);
+  });
+
+  it('[42] can’t be told otherwise later', async () => {
+    const { connection } = await locked();
+    const settings = [
+      'enable_external_access = true',
+      `allowed_directories = ['/']`,
+      'lock_configuration = false',
+      'autoinstall_known_extensions = true',
+      'autoload_known_extensions = true',
+      `memory_limit = '4GB'`,
+      `temp_directory = '/'`,
+      `TimeZone = 'Europe/Berlin'`,
+    ];
+    for (const setting of settings) {
+      await expect(connection.run(`SET ${setting}`), setting).rejects.toThrow(/locked/);
+      await expect(connection.run(`SET GLOBAL ${setting}`), setting).rejects.toThrow(/locked/);
+    }
+  });
+});
+
+describe('names and values', () => {
+  const hostile = [
+    `'; DROP TABLE t; --`,
+    `"; DROP TABLE t; --`,
+    `') OR 1=1 --`,
+    `x' UNION SELECT 0 --`,
+    '?',
+    '$1',
+    '%',
+    '_',
+    '\\',
+    '${1}',
+    '/* */',
+    '\u0000',
+  ];
+
+  it('[42] are never part of a statement', async () => {
+    const folder = testFolder();
+    const store = await columnStore(folder);
+    const rows = hostile.map((value) =>
+      Object.fromEntries([
+        ...hostile.map((name) => [name, `${value} in ${name}`] as const),
+        ['id', value],
+      ]),
+    );
+    const source = new ListSource(folder, rows);
+    await store.attach(source);
+    const count = async (view: Partial<View>): Promise<number> =>
+      (await store.query(source.id, { ...everyRow, ...view })).count;
+    for (const [position, value] of hostile.entries()) {
+      const filters: [Filter, number][] = [
+        [{ kind: 'is', field: 'id', value }, 1],
+        [{ kind: 'oneOf', field: 'id', values: [value, 'nothing'] }, 1],
+        [{ kind: 'isNot', field: 'id', value }, hostile.length - 1],
+        [{ kind: 'contains', field: value, text: `${hostile[0]} in` }, 1],
+        [{ kind: 'isEmpty', field: `${value} nobody has` }, hostile.length],
+      ];
+      for (const [filter, expected] of filters) {
+        expect(await count({ filters: [filter] }), JSON.stringify(filter)).toBe(expected);
+      }
+      expect(await count({ search: `${value} in ${value}` })).toBe(1);
+      expect(await count({ hideDuplicatesBy: value })).toBe(hostile.length);
+      const sorted = await store.query(source.id, {
+        ...everyRow,
+        sort: [{ field: value, direction: 'descending' }],
+      });
+      expect(sorted.count).toBe(hostile.length);
+      const summary = await store.summary(source.id, everyRow, [value]);
+      expect(summary.columns[0]).toMatchObject({ field: value, filled: hostile.length });
+      expect(
+        await count({ filters: [{ kind: 'is', field: 'id', value: hostile[position]! }] }),
+      ).toBe(1);
+    }
+    // Nothing was dropped on the way.
+    expect(await count({ filters: [{ kind: 'isNotEmpty', field: 'id' }] })).toBe(hostile.length);
+  }, 60_000);
+
+  it('[42] come back as they were', async () => {
+    const folder = testFolder();
+    const store = await columnStore(folder);
+    const source = new ListSource(
+      folder,
+      hostile.map((value) => ({ [value]: value })),
+    );
+    await store.attach(source);
+    const { columns } = await store.summary(source.id, everyRow);
+    expect(columns.map(({ field, top }) => [field, top.values[0]?.value])).toEqual(
+      hostile.map((value) => [value, value]),
+    );
+  });
+
+  it('[42] a run’s id is not part of a statement either', async () => {
+    const folder = testFolder();
+    const store = await columnStore(folder);
+    const ids = ['memory', 'main', 'system', "x'; DROP TABLE t; --", 'temp', 'run1'];
+    for (const id of ids) await store.attach(new ListSource(folder, [{ id }], id));
+    for (const value of ids) {
+      const filters = [{ kind: 'is' as const, field: 'id', value }];
+      expect((await store.query(value, { ...everyRow, filters })).count).toBe(1);
+    }
+  });
+});

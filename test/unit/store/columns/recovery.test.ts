@@ -1,0 +1,203 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ColumnStore } from '#main/core/store/columns/column-store.ts';
+import type { View } from '#shared/contract/view.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import { referenceView } from '#test/support/columns/reference.ts';
+import { ListSource } from '#test/support/columns/source.ts';
+import type { SharedStore } from '#test/support/columns/store.ts';
+import { sharedStore } from '#test/support/columns/store.ts';
+
+const count = 3000;
+const rows = Array.from({ length: count }, (_, n) => ({
+  id: String(n),
+  text: `Text ${(n * 7919) % 1009} ${'x'.repeat(n % 50)}`,
+  likes: (n * 37) % 1001,
+}));
+const view: View = {
+  ...everyRow,
+  filters: [{ kind: 'number', field: 'likes', min: '100', max: '600' }],
+  sort: [{ field: 'text', direction: 'descending' }],
+};
+const expected = referenceView(rows, view);
+
+/** One store for all tests of this file, and a file that is right to begin with. */
+let shared: SharedStore;
+let whole: ListSource;
+let runs = 0;
+beforeAll(async () => {
+  shared = await sharedStore();
+  whole = new ListSource(shared.folder, rows, 'whole-run');
+  await shared.store.attach(whole);
+  await shared.store.filled(whole.id);
+  await shared.store.detach(whole.id);
+});
+afterAll(() => shared.close());
+
+/** A run whose columns are on disk, and nobody has them open. */
+function filledRun(): { store: ColumnStore; source: ListSource } {
+  expect(existsSync(`${whole.file}.wal`)).toBe(false);
+  runs++;
+  const source = new ListSource(shared.folder, rows, `run-${runs}-0000`);
+  mkdirSync(dirname(source.file), { recursive: true });
+  copyFileSync(whole.file, source.file);
+  return { store: shared.store, source };
+}
+
+async function expectRight(source: ListSource): Promise<void> {
+  const { store } = shared;
+  await store.attach(source);
+  await store.filled(source.id);
+  const { seqs } = await store.query(source.id, view);
+  expect([...seqs!]).toEqual(source.rows === rows ? expected : referenceView(source.rows, view));
+}
+
+async function inFile(path: string, statements: string[]): Promise<void> {
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  for (const statement of statements) await connection.run(statement);
+  connection.closeSync();
+  instance.closeSync();
+}
+
+/** Changes some bytes from `from` on, as a share of the file. */
+function overwrite(path: string, from: number, length: number): void {
+  const bytes = readFileSync(path);
+  const start = Math.floor(bytes.length * from);
+  bytes.fill(0xaa, start, Math.min(bytes.length, start + length));
+  writeFileSync(path, bytes);
+}
+
+const last = `(SELECT max(seq) FROM t)`;
+const wrongs: [name: string, harm: (source: ListSource) => unknown][] = [
+  ['was deleted', ({ file }) => rmSync(file)],
+  ['was deleted with its folder', ({ file }) => rmSync(dirname(file), { recursive: true })],
+  ['is empty', ({ file }) => writeFileSync(file, '')],
+  ['is something else', ({ file }) => writeFileSync(file, 'hello world '.repeat(5000))],
+  ['is cut in the middle', ({ file }) => truncateSync(file, readFileSync(file).length >> 1)],
+  ['lacks its last bytes', ({ file }) => truncateSync(file, readFileSync(file).length - 5000)],
+  ['is damaged at its beginning', ({ file }) => overwrite(file, 0, 4096)],
+  ['is damaged further on', ({ file }) => overwrite(file, 0.02, 200_000)],
+  ['is damaged in its second half', ({ file }) => overwrite(file, 0.5, 200_000)],
+  ['has a journal of garbage', ({ file }) => writeFileSync(`${file}.wal`, Buffer.alloc(9000, 7))],
+  ['is a folder', ({ file }) => (rmSync(file), mkdirSync(file))],
+  ['belongs to another log', (source) => (source.logId = 'log-2')],
+  ['has an older format', ({ file }) => inFile(file, ['UPDATE meta SET format = 0'])],
+  ['says nothing of itself', ({ file }) => inFile(file, ['DELETE FROM meta'])],
+  ['has other tables', ({ file }) => inFile(file, ['DROP TABLE cols'])],
+  ['has a column more', ({ file }) => inFile(file, ['ALTER TABLE t ADD COLUMN c9 VARCHAR'])],
+  [
+    'has a column of another type',
+    ({ file }) => inFile(file, ['ALTER TABLE t ALTER c2 TYPE VARCHAR']),
+  ],
+  ['lacks a row', ({ file }) => inFile(file, ['DELETE FROM t WHERE seq = 77'])],
+  ['counts wrongly', ({ file }) => inFile(file, ['UPDATE meta SET "rows" = "rows" - 1'])],
+  ['has a row twice', ({ file }) => inFile(file, [`UPDATE t SET seq = 5 WHERE seq = ${last}`])],
+  [
+    'ends with other rows',
+    ({ file }) => inFile(file, [`UPDATE t SET c1 = 'x' WHERE seq = ${last} - 9`]),
+  ],
+];
+
+describe('a file that', () => {
+  it.each(wrongs)('%s is built again', async (_name, harm) => {
+    const { store, source } = filledRun();
+    await harm(source);
+    await expectRight(source);
+    await store.detach(source.id);
+    // It is on disk again, and right.
+    source.read = 0;
+    await expectRight(source);
+    expect(source.read).toBe(10);
+  });
+
+  it('is longer than the log is built again', async () => {
+    const { source } = filledRun();
+    source.rows = rows.slice(0, 2000);
+    await expectRight(source);
+    expect(source.read).toBe(2000);
+  });
+
+  it('is shorter than the log is completed', async () => {
+    const { source } = filledRun();
+    source.rows = [...rows, ...rows.slice(0, 1000)];
+    await expectRight(source);
+    expect(source.read).toBe(1010);
+  });
+
+  it('has a newer format is left alone', async () => {
+    const { store, source } = filledRun();
+    await inFile(source.file, ['UPDATE meta SET format = 99']);
+    const before = readFileSync(source.file);
+    await expectRight(source);
+    expect(store.progress(source.id).newer).toBe(true);
+    await store.detach(source.id);
+    expect(readFileSync(source.file).equals(before)).toBe(true);
+  });
+
+  it('is damaged while it is used is built again, and the question answered', async () => {
+    // Large enough that opening it doesn't read all of it.
+    const long = Array.from({ length: 8000 }, (_, n) => ({ text: longText(n) }));
+    const { store, source: other } = filledRun();
+    await store.attach(other);
+    const { epoch } = await store.query(other.id, view);
+    const source = new ListSource(shared.folder, long, 'long-run');
+    await store.attach(source);
+    await store.filled(source.id);
+    await store.detach(source.id);
+    source.read = 0;
+    await store.attach(source);
+    overwrite(source.file, 0.05, readFileSync(source.file).length);
+    const byText: View = { ...everyRow, sort: view.sort };
+    const { seqs } = await store.query(source.id, byText);
+    expect([...seqs!]).toEqual(referenceView(long, byText));
+    expect(source.read).toBe(8010);
+    // The other run went on.
+    expect((await store.query(other.id, view)).epoch).toBe(epoch);
+  });
+});
+
+describe('a disk that can only be read', () => {
+  it('leaves a whole file to be used', async () => {
+    const { store, source } = filledRun();
+    source.readOnly = true;
+    const before = readFileSync(source.file);
+    await expectRight(source);
+    expect(source.read).toBe(10);
+    await store.detach(source.id);
+    expect(readFileSync(source.file).equals(before)).toBe(true);
+  });
+
+  it.each(wrongs)('has the columns in memory when the file %s', async (_name, harm) => {
+    const { store, source } = filledRun();
+    source.readOnly = true;
+    await harm(source);
+    const existed = existsSync(source.file);
+    await expectRight(source);
+    await store.detach(source.id);
+    expect(existsSync(source.file)).toBe(existed);
+  });
+
+  it('is noticed when the run does not say so', async () => {
+    const source = new ListSource(shared.folder, rows, 'no-folder');
+    // No folder can be made where a file is.
+    mkdirSync(dirname(source.folder), { recursive: true });
+    writeFileSync(source.folder, '');
+    await expectRight(source);
+  });
+});
+
+function longText(n: number): string {
+  const words = Array.from({ length: 40 }, (_, part) => (n * 7919 + part * 104_729) % 99_991);
+  return words.map((word) => `Word${word}`).join();
+}

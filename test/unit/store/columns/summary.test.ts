@@ -1,0 +1,268 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JsonValue } from '#main/core/json/index.ts';
+import { isExactNumber } from '#main/core/json/index.ts';
+import type { ColumnStore } from '#main/core/store/columns/column-store.ts';
+import type { ColumnSummary } from '#shared/contract/summary.ts';
+import { summarySchema } from '#shared/contract/summary.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import { caseArbitrary } from '#test/support/columns/arbitrary.ts';
+import type { Rows } from '#test/support/columns/reference.ts';
+import {
+  compareCharacters,
+  isNumber,
+  moment,
+  referenceView,
+  textOf,
+  valuesOf,
+} from '#test/support/columns/reference.ts';
+import { ListSource } from '#test/support/columns/source.ts';
+import type { SharedStore } from '#test/support/columns/store.ts';
+import { columnStore, sharedStore, testFolder } from '#test/support/columns/store.ts';
+
+let shared: SharedStore;
+let runs = 0;
+beforeAll(async () => {
+  shared = await sharedStore();
+});
+afterAll(() => shared.close());
+
+async function summaryOf(
+  rows: Rows,
+  field: string,
+  { store, folder }: { store: ColumnStore; folder: string } = shared,
+): Promise<ColumnSummary> {
+  runs++;
+  const source = new ListSource(folder, [...rows], `run-${runs}-0000`);
+  await store.attach(source);
+  await store.filled(source.id);
+  const summary = summarySchema.parse(await store.summary(source.id, everyRow, [field]));
+  expect(summary).toMatchObject({ rows: rows.length, of: rows.length, count: rows.length });
+  return summary.columns[0]!;
+}
+
+const day = (from: string, count: number) => ({ from: `${from}T00:00:00.000Z`, count });
+
+describe('the summary of a column', () => {
+  it('counts what its definition says, in every view', async () => {
+    const { store, folder } = shared;
+    await fc.assert(
+      fc.asyncProperty(caseArbitrary, async ({ rows, views }) => {
+        runs++;
+        const source = new ListSource(folder, rows, `run-${runs}-0000`);
+        await store.attach(source);
+        for (const view of views) {
+          const seqs = referenceView(rows, view);
+          const summary = summarySchema.parse(await store.summary(source.id, view));
+          expect(summary).toMatchObject({ rows: rows.length, count: seqs.length });
+          const fields = new Set(rows.flatMap((row) => Object.keys(row ?? {})));
+          expect(summary.columns.map(({ field }) => field)).toEqual([...fields]);
+          const chosen = seqs.map((seq) => rows[seq]);
+          for (const column of summary.columns) {
+            checkColumn(column, valuesOf(chosen, column.field), valuesOf(rows, column.field));
+          }
+        }
+        await store.detach(source.id);
+      }),
+      { numRuns: 40 },
+    );
+  }, 120_000);
+
+  it('has the middle and round buckets of numbers', async () => {
+    const likes = [0, 3, 4, 12, 12, 95, 100];
+    const { numbers, text, dates } = await summaryOf(
+      likes.map((n) => ({ likes: n })),
+      'likes',
+    );
+    expect({ text, dates }).toEqual({ text: null, dates: null });
+    expect(numbers).toMatchObject({ min: '0', max: '100', median: 12 });
+    expect(numbers!.buckets).toHaveLength(20);
+    expect(numbers!.buckets.filter(({ count }) => count > 0)).toEqual([
+      { from: 0, to: 5, count: 3 },
+      { from: 10, to: 15, count: 2 },
+      // The greatest value is the end of the last bucket, and in it.
+      { from: 95, to: 100, count: 2 },
+    ]);
+  });
+
+  it('counts tenths where they are written', async () => {
+    const ratios = [0, 0.1, 0.2, 0.3, 0.6, 0.7, 1, 2].map((ratio) => ({ ratio }));
+    const { numbers } = await summaryOf(ratios, 'ratio');
+    expect(numbers).toMatchObject({ min: '0', max: '2', median: 0.45 });
+    expect(numbers!.buckets.flatMap(({ from, count }) => (count > 0 ? [from] : []))).toEqual([
+      0, 0.1, 0.2, 0.3, 0.6, 0.7, 1, 1.9,
+    ]);
+  });
+
+  it('keeps every digit of the ends', async () => {
+    const lexemes = ['12345678901234567891', '12345678901234567890', '-9007199254740993', '7'];
+    const rows = lexemes.map((lexeme) => ({ id: { $n: lexeme } }));
+    const { numbers, type, distinct } = await summaryOf(rows, 'id');
+    expect({ type, distinct }).toEqual({ type: 'integer', distinct: { count: 4, exact: true } });
+    expect(numbers).toMatchObject({ min: '-9007199254740993', max: '12345678901234567891' });
+  });
+
+  it.each([
+    [
+      'days, the empty ones too',
+      ['2024-02-28T23:59:59Z', '2024-03-01', '2024-02-29T00:30:00+01:00', '2024-05-05'],
+      'week',
+      [
+        day('2024-02-26', 3),
+        ...['03-04', '03-11', '03-18', '03-25', '04-01', '04-08', '04-15', '04-22'].map((week) =>
+          day(`2024-${week}`, 0),
+        ),
+        day('2024-04-29', 1),
+      ],
+    ],
+    [
+      'minutes',
+      ['2024-05-01T12:00:59Z', '2024-05-01 12:02:00'],
+      'minute',
+      ['00', '01', '02'].map((minute) => ({
+        from: `2024-05-01T12:${minute}:00.000Z`,
+        count: minute === '01' ? 0 : 1,
+      })),
+    ],
+    [
+      'quarters over a long time',
+      ['2014-12-31', '2024-01-01'],
+      'quarter',
+      Array.from({ length: 38 }, (_, quarter) => ({
+        from: new Date(Date.UTC(2014, 9 + 3 * quarter)).toISOString(),
+        count: quarter === 0 || quarter === 37 ? 1 : 0,
+      })),
+    ],
+    [
+      'years before the calendar changed',
+      ['1500-03-01', '1582-01-01'],
+      'year',
+      Array.from({ length: 83 }, (_, year) => day(`${1500 + year}-01-01`, year % 82 === 0 ? 1 : 0)),
+    ],
+  ])('spreads dates over %s', async (_name, texts, unit, buckets) => {
+    const { dates } = await summaryOf([...texts.map((at) => ({ at })), { at: '' }], 'at');
+    expect(dates).toMatchObject({ unit, buckets });
+  });
+
+  it('counts many values by their hashes', async () => {
+    // Ten values of 200 each, the others once.
+    const rows = Array.from({ length: 80_000 }, (_, n) => ({
+      id: `id ${n % 40 === 0 ? (n / 40) % 10 : n + 10}`,
+    }));
+    const { distinct, top, filled } = await summaryOf(rows, 'id');
+    expect(filled).toBe(80_000);
+    expect(distinct).toEqual({ count: 78_010, exact: true });
+    expect(top.complete).toBe(true);
+    expect(top.values).toEqual(
+      Array.from({ length: 10 }, (_, n) => ({ value: `id ${n}`, cut: false, count: 200 })),
+    );
+  });
+
+  it('estimates when there are very many, and says so', async () => {
+    const folder = testFolder();
+    const store = await columnStore(folder, { exactDistinct: 10_000 });
+    const rows = Array.from({ length: 20_000 }, (_, n) => ({ id: n % 5 === 0 ? 'often' : `${n}` }));
+    const { distinct, top } = await summaryOf(rows, 'id', { store, folder });
+    expect(distinct.exact).toBe(false);
+    // The sketch is good to some per cent.
+    expect(Math.abs(distinct.count - 16_001)).toBeLessThan(3200);
+    expect(top.complete).toBe(false);
+    expect(top.values[0]).toEqual({ value: 'often', cut: false, count: 4000 });
+  });
+
+  it('says when another value is as frequent as the last one', async () => {
+    const rows = Array.from({ length: 60_000 }, (_, n) => ({ id: `id ${n}` }));
+    const { distinct, top } = await summaryOf(rows, 'id');
+    expect(distinct).toEqual({ count: 60_000, exact: true });
+    expect(top.complete).toBe(false);
+    expect(top.values.map(({ count }) => count)).toEqual(Array.from({ length: 10 }, () => 1));
+  });
+
+  it('cuts long values and not characters', async () => {
+    const { top, text } = await summaryOf([{ text: '😀'.repeat(300) }, { text: 'x' }], 'text');
+    expect(top.values).toContainEqual({ value: '😀'.repeat(200), cut: true, count: 1 });
+    expect(text).toEqual({ shortest: 1, longest: 300 });
+  });
+});
+
+/** `values` are those of the view's rows, `all` those of the run. */
+function checkColumn(column: ColumnSummary, values: JsonValue[], all: JsonValue[]): void {
+  const texts = values.map((value) => textOf(value)!);
+  expect(column.filled).toBe(values.length);
+  expect(column.blank).toBe(texts.filter((text) => text === '').length);
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  expect(column.distinct).toEqual({ count: counts.size, exact: true });
+  const top = [...counts].toSorted((a, b) => b[1] - a[1] || compareCharacters(a[0], b[0]));
+  expect(column.top.complete).toBe(true);
+  expect(column.top.values.map(({ value, count }) => [value, count])).toEqual(top.slice(0, 10));
+  checkType(column.type, all);
+  if (values.length > 0 && all.some((value) => typeof value === 'string')) {
+    const lengths = texts.map((text) => Array.from(text).length);
+    const [shortest, longest] = [Math.min(...lengths), Math.max(...lengths)];
+    expect(column.text).toEqual({ shortest, longest });
+  }
+  if (values.length > 0 && all.every(isNumber)) checkNumbers(column, texts.map(Number));
+  else expect(column.numbers).toBe(null);
+  const moments = texts.flatMap((text) => moment(text) ?? []);
+  const allDates = all.every(
+    (value) => value === '' || (typeof value === 'string' && isIso(value)),
+  );
+  if (allDates && moments.length > 0) checkDates(column, moments);
+  else expect(column.dates).toBe(null);
+}
+
+function isIso(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d([T ]|$)/.test(text);
+}
+
+function checkType(type: ColumnSummary['type'], all: JsonValue[]): void {
+  const names = new Set(all.map(typeName));
+  const expected = names.size > 1 ? 'mixed' : ([...names][0] ?? 'empty');
+  const numbers = [...names].every((name) => name === 'integer' || name === 'number');
+  expect(type).toBe(names.size > 1 && numbers ? 'number' : expected);
+}
+
+function typeName(value: JsonValue): ColumnSummary['type'] {
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'boolean') return 'boolean';
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? 'integer' : 'number';
+  if (isExactNumber(value)) return /^-?\d+$/.test(value.$n) ? 'integer' : 'number';
+  return Array.isArray(value) ? 'list' : 'object';
+}
+
+function checkNumbers({ numbers }: ColumnSummary, values: number[]): void {
+  const finite = values.filter(Number.isFinite).toSorted((a, b) => a - b);
+  expect(Number(numbers!.min)).toBe(Math.min(...values));
+  expect(Number(numbers!.max)).toBe(Math.max(...values));
+  const middle = finite.length >> 1;
+  const median =
+    finite.length % 2 === 1 ? finite[middle] : mean(finite[middle - 1], finite[middle]);
+  if (median === undefined) expect(numbers!.median).toBe(null);
+  else expect(Math.abs(numbers!.median! - median)).toBeLessThanOrEqual(Math.abs(median) * 1e-12);
+  const { buckets } = numbers!;
+  expect(buckets.reduce((sum, { count }) => sum + count, 0)).toBe(finite.length);
+  expect(buckets.length).toBeLessThanOrEqual(22);
+  // Values of every size in one column: a bucket is then wider than the digits are exact.
+  if (finite.some((value) => Math.abs(value) > 1e12)) return;
+  for (const { from, to, count } of buckets) {
+    const slack = (to - from) * 1e-6;
+    const inside = finite.filter((value) => value > from + slack && value < to - slack).length;
+    const around = finite.filter((value) => value > from - slack && value < to + slack).length;
+    expect(count).toBeGreaterThanOrEqual(inside);
+    expect(count).toBeLessThanOrEqual(around);
+  }
+}
+
+function mean(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined || b === undefined ? undefined : a + (b - a) / 2;
+}
+
+function checkDates({ dates }: ColumnSummary, moments: number[]): void {
+  const sorted = moments.toSorted((a, b) => a - b);
+  const iso = (micros: number | undefined): string =>
+    new Date(Math.floor((micros ?? 0) / 1000)).toISOString();
+  expect(dates).toMatchObject({ min: iso(sorted[0]), max: iso(sorted.at(-1)) });
+  expect(dates!.median).toBe(iso(sorted[(sorted.length - 1) >> 1]));
+  expect(dates!.buckets.reduce((sum, { count }) => sum + count, 0)).toBe(moments.length);
+}
