@@ -54,6 +54,8 @@ export async function pollOperation(
       note(live, read, answer);
       const state = await follow(live, read);
       if (state !== null) return state;
+      // What it said is told now, not with the next question.
+      deps.changed(live);
     } else if (read.kind === 'final') {
       return refuse(live, place.operationId, read.answer, deps);
     } else {
