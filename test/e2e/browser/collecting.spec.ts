@@ -9,7 +9,7 @@ const slow = { kind: 'delay', ms: 2500 } as const;
 
 async function prepare({ shell, form }: Pick<Explorer, 'shell' | 'form'>): Promise<void> {
   await shell.choose('microblog.posts.search');
-  await form.fill({ q: 'sea' });
+  await form.fillIn({ q: 'sea' });
 }
 
 test('pages up to a limit: the cost before the click, the end in words', async ({

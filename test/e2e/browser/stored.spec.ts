@@ -14,7 +14,7 @@ async function askStored(
   responseType: 'fast' | 'paging' | 'csv',
 ): Promise<void> {
   await shell.choose('microblog.posts.search');
-  await form.fill({ q: 'sea' });
+  await form.fillIn({ q: 'sea' });
   await form.takeFrom('Stored');
   await form.set('responseType', responseType);
   await form.getFirstPage();
@@ -25,7 +25,7 @@ test('the switch keeps what was typed; the question in the list stays the same o
 }) => {
   const { page, shell, form, results, service } = await openExplorer({ service: small });
   await shell.choose('microblog.posts.search');
-  await form.fill({ q: 'sea', lang: 'en' });
+  await form.fillIn({ q: 'sea', lang: 'en' });
   await form.takeFrom('Stored');
   await expect(form.form).toHaveAttribute('data-endpoint', 'microblog.posts.search.stored');
   await expect(form.input('q')).toHaveValue('sea');
@@ -158,7 +158,7 @@ test('a trial key is led from live to stored data', async ({ openExplorer }) => 
   const { shell, form, results, service } = await openExplorer({ service: small });
   service.fail({ kind: 'status', status: 403, trial: true });
   await shell.choose('microblog.posts.search');
-  await form.fill({ q: 'sea' });
+  await form.fillIn({ q: 'sea' });
   await form.getFirstPage();
   await expect(results.problem).toHaveAttribute('data-error-code', 'trial_live');
   await results.remedy('Use stored data').click();
