@@ -1,18 +1,20 @@
 import { Button } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { copyText } from '../../components/copy-text.ts';
+import { copyText } from './copy-text.ts';
 
 const shownMs = 1500;
 
 interface CopyButtonProps {
   /** Called when clicked, so that large texts are made only then. */
   text: () => string;
+  /** `default` where it stands alone. */
+  variant?: 'subtle' | 'default';
   children: ReactNode;
 }
 
 /** A small button that says for a moment that it has copied. */
-export function CopyButton({ text, children }: CopyButtonProps) {
+export function CopyButton({ text, variant = 'subtle', children }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
@@ -23,7 +25,7 @@ export function CopyButton({ text, children }: CopyButtonProps) {
   return (
     <Button
       size="xs"
-      variant="subtle"
+      variant={variant}
       color="gray"
       leftSection={<Icon aria-hidden />}
       onClick={() => setCopied(copyText(text()))}
