@@ -76,7 +76,7 @@ export function estimateLines(limit: RunLimit, outlook: Outlook): EstimateLine[]
       value: rows === null ? rowsUnknown(limit) : `${roughly('about', rows)}${more}`,
     },
   ];
-  if (time !== null) lines.push({ label: 'Time', value: `about ${roughTime(time)}` });
+  if (time !== null) lines.push({ label: 'Time', value: roughTime(time) });
   if (outlook.isSample || outlook.pricePerCall === null) return lines;
   const money = (amount: number): string => moneyInWords(amount, outlook.currency);
   lines.push({
@@ -107,14 +107,14 @@ export function estimateNotes(limit: RunLimit, outlook: Outlook): string[] {
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** "20 s", "8 min", "2 h 10 min": coarse enough not to be taken for a promise. */
+/** "about 20 s", "about 2 h 10 min": coarse enough not to be taken for a promise. */
 export function roughTime(ms: number): string {
   if (ms < 5000) return 'a few seconds';
-  if (ms < 55_000) return `${Math.round(ms / 5000) * 5} s`;
-  if (ms < hour - minute / 2) return `${Math.max(1, Math.round(ms / minute))} min`;
+  if (ms < 55_000) return `about ${Math.round(ms / 5000) * 5} s`;
+  if (ms < hour - minute / 2) return `about ${Math.max(1, Math.round(ms / minute))} min`;
   const minutes = Math.round(ms / (5 * minute)) * 5;
   const rest = minutes % 60;
-  return `${grouping(Math.floor(minutes / 60))} h${rest === 0 ? '' : ` ${rest} min`}`;
+  return `about ${grouping(Math.floor(minutes / 60))} h${rest === 0 ? '' : ` ${rest} min`}`;
 }
 
 /** What the panel's button says. */

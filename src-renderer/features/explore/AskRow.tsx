@@ -121,7 +121,10 @@ function LockNote({ tab }: { tab: Tab }) {
   return (
     <div className={classes.cost}>
       <Lock {...icon} />
-      <p>The question is locked while pages come in.</p>
+      <p>
+        <span className={classes.long}>The question is locked</span>
+        <span className={classes.short}>Locked</span> while pages come in.
+      </p>
       <UnstyledButton className={classes.link} onClick={() => openTab(endpointId, question)}>
         Ask another in a new tab
       </UnstyledButton>

@@ -42,11 +42,8 @@ function answerOf(endpoint: Endpoint, query: Query): 'fast' | 'paging' | 'csv' |
 
 function priceOf(endpoint: Endpoint, query: Query): string {
   if (!endpoint.metered) return 'This call is not metered.';
-  if (endpoint.pages) return 'Each page is one metered call.';
-  // The specification doesn't say what further pages cost, so they are announced as metered.
-  return answerOf(endpoint, query) === 'paging'
-    ? 'One metered call starts it; each further page is one more.'
-    : 'One metered call.';
+  // The specification doesn't say what further pages of stored data cost: announced as metered.
+  return canPage(endpoint, query) ? 'Each page is one metered call.' : 'One metered call.';
 }
 
 function amountOf(endpoint: Endpoint, resource: Resource, query: Query): string | null {
@@ -55,7 +52,7 @@ function amountOf(endpoint: Endpoint, resource: Resource, query: Query): string 
     case 'fast':
       return `The first ${resource.many} that the service has stored.`;
     case 'paging':
-      return 'The service prepares it first; waiting costs nothing.';
+      return 'Waiting for it is free.';
     case 'csv':
       return 'Usually a file, saved as the service sends it.';
     case null:

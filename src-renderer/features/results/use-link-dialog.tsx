@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { openLink } from '#renderer/state/links.ts';
 import { ProblemText } from '../../components/ProblemText.tsx';
-import { CopyButton } from './CopyButton.tsx';
+import { CopyButton } from '../../components/CopyButton.tsx';
 import classes from './LinkDialog.module.css';
 import { usePending } from './use-pending.ts';
 import { addressHost } from './values/links.ts';

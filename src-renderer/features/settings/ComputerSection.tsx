@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
-import { useClipboard } from '@mantine/hooks';
-import { Check, Copy, Folder, Info } from 'lucide-react';
+import { Folder, Info } from 'lucide-react';
+import { CopyButton } from '../../components/CopyButton.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import classes from './SettingsPage.module.css';
@@ -19,7 +18,6 @@ export function ComputerSection() {
 
 function DataFolder() {
   const folder = useSnapshot((snapshot) => snapshot.dataFolder);
-  const clipboard = useClipboard({ timeout: 2000 });
   return (
     <CardRow
       icon={<Folder />}
@@ -31,14 +29,9 @@ function DataFolder() {
         </>
       }
       actions={
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={clipboard.copied ? <Check size={14} /> : <Copy size={14} />}
-          onClick={() => clipboard.copy(folder)}
-        >
-          {clipboard.copied ? 'Copied' : 'Copy path'}
-        </Button>
+        <CopyButton text={() => folder} variant="default">
+          Copy path
+        </CopyButton>
       }
     />
   );

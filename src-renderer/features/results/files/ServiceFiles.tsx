@@ -22,7 +22,7 @@ export const hasFiles = ({ files, operation }: Run): boolean =>
 export function ServiceFiles({ run, isBest }: { run: Run; isBest: boolean }) {
   const address = run.operation?.downloadUrl ?? null;
   return (
-    <section aria-label="Files of the service" className={classes.files}>
+    <section aria-label="Files of the service" className={classes.files} data-alone={isBest}>
       {run.files.map((file) => (
         <KeptFile key={file.page} runId={run.id} file={file} isBest={isBest} />
       ))}

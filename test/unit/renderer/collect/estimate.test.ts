@@ -96,7 +96,15 @@ describe('before the click', () => {
     const minute = 60_000;
     expect(
       [3000, 22_000, 54_000, 57_000, 8 * minute, 59.6 * minute, 131 * minute].map(roughTime),
-    ).toEqual(['a few seconds', '20 s', '55 s', '1 min', '8 min', '1 h', '2 h 10 min']);
+    ).toEqual([
+      'a few seconds',
+      'about 20 s',
+      'about 55 s',
+      'about 1 min',
+      'about 8 min',
+      'about 1 h',
+      'about 2 h 10 min',
+    ]);
   });
 
   it('the button says what will happen', () => {

@@ -91,8 +91,8 @@ describe('the cost of stored data', () => {
       amount: 'The first posts that the service has stored.',
     });
     expect(stored('paging')).toEqual({
-      price: 'One metered call starts it; each further page is one more.',
-      amount: 'The service prepares it first; waiting costs nothing.',
+      price: 'Each page is one metered call.',
+      amount: 'Waiting for it is free.',
     });
     expect(stored('csv').amount).toBe('Usually a file, saved as the service sends it.');
   });
