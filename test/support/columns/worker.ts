@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { build } from 'vite';
-import type { WorkerSource } from '#main/core/store/columns/column-store.ts';
+import type { ColumnsErrorCode, WorkerSource } from '#main/core/store/columns/column-store.ts';
 import type { Command, Reply, Request } from '#main/core/store/columns/protocol.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -46,18 +46,18 @@ export interface Tap {
   started: Worker[];
   /** What they were told. */
   commands: Command[];
-  /** Answers the next command of this kind in the worker's place; it never hears of it. */
-  answerNext(kind: Command['kind'], reply: { code: 'fatal' | 'ended' | 'damaged' }): void;
+  /** Answers the next commands of this kind in the worker's place; it never hears of them. */
+  answerNext(kind: Command['kind'], reply: { code: ColumnsErrorCode }, times?: number): void;
 }
 
 /** The same worker, listened to. */
 export async function tappedWorker(): Promise<Tap> {
   const url = await columnsWorker();
-  const answers = new Map<Command['kind'], { code: 'fatal' | 'ended' | 'damaged' }>();
+  const answers = new Map<Command['kind'], { code: ColumnsErrorCode; times: number }>();
   const tap: Tap = {
     started: [],
     commands: [],
-    answerNext: (kind, reply) => answers.set(kind, reply),
+    answerNext: (kind, { code }, times = 1) => answers.set(kind, { code, times }),
     worker: (workerData) => {
       const worker = new Worker(url, { workerData });
       const send = worker.postMessage.bind(worker);
@@ -65,8 +65,8 @@ export async function tappedWorker(): Promise<Tap> {
         if ('cancel' in request) return send(request);
         tap.commands.push(request.command);
         const answer = answers.get(request.command.kind);
-        if (answer === undefined) return send(request, transfer);
-        answers.delete(request.command.kind);
+        if (answer === undefined || answer.times === 0) return send(request, transfer);
+        answer.times--;
         const reply: Reply = { id: request.id, ok: false, code: answer.code, detail: 'tapped' };
         worker.emit('message', reply);
       };

@@ -56,7 +56,11 @@ export class ColumnStore {
     if (this.#closed) throw new ColumnsError('closed');
     let run = this.#runs.get(source.id);
     if (run === undefined) {
-      run = new RunColumns(source, this.#link, () => this.#onProgress(this.progress(source.id)));
+      const made = new RunColumns(source, this.#link, () => {
+        // What still ends while a run is detached is nobody's news.
+        if (this.#runs.get(source.id) === made) this.#onProgress(this.progress(source.id));
+      });
+      run = made;
       this.#runs.set(source.id, run);
     }
     await run.ready();
@@ -180,6 +184,7 @@ export class ColumnStore {
     } catch (error) {
       // Rows that can't be filled in are said to be missing; those that are there can be asked.
       if (asColumnsError(error).code === 'cancelled') throw error;
+      await run.ready();
       return run.rows;
     }
   }

@@ -36,13 +36,13 @@ export type Command =
       /** Epochs count on from here. */
       epoch: number;
     }
-  /** Compares the last rows of the file with those of the log: JSON lines joined by `,\n`. */
+  /** Compares the last rows of the file with those of the log, as for `fill`. */
   | { kind: 'verify'; runId: string; tail: Uint8Array }
   | {
       kind: 'fill';
       runId: string;
       firstSeq: number;
-      /** Rows as JSON, joined by `,\n`; `null` for one that can't be read. */
+      /** Rows as JSON, a line each; `null` for one that can't be read. */
       json: Uint8Array;
       /** Nothing follows for now: what came so far becomes visible. */
       last: boolean;

@@ -17,22 +17,19 @@ export interface RunSource {
   rowBytes(from: number, to: number): AsyncIterable<readonly (Uint8Array | undefined)[]>;
 }
 
-const separator = Buffer.from(',\n');
+const lineFeed = 0x0a;
 const unreadable = Buffer.from('null');
 
-/** Rows as JSON joined by `,\n`, in memory of its own, so that it can be handed over. */
+/** Rows as JSON, a line each, in memory of their own, so that it can be handed over. */
 export function joinRows(rows: readonly (Uint8Array | undefined)[]): Uint8Array<ArrayBuffer> {
   const parts = rows.map((row) => row ?? unreadable);
-  const gaps = Math.max(0, parts.length - 1) * separator.length;
-  const joined = new Uint8Array(parts.reduce((sum, part) => sum + part.length, gaps));
+  const lines = new Uint8Array(parts.reduce((sum, part) => sum + part.length + 1, 0));
   let at = 0;
   for (const part of parts) {
-    if (at > 0) {
-      joined.set(separator, at);
-      at += separator.length;
-    }
-    joined.set(part, at);
+    lines.set(part, at);
     at += part.length;
+    lines[at] = lineFeed;
+    at++;
   }
-  return joined;
+  return lines;
 }

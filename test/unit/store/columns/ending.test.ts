@@ -1,5 +1,6 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import type { Progress } from '#main/core/store/columns/column-store.ts';
 import { classify } from '#main/core/store/columns/worker/classify.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
@@ -127,6 +128,32 @@ describe('a database that gives up', () => {
     expect(classify(new Error(message)).code).toBe(code);
     // The sentence for the person has no path in it.
     expect(classify(new Error(message)).message).not.toContain('/x');
+  });
+});
+
+describe('a disk that is full', () => {
+  it('stops the filling, is told, and filling goes on when there is space', async () => {
+    const folder = testFolder();
+    const tap = await tappedWorker();
+    const told: Progress[] = [];
+    const store = await columnStore(folder, {
+      worker: tap.worker,
+      onProgress: (progress) => told.push(progress),
+    });
+    const source = new ListSource(folder, rows);
+    await store.attach(source);
+    await store.filled(source.id);
+    source.rows = [...rows, ...rows];
+    tap.answerNext('fill', { code: 'storage_full' }, Infinity);
+    await expect(store.filled(source.id)).rejects.toMatchObject({ code: 'storage_full' });
+    expect(told.at(-1)).toMatchObject({ filling: false, problem: { code: 'storage_full' } });
+    // The rows that are there can be asked about, and it is said how many they are.
+    const part = await store.query(source.id, view);
+    expect(part).toMatchObject({ rows: 9000, of: 18_000, count: 9000 });
+    tap.answerNext('fill', { code: 'storage_full' }, 0);
+    await store.filled(source.id);
+    expect((await store.query(source.id, view)).count).toBe(18_000);
+    expect(told.at(-1)).toMatchObject({ rows: 18_000, filling: false, problem: undefined });
   });
 });
 

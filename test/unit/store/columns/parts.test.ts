@@ -160,11 +160,11 @@ describe('a view', () => {
 });
 
 describe('rows on their way', () => {
-  it('are joined into JSON, with null for those that can’t be read', () => {
+  it('are lines of JSON, with null for those that can’t be read', () => {
     const rows = ['{"a":1}', undefined, '{"b":2}'].map((row) =>
       row === undefined ? row : Buffer.from(row),
     );
-    expect(Buffer.from(joinRows(rows)).toString()).toBe('{"a":1},\nnull,\n{"b":2}');
+    expect(Buffer.from(joinRows(rows)).toString()).toBe('{"a":1}\nnull\n{"b":2}\n');
     expect(joinRows([])).toHaveLength(0);
   });
 });

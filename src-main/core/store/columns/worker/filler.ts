@@ -70,8 +70,9 @@ export class Filler {
 
   /** Adds the next row; undefined for one that can't be read. */
   async add(row: JsonObject | undefined): Promise<void> {
-    for (const [field, value] of row === undefined ? [] : Object.entries(row)) {
+    for (const field of row === undefined ? [] : Object.keys(row)) {
       const column = this.#layout.place(field);
+      const value = row?.[field] ?? null;
       if (column === undefined || value === null) continue;
       const cell = toCell(value);
       column.kinds = addKind(column.kinds, value, cell);

@@ -14,6 +14,8 @@ import { openFile } from './run-file.ts';
 import { summarise } from './summary.ts';
 import { matchesTail } from './tail.ts';
 
+const lineFeed = 0x0a;
+
 export class ColumnsService {
   readonly #options: WorkerOptions;
   readonly #runs = new Map<string, AttachedRun>();
@@ -89,7 +91,7 @@ export class ColumnsService {
   ): Promise<boolean> {
     const run = this.#run({ runId });
     return run.ask({ from: 0, rows: run.rows }, signal, (subject) =>
-      matchesTail(parseRows(tail), subject),
+      matchesTail([...parseRows(tail)], subject),
     );
   }
 
@@ -128,23 +130,26 @@ function stateOf(run: AttachedRun): ColumnsState {
   return { rows: run.rows, next: run.filler.next, epoch: run.epoch };
 }
 
-/** Rows as JSON joined by `,\n`; undefined for those that can't be read. */
-function parseRows(json: Uint8Array): (JsonObject | undefined)[] {
-  const text = Buffer.from(json.buffer, json.byteOffset, json.byteLength).toString('utf8');
-  if (text === '') return [];
-  try {
-    const rows = parseJson(`[${text}]`);
-    if (Array.isArray(rows)) return rows.map(asRow);
-  } catch {
-    // One of them is damaged: that one alone is lost.
+/**
+ * Rows as JSON, one a line; undefined for those that can't be read. Line by line, so that a
+ * damaged one is lost alone; and most are plain ASCII, which is decoded and parsed faster.
+ */
+function* parseRows(lines: Uint8Array): Generator<JsonObject | undefined> {
+  const bytes = Buffer.from(lines.buffer, lines.byteOffset, lines.byteLength);
+  for (let start = 0; start < bytes.length;) {
+    const found = bytes.indexOf(lineFeed, start);
+    const end = found === -1 ? bytes.length : found;
+    yield parseRow(bytes.toString('utf8', start, end));
+    start = end + 1;
   }
-  return text.split(',\n').map((line) => {
-    try {
-      return asRow(parseJson(line));
-    } catch {
-      return undefined;
-    }
-  });
+}
+
+function parseRow(line: string): JsonObject | undefined {
+  try {
+    return asRow(parseJson(line));
+  } catch {
+    return undefined;
+  }
 }
 
 function asRow(value: JsonValue): JsonObject | undefined {
