@@ -42,6 +42,8 @@ export interface CorePorts {
   report: (error: unknown) => void;
   /** Pauses before automatic retries; the usual ones when left out. */
   retryDelaysMs?: readonly number[];
+  /** Pause between two questions for a background operation; the usual one when left out. */
+  pollEveryMs?: number;
 }
 
 /** Flags and environment variables, the same on both hosts. */

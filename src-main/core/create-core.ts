@@ -6,8 +6,10 @@ import type { CallCounts } from '#shared/contract/snapshot.ts';
 import type { Core, CorePorts } from './core.ts';
 import { dispatch } from './dispatch.ts';
 import { createHandlers } from './handlers.ts';
+import { createHistory } from './history/history.ts';
 import { createRunEngine } from './runs/engine.ts';
 import { usualRetryDelaysMs } from './runs/fetch-page.ts';
+import { usualPollEveryMs } from './runs/poll-operation.ts';
 import { openServiceInUse } from './settings/service-in-use.ts';
 import { openSettings } from './settings/settings.ts';
 import { openWorkspaces } from './settings/workspaces.ts';
@@ -38,6 +40,8 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
   const service = await openServiceInUse(ports, settings);
   const ledger = await openLedger(folder.path);
   const store = createRunStore(folder.path);
+  // A disk that can only be read keeps its trash.
+  await store.emptyTrash().catch(ports.report);
   const events = createEvents();
 
   let toldCalls: CallCounts = { session: 0, total: 0 };
@@ -57,8 +61,11 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     profile: () => service.profile(),
     lookUp,
     version: ports.version,
-    timeoutMs: () => settings.get().timeoutSeconds * 1000,
-    retryDelaysMs: ports.retryDelaysMs ?? usualRetryDelaysMs,
+    ceilings: () => settings.get().preferences.ceilings,
+    timeoutMs: () => settings.get().preferences.timeoutSeconds * 1000,
+    pollEveryMs: ports.pollEveryMs ?? usualPollEveryMs,
+    retryDelaysMs: () =>
+      (ports.retryDelaysMs ?? usualRetryDelaysMs).slice(0, settings.get().preferences.retries),
     changed(run) {
       events.emit({ kind: 'run.changed', run });
       tellCalls(run.profileId);
@@ -71,6 +78,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     service,
     ledger,
     engine,
+    history: createHistory({ store, ledger, engine, lookUp }),
     catalogue,
     dataFolder: folder.path,
   });

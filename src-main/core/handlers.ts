@@ -7,9 +7,11 @@ import { complainAboutKey, credentialKind } from './credentials/kind.ts';
 import { sampleProfileId } from './credentials/credentials.ts';
 import { testCredential } from './credentials/test-credential.ts';
 import type { Handlers } from './dispatch.ts';
-import { saveRun } from './export/save-run.ts';
+import { saveFile, saveRun } from './export/save-run.ts';
 import { openableLink } from './links.ts';
 import { invalidInput, noAddress, ownProblem, ProblemError } from './problem-error.ts';
+import { countedCalls } from './history/counted-calls.ts';
+import type { History } from './history/history.ts';
 import type { RunEngine } from './runs/engine.ts';
 import { normaliseAddress } from './settings/profile.ts';
 import type { ServiceInUse } from './settings/service-in-use.ts';
@@ -24,12 +26,13 @@ export interface HandlerDeps {
   ledger: Ledger;
   service: ServiceInUse;
   engine: RunEngine;
+  history: History;
   catalogue: Catalogue;
   dataFolder: string;
 }
 
 export function createHandlers(deps: HandlerDeps): Handlers {
-  const { ports, settings, workspaces, ledger, service, engine } = deps;
+  const { ports, settings, workspaces, ledger, service, engine, history } = deps;
   const { credentials } = service;
 
   async function snapshot(): Promise<Snapshot> {
@@ -122,18 +125,42 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       });
     },
 
-    'run.start': ({ runId, query }) => engine.start(runId, query),
-    'run.next': ({ runId }) => engine.next(runId),
+    'run.start': ({ runId, query, limit }) => engine.start(runId, query, limit),
+    'run.next': ({ runId, limit, beyondCeiling }) => engine.next(runId, limit, beyondCeiling),
+    'run.showAll': ({ runId }) => engine.showAll(runId),
     'run.stop': async ({ runId }) => ({ run: await engine.stop(runId) }),
     'run.trySavingAgain': ({ runId }) => engine.trySavingAgain(runId),
     'run.open': ({ runId }) => engine.open(runId),
     'run.pages': async ({ runId, from, count }) => ({
       pages: await engine.pages(runId, from, count),
     }),
+    'history.list': async () => ({ runs: await history.list() }),
+    'history.describe': async (description) => {
+      await history.describe(description);
+      return {};
+    },
+    'history.remove': async ({ runIds }) => {
+      await history.remove(runIds);
+      return {};
+    },
+    'history.restore': async ({ runIds }) => {
+      await history.restore(runIds);
+      return {};
+    },
+
+    'calls.counts': async () => {
+      // Before a service was chosen, nothing was called for any.
+      const profileId = service.profile()?.id ?? '';
+      return countedCalls(ledger.count(profileId), new Date());
+    },
+
     'rows.window': ({ runId, page, offset, count }) => engine.window(runId, page, offset, count),
 
     'export.save': async ({ runId, ...options }) =>
       saveRun(await engine.live(runId), options, ports.chooseSaveTarget),
+
+    'export.saveFile': async ({ runId, page }) =>
+      saveFile(await engine.live(runId), page, ports.chooseSaveTarget),
 
     'link.open': async ({ url }) => {
       const link = openableLink(url);

@@ -1,14 +1,17 @@
 /**
  * The routes, derived from the catalogue. A request's way: record → fault chosen → key → route →
- * fault applied. Stored data, operations, account and platform endpoints join here.
+ * fault applied. Account and platform endpoints join here.
  */
 import { Hono } from 'hono';
-import { liveEndpoints } from '#shared/catalogue/index.ts';
+import { liveEndpoints, storedEndpoints } from '#shared/catalogue/index.ts';
 import { applyFault } from './faults.ts';
 import { answerLive } from './live.ts';
+import { answerOperation } from './operation-record.ts';
 import { questions } from './questions/index.ts';
+import type { Question } from './data/rows.ts';
 import { refuse } from './refusals.ts';
 import type { Environment, SampleRequest, Service } from './service.ts';
+import { answerStored } from './stored.ts';
 
 /** Old requests make room, since the service may run as long as the application. */
 const mostRequests = 5000;
@@ -18,6 +21,13 @@ const isRefusal = (status: number): boolean => status >= 400 && status <= 403;
 
 /** `/users/{username}/live` → `/users/:username/live`. */
 const toRoute = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+/** A stored question is its live one, asked of what is stored. */
+function questionOf(endpointId: string): Question {
+  const question = questions[endpointId.replace(/\.stored$/, '')];
+  if (question === undefined) throw new Error(`Nobody answers ${endpointId}.`);
+  return question;
+}
 
 export function createApp(service: Service): Hono<Environment> {
   const app = new Hono<Environment>();
@@ -48,6 +58,8 @@ export function createApp(service: Service): Hono<Environment> {
       c.res = answer;
       if (c.env.incoming.socket.destroyed || c.env.outgoing.headersSent) return;
     }
+    // By this clock operations expire; a client may compare (specification, Limits).
+    c.res.headers.set('date', new Date(service.clock()).toUTCString());
     request.status = c.res.status;
   });
 
@@ -60,10 +72,13 @@ export function createApp(service: Service): Hono<Environment> {
   });
 
   for (const endpoint of liveEndpoints) {
-    const question = questions[endpoint.id];
-    if (question === undefined) throw new Error(`Nobody answers ${endpoint.id}.`);
-    app.get(toRoute(endpoint.path), answerLive(service, endpoint, question));
+    app.get(toRoute(endpoint.path), answerLive(service, endpoint, questionOf(endpoint.id)));
   }
+  // After the live ones: `/posts/users/live` is no account.
+  for (const endpoint of storedEndpoints) {
+    app.get(toRoute(endpoint.path), answerStored(service, endpoint, questionOf(endpoint.id)));
+  }
+  app.get('/api/data/operations/:id', answerOperation(service));
 
   app.notFound(() => refuse(404));
   app.onError(() => refuse(500));

@@ -1,6 +1,6 @@
 /**
- * The sample service: the specification's live data over real HTTP, with data made up as it is
- * asked for. Imports src-shared and hono only; whoever starts it holds its handle, and there is
+ * The sample service: the specification's live and stored data over real HTTP, with data made up
+ * as it is asked for. Imports src-shared and hono only; whoever starts it holds its handle, and there is
  * no route that controls it. See README.md.
  */
 import { createAdaptorServer } from '@hono/node-server';
@@ -40,6 +40,15 @@ export interface SampleServiceHandle {
   setClock: (now: () => number) => void;
   /** All cursors handed out so far are refused from now on. */
   expireCursors: () => void;
+  /** How long background operations work that are started from now on; 6 at first. */
+  setOperationSeconds: (seconds: number) => void;
+  /**
+   * The state in which operations end from now on, such as `error` or `cancelled`. In a state
+   * that nobody knows they stay until this is called again. Null: as usual.
+   */
+  finishOperationsAs: (state: string | null) => void;
+  /** All operations so far are gone, and the tables of their further pages. */
+  expireOperations: () => void;
   /** Connections are refused until `resume`, which takes the same port again. */
   pause: () => Promise<void>;
   resume: () => Promise<void>;
@@ -90,6 +99,9 @@ export async function startSampleService(
       clock = given;
     },
     expireCursors: service.cursors.expireAll,
+    setOperationSeconds: service.operations.setSeconds,
+    finishOperationsAs: service.operations.finishAs,
+    expireOperations: service.operations.expireAll,
     pause: stop,
     resume: () => listen(taken),
     close: stop,

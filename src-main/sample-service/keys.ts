@@ -28,7 +28,10 @@ const newKey = (prefix: string): string => prefix + randomBytes(18).toString('he
 export function createKeys(): Keys {
   const accessKey = newKey('sample_');
   const trialKey = newKey(trialKeyPrefix);
-  const credits = new Map([[accessKey, unlimited]]);
+  const credits = new Map([
+    [accessKey, unlimited],
+    [trialKey, unlimited],
+  ]);
   return {
     accessKey,
     trialKey,

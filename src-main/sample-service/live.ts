@@ -3,24 +3,13 @@ import type { Context } from 'hono';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { createDice } from './data/dice.ts';
 import type { Question, Rows } from './data/rows.ts';
-import { refusesWork } from './faults.ts';
 import type { Item, Json } from './json.ts';
-import { pageSizeOf } from './paging.ts';
+import { takeCredit } from './metering.ts';
+import { pageSizeOf, withFields } from './paging.ts';
 import { answerJson, refuse, refuseTrial } from './refusals.ts';
+import { identityOf } from './request-identity.ts';
 import type { Environment, Service } from './service.ts';
 import { validate } from './validation.ts';
-import type { Valid } from './validation.ts';
-
-/** Everything that makes a request what it is, except its cursor. */
-function identityOf(path: string, query: Readonly<Record<string, string>>): string {
-  const parameters = Object.entries(query).filter(([name]) => name !== 'cursor');
-  return JSON.stringify([path, parameters.toSorted(([one], [other]) => (one < other ? -1 : 1))]);
-}
-
-const withFields = (item: Item, fields: Valid['fields']): Item =>
-  fields === null
-    ? item
-    : Object.fromEntries(Object.entries(item).filter(([name]) => fields.has(name)));
 
 interface Page {
   results: Item[];
@@ -55,22 +44,20 @@ export function answerLive(service: Service, endpoint: DataEndpoint, question: Q
     );
     if (typeof valid === 'string') return refuse(400, valid);
 
-    const identity = identityOf(c.req.path, query);
+    const identity = identityOf(c.req.path, query, ['cursor']);
     const start = { offset: 0, now: Math.floor(service.clock() / 1000) };
     const cursor = query['cursor'];
     const place = cursor === undefined ? start : service.cursors.open(identity, cursor);
     if (typeof place === 'string') return refuse(400, place);
 
-    const fault = c.get('fault')?.fault;
-    // The answer is replaced anyway, and such a refusal costs nothing.
-    if (refusesWork(fault)) return answerJson(200, {});
-    if (credential.key === null || !service.keys.spend(credential.key)) return refuse(402);
-    service.callsCounted += 1;
+    const unpaid = takeCredit(service, c);
+    if (unpaid !== null) return unpaid;
 
     const { world } = service;
     const rows = question({ world, now: place.now, values: valid.values });
     if (rows.kind === 'missing') return refuse(404, rows.message);
 
+    const fault = c.get('fault')?.fault;
     const page: Page =
       fault?.kind === 'emptyPage'
         ? { results: [], next: place.offset }

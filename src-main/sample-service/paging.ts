@@ -1,5 +1,7 @@
-/** Which rows a page has. Specification, Limits: page sizes differ per platform. */
+/** Which rows and members a page has. Specification, Limits: page sizes differ per platform. */
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
+import type { Item } from './json.ts';
+import type { Valid } from './validation.ts';
 
 export interface PageSize {
   rows: number;
@@ -26,3 +28,9 @@ export function pageSizeOf(
   }
   return { rows: limit === undefined ? usual : Number(limit), overlap: 0 };
 }
+
+/** Specification, Resources: only the attributes named are returned. */
+export const withFields = (item: Item, fields: Valid['fields']): Item =>
+  fields === null
+    ? item
+    : Object.fromEntries(Object.entries(item).filter(([name]) => fields.has(name)));

@@ -7,6 +7,8 @@ import { createFaults } from './faults.ts';
 import type { ActiveFault, Faults } from './faults.ts';
 import { createKeys } from './keys.ts';
 import type { Credential, KeyKind, Keys } from './keys.ts';
+import { createOperations } from './operations.ts';
+import type { Operations } from './operations.ts';
 import type { HttpBindings } from '@hono/node-server';
 
 /** One request that arrived. */
@@ -25,6 +27,7 @@ export interface Service {
   world: World;
   keys: Keys;
   cursors: Cursors;
+  operations: Operations;
   faults: Faults;
   clock: () => number;
   requests: SampleRequest[];
@@ -43,6 +46,7 @@ export function createService(seed: string, clock: () => number): Service {
     world: { seed, memory: createMemory() },
     keys: createKeys(),
     cursors: createCursors(clock),
+    operations: createOperations(clock),
     faults: createFaults(),
     clock,
     requests: [],

@@ -1,5 +1,5 @@
-/** Saving rows to a file: main asks where, or the browser fetches the finished file. */
-import type { MethodInput } from '#shared/contract/methods.ts';
+/** Saving to a file: main asks where, or the browser fetches the finished file. */
+import type { MethodInput, MethodOutput, Result } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { host } from '../host/index.ts';
 
@@ -12,7 +12,15 @@ export type SaveOutcome =
 
 /** Saves every row of a run. Where files arrive as downloads, the download is started here. */
 export async function saveRows(runId: string, options: SaveOptions): Promise<SaveOutcome> {
-  const result = await host.call('export.save', { runId, ...options });
+  return outcomeOf(await host.call('export.save', { runId, ...options }));
+}
+
+/** Saves a file that the service made instead of rows, byte for byte. `page` from 1. */
+export async function saveServiceFile(runId: string, page: number): Promise<SaveOutcome> {
+  return outcomeOf(await host.call('export.saveFile', { runId, page }));
+}
+
+function outcomeOf(result: Result<MethodOutput<'export.save'>>): SaveOutcome {
   if (!result.ok) return { kind: 'problem', problem: result.error };
   if (result.value.kind === 'cancelled') return { kind: 'cancelled' };
   const { name, rows, download } = result.value;

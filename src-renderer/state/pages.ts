@@ -1,5 +1,5 @@
 /** What is known of each fetched page: read from main when a page is looked at. */
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { create } from 'zustand';
 import type { Page } from '#shared/contract/run.ts';
 import { host } from '../host/index.ts';
@@ -28,4 +28,30 @@ export function usePage(runId: string | null, page: number): Page | null {
     if (runId !== null && isUnread) void readPages(runId, page);
   }, [runId, page, isUnread]);
   return found;
+}
+
+/** So many of the latest pages say how long the next ones will take. */
+const timedPages = 20;
+
+/**
+ * How long the latest pages of a run took to be answered, in ms, read once when this is drawn
+ * first; empty without a run, and until they have been read.
+ */
+export function usePageTimes(run: { id: string; pageCount: number } | null): readonly number[] {
+  const [times, setTimes] = useState<readonly number[]>([]);
+  const [asked] = useState(run);
+  useEffect(() => {
+    if (asked === null || asked.pageCount === 0) return undefined;
+    let isWanted = true;
+    const read = async (): Promise<void> => {
+      const from = Math.max(0, asked.pageCount - timedPages);
+      const result = await host.call('run.pages', { runId: asked.id, from, count: timedPages });
+      if (isWanted && result.ok) setTimes(result.value.pages.map(({ ms }) => ms));
+    };
+    void read();
+    return () => {
+      isWanted = false;
+    };
+  }, [asked]);
+  return times;
 }

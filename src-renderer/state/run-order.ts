@@ -8,14 +8,20 @@ export function isWorking(state: RunState): boolean {
     case 'queued':
     case 'fetching':
     case 'retrying':
+    case 'polling':
       return true;
     case 'more':
+    case 'limit':
     case 'stopped':
     case 'failed':
     case 'outOfCredits':
     case 'noMore':
     case 'cursorRefused':
     case 'cursorRepeated':
+    case 'operationNoData':
+    case 'operationError':
+    case 'operationCancelled':
+    case 'operationExpired':
     case 'interrupted':
       return false;
     default:

@@ -1,8 +1,10 @@
 /** Asking and continuing: each action is one call to main, and its reply carries the rows. */
 import type { MethodInput, MethodName, MethodOutput, Result } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { RunReply } from '#shared/contract/run.ts';
+import type { RunLimit, RunReply } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { liveId } from '#shared/query/data-from.ts';
+import type { Query } from '#shared/query/types.ts';
 import { host } from '../host/index.ts';
 import { rememberRun, replaceRun, useApp, without } from './app.ts';
 import { primeRows } from './rows.ts';
@@ -13,16 +15,27 @@ export { forgetRun } from './forget.ts';
 /** Runs being asked for the first time: main may not have them on disk yet. */
 const starting = new Set<string>();
 
-/** Asks the tab's question: a new run, whose first page is fetched. */
-export async function ask(tab: Tab): Promise<void> {
+export interface AskOptions {
+  /** How far to go; one page unless given. */
+  limit?: RunLimit;
+  /** Another question than the tab's: that of a run which is asked again. */
+  query?: Query;
+}
+
+/** Asks the tab's question: a new run, whose first page is fetched, or as many as are asked for. */
+export async function ask(tab: Tab, { limit, query = tab.query }: AskOptions = {}): Promise<void> {
   setAskProblem(tab.id, null);
   // Minted here, so that the same request repeated can't become a second call.
   const runId = crypto.randomUUID();
   starting.add(runId);
   // Shown from the start: events of the run arrive before the reply does.
   updateTab(tab.id, { runId });
-  rememberRecent(tab.query.endpointId);
-  const result = await host.call('run.start', { runId, query: tab.query });
+  rememberRecent(liveId(query.endpointId));
+  const result = await host.call('run.start', {
+    runId,
+    query,
+    ...(limit === undefined ? {} : { limit }),
+  });
   starting.delete(runId);
   if (result.ok) {
     takeReply(result.value);
@@ -35,6 +48,21 @@ export async function ask(tab: Tab): Promise<void> {
 
 /** Fetches the next page, or the failed one again. */
 export const nextPage = (runId: string): Promise<Problem | null> => onRun('run.next', { runId });
+
+/**
+ * Goes on with a run, as far as the limit says. `beyondCeiling`: the person said yes when a
+ * ceiling asked.
+ */
+export const collectMore = (
+  runId: string,
+  limit: RunLimit,
+  beyondCeiling = false,
+): Promise<Problem | null> =>
+  onRun('run.next', { runId, limit, ...(beyondCeiling ? { beyondCeiling } : {}) });
+
+/** Shows the rows beyond a row limit, which are here already. No call to the service. */
+export const showAllRows = (runId: string): Promise<Problem | null> =>
+  onRun('run.showAll', { runId });
 
 /** Saves the page kept in memory after a full or failing disk. No call to the service. */
 export const trySavingAgain = (runId: string): Promise<Problem | null> =>

@@ -1,7 +1,7 @@
 /** Which service is used, with which key: the actions of Welcome and Account. */
 import type { MethodInput, MethodOutput, Result } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Preferences, Snapshot } from '#shared/contract/snapshot.ts';
+import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import { showPage, useApp } from './app.ts';
 import { adoptSnapshot } from './boot.ts';
@@ -69,21 +69,6 @@ export async function testKey(): Promise<KeyVerdict> {
   const result = await host.call('credential.test', {});
   if (result.ok) return result.value;
   return { verdict: 'undecided', message: `${result.error.title} ${result.error.advice}` };
-}
-
-export async function setTheme(theme: Preferences['theme']): Promise<Problem | null> {
-  const before = useApp.getState().snapshot?.preferences;
-  if (before === undefined) return null;
-  setPreferences({ ...before, theme });
-  const result = await host.call('preferences.save', { ...before, theme });
-  setPreferences(result.ok ? result.value : before);
-  return result.ok ? null : result.error;
-}
-
-function setPreferences(preferences: Preferences): void {
-  useApp.setState(({ snapshot }) =>
-    snapshot === null ? {} : { snapshot: { ...snapshot, preferences } },
-  );
 }
 
 function adopt(result: Result<Snapshot>): Problem | null {

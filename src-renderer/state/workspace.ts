@@ -1,4 +1,5 @@
 /** Tabs, stars and layout: changed here at once, kept by main a moment later. */
+import { liveId } from '#shared/query/data-from.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { Tab, Workspace } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
@@ -81,6 +82,14 @@ export function openTab(endpointId: string, query: Partial<Query> = {}): string 
   return tab.id;
 }
 
+/** Shows a run: in the tab that has it, or in a new one with its question. Asks nothing. */
+export function openRunTab(runId: string, query: Query): void {
+  const open = useApp.getState().snapshot?.workspace.tabs.find((tab) => tab.runId === runId);
+  if (open === undefined) updateTab(openTab(query.endpointId, query), { runId });
+  else showTab(open.id);
+  showPage('explore');
+}
+
 /** A tab in which nothing was typed or asked: another question may take its place. */
 export function isUntouched(tab: Tab): boolean {
   return tab.runId === null && Object.values(tab.query.values).every((value) => !value.trim());
@@ -95,7 +104,7 @@ export function chooseQuestion(endpointId: string): string {
   const active = workspace?.tabs.find((tab) => tab.id === workspace.activeTab);
   showPage('explore');
   if (active === undefined || !isUntouched(active)) return openTab(endpointId);
-  if (active.query.endpointId.replace(/\.stored$/, '') === endpointId) return active.id;
+  if (liveId(active.query.endpointId) === endpointId) return active.id;
   // A tab of its own all the same, so that the old form's leavings don't show in the new one.
   const tab = newTab(emptyQuery(endpointId));
   changeWorkspace(({ tabs }) => ({

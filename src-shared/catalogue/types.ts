@@ -90,7 +90,13 @@ export const parameterTypeSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('date') }),
   /** `closed: false`: the listed values are suggestions (assumed), others may be typed. */
-  z.object({ kind: z.literal('choice'), choices: z.array(choiceSchema), closed: z.boolean() }),
+  z.object({
+    kind: z.literal('choice'),
+    choices: z.array(choiceSchema),
+    closed: z.boolean(),
+    /** A value is always sent: the first choice unless another one is chosen. */
+    always: z.boolean().optional(),
+  }),
   z.object({ kind: z.literal('integer'), min: z.number(), max: z.number() }),
   /** Several ids separated by comma, space or line break; sent comma-separated. */
   z.object({ kind: z.literal('ids'), pattern: patternSchema, max: z.number() }),

@@ -5,8 +5,18 @@
  */
 import { z } from 'zod';
 import { querySchema } from '../query/types.ts';
+import { countedCallsSchema } from './calls.ts';
+import { runDescriptionSchema, runSummarySchema } from './history.ts';
 import { problemSchema } from './problem.ts';
-import { pageSchema, rowWindowSchema, runIdSchema, runReplySchema, runSchema } from './run.ts';
+import {
+  onePage,
+  pageSchema,
+  rowWindowSchema,
+  runIdSchema,
+  runLimitSchema,
+  runReplySchema,
+  runSchema,
+} from './run.ts';
 import {
   preferencesSchema,
   snapshotSchema,
@@ -16,6 +26,20 @@ import {
 
 const nothing = z.strictObject({});
 const done = z.object({});
+const runIdsSchema = z.array(runIdSchema).min(1).max(10_000);
+
+/** What became of a save. */
+const savedSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('cancelled') }),
+  z.object({
+    kind: z.literal('saved'),
+    name: z.string(),
+    rows: z.number(),
+    bytes: z.number(),
+    /** Where the browser fetches the file, once; null when it is on disk already. */
+    download: z.string().nullable(),
+  }),
+]);
 
 /** Largest window of rows one call may ask for. */
 export const maxWindowRows = 1000;
@@ -55,13 +79,30 @@ export const methods = {
     }),
   },
 
-  /** Fetches the first page. Repeating it with the same id changes nothing. */
+  /**
+   * Asks: fetches the first page, or as many as the limit says. Replies when the first page is
+   * there; the others arrive as events. Repeating it with the same id changes nothing.
+   */
   'run.start': {
-    input: z.strictObject({ runId: runIdSchema, query: querySchema }),
+    input: z.strictObject({
+      runId: runIdSchema,
+      query: querySchema,
+      limit: runLimitSchema.default(onePage),
+    }),
     output: runReplySchema,
   },
-  /** Fetches the page after the last one, or the failed one again. */
-  'run.next': { input: z.strictObject({ runId: runIdSchema }), output: runReplySchema },
+  /** Fetches the pages after the last one, or the failed one again and on from there. */
+  'run.next': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      limit: runLimitSchema.default(onePage),
+      /** The person said yes when a ceiling asked: this run goes on beyond it. */
+      beyondCeiling: z.boolean().default(false),
+    }),
+    output: runReplySchema,
+  },
+  /** Shows the rows beyond the row limit. No call to the service. */
+  'run.showAll': { input: z.strictObject({ runId: runIdSchema }), output: runReplySchema },
   'run.stop': {
     input: z.strictObject({ runId: runIdSchema }),
     output: z.object({ run: runSchema }),
@@ -78,6 +119,18 @@ export const methods = {
     }),
     output: z.object({ pages: z.array(pageSchema) }),
   },
+
+  /** Every run on disk, latest first. */
+  'history.list': { input: nothing, output: z.object({ runs: z.array(runSummarySchema) }) },
+  /** Names, stars or notes a run. */
+  'history.describe': { input: runDescriptionSchema, output: done },
+  /** Moves runs into the trash; it is emptied when the program starts the next time. */
+  'history.remove': { input: z.strictObject({ runIds: runIdsSchema }), output: done },
+  /** Takes them back. */
+  'history.restore': { input: z.strictObject({ runIds: runIdsSchema }), output: done },
+
+  /** Metered calls of the profile in use, by day and platform. */
+  'calls.counts': { input: nothing, output: countedCallsSchema },
 
   /** Rows in arrival order; with `page`, of that page only (`offset` then counts within it). */
   'rows.window': {
@@ -100,17 +153,13 @@ export const methods = {
       /** Puts an apostrophe before texts that a spreadsheet would run as a formula. */
       formulaGuard: z.boolean(),
     }),
-    output: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('cancelled') }),
-      z.object({
-        kind: z.literal('saved'),
-        name: z.string(),
-        rows: z.number(),
-        bytes: z.number(),
-        /** Where the browser fetches the file, once; null when it is on disk already. */
-        download: z.string().nullable(),
-      }),
-    ]),
+    output: savedSchema,
+  },
+
+  /** Saves a file that the service made, byte for byte. */
+  'export.saveFile': {
+    input: z.strictObject({ runId: runIdSchema, page: z.number().int().min(1) }),
+    output: savedSchema,
   },
 
   /** Opens a page found in data in the person's browser; https only. */

@@ -43,6 +43,8 @@ export const remedySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('trySavingAgain') }),
   z.object({ kind: z.literal('runAgain') }),
   z.object({ kind: z.literal('openAccount') }),
+  /** Asks the same of the service's stored data. */
+  z.object({ kind: z.literal('useStoredData') }),
   z.object({ kind: z.literal('changeParameter'), key: z.string().nullable() }),
 ]);
 export type Remedy = z.infer<typeof remedySchema>;

@@ -8,6 +8,39 @@ import { problemSchema } from './problem.ts';
 export const runIdSchema = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 
 /**
+ * How far to go. `pages`: so many more pages; `rows`: until the run has so many rows; null: no
+ * such limit.
+ */
+export const runLimitSchema = z.strictObject({
+  pages: z.number().int().min(1).nullable(),
+  rows: z.number().int().min(1).nullable(),
+});
+export type RunLimit = z.infer<typeof runLimitSchema>;
+
+/** *Get first page* and *Next page*. */
+export const onePage: RunLimit = { pages: 1, rows: null };
+
+/** What a run was last asked to collect, for the run bar. */
+export const runPlanSchema = z.object({
+  limit: runLimitSchema,
+  startedAt: z.string(),
+  /** Pages and rows that were there before. */
+  pagesBefore: z.number(),
+  rowsBefore: z.number(),
+});
+export type RunPlan = z.infer<typeof runPlanSchema>;
+
+/** Where a run can rest with its cursor alive, or lose it. */
+export const restedSchema = z.enum([
+  'more',
+  'limit',
+  'stopped',
+  'failed',
+  'outOfCredits',
+  'cursorRefused',
+]);
+
+/**
  * Working states: a request is under way or about to be. Resting: the cursor is alive, so going
  * on is possible. Ended: it is not. `page` counts from 1.
  */
@@ -23,14 +56,30 @@ export const runStateSchema = z.discriminatedUnion('kind', [
     at: z.string(),
     problem: problemSchema,
   }),
+  /** A background operation at the service is asked how far it is; not metered. */
+  z.object({ kind: z.literal('polling'), page: z.number(), since: z.string() }),
   z.object({ kind: z.literal('more') }),
+  /** What was asked for is there, or a ceiling on calls asks before going on. */
+  z.object({
+    kind: z.literal('limit'),
+    reason: z.enum(['pages', 'rows', 'runCeiling', 'dayCeiling']),
+  }),
   z.object({ kind: z.literal('stopped') }),
   z.object({ kind: z.literal('failed'), page: z.number(), problem: problemSchema }),
   z.object({ kind: z.literal('outOfCredits'), page: z.number(), problem: problemSchema }),
   z.object({ kind: z.literal('noMore') }),
   z.object({ kind: z.literal('cursorRefused'), page: z.number(), problem: problemSchema }),
   z.object({ kind: z.literal('cursorRepeated') }),
-  z.object({ kind: z.literal('interrupted') }),
+  z.object({ kind: z.literal('operationNoData') }),
+  z.object({ kind: z.literal('operationError'), message: z.string().nullable() }),
+  z.object({ kind: z.literal('operationCancelled') }),
+  z.object({ kind: z.literal('operationExpired') }),
+  /** The program ended meanwhile, and the cursor with it. `rested`: where the run rested before;
+   *  null when it was at work or the program ended without a goodbye. */
+  z.object({
+    kind: z.literal('interrupted'),
+    rested: restedSchema.nullable(),
+  }),
 ]);
 export type RunState = z.infer<typeof runStateSchema>;
 
@@ -64,6 +113,30 @@ export type Column = z.infer<typeof columnSchema>;
 export const noticeSchema = z.object({ code: z.string(), message: z.string() });
 export type Notice = z.infer<typeof noticeSchema>;
 
+/** The background operation of a stored-data run, as the service last told it. */
+export const operationSchema = z.object({
+  operationId: z.string(),
+  /** As the service spells it; null before it was asked. */
+  status: z.string().nullable(),
+  startedAt: z.string(),
+  checkedAt: z.string().nullable(),
+  /** By this computer's clock; null while it runs. */
+  expiresAt: z.string().nullable(),
+  /** Why the last check brought nothing, in a sentence; polling goes on. */
+  trouble: z.string().nullable(),
+  /** Where the service offers a file. */
+  downloadUrl: z.string().nullable(),
+});
+export type Operation = z.infer<typeof operationSchema>;
+
+/** A file that came instead of rows: CSV made by the service, saved as it is. */
+export const runFileSchema = z.object({
+  page: z.number(),
+  bytes: z.number(),
+  /** The answer broke off; this is what came. */
+  partial: z.boolean(),
+});
+
 export const runSchema = z.object({
   id: runIdSchema,
   /**
@@ -80,7 +153,13 @@ export const runSchema = z.object({
   createdAt: z.string(),
   state: runStateSchema,
   pageCount: z.number(),
+  /** Rows to be seen and saved. */
   rowCount: z.number(),
+  /** Rows beyond a row limit: fetched and kept, shown on request. */
+  heldBack: z.number(),
+  plan: runPlanSchema.nullable(),
+  operation: operationSchema.nullable(),
+  files: z.array(runFileSchema),
   /** Requests sent for this run, whatever became of them. */
   calls: z.number(),
   columns: z.array(columnSchema),

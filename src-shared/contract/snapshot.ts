@@ -1,6 +1,6 @@
 /** What the window needs to draw itself, in one reply. */
 import { z } from 'zod';
-import { catalogueSchema } from '../catalogue/types.ts';
+import { catalogueSchema, platformSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
 import { noticeSchema, runIdSchema } from './run.ts';
 
@@ -38,8 +38,34 @@ export const profileSchema = z.object({
 export type Profile = z.infer<typeof profileSchema>;
 
 export const themeSchema = z.enum(['system', 'light', 'dark']);
-export const preferencesSchema = z.object({ theme: themeSchema });
+
+/** Calls after which the program asks before going on; null: it never asks. */
+const ceilingSchema = z.number().int().min(1).nullable();
+
+/** What the person set, for all services. */
+export const preferencesSchema = z.object({
+  theme: themeSchema,
+  /** How long a request may take before it counts as lost. */
+  timeoutSeconds: z.number().min(1).max(3600),
+  /** Automatic retries where they are safe. */
+  retries: z.number().int().min(0).max(2),
+  ceilings: z.object({ run: ceilingSchema, day: ceilingSchema }),
+  /** Price of one call by platform; turns counts into estimates. */
+  prices: z.object({
+    currency: z.string().max(10),
+    perCall: z.partialRecord(platformSchema, z.number().min(0)),
+  }),
+});
 export type Preferences = z.infer<typeof preferencesSchema>;
+
+/** Requests can take up to 120 s; hence the time. */
+export const usualPreferences: Preferences = {
+  theme: 'system',
+  timeoutSeconds: 130,
+  retries: 2,
+  ceilings: { run: null, day: null },
+  prices: { currency: 'EUR', perCall: {} },
+};
 
 /** A query tab. `runId` is null until something was asked. */
 export const tabSchema = z.object({

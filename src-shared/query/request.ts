@@ -1,4 +1,5 @@
 /** From a query to the one request it stands for. Pure: the window shows what main will send. */
+import { assertNever } from '../assert-never.ts';
 import type { Endpoint } from '../catalogue/types.ts';
 import type { Query } from './types.ts';
 import { sentValue } from './values.ts';
@@ -13,14 +14,18 @@ export interface ServiceRequest {
   body: Readonly<Record<string, string>> | null;
 }
 
-/**
- * Builds the request of a query. The query must be valid (`validateQuery`). With a cursor the
- * request is otherwise identical: specification, Limits, rule 1.
- */
+/** What is added to an otherwise identical request to get the next page. */
+export type Continuation =
+  /** Specification, Limits, rule 1. */
+  | { kind: 'cursor'; value: string }
+  /** A page of a finished operation (assumed: the specification names `tableName` only). */
+  | { kind: 'storedPage'; pageNumber: number; tableName: string };
+
+/** Builds the request of a query, or of its next page. The query must be valid. */
 export function buildRequest(
   endpoint: Endpoint,
   query: Query,
-  cursor: string | null = null,
+  continuation: Continuation | null = null,
 ): ServiceRequest {
   let path = endpoint.path;
   const params: (readonly [string, string])[] = [];
@@ -37,13 +42,27 @@ export function buildRequest(
     }
   }
   if (query.fields.length > 0) params.push(['fields', query.fields.join(',')]);
-  if (cursor !== null) params.push(['cursor', cursor]);
+  if (continuation !== null) params.push(...continuationParams(continuation));
   return {
     method: endpoint.method,
     path,
     params,
     body: endpoint.method === 'POST' ? body : null,
   };
+}
+
+function continuationParams(continuation: Continuation): (readonly [string, string])[] {
+  switch (continuation.kind) {
+    case 'cursor':
+      return [['cursor', continuation.value]];
+    case 'storedPage':
+      return [
+        ['pageNumber', String(continuation.pageNumber)],
+        ['tableName', continuation.tableName],
+      ];
+    default:
+      return assertNever(continuation);
+  }
 }
 
 /** Path and query string, ready to be appended to a service address. */

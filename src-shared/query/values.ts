@@ -11,8 +11,13 @@ export function splitIds(text: string): string[] {
 export function sentValue(parameter: Parameter, query: Query): string | null {
   if (!parameterApplies(parameter, query)) return null;
   const typed = (query.values[parameter.key] ?? '').trim();
-  if (typed === '') return null;
+  if (typed === '') return standingValue(parameter);
   return parameter.type.kind === 'ids' ? splitIds(typed).join(',') : typed;
+}
+
+/** What is sent while nothing is chosen; null unless the parameter always has a value. */
+export function standingValue({ type }: Parameter): string | null {
+  return type.kind === 'choice' && type.always === true ? (type.choices[0]?.value ?? null) : null;
 }
 
 /** Whether the parameter matters, given the others (`time` matters only for some `sort`). */

@@ -1,15 +1,25 @@
 /** A query said in words, for tabs, the collapsed form and file names. */
-import type { Endpoint } from '../catalogue/types.ts';
+import type { Endpoint, Parameter } from '../catalogue/types.ts';
 import type { Query } from './types.ts';
 import { sentValue } from './values.ts';
 
 /** Short title: "Posts: climate strike". The first given value says what the query is about. */
 export function queryTitle(endpoint: Endpoint, query: Query): string {
-  const about = endpoint.parameters
-    .filter((parameter) => parameter.required && parameter.type.kind !== 'choice')
-    .map((parameter) => sentValue(parameter, query))
-    .find((value) => value !== null);
-  return about ? `${endpoint.noun}: ${about}` : endpoint.title;
+  const about = queryAbout(endpoint, query);
+  return about === null ? endpoint.title : `${endpoint.noun}: ${about.value}`;
+}
+
+/** What the query is about: the first given value that is required and typed. */
+export function queryAbout(
+  endpoint: Endpoint,
+  query: Query,
+): { parameter: Parameter; value: string } | null {
+  for (const parameter of endpoint.parameters) {
+    if (!parameter.required || parameter.type.kind === 'choice') continue;
+    const value = sentValue(parameter, query);
+    if (value !== null) return { parameter, value };
+  }
+  return null;
 }
 
 /** Every given value with its label, in order: [["Words to search for", "climate strike"], …]. */

@@ -37,3 +37,64 @@ export const trialLiveCode = 'on_demand_not_available_in_trial';
 
 /** Specification, Authentication: the value of a trial key begins with this. */
 export const trialKeyPrefix = 'TRIAL';
+
+/** Answer to `responseType=paging`: the specification says only that an id is returned. */
+export const operationStartedSchema = z.looseObject({
+  operationId: z.string().min(1).max(500),
+  results: z.undefined().optional(),
+});
+
+/** Specification, Operation record, `result`: paging of a finished operation. */
+const paginationSchema = z.looseObject({
+  totalPages: z.number().nullish().catch(null),
+  tableName: z.string().nullish().catch(null),
+});
+
+/**
+ * Specification, Operation record. Only what decides the next step is checked; states that are
+ * unknown count as running and are shown as they come.
+ */
+export const operationRecordSchema = z.looseObject({
+  status: z.string(),
+  createdAt: z.string().nullish().catch(null),
+  updatedAt: z.string().nullish().catch(null),
+  error: z.string().nullish().catch(null),
+  downloadUrl: z.string().nullish().catch(null),
+  result: z
+    .looseObject({
+      results: z.array(itemSchema).nullish().catch(null),
+      pagination: paginationSchema.nullish().catch(null),
+      export: z
+        .looseObject({ dataDumpExportOperationId: z.string().nullish().catch(null) })
+        .nullish()
+        .catch(null),
+      downloadUrl: z.string().nullish().catch(null),
+    })
+    .nullish()
+    .catch(null),
+});
+export type OperationRecord = z.infer<typeof operationRecordSchema>;
+
+/** What a state of an operation means; other spellings are seen at services of this kind. */
+export function operationPhase(
+  status: string,
+): 'running' | 'success' | 'error' | 'noData' | 'cancelled' {
+  switch (status.toLowerCase()) {
+    case 'success':
+    case 'completed':
+      return 'success';
+    case 'error':
+    case 'failed':
+      return 'error';
+    case 'no_data':
+      return 'noData';
+    case 'cancelled':
+    case 'canceled':
+      return 'cancelled';
+    default:
+      return 'running';
+  }
+}
+
+/** Specification, Limits: background operations are kept so long after finishing. */
+export const operationRetentionMs = 15 * 60_000;

@@ -117,11 +117,14 @@ describe('[22] a key goes to its own address only', () => {
     expect(bearers(other)).toEqual([other.accessKey]);
   });
 
-  it('a run keeps to the address it began with', async () => {
+  it('a run keeps to the address it began with, and waits while another is in use', async () => {
     await open({ accessKey: server.accessKey });
     const { run } = await ask();
     await test.value('service.choose', { kind: 'address', address: other.address });
     await test.value('credential.add', { value: other.accessKey });
+    expect((await test.call('run.next', { runId: run.id })).ok).toBe(false);
+    expect(bearers(server)).toEqual([server.accessKey]);
+    await test.value('service.choose', { kind: 'address', address: server.address });
     const next = await test.value('run.next', { runId: run.id });
     expect(next.run.pageCount).toBe(2);
     expect(bearers(server)).toEqual([server.accessKey, server.accessKey]);

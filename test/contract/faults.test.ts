@@ -29,7 +29,7 @@ async function withShortTimeout(fault: Fault): Promise<void> {
   test = await startTestCore({
     serviceAddress: server.address,
     accessKey: server.accessKey,
-    settings: { timeoutSeconds: 2 },
+    settings: { preferences: { timeoutSeconds: 2 } },
   });
 }
 
@@ -160,7 +160,6 @@ describe('[24] automatic retries', () => {
     expect(run.state).toEqual({ kind: 'more' });
     expect([run.calls, server.requests.length]).toEqual([3, 3]);
     expect(statesTold()).toEqual([
-      'queued',
       'fetching',
       'retrying',
       'fetching',
@@ -285,7 +284,7 @@ describe('[26] the cursor', () => {
       accessKey: server.accessKey,
     });
     const { run, window } = await second.value('run.open', { runId: first.id });
-    expect(run.state).toEqual({ kind: 'interrupted' });
+    expect(run.state).toEqual({ kind: 'interrupted', rested: 'more' });
     expect(window.rows).toEqual(
       server.itemsFor('/api/data/microblog/posts/live', { q: 'sea' }).slice(0, 10),
     );

@@ -33,6 +33,7 @@ export interface TestCoreOptions {
   /** What `settings.json` holds before the start. */
   settings?: Record<string, unknown>;
   retryDelaysMs?: readonly number[];
+  pollEveryMs?: number;
   fetch?: typeof globalThis.fetch;
   chooseSaveTarget?: CorePorts['chooseSaveTarget'];
   openLink?: CorePorts['openLink'];
@@ -120,6 +121,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
     },
     report: (error) => reported.push(error),
     retryDelaysMs: options.retryDelaysMs ?? [1, 1],
+    pollEveryMs: options.pollEveryMs ?? 5,
   });
   const events: AppEvent[] = [];
   core.subscribe((event) => events.push(event));

@@ -52,7 +52,7 @@ export const faultCases: readonly FaultCase[] = [
     name: '403 with the trial code',
     fault: status(403, { trial: true }),
     code: 'trial_live',
-    remedies: ['openAccount'],
+    remedies: ['useStoredData', 'openAccount'],
     ...answered,
   },
   {

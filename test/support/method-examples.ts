@@ -1,5 +1,5 @@
 /** For every method of the contract an input that fits it: where junk begins and walks go along. */
-import { emptyWorkspace } from '#shared/contract/snapshot.ts';
+import { emptyWorkspace, usualPreferences } from '#shared/contract/snapshot.ts';
 import type { MethodInput, MethodName } from '#shared/contract/methods.ts';
 
 export type MethodExamples = { readonly [M in MethodName]: MethodInput<M> };
@@ -24,7 +24,7 @@ export function methodExamples(runId: string): MethodExamples {
         columns: { 'microblog.post': { widths: { text: 420 } } },
       },
     },
-    'preferences.save': { theme: 'dark' },
+    'preferences.save': { ...usualPreferences, theme: 'dark' },
     'service.choose': { kind: 'address', address: 'http://127.0.0.1:9' },
     'credential.add': { value: 'example-key-0123456789' },
     'credential.remove': {},
@@ -35,8 +35,15 @@ export function methodExamples(runId: string): MethodExamples {
     'run.trySavingAgain': { runId },
     'run.open': { runId },
     'run.pages': { runId, from: 0, count: 100 },
+    'run.showAll': { runId },
+    'history.list': {},
+    'history.describe': { runId, name: 'The sea', starred: true, note: 'For the report' },
+    'history.remove': { runIds: [runId] },
+    'history.restore': { runIds: [runId] },
+    'calls.counts': {},
     'rows.window': { runId, page: null, offset: 0, count: 100 },
     'export.save': { runId, format: 'csv', byteOrderMark: true, formulaGuard: true },
+    'export.saveFile': { runId, page: 1 },
     'link.open': { url: 'https://example.com/a?b=1' },
   };
 }

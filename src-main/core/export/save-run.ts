@@ -2,9 +2,12 @@
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import { queryFileName } from '#shared/query/words.ts';
 import type { SaveTarget } from '../core.ts';
+import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import type { JsonObject } from '../json/index.ts';
+import { invalidInput, ProblemError } from '../problem-error.ts';
 import { asRow } from '../runs/as-row.ts';
+import { shownRows } from '../runs/live-run.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
 import { csvChunks } from './csv.ts';
@@ -24,12 +27,11 @@ export async function saveRun(
 ): Promise<MethodOutput<'export.save'>> {
   const { stored } = run;
   const columns = run.tally.columns().map((column) => column.field);
-  const day = new Date().toISOString().slice(0, 10);
-  const target = await chooseSaveTarget(`${queryFileName(run.endpoint, run.query, day)}.csv`);
+  const target = await chooseSaveTarget(suggestedName(run));
   if (target === null) return { kind: 'cancelled' };
   let rows = 0;
   async function* counted(): AsyncGenerator<JsonObject> {
-    for await (const value of stored.iterateRows(0, stored.rowCount)) {
+    for await (const value of stored.iterateRows(0, shownRows(run))) {
       const row = asRow(value);
       // A page damaged on disk since: the run's notices say so, and the count does too.
       if (row === null) continue;
@@ -48,4 +50,26 @@ export async function saveRun(
   );
   const { download } = await target.finish();
   return { kind: 'saved', name: basename(target.path), rows, bytes, download };
+}
+
+/** *Save the service's CSV*: a file that came instead of rows, byte for byte. */
+export async function saveFile(
+  run: LiveRun,
+  page: number,
+  chooseSaveTarget: (suggestedName: string) => Promise<SaveTarget | null>,
+): Promise<MethodOutput<'export.saveFile'>> {
+  const { stored } = run;
+  const file = stored.pages.find((candidate) => candidate.page === page)?.file ?? null;
+  if (file === null) throw new ProblemError(invalidInput('There is no such file.'));
+  const target = await chooseSaveTarget(suggestedName(run));
+  if (target === null) return { kind: 'cancelled' };
+  const content = createReadStream(stored.filePath(file));
+  const bytes = await atomicWrite(target.path, content, { access: 'usual' });
+  const { download } = await target.finish();
+  return { kind: 'saved', name: basename(target.path), rows: 0, bytes, download };
+}
+
+function suggestedName(run: LiveRun): string {
+  const day = new Date().toISOString().slice(0, 10);
+  return `${queryFileName(run.endpoint, run.query, day)}.csv`;
 }

@@ -4,7 +4,8 @@
  */
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Page, Run, RunReply, RowWindow } from '#shared/contract/run.ts';
+import { onePage } from '#shared/contract/run.ts';
+import type { Page, Run, RunLimit, RunReply, RunState, RowWindow } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
@@ -20,16 +21,16 @@ import {
 import { storeProblem } from '../store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { RunStore } from '../store/run-store.ts';
+import { createAnnouncer } from './announcer.ts';
 import { asRow } from './as-row.ts';
-import { fetchPage } from './fetch-page.ts';
-import type { FetchDeps } from './fetch-page.ts';
-import { pageKept } from './keep-page.ts';
-import { isEnded, isWorking, nextPageNumber, toRun } from './live-run.ts';
+import { collect } from './collect.ts';
+import type { CollectDeps } from './collect.ts';
+import { isEnded, shownRows, toRun } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { createRun, reopenRun } from './open-run.ts';
 import { createTurns } from './turns.ts';
 
-export interface EngineDeps extends Omit<FetchDeps, 'changed'> {
+export interface EngineDeps extends Omit<CollectDeps, 'changed' | 'turns'> {
   store: RunStore;
   credentials: Credentials;
   /** The service in use; null before one was chosen. */
@@ -42,13 +43,18 @@ export interface EngineDeps extends Omit<FetchDeps, 'changed'> {
 }
 
 export interface RunEngine {
-  start(runId: string, query: Query): Promise<RunReply>;
-  next(runId: string): Promise<RunReply>;
+  start(runId: string, query: Query, limit: RunLimit): Promise<RunReply>;
+  next(runId: string, limit: RunLimit, beyondCeiling: boolean): Promise<RunReply>;
+  showAll(runId: string): Promise<RunReply>;
   stop(runId: string): Promise<Run>;
   trySavingAgain(runId: string): Promise<RunReply>;
   open(runId: string): Promise<RunReply>;
   pages(runId: string, from: number, count: number): Promise<Page[]>;
   window(runId: string, page: number | null, offset: number, count: number): Promise<RowWindow>;
+  /** Stops a run and lets go of its files, before it is moved. */
+  release(runId: string): Promise<void>;
+  /** What the run is doing; null when it is not in memory. */
+  stateOf(runId: string): Promise<RunState | null>;
   /** The run in memory, read from disk when needed. */
   live(runId: string): Promise<LiveRun>;
   close(): Promise<void>;
@@ -62,6 +68,17 @@ const runEnded = (): Problem =>
     [{ kind: 'runAgain' }],
   );
 
+const ofAnotherService = (profileId: string): Problem =>
+  ownProblem(
+    'invalid_input',
+    `This run belongs to another service (${profileId}).`,
+    'It can be read and saved. To go on with it, choose that service in Account.',
+    [{ kind: 'openAccount' }],
+  );
+
+const isQuiet = (state: RunState): boolean =>
+  state.kind === 'queued' || state.kind === 'fetching' || state.kind === 'polling';
+
 /** A row of a damaged page keeps its place, empty; the run's notices say so. */
 const rowOrBlank = (value: JsonValue | undefined): JsonObject => asRow(value) ?? {};
 
@@ -70,13 +87,16 @@ const replyRows = 100;
 
 export function createRunEngine(deps: EngineDeps): RunEngine {
   const runs = new Map<string, Promise<LiveRun>>();
-  const turns = createTurns();
   const calls = (live: LiveRun): number => deps.ledger.callsOfRun(live.stored.id);
-  const changed = (live: LiveRun): void => {
-    live.revision += 1;
-    deps.changed(toRun(live, calls(live)));
+  const announcer = createAnnouncer<LiveRun>((run) => deps.changed(toRun(run, calls(run))));
+  const changed = (run: LiveRun): void => {
+    // Page after page may wait; a retry or a rest is news.
+    const quiet = isQuiet(run.state) && isQuiet(run.told);
+    run.told = run.state;
+    run.revision += 1;
+    announcer.announce(run, !quiet);
   };
-  const fetchDeps: FetchDeps = { ...deps, changed };
+  const collectDeps: CollectDeps = { ...deps, changed, turns: createTurns() };
 
   /** One promise per id, so that two callers never open a run twice. A failure is not kept. */
   function once(runId: string, open: () => Promise<LiveRun>): Promise<LiveRun> {
@@ -89,7 +109,15 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   }
 
   const live = (runId: string): Promise<LiveRun> =>
-    once(runId, () => reopenRun(deps.store, runId, deps.lookUp));
+    once(runId, async () => resume(await reopenRun(deps.store, runId, deps.lookUp)));
+
+  /** An operation that was being waited for is asked for again at once; that is not metered. */
+  async function resume(run: LiveRun): Promise<LiveRun> {
+    if (run.cursor?.kind !== 'operation') return run;
+    const credential = await deps.credentials.resolve(run.profileId);
+    if (credential !== null) void fetchPages(run, onePage, credential).catch(() => undefined);
+    return run;
+  }
 
   async function credentialFor(profileId: string): Promise<Credential> {
     const credential = await deps.credentials.resolve(profileId);
@@ -97,35 +125,40 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     return credential;
   }
 
-  /** Does the work, or joins the work under way. */
-  function work(run: LiveRun, action: () => Promise<void>): Promise<void> {
-    run.work ??= action().finally(() => {
+  /** Does the work, or joins the work under way. Resolves when its first page is there. */
+  function work(run: LiveRun, action: (onPage: () => void) => Promise<void>): Promise<void> {
+    if (run.work !== null) return run.work.firstPage;
+    let onPage: () => void = () => undefined;
+    const paged = new Promise<void>((resolve) => {
+      onPage = resolve;
+    });
+    const done = action(onPage).finally(() => {
       run.work = null;
     });
-    return run.work;
+    // Who waits for the first page hears of an error before it; later ones are in the state.
+    const firstPage = Promise.race([paged, done]);
+    run.work = { done, firstPage };
+    done.catch(() => undefined);
+    return firstPage;
   }
 
-  async function fetchNext(run: LiveRun, credential: Credential): Promise<void> {
-    run.stop = new AbortController();
-    const first = run.stored.pages.length === 0;
-    run.state = { kind: 'queued', page: nextPageNumber(run) };
-    changed(run);
-    const release = await turns.take(credential.value, first, run.stop.signal);
-    try {
-      run.state =
-        release === null ? { kind: 'stopped' } : await fetchPage(run, credential, fetchDeps);
-    } catch (error) {
-      run.state = { kind: 'stopped' };
-      throw error;
-    } finally {
-      release?.();
-      changed(run);
+  const fetchPages = (run: LiveRun, limit: RunLimit, credential: Credential): Promise<void> =>
+    work(run, (onPage) => collect(run, limit, credential, collectDeps, onPage));
+
+  /** Stops the run and closes its files; the log notes where it rested. */
+  async function rest(run: LiveRun): Promise<void> {
+    run.stop.abort();
+    await run.work?.done.catch(() => undefined);
+    const { state, stored } = run;
+    if (!isEnded(state) && stored.end === undefined && !stored.readOnly) {
+      await stored.appendEnd(state.kind, new Date().toISOString()).catch(() => undefined);
     }
+    await stored.close();
   }
 
   async function saveAgain(run: LiveRun): Promise<void> {
-    await run.stored.trySavingAgain();
-    if (run.unsaved !== null) run.state = await pageKept(run, run.unsaved);
+    const { items } = await run.stored.trySavingAgain();
+    if (run.unsaved !== null) run.state = await run.unsaved.kept(items);
   }
 
   async function reply(run: LiveRun, firstRow: number): Promise<RunReply> {
@@ -141,7 +174,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     const part = page === null ? null : run.stored.pages[page - 1];
     if (part === undefined) throw new ProblemError(invalidInput(`There is no page ${page}.`));
     const from = part?.firstRow ?? 0;
-    const total = part?.rows ?? run.stored.rowCount;
+    const total = Math.min(part?.rows ?? Number.POSITIVE_INFINITY, shownRows(run) - from);
     const wanted = Math.max(0, Math.min(count, total - offset));
     return {
       offset,
@@ -153,7 +186,15 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   return {
     live,
 
-    async start(runId, query) {
+    async release(runId) {
+      const run = await runs.get(runId)?.catch(() => null);
+      if (run) await rest(run);
+      runs.delete(runId);
+    },
+
+    stateOf: async (runId) => (await runs.get(runId)?.catch(() => null))?.state ?? null,
+
+    async start(runId, query, limit) {
       const profile = deps.profile();
       if (profile === null) throw new ProblemError(noAddress());
       const known = deps.lookUp(query.endpointId);
@@ -174,30 +215,33 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         isNew = true;
         return createRun(deps.store, runId, { ...known, query, profile, version: deps.version });
       });
-      if (isNew) await work(run, () => fetchNext(run, credential));
-      else await run.work;
+      if (isNew) await fetchPages(run, limit, credential);
+      else await run.work?.firstPage;
       return reply(run, 0);
     },
 
-    async next(runId) {
+    async next(runId, limit, beyondCeiling) {
       const run = await live(runId);
       if (run.work !== null) {
-        await run.work;
+        await run.work.firstPage;
       } else if (run.stored.unsaved !== undefined) {
         throw new ProblemError(storeProblem(run.stored.unsaved));
       } else if (isEnded(run.state) || run.cursor === null) {
         throw new ProblemError(runEnded());
+      } else if (run.profileId !== deps.profile()?.id) {
+        throw new ProblemError(ofAnotherService(run.profileId));
       } else {
         const credential = await credentialFor(run.profileId);
-        await work(run, () => fetchNext(run, credential));
+        run.beyondCeiling ||= beyondCeiling;
+        await fetchPages(run, limit, credential);
       }
       return reply(run, run.stored.pages.at(-1)?.firstRow ?? 0);
     },
 
     async stop(runId) {
       const run = await live(runId);
-      if (isWorking(run.state)) run.stop.abort();
-      await run.work;
+      if (run.work !== null) run.stop.abort();
+      await run.work?.done.catch(() => undefined);
       return toRun(run, calls(run));
     },
 
@@ -208,6 +252,14 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         changed(run);
       }
       return reply(run, run.stored.pages.at(-1)?.firstRow ?? 0);
+    },
+
+    async showAll(runId) {
+      const run = await live(runId);
+      const before = shownRows(run);
+      run.rowLimit = null;
+      changed(run);
+      return reply(run, before);
     },
 
     open: async (runId) => reply(await live(runId), 0),
@@ -231,10 +283,9 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       for (const opening of runs.values()) {
         const run = await opening.catch(() => null);
         if (run === null) continue;
-        run.stop.abort();
-        await run.work?.catch(() => undefined);
-        await run.stored.close();
+        await rest(run);
       }
+      announcer.close();
     },
   };
 }

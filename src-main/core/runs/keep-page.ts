@@ -30,14 +30,14 @@ export async function keepPage(live: LiveRun, answered: AnsweredPage): Promise<R
     });
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    live.unsaved = answered;
+    live.unsaved = { kept: () => pageKept(live, answered) };
     return { kind: 'failed', page, problem: storeProblem(error) };
   }
   return pageKept(live, answered);
 }
 
 /** What follows from a page that is on disk. */
-export async function pageKept(live: LiveRun, { envelope }: AnsweredPage): Promise<RunState> {
+async function pageKept(live: LiveRun, { envelope }: AnsweredPage): Promise<RunState> {
   live.unsaved = null;
   for (const item of envelope.items) live.tally.add(item);
   const extra = live.endpoint.extra;
@@ -45,21 +45,20 @@ export async function pageKept(live: LiveRun, { envelope }: AnsweredPage): Promi
     live.extras = { ...live.extras, [extra]: envelope.others[extra] ?? null };
   }
   if (envelope.cursor === null) {
-    live.cursor = null;
-    return end(live, { kind: 'noMore' });
+    return endRun(live, { kind: 'noMore' });
   }
   const hash = createHash('sha256').update(envelope.cursor).digest('base64');
   if (live.followed.has(hash)) {
-    live.cursor = null;
-    return end(live, { kind: 'cursorRepeated' });
+    return endRun(live, { kind: 'cursorRepeated' });
   }
   live.followed.add(hash);
-  live.cursor = { kind: 'at', value: envelope.cursor };
+  live.cursor = { kind: 'cursor', value: envelope.cursor };
   return { kind: 'more' };
 }
 
 /** The end is noted so that a restart knows it; failing to note it only makes it "interrupted". */
-async function end(live: LiveRun, state: RunState): Promise<RunState> {
+export async function endRun(live: LiveRun, state: RunState): Promise<RunState> {
+  live.cursor = null;
   await live.stored.appendEnd(state.kind, new Date().toISOString()).catch(() => undefined);
   return state;
 }

@@ -1,12 +1,13 @@
 /** A run in memory: what is stored, what is being done, and the cursor, which lives only here. */
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
-import type { Notice, Run, RunState } from '#shared/contract/run.ts';
+import type { Notice, Operation, Run, RunPlan, RunState } from '#shared/contract/run.ts';
+import type { Continuation } from '#shared/query/request.ts';
 import { queryTitle } from '#shared/query/words.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { JsonValue } from '../json/index.ts';
+import type { StoredPlace } from '../store/run-place.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import type { ColumnTally } from './column-tally.ts';
-import type { AnsweredPage } from './keep-page.ts';
 
 export interface LiveRun {
   readonly stored: StoredRun;
@@ -21,24 +22,49 @@ export interface LiveRun {
   /** Counts the changes told to the window. */
   revision: number;
   state: RunState;
+  /** The state that was announced last. */
+  told: RunState;
   /**
    * Where the next page begins: `first` before any page, null when there is none. Never leaves
    * main memory (checklist 26).
    */
-  cursor: { kind: 'first' } | { kind: 'at'; value: string } | null;
+  cursor: Place | null;
   /** Hashes of the cursors that were followed: one that comes again would go round for ever. */
   readonly followed: Set<string>;
   extras: Record<string, JsonValue>;
+  /** The service's background job, when there is or was one. */
+  operation: Operation | null;
+  /** Said beside the store's notices. */
+  notices: Notice[];
   /** A page that was answered but could not be saved: kept until the disk takes it. */
-  unsaved: AnsweredPage | null;
+  unsaved: { kept: (items: readonly JsonValue[]) => Promise<RunState> } | null;
+  /** What was last asked for. */
+  plan: RunPlan | null;
+  /** Rows beyond this number are kept but not shown, until the person asks for them. */
+  rowLimit: number | null;
+  /** The person let this run go on beyond the ceilings. */
+  beyondCeiling: boolean;
   /** The work under way; another call joins it instead of sending a second request. */
-  work: Promise<void> | null;
+  work: Work | null;
   stop: AbortController;
+}
+
+/** Where the next page of a run is. Stored places outlive a restart, cursors don't. */
+export type Place = { kind: 'first' } | Extract<Continuation, { kind: 'cursor' }> | StoredPlace;
+
+/** Work on a run: all of it, and its first page, which is what a caller waits for. */
+export interface Work {
+  done: Promise<void>;
+  firstPage: Promise<void>;
+}
+
+/** Rows that are seen and saved. */
+export function shownRows(live: LiveRun): number {
+  return Math.min(live.stored.rowCount, live.rowLimit ?? Number.POSITIVE_INFINITY);
 }
 
 /** A run as the window sees it. */
 export function toRun(live: LiveRun, calls: number): Run {
-  const notices: Notice[] = live.stored.notices.map(({ code, message }) => ({ code, message }));
   return {
     id: live.stored.id,
     revision: live.revision,
@@ -49,11 +75,17 @@ export function toRun(live: LiveRun, calls: number): Run {
     createdAt: live.createdAt,
     state: live.state,
     pageCount: live.stored.pages.length,
-    rowCount: live.stored.rowCount,
+    rowCount: shownRows(live),
+    heldBack: live.stored.rowCount - shownRows(live),
+    plan: live.plan,
+    operation: live.operation === null ? null : { ...live.operation },
+    files: live.stored.pages.flatMap(({ page, file }) =>
+      file?.why === 'csv' ? [{ page, bytes: file.bytes, partial: file.partial === true }] : [],
+    ),
     calls,
     columns: live.tally.columns(),
     extras: live.extras,
-    notices,
+    notices: [...live.stored.notices, ...live.notices],
   };
 }
 
@@ -64,7 +96,15 @@ export function nextPageNumber(live: LiveRun): number {
 
 /** States in which a request is under way or about to be. */
 export function isWorking(state: RunState): boolean {
-  return state.kind === 'queued' || state.kind === 'fetching' || state.kind === 'retrying';
+  switch (state.kind) {
+    case 'queued':
+    case 'fetching':
+    case 'retrying':
+    case 'polling':
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** States after which no page can follow in this session. */
@@ -73,6 +113,10 @@ export function isEnded(state: RunState): boolean {
     case 'noMore':
     case 'cursorRefused':
     case 'cursorRepeated':
+    case 'operationNoData':
+    case 'operationError':
+    case 'operationCancelled':
+    case 'operationExpired':
     case 'interrupted':
       return true;
     default:

@@ -13,10 +13,11 @@ import type { RunStore } from '../store/run-store.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { asRow } from './as-row.ts';
 import { createColumnTally } from './column-tally.ts';
+import { newOperation } from './keep-stored-page.ts';
 import type { LiveRun } from './live-run.ts';
 
 /** First line of a run's log: all that is needed to know what was asked, and no key. */
-const headerSchema = z.object({
+export const headerSchema = z.object({
   query: querySchema,
   /** Path and query string as sent for the first page. */
   target: z.string(),
@@ -79,8 +80,20 @@ export async function reopenRun(
     if (row !== null) run.tally.add(row);
   }
   run.state = stateOnDisk(stored.end?.reason);
+  await takePlace(run);
   run.extras = await readExtras(stored, known.endpoint);
   return run;
+}
+
+/** Operations and their tables outlive a restart: the run can go on where it stood. */
+async function takePlace(run: LiveRun): Promise<void> {
+  const place = await run.stored.place();
+  if (place === null || run.stored.readOnly) return;
+  run.cursor = place;
+  run.state = place.kind === 'operation' ? { kind: 'stopped' } : { kind: 'more' };
+  if (place.kind === 'operation') {
+    run.operation = newOperation(place.operationId, place.startedAt);
+  }
 }
 
 function liveRun(stored: StoredRun, header: Header, known: Known): LiveRun {
@@ -93,20 +106,43 @@ function liveRun(stored: StoredRun, header: Header, known: Known): LiveRun {
     createdAt: header.createdAt,
     tally: createColumnTally(known.resource, header.query.fields),
     revision: 0,
-    state: { kind: 'interrupted' },
+    state: { kind: 'interrupted', rested: null },
+    told: { kind: 'interrupted', rested: null },
     cursor: null,
     followed: new Set(),
     extras: {},
     unsaved: null,
+    operation: null,
+    notices: [],
+    plan: null,
+    rowLimit: null,
+    beyondCeiling: false,
     work: null,
     stop: new AbortController(),
   };
 }
 
-function stateOnDisk(reason: string | undefined): RunState {
-  return reason === 'noMore' || reason === 'cursorRepeated'
-    ? { kind: reason }
-    : { kind: 'interrupted' };
+/** What the log's last line says of a run whose cursor is gone. */
+export function stateOnDisk(reason: string | undefined): RunState {
+  switch (reason) {
+    case 'noMore':
+    case 'cursorRepeated':
+    case 'operationNoData':
+    case 'operationCancelled':
+    case 'operationExpired':
+      return { kind: reason };
+    case 'operationError':
+      return { kind: reason, message: null };
+    case 'more':
+    case 'limit':
+    case 'stopped':
+    case 'failed':
+    case 'outOfCredits':
+    case 'cursorRefused':
+      return { kind: 'interrupted', rested: reason };
+    default:
+      return { kind: 'interrupted', rested: null };
+  }
 }
 
 async function readExtras(stored: StoredRun, endpoint: DataEndpoint): Promise<LiveRun['extras']> {

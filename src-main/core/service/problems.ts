@@ -17,6 +17,8 @@ export interface RequestContext {
   thing: string;
   /** Canonical key of the parameter that a 400 or 404 most likely speaks of. */
   mainParameter: string | null;
+  /** The same question can be asked of stored data. */
+  hasStored: boolean;
   timeoutMs: number;
   /** Requests sent so far for this page, this one included. */
   attempts: number;
@@ -33,6 +35,7 @@ interface Told {
 const tryAgain: Remedy = { kind: 'tryAgain' };
 const openAccount: Remedy = { kind: 'openAccount' };
 const runAgain: Remedy = { kind: 'runAgain' };
+const useStoredData: Remedy = { kind: 'useStoredData' };
 
 /** How the ledger counts an answer. */
 export function callOutcome(answer: Answer): Exclude<CallOutcome, 'noCall'> {
@@ -124,7 +127,7 @@ function tellStatus(answer: Answered, context: RequestContext): Told {
         remedies: [openAccount, tryAgain],
       };
     case 403:
-      return tellForbidden(answer);
+      return tellForbidden(answer, context);
     case 404:
     case 410:
       return {
@@ -150,13 +153,15 @@ function tellStatus(answer: Answered, context: RequestContext): Told {
   }
 }
 
-function tellForbidden(answer: Answered): Told {
+function tellForbidden(answer: Answered, { hasStored }: RequestContext): Told {
   if (errorBody(answer).code === trialLiveCode) {
     return {
       code: 'trial_live',
       title: 'A trial key can’t fetch live data.',
-      advice: 'Trial keys read stored data only. Add a full access key to ask this question.',
-      remedies: [openAccount],
+      advice: hasStored
+        ? 'Trial keys read stored data only. Ask that, or add a full access key.'
+        : 'Trial keys read stored data only. Add a full access key to ask this question.',
+      remedies: hasStored ? [useStoredData, openAccount] : [openAccount],
     };
   }
   return {

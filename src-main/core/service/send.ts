@@ -2,6 +2,7 @@
  * One request, one answer. Nothing here retries or judges: it tells what became of the request,
  * so that the ledger can count it and the caller can decide.
  */
+import { StoreError } from '../store/store-error.ts';
 import { withoutCredential } from './without-credential.ts';
 
 export interface Outgoing {
@@ -14,13 +15,22 @@ export interface Outgoing {
   timeoutMs: number;
   /** The person's *Stop*. */
   signal: AbortSignal;
+  /**
+   * Takes over bodies that are too large to hold (CSV). Asked once the head of the answer is
+   * there; null leaves the body to be read here. What it throws ends the answer as broken off.
+   */
+  sink?: (status: number, headers: Headers) => BodySink | null;
 }
+
+export type BodySink = (body: AsyncIterable<Uint8Array>) => Promise<void>;
 
 export interface Answered {
   kind: 'answered';
   status: number;
   headers: Headers;
+  /** Empty when a sink took it. */
   body: Uint8Array;
+  streamed: boolean;
   sentAt: string;
   ms: number;
 }
@@ -50,7 +60,9 @@ export type Answer = Answered | Truncated | Unanswered | NotSent;
 
 /**
  * Sends one request. Redirects are not followed: a bearer goes to the configured origin only
- * (checklist 22). Never rejects.
+ * (checklist 22).
+ *
+ * @throws StoreError when a sink's disk refuses; nothing else.
  */
 export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): Promise<Answer> {
   const started = Date.now();
@@ -81,17 +93,23 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
     return why === null ? unanswered() : { kind: 'notSent', why, ...taken() };
   }
 
+  const sink = outgoing.sink?.(response.status, response.headers) ?? null;
   const chunks: Uint8Array[] = [];
   const answered = (): Omit<Answered, 'kind'> => ({
     status: response.status,
     headers: response.headers,
     body: withoutCredential(Buffer.concat(chunks), outgoing.credential),
+    streamed: sink !== null,
     ...taken(),
   });
   try {
     // A manual redirect can be opaque (status 0, no body): there is nothing to read then.
-    if (response.body !== null) for await (const chunk of response.body) chunks.push(chunk);
-  } catch {
+    if (response.body !== null) {
+      if (sink === null) for await (const chunk of response.body) chunks.push(chunk);
+      else await sink(response.body);
+    }
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
     if (signal.aborted) return unanswered();
     return { kind: 'truncated', ...answered() };
   }

@@ -2,23 +2,22 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { preferencesSchema } from '#shared/contract/snapshot.ts';
+import { preferencesSchema, usualPreferences } from '#shared/contract/snapshot.ts';
+import type { Preferences } from '#shared/contract/snapshot.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
 
-const settingsSchema = z.object({
-  preferences: preferencesSchema.catch({ theme: 'system' }),
+const serviceSchema = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('sample') }),
+    z.object({ kind: z.literal('address'), address: z.string() }),
+  ])
+  .nullable();
+
+export interface Settings {
+  preferences: Preferences;
   /** The service chosen last; null before the first choice. */
-  service: z
-    .discriminatedUnion('kind', [
-      z.object({ kind: z.literal('sample') }),
-      z.object({ kind: z.literal('address'), address: z.string() }),
-    ])
-    .nullable()
-    .catch(null),
-  /** How long a request may take before it counts as lost. Requests can take up to 120 s. */
-  timeoutSeconds: z.number().min(1).max(3600).catch(130),
-});
-export type Settings = z.infer<typeof settingsSchema>;
+  service: z.infer<typeof serviceSchema>;
+}
 
 export interface SettingsFile {
   get(): Settings;
@@ -28,7 +27,11 @@ export interface SettingsFile {
 /** Reads `settings.json`; a missing or damaged one gives the defaults, member by member. */
 export async function openSettings(dataDir: string): Promise<SettingsFile> {
   const file = await openJsonFile(join(dataDir, 'settings.json'));
-  let settings = settingsSchema.parse(file.content ?? {});
+  const content = isObject(file.content) ? file.content : {};
+  let settings: Settings = {
+    preferences: readPreferences(content['preferences']),
+    service: serviceSchema.catch(null).parse(content['service']),
+  };
   return {
     get: () => settings,
     async change(change) {
@@ -37,6 +40,19 @@ export async function openSettings(dataDir: string): Promise<SettingsFile> {
     },
   };
 }
+
+/** A member that is missing or wrong takes its usual value; the others stay. */
+function readPreferences(value: unknown): Preferences {
+  const known = isObject(value) ? value : {};
+  const sound = Object.entries(preferencesSchema.shape).flatMap(([name, schema]) => {
+    const parsed = schema.safeParse(known[name]);
+    return parsed.success ? [[name, parsed.data] as const] : [];
+  });
+  return preferencesSchema.parse({ ...usualPreferences, ...Object.fromEntries(sound) });
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 export interface JsonFile {
   /** What was there at opening; null when missing or not JSON. */

@@ -21,6 +21,8 @@ export interface ProfileCalls {
   /** By local day, `2026-03-31`. */
   byDay: ReadonlyMap<string, CallCount>;
   byPlatform: ReadonlyMap<string, CallCount>;
+  /** By local day, then by platform. */
+  byDayAndPlatform: ReadonlyMap<string, ReadonlyMap<string, CallCount>>;
 }
 
 interface Profile {
@@ -28,6 +30,7 @@ interface Profile {
   total: CallCount;
   byDay: Map<string, CallCount>;
   byPlatform: Map<string, CallCount>;
+  byDayAndPlatform: Map<string, Map<string, CallCount>>;
 }
 
 export class CallTally {
@@ -58,11 +61,14 @@ export class CallTally {
   #counts(line: SentLine, session: boolean): CallCount[] {
     if (!line.metered) return [];
     const profile = valueOf(this.#profiles, line.profileId, emptyProfile);
+    const day = localDay(line.at);
+    const ofDay = valueOf(profile.byDayAndPlatform, day, () => new Map<string, CallCount>());
     return [
       profile.total,
       ...(session ? [profile.session] : []),
-      valueOf(profile.byDay, localDay(line.at), emptyCount),
+      valueOf(profile.byDay, day, emptyCount),
       valueOf(profile.byPlatform, line.platform, emptyCount),
+      valueOf(ofDay, line.platform, emptyCount),
       valueOf(this.#runs, line.runId, emptyCount),
     ];
   }
@@ -103,6 +109,7 @@ const emptyProfile = (): Profile => ({
   total: emptyCount(),
   byDay: new Map(),
   byPlatform: new Map(),
+  byDayAndPlatform: new Map(),
 });
 
 function valueOf<T>(map: Map<string, T>, key: string, empty: () => T): T {

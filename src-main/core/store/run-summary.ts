@@ -1,5 +1,5 @@
 /** What History tells of a run without opening it: a hop over the log, and its meta data. */
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../json/index.ts';
 import type { FilePort } from './file-port.ts';
@@ -17,12 +17,14 @@ export interface RunSummary {
   header: JsonObject | undefined;
   /** ISO 8601; of the file when the header can't be read. */
   createdAt: string;
+  /** Of the last answer; null when there was none. */
+  lastAnswerAt: string | null;
   pages: number;
   rows: number;
   failures: number;
   /** Undefined: it goes on, or it was interrupted. */
   end: EndRecord | undefined;
-  /** Size of the log. */
+  /** Size of everything in its folder. */
   bytes: number;
   meta: RunMeta;
   /** `sound` may still hide damage inside bodies, which only reading finds. */
@@ -48,15 +50,42 @@ export async function summarise(
       id,
       header,
       createdAt: run?.header.at ?? (await stat(path)).birthtime.toISOString(),
+      lastAnswerAt: lastAnswer([...pages, ...failures]),
       pages: pages.length,
       rows: rowCount,
       failures: failures.length,
       end,
-      bytes,
+      bytes: await folderBytes(folder, bytes),
       meta: (await readMeta(folder)) ?? {},
       condition: scan.newer ? 'newerVersion' : sound ? 'sound' : 'damaged',
     };
   } finally {
     await log.close();
   }
+}
+
+/** What can't be measured (a file that goes meanwhile) counts nothing; at least the log counts. */
+async function folderBytes(folder: string, logBytes: number): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async ({ parentPath, name }) =>
+        stat(join(parentPath, name)).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
+  );
+  return Math.max(
+    logBytes,
+    sizes.reduce((sum, size) => sum + size, 0),
+  );
+}
+
+/** `at` is when a request was sent; its answer came `ms` later. */
+function lastAnswer(answers: readonly { at: string; ms: number | null }[]): string | null {
+  const times = answers.map(({ at, ms }) => Date.parse(at) + (ms ?? 0));
+  const last = times.reduce((a, b) => Math.max(a, b), 0);
+  return last === 0 ? null : new Date(last).toISOString();
 }

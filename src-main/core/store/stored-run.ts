@@ -14,6 +14,8 @@ import { PageLog } from './page-log.ts';
 import type { FileBody } from './record.ts';
 import { RowIndex } from './row-index.ts';
 import { RowReader } from './row-reader.ts';
+import { readPlace, writePlace } from './run-place.ts';
+import type { StoredPlace } from './run-place.ts';
 import { RunAppender } from './run-appender.ts';
 import { asObject } from './run-header.ts';
 import type { Room } from './space.ts';
@@ -227,6 +229,16 @@ export class StoredRun {
     const body = await this.#log.read(entry.bodyStart, entry.bodyEnd);
     const { detail = null, answer = null } = parseObject(body) ?? {};
     return { detail, answer };
+  }
+
+  /** Where the run stands at the service; null when nowhere. */
+  place(): Promise<StoredPlace | null> {
+    return readPlace(this.#folder);
+  }
+
+  /** @throws StoreError `storage_full`, `storage_failed`. */
+  setPlace(place: StoredPlace | null): Promise<void> {
+    return writePlace(this.#files, this.#folder, place);
   }
 
   /** Waits for what is being written, then frees the files. Reading fails afterwards. */

@@ -60,6 +60,29 @@ export function stretchOf(timeline: Timeline, limits: StretchLimits): Stretch {
 }
 
 /**
+ * Of rows listed newest first, those between two days, both included; all where no day is given.
+ * `secondAt` says when a row was posted.
+ */
+export function withinDays(
+  rows: Rows,
+  secondAt: (index: number) => number,
+  { since, until }: { since?: string | undefined; until?: string | undefined },
+): Rows {
+  const firstBefore = (second: number): number => {
+    let [low, high] = [0, rows.total];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      if (secondAt(middle) < second) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+  const first = until === undefined ? 0 : firstBefore(lastSecond(until) + 1);
+  const end = since === undefined ? rows.total : firstBefore(firstSecond(since));
+  return { ...rows, total: Math.max(0, end - first), at: (index) => rows.at(first + index) };
+}
+
+/**
  * Another order than by time, at any depth for the price of one block: within each block of
  * rows, those with a higher score come first.
  */

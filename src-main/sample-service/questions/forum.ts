@@ -39,12 +39,12 @@ const scoreBlock = 500;
 const mostComments = 60_000;
 
 const commentsBy = ofAccount('forum', ({ world, now, values }, author) => {
-  const { sort = 'new', time = 'all' } = values;
+  const { sort = 'new', time = 'all', since, until } = values;
   const timeline = accountTimeline(world, 'forum', author);
   const period = sort === 'top' || sort === 'controversial' ? periods[time] : undefined;
   const joined = joinedAt(world, 'forum', author);
   const opened = period === undefined ? joined : Math.max(joined, now - period);
-  const { top, total } = stretchOf(timeline, { now, opened, most: mostComments });
+  const { top, total } = stretchOf(timeline, { now, opened, most: mostComments, since, until });
   const commentAt = (index: number): ForumComment => {
     const cell = top - index;
     return { author, cell, second: timeline.secondAt(cell) };

@@ -8,11 +8,12 @@ import { userItem } from '../data/microblog/users.ts';
 import { peopleNamed } from '../data/people/finding.ts';
 import { makePost, readPost } from '../data/posts.ts';
 import type { Post } from '../data/posts.ts';
-import { byScore, noRows, oneRow, stretchOf } from '../data/rows.ts';
+import { byScore, noRows, oneRow, stretchOf, withinDays } from '../data/rows.ts';
 import type { Ask, Question, Rows } from '../data/rows.ts';
 import { readSearch, totalFor } from '../data/search-words.ts';
 import { orMark } from '../data/stories.ts';
 import { languages } from '../data/texts/types.ts';
+import type { Item } from '../json.ts';
 import { connectionsOf, ofAccount, ofPost, postsOf } from './asking.ts';
 
 /** Nothing was posted before the platform opened. */
@@ -58,13 +59,14 @@ const ofShownPost = (answer: (ask: Ask, post: Post) => Rows): Question =>
   ofMicroblogPost((ask, post) => answer(ask, shownPost(ask.world, post)));
 
 const answers = (kind: 'replies' | 'quotes'): Question =>
-  ofShownPost(({ world, now }, post) => {
+  ofShownPost(({ world, now, values }, post) => {
     const numbers = numbersOf(world, post);
     const { total, at } = answersTo(world, post, { kind, total: numbers[kind], now });
     const occasion: Occasion = { kind, parent: post.id };
     const answerAt = (index: number): Post =>
       makePost(world, { ...at(index), platform: 'microblog', occasion });
-    return { kind: 'rows', total, at: (index) => postItem(world, answerAt(index)) };
+    const item = (index: number): Item => postItem(world, answerAt(index));
+    return withinDays({ kind: 'rows', total, at: item }, (index) => at(index).second, values);
   });
 
 const interacting = ofShownPost(({ world, now, values }, post) => {

@@ -16,10 +16,11 @@ import { photoItem, photoNumbers, readPhotosharePost } from '../data/photoshare/
 import { photoUserItem } from '../data/photoshare/users.ts';
 import { makePost } from '../data/posts.ts';
 import type { Post } from '../data/posts.ts';
-import { missing, oneRow, stretchOf } from '../data/rows.ts';
+import { missing, oneRow, stretchOf, withinDays } from '../data/rows.ts';
 import type { Ask, Missing, Question, Rows } from '../data/rows.ts';
 import { readSearch, totalFor } from '../data/search-words.ts';
 import { orMark } from '../data/stories.ts';
+import type { Item } from '../json.ts';
 import { connectionsOf, ofAccount, ofPost, postsOf } from './asking.ts';
 
 /** Nothing was posted before the platform opened. */
@@ -29,7 +30,8 @@ const search: Question = ({ world, now, values }) => {
   const { phrases, total } = readSearch(world.seed, values['q'] ?? '');
   const key = { phrase: phrases.join(orMark), language: null, country: null };
   const finds = findPosts(world, 'photoshare', key);
-  const stretch = stretchOf(finds.timeline, { now, opened, most: total });
+  const { since, until } = values;
+  const stretch = stretchOf(finds.timeline, { now, opened, most: total, since, until });
   const at = (index: number) => {
     const { second, author } = finds.at(stretch.top - index);
     const occasion = { kind: 'search', ...key } as const;
@@ -41,11 +43,20 @@ const search: Question = ({ world, now, values }) => {
 const ofPhoto = (answer: (ask: Ask, post: Post) => Rows | Missing): Question =>
   ofPost(readPhotosharePost, answer);
 
-const comments = ofPhoto(({ world, now }, post) => ({
-  kind: 'rows',
-  total: commentsOn(world, post, now).total,
-  at: (index) => commentItem(world, commentAt(world, post, index, now)),
-}));
+/** Comments or replies, the newest first, between `since` and `until` where given. */
+const listed = (
+  { world, values }: Ask,
+  { total, at }: { total: number; at: (index: number) => Comment },
+): Rows => {
+  const item = (index: number): Item => commentItem(world, at(index));
+  return withinDays({ kind: 'rows', total, at: item }, (index) => at(index).second, values);
+};
+
+const comments = ofPhoto((ask, post) => {
+  const { world, now } = ask;
+  const { total } = commentsOn(world, post, now);
+  return listed(ask, { total, at: (index) => commentAt(world, post, index, now) });
+});
 
 /** Asks about a top-level comment. */
 const ofComment = (answer: (ask: Ask, comment: Comment) => Rows): Question =>
@@ -60,12 +71,14 @@ const ofComment = (answer: (ask: Ask, comment: Comment) => Rows): Question =>
     );
   });
 
-const replies = ofComment(({ world, now }, comment) => ({
-  kind: 'rows',
-  total: repliesTo(world, comment, now).total,
-  at: (index) => commentItem(world, replyAt(world, comment, index, now)),
-  extra: { parent_comment: commentItem(world, comment) },
-}));
+const replies = ofComment((ask, comment) => {
+  const { world, now } = ask;
+  const { total } = repliesTo(world, comment, now);
+  return {
+    ...listed(ask, { total, at: (index) => replyAt(world, comment, index, now) }),
+    extra: { parent_comment: commentItem(world, comment) },
+  };
+});
 
 const interacting = ofPhoto(({ world, now, values }, post) => {
   const numbers = photoNumbers(world, post);

@@ -23,14 +23,14 @@ const bySecondaryId =
   };
 
 const bySound: Question = ({ world, now, values }) => {
-  const { sound = '' } = values;
+  const { sound = '', since, until } = values;
   if (!exists(sound)) return missing(`There is no sound ${sound}.`);
   const named = /^\d{1,30}$/.test(sound) ? titleWithId(world, sound) : null;
   const title = (named ?? sound).toLowerCase();
   // Who uses a sound is found like any search for its title; the texts need not say it.
   const finds = findPosts(world, 'shortvideo', { phrase: title, language: null, country: null });
   const most = videosWith(world, title);
-  const { top, total } = stretchOf(finds.timeline, { now, opened, most });
+  const { top, total } = stretchOf(finds.timeline, { now, opened, most, since, until });
   const at = (index: number) => {
     const { second, author } = finds.at(top - index);
     const occasion = { kind: 'sound', title } as const;

@@ -25,6 +25,28 @@ export function Page({
   );
 }
 
+/** A page whose content fills it and scrolls by itself: a list. */
+export function FullPage({
+  title,
+  aside,
+  children,
+}: {
+  title: string;
+  /** Beside the name: a sentence, a search box, buttons. */
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className={classes.page}>
+      <header className={classes.head}>
+        <h1 className={classes.title}>{title}</h1>
+        {aside}
+      </header>
+      <div className={classes.full}>{children}</div>
+    </div>
+  );
+}
+
 /** A part of a page with a heading, and buttons that belong to it. */
 export function Section({
   title,

@@ -1,25 +1,50 @@
-import { Footnote, Section } from '../../components/page/Page.tsx';
-import { useSnapshot } from '../../state/app.ts';
-import classes from './CallsSection.module.css';
-
-const numbers = new Intl.NumberFormat('en');
-
 /** Requests sent to the service in use, as this program counted them. */
+import { Button, SegmentedControl } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { platforms } from '#shared/catalogue/types.ts';
+import type { CountedCalls } from '#shared/contract/calls.ts';
+import { BarChart, SeriesMark } from '../../components/chart/BarChart.tsx';
+import { Footnote, Section } from '../../components/page/Page.tsx';
+import { platformNames } from '../../components/platforms.tsx';
+import { ProblemText } from '../../components/ProblemText.tsx';
+import { countOf, grouping } from '../../components/words.ts';
+import { useSnapshot } from '../../state/app.ts';
+import { useCountedCalls } from '../../state/counted-calls.ts';
+import { callBars, ranges, sumCalls, totalOf, type CallBar, type Range } from './call-bars.ts';
+import { CallsTable } from './CallsTable.tsx';
+import classes from './CallsSection.module.css';
+import { EstimateLine } from './EstimateLine.tsx';
+
+const rangeNames: Record<Range, string> = { week: '7 days', month: '30 days', year: '12 months' };
+const rangeWords: Record<Range, string> = {
+  week: 'in the last 7 days',
+  month: 'in the last 30 days',
+  year: 'in the last 12 months',
+};
+const series = platforms.map((platform) => platformNames[platform]);
+
 export function CallsSection() {
-  const calls = useSnapshot((snapshot) => snapshot.calls);
   const isSample = useSnapshot(({ profile }) => profile?.id === 'sample');
+  const { counted, problem } = useCountedCalls();
+  const [range, setRange] = useState<Range>('month');
   return (
-    <Section title={isSample ? 'Sample calls counted' : 'Calls counted'}>
-      <dl className={classes.numbers}>
-        <div>
-          <dt>This session</dt>
-          <dd>{numbers.format(calls.session)}</dd>
-        </div>
-        <div>
-          <dt>In all</dt>
-          <dd>{numbers.format(calls.total)}</dd>
-        </div>
-      </dl>
+    <Section
+      title={isSample ? 'Sample calls counted' : 'Calls counted'}
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="Calls of the last"
+          data={ranges.map((value) => ({ value, label: rangeNames[value] }))}
+          value={range}
+          onChange={setRange}
+        />
+      }
+    >
+      {problem !== null && <ProblemText problem={problem} />}
+      {/* Its height is kept, so that nothing moves when the counts come. */}
+      <div className={classes.calls}>
+        {counted !== null && <Counted counted={counted} range={range} />}
+      </div>
       <Footnote>
         {isSample
           ? 'Calls to the sample service cost nothing and are counted apart.'
@@ -27,4 +52,63 @@ export function CallsSection() {
       </Footnote>
     </Section>
   );
+}
+
+function Counted({ counted, range }: { counted: CountedCalls; range: Range }) {
+  const [asTable, setAsTable] = useState(false);
+  const bars = useMemo(() => callBars(counted, range), [counted, range]);
+  const calls = sumCalls(bars.map((bar) => bar.calls));
+  return (
+    <>
+      <div className={classes.legend}>
+        <p className={classes.total}>
+          {grouping(totalOf(calls))}
+          <span className={classes.unseen}> calls {rangeWords[range]}</span>
+        </p>
+        <dl className={classes.platforms}>
+          {platforms.map((platform, part) => (
+            <div key={platform} className={classes.platform}>
+              <SeriesMark part={part} />
+              <dt>{platformNames[platform]}</dt>
+              <dd>{grouping(calls[platform] ?? 0)}</dd>
+            </div>
+          ))}
+        </dl>
+        <Button
+          className={classes.change}
+          size="xs"
+          variant="subtle"
+          color="gray"
+          aria-pressed={asTable}
+          onClick={() => setAsTable(!asTable)}
+        >
+          {asTable ? 'Show as bars' : 'Show as a table'}
+        </Button>
+      </div>
+      {asTable ? (
+        <CallsTable bars={bars} isYear={range === 'year'} />
+      ) : (
+        <BarChart bars={bars.map(toBar)} series={series} summary={summaryOf(bars, range)} />
+      )}
+      <p className={classes.ever}>
+        {countOf(counted.session, 'call')} this session, {grouping(counted.total)} in all.
+      </p>
+      <EstimateLine calls={calls} words={rangeWords[range]} />
+    </>
+  );
+}
+
+const toBar = ({ key, label, tick, calls }: CallBar) => ({
+  key,
+  label,
+  tick,
+  parts: platforms.map((platform) => calls[platform] ?? 0),
+});
+
+/** "2,163 calls in the last 30 days; most on Thursday 19 November: 162." */
+function summaryOf(bars: readonly CallBar[], range: Range): string {
+  const sum = `${countOf(totalOf(sumCalls(bars.map(({ calls }) => calls))), 'call')} ${rangeWords[range]}`;
+  const most = bars.toSorted((a, b) => totalOf(b.calls) - totalOf(a.calls))[0];
+  if (most === undefined || totalOf(most.calls) === 0) return `${sum}.`;
+  return `${sum}; most ${range === 'year' ? 'in' : 'on'} ${most.label}: ${grouping(totalOf(most.calls))}.`;
 }

@@ -1,31 +1,39 @@
 /** Asking, what it costs, and the way to the request itself. */
 import { Button, UnstyledButton } from '@mantine/core';
 import { CodeXml, CornerDownLeft, Database, Lock } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
+import { useRef } from 'react';
+import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { useSnapshot } from '../../state/app.ts';
+import { isSameQuestion } from '#shared/query/values.ts';
+import { CollectButton } from '../../components/collect/CollectButton.tsx';
+import { useLasting } from '../../components/use-lasting.ts';
+import { useRun, useSnapshot } from '../../state/app.ts';
 import { openTab } from '../../state/workspace.ts';
 import { isEmptyQuery } from './arrange.ts';
-import { costLine } from './cost-line.ts';
+import { canPage, costLine, usualRows } from './cost-line.ts';
 import { changeFormView } from './form-view.ts';
 import classes from './QueryForm.module.css';
 import type { QueryForm } from './use-query-form.ts';
 
 interface AskRowProps {
   tab: Tab;
-  endpoint: Endpoint;
+  endpoint: DataEndpoint;
   resource: Resource | null;
   form: QueryForm;
   requestId: string;
+  /** Several pages were asked for with the panel of a button that is locked from now on. */
+  onAsked: (button: HTMLElement | null) => void;
 }
+
+/** A quick answer comes before a sentence about waiting could be read. */
+const noticeableMs = 400;
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 export function AskRow(props: AskRowProps) {
-  const { tab, form, requestId } = props;
+  const { tab, endpoint, form, requestId } = props;
   const { requestOpen } = form.view;
-  const saysLocked = useLasting(form.locked);
+  const saysLocked = useLasting(form.locked, noticeableMs);
   return (
     <div className={classes.ask}>
       <Button
@@ -37,6 +45,7 @@ export function AskRow(props: AskRowProps) {
       >
         Get first page
       </Button>
+      {canPage(endpoint, tab.query) && <SeveralPages {...props} />}
       {saysLocked ? <LockNote tab={tab} /> : <Cost {...props} />}
       <Button
         className={classes.request}
@@ -49,6 +58,34 @@ export function AskRow(props: AskRowProps) {
       >
         Request
       </Button>
+    </div>
+  );
+}
+
+function SeveralPages({ tab, endpoint, form, onAsked }: AskRowProps) {
+  const run = useRun(tab.runId);
+  const place = useRef<HTMLDivElement>(null);
+  // Answers to another question say little about this one.
+  const isSeen = run !== null && isSameQuestion(endpoint, run.query, tab.query);
+  return (
+    <div ref={place} className={classes.several}>
+      <CollectButton
+        label="Get several pages…"
+        size="sm"
+        position="bottom-start"
+        disabled={form.locked}
+        about={{
+          endpoint,
+          usualRows: usualRows(endpoint, tab.query),
+          seen: isSeen ? run : null,
+          goesOn: false,
+        }}
+        startWith={{ pages: '10', rows: '' }}
+        mayOpen={form.check}
+        onStart={(limit) => {
+          if (form.submit(limit)) onAsked(place.current?.querySelector('button') ?? null);
+        }}
+      />
     </div>
   );
 }
@@ -84,26 +121,13 @@ function LockNote({ tab }: { tab: Tab }) {
   return (
     <div className={classes.cost}>
       <Lock {...icon} />
-      <p>The question is locked while pages come in.</p>
+      <p>
+        <span className={classes.long}>The question is locked</span>
+        <span className={classes.short}>Locked</span> while pages come in.
+      </p>
       <UnstyledButton className={classes.link} onClick={() => openTab(endpointId, question)}>
         Ask another in a new tab
       </UnstyledButton>
     </div>
   );
-}
-
-/** A quick answer comes before a sentence about waiting could be read. */
-const noticeableMs = 400;
-
-function useLasting(state: boolean): boolean {
-  const [lasts, setLasts] = useState(false);
-  useEffect(() => {
-    if (!state) return undefined;
-    const timer = setTimeout(() => setLasts(true), noticeableMs);
-    return () => {
-      clearTimeout(timer);
-      setLasts(false);
-    };
-  }, [state]);
-  return state && lasts;
 }

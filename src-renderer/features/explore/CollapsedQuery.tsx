@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { dataFromOf } from '#shared/query/data-from.ts';
 import { queryChips } from '#shared/query/words.ts';
 import { platformNames } from '../../components/platforms.tsx';
 import { showParameter } from './form-view.ts';
@@ -20,6 +21,7 @@ export function CollapsedQuery({ tab, endpoint }: { tab: Tab; endpoint: DataEndp
     >
       <h2 className={classes.title}>{endpoint.title}</h2>
       <span className={classes.tag}>{platformNames[endpoint.platform]}</span>
+      {dataFromOf(endpoint.id) === 'stored' && <span className={classes.tag}>Stored data</span>}
       <ul className={classes.chips}>
         {chips.map(([label, value]) => (
           <li key={label} className={classes.chip} title={`${label}: ${value}`}>

@@ -69,11 +69,20 @@ function OpenForm({ tab, endpoint, resource }: OpenFormProps) {
         if (form.submit()) rememberFocus();
       }}
     >
-      <QueryHead endpoint={endpoint} onCollapse={() => updateTab(tab.id, { collapsed: true })} />
+      <QueryHead
+        tabId={tab.id}
+        endpoint={endpoint}
+        locked={form.locked}
+        onCollapse={() => updateTab(tab.id, { collapsed: true })}
+      />
       <fieldset className={classes.questions} disabled={form.locked}>
         <Questions {...{ tab, endpoint, resource, form, controlId }} />
       </fieldset>
-      <AskRow {...{ tab, endpoint, resource, form }} requestId={`${id}-request`} />
+      <AskRow
+        {...{ tab, endpoint, resource, form }}
+        requestId={`${id}-request`}
+        onAsked={rememberFocus}
+      />
       {form.view.requestOpen && (
         <RequestPanel
           id={`${id}-request`}

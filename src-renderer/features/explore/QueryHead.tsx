@@ -1,18 +1,24 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import { ChevronUp, Star } from 'lucide-react';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
+import { liveId } from '#shared/query/data-from.ts';
 import { platformNames } from '../../components/platforms.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { toggleStar } from '../../state/workspace.ts';
+import { DataFromSwitch } from './DataFromSwitch.tsx';
 import classes from './QueryForm.module.css';
 
 interface QueryHeadProps {
+  tabId: string;
   endpoint: DataEndpoint;
+  locked: boolean;
   onCollapse: () => void;
 }
 
-export function QueryHead({ endpoint, onCollapse }: QueryHeadProps) {
-  const starred = useSnapshot(({ workspace }) => workspace.starred.includes(endpoint.id));
+export function QueryHead({ tabId, endpoint, locked, onCollapse }: QueryHeadProps) {
+  // The question is starred, wherever its data come from.
+  const question = liveId(endpoint.id);
+  const starred = useSnapshot(({ workspace }) => workspace.starred.includes(question));
   const starLabel = starred ? 'Unstar this question' : 'Star this question';
   return (
     <header className={classes.head}>
@@ -21,12 +27,13 @@ export function QueryHead({ endpoint, onCollapse }: QueryHeadProps) {
       <p className={classes.description} title={endpoint.description}>
         {endpoint.description}
       </p>
+      <DataFromSwitch tabId={tabId} endpointId={endpoint.id} locked={locked} />
       <Tooltip label={starLabel}>
         <ActionIcon
           className={classes.star}
           data-starred={starred}
           aria-label={starLabel}
-          onClick={() => toggleStar(endpoint.id)}
+          onClick={() => toggleStar(question)}
         >
           <Star size={16} strokeWidth={1.75} aria-hidden />
         </ActionIcon>

@@ -1,10 +1,10 @@
 /** Where each parameter of an endpoint stands in the form. */
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
-import { parameterApplies, sentValue } from '#shared/query/values.ts';
+import { parameterApplies, sentValue, standingValue } from '#shared/query/values.ts';
 
 export interface Arrangement {
-  /** First row, left: what the question can't do without. */
+  /** First row, left: what the question never goes without. */
   required: readonly Parameter[];
   /** First row, right, before Fields. */
   dates: readonly Parameter[];
@@ -13,13 +13,17 @@ export interface Arrangement {
 }
 
 export function arrange(endpoint: Endpoint): Arrangement {
-  const optional = endpoint.parameters.filter((parameter) => !parameter.required);
+  const optional = endpoint.parameters.filter((parameter) => !hasAlways(parameter));
   return {
-    required: endpoint.parameters.filter((parameter) => parameter.required),
+    required: endpoint.parameters.filter(hasAlways),
     dates: optional.filter((parameter) => parameter.type.kind === 'date'),
     more: optional.filter((parameter) => parameter.type.kind !== 'date'),
   };
 }
+
+/** Required, or with a value from the start. */
+export const hasAlways = (parameter: Parameter): boolean =>
+  parameter.required || standingValue(parameter) !== null;
 
 /** The wrong parameters in the order of the form, `fields` after the first row. */
 export function firstWrong(endpoint: Endpoint, complaints: Readonly<Record<string, string>>) {

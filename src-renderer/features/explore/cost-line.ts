@@ -1,10 +1,13 @@
 /** What asking costs and brings, in words, before anything is asked. */
+import { assertNever } from '#shared/assert-never.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
+import { dataFromOf } from '#shared/query/data-from.ts';
 import type { Query } from '#shared/query/types.ts';
+import { sentValue } from '#shared/query/values.ts';
 
 export interface CostLine {
   price: string;
-  /** How much a page brings; null when unknown or when there are no pages. */
+  /** How much it brings; null when unknown or when there are no pages. */
   amount: string | null;
 }
 
@@ -15,19 +18,57 @@ export function costLine(
   isSample: boolean,
 ): CostLine {
   return {
-    price: isSample ? 'Sample data: nothing is charged.' : priceOf(endpoint),
-    amount: endpoint.pages && resource !== null ? amountOf(endpoint, resource, query) : null,
+    price: isSample ? 'Sample data: nothing is charged.' : priceOf(endpoint, query),
+    amount: resource === null ? null : amountOf(endpoint, resource, query),
   };
 }
 
-function priceOf(endpoint: Endpoint): string {
+/** Whether more pages can follow the first one. */
+export const canPage = (endpoint: Endpoint, query: Query): boolean =>
+  endpoint.pages || answerOf(endpoint, query) === 'paging';
+
+/** Rows that a page usually has; null: unknown. */
+export function usualRows(endpoint: Endpoint, query: Query): number | null {
+  return isRuled(endpoint, query) ? (endpoint.pageRule?.size ?? null) : endpoint.usualPage;
+}
+
+/** How stored data are to be answered (specification: `responseType`); null for live data. */
+function answerOf(endpoint: Endpoint, query: Query): 'fast' | 'paging' | 'csv' | null {
+  if (dataFromOf(endpoint.id) === 'live') return null;
+  const parameter = endpoint.parameters.find(({ key }) => key === 'responseType');
+  const value = parameter === undefined ? null : sentValue(parameter, query);
+  return value === 'paging' || value === 'csv' ? value : 'fast';
+}
+
+function priceOf(endpoint: Endpoint, query: Query): string {
   if (!endpoint.metered) return 'This call is not metered.';
-  return endpoint.pages ? 'Each page is one metered call.' : 'One metered call.';
+  // The specification doesn't say what further pages of stored data cost: announced as metered.
+  return canPage(endpoint, query) ? 'Each page is one metered call.' : 'One metered call.';
 }
 
 function amountOf(endpoint: Endpoint, resource: Resource, query: Query): string | null {
+  const answer = answerOf(endpoint, query);
+  switch (answer) {
+    case 'fast':
+      return `The first ${resource.many} that the service has stored.`;
+    case 'paging':
+      return 'Waiting for it is free.';
+    case 'csv':
+      return 'Usually a file, saved as the service sends it.';
+    case null:
+      return endpoint.pages ? liveAmount(endpoint, resource, query) : null;
+    default:
+      return assertNever(answer);
+  }
+}
+
+function liveAmount(endpoint: Endpoint, resource: Resource, query: Query): string | null {
   const rule = endpoint.pageRule;
-  const ruled = rule?.whileSet.some((key) => (query.values[key] ?? '').trim() !== '') ?? false;
-  if (rule !== null && ruled) return `${rule.size} ${resource.many} ${rule.words}.`;
+  if (rule !== null && isRuled(endpoint, query)) {
+    return `${rule.size} ${resource.many} ${rule.words}.`;
+  }
   return endpoint.usualPage === null ? null : `Usually ${endpoint.usualPage} ${resource.many}.`;
 }
+
+const isRuled = ({ pageRule }: Endpoint, query: Query): boolean =>
+  pageRule?.whileSet.some((key) => (query.values[key] ?? '').trim() !== '') ?? false;

@@ -29,9 +29,9 @@ export function useFocusOnRequest({ tabId, firstKey, controlId }: FocusOptions):
 /**
  * A locked control can't keep the focus; it gets it back if nothing else took it meanwhile.
  * Returns what has to be called when the question is asked: by the time the lock is drawn, the
- * browser may have taken the focus away already.
+ * browser may have taken the focus away already. Give it the element when the focus is elsewhere.
  */
-export function useFocusAfterLock(locked: boolean): () => void {
+export function useFocusAfterLock(locked: boolean): (element?: Element | null) => void {
   const before = useRef<Element | null>(null);
   useLayoutEffect(() => {
     if (locked) return;
@@ -42,7 +42,7 @@ export function useFocusAfterLock(locked: boolean): () => void {
     }
     before.current = null;
   }, [locked]);
-  return () => {
-    before.current = document.activeElement;
+  return (element = document.activeElement) => {
+    before.current = element;
   };
 }

@@ -1,6 +1,7 @@
 /** The form of a tab: the query, what is wrong with it, whether it is locked, and the actions. */
 import { useCallback, useMemo } from 'react';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
+import type { RunLimit } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
@@ -33,11 +34,13 @@ export interface QueryForm {
   setValues: (values: Readonly<Record<string, string>>) => void;
   setSelection: (selection: Selection) => void;
   onTouched: (key: string) => void;
+  /** Tells whether the question can be asked; if not, every message shows. */
+  check: () => boolean;
   /**
-   * Asks, unless something is wrong: then nothing is sent and every message shows. Tells whether
-   * it asked.
+   * Asks, for one page unless a limit is given. Unless something is wrong: then nothing is sent
+   * and every message shows. Tells whether it asked.
    */
-  submit: () => boolean;
+  submit: (limit?: RunLimit) => boolean;
 }
 
 export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | null): QueryForm {
@@ -81,16 +84,23 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
     updateTab(tabId, { query: { ...now.query, fields } });
   };
 
-  const submit = () => {
+  const checked = () => {
     const now = latestTab(tabId);
     // Read now, not when this was drawn: a second click comes before the next drawing.
-    if (now === null || locked || formViewOf(tabId).asking) return false;
+    if (now === null || locked || formViewOf(tabId).asking) return null;
     const found = complainAbout(endpoint, resource, now.query, formViewOf(tabId).noFields);
     const wrong = firstWrong(endpoint, found);
     changeFormView(tabId, { tried: true, focusOn: wrong ?? null });
-    if (wrong !== undefined) return false;
+    return wrong === undefined ? now : null;
+  };
+
+  const submit = (limit?: RunLimit) => {
+    const now = checked();
+    if (now === null) return false;
     changeFormView(tabId, { asking: true, asked: now.query });
-    void ask(now).finally(() => changeFormView(tabId, { asking: false }));
+    void ask(now, limit === undefined ? {} : { limit }).finally(() =>
+      changeFormView(tabId, { asking: false }),
+    );
     return true;
   };
 
@@ -105,6 +115,7 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
     setValues,
     setSelection,
     onTouched,
+    check: () => checked() !== null,
     submit,
   };
 }

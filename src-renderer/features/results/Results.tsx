@@ -16,8 +16,10 @@ import { SkeletonArea } from './SkeletonArea.tsx';
 
 export function Results({ tab }: { tab: Tab }) {
   const run = useRun(tab.runId);
+  // Results are told of in the words of what was asked, also when the form asks something else.
+  const { endpointId } = run?.query ?? tab.query;
   const endpoint = useSnapshot(
-    ({ catalogue }) => catalogue.endpoints.find(({ id }) => id === tab.query.endpointId) ?? null,
+    ({ catalogue }) => catalogue.endpoints.find(({ id }) => id === endpointId) ?? null,
   );
   const resourceId = run?.resource ?? endpoint?.resource;
   const resource = useSnapshot(

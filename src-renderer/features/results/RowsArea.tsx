@@ -16,13 +16,15 @@ interface RowsAreaProps {
   page: Page | null;
   columns: readonly Column[];
   resourceId: string;
+  /** Rows that the run is expected to have in the end. */
+  expected: number;
   detailsOpen: boolean;
   onOpenLink: (address: string) => void;
 }
 
 /** The grid, and the record pane beside it. */
 export function RowsArea(props: RowsAreaProps) {
-  const { rows, page, columns, resourceId, detailsOpen, onOpenLink } = props;
+  const { rows, page, columns, resourceId, expected, detailsOpen, onOpenLink } = props;
   const { view, total, firstNumber } = rows;
   const active = useActiveCell(view);
   const isNarrow = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false });
@@ -40,6 +42,7 @@ export function RowsArea(props: RowsAreaProps) {
         firstNumber={firstNumber}
         columns={columns}
         resourceId={resourceId}
+        expected={expected}
         coveredRight={detailsOpen && isNarrow ? overlayWidth : 0}
         onOpenDetails={() => showDetails(true)}
         onOpenLink={onOpenLink}

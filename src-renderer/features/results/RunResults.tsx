@@ -9,15 +9,18 @@ import { ask } from '#renderer/state/runs.ts';
 import { emptyWords } from './empty-words.ts';
 import { ExtraCard } from './extras/ExtraCard.tsx';
 import { arrangeColumns } from './grid/columns.ts';
+import { hasFiles, ServiceFiles } from './files/ServiceFiles.tsx';
 import { PagesBar } from './pages/PagesBar.tsx';
+import { problemWords } from './problems/failed-page.ts';
 import { ProblemCard } from './problems/ProblemCard.tsx';
 import { ProblemStrip } from './problems/ProblemStrip.tsx';
-import { remedyActions, tryAgainLabel } from './problems/remedy-actions.ts';
+import { remedyActions, tryAgainLabel, type RemedyAction } from './problems/remedy-actions.ts';
 import classes from './Results.module.css';
 import { SkeletonArea } from './SkeletonArea.tsx';
 import { RowsArea } from './RowsArea.tsx';
-import { goOn } from './run-actions.ts';
-import { RunBar } from './run-bar/RunBar.tsx';
+import { collect } from './run-actions.ts';
+import { expectedRows, remainingLimit } from './run-bar/progress.ts';
+import { RunFoot } from './run-bar/RunFoot.tsx';
 import { useShownProblem, type ShownProblem } from './run-problem.ts';
 import { SaveDialog } from './save/SaveDialog.tsx';
 import { Toolbar } from './Toolbar.tsx';
@@ -46,26 +49,47 @@ export function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
   const hasRows = run.rowCount > 0;
   return (
     <>
-      {hasRows ? (
-        <Rows run={run} resource={resource} />
-      ) : shown !== null ? (
-        <div className={classes.area}>
-          <ProblemCard problem={shown.problem} actions={actions} />
-        </div>
-      ) : isWorking(run.state) ? (
-        <SkeletonArea tab={tab} resource={resource} />
-      ) : (
-        <Empty run={run} endpoint={endpoint} resource={resource} />
-      )}
-      {hasRows && shown !== null && <ProblemStrip problem={shown.problem} actions={actions} />}
-      <RunBar
+      {hasFiles(run) && <ServiceFiles run={run} isBest={!hasRows && shown === null} />}
+      <RowsOrWhyNot {...{ run, tab, endpoint, resource, shown, actions }} />
+      <RunFoot
         run={run}
         tab={tab}
+        endpoint={endpoint}
         isAnswered={endpoint !== null && isSameQuestion(endpoint, run.query, tab.query)}
-        problem={shown === null ? 'none' : hasRows ? 'strip' : 'card'}
+        hasProblem={shown !== null}
+        strip={
+          hasRows && shown !== null ? (
+            <ProblemStrip
+              problem={shown.problem}
+              words={problemWords(shown.problem, run)}
+              actions={actions}
+            />
+          ) : null
+        }
       />
     </>
   );
+}
+
+interface RowsOrWhyNotProps extends RunResultsProps {
+  shown: ShownProblem | null;
+  actions: RemedyAction[];
+}
+
+function RowsOrWhyNot(props: RowsOrWhyNotProps) {
+  const { run, tab, endpoint, resource, shown, actions } = props;
+  if (run.rowCount > 0) return <Rows run={run} resource={resource} />;
+  if (shown !== null) {
+    return (
+      <div className={classes.area}>
+        <ProblemCard problem={shown.problem} actions={actions} />
+      </div>
+    );
+  }
+  if (isWorking(run.state)) return <SkeletonArea tab={tab} resource={resource} />;
+  // A file is not nothing: it stands above.
+  if (hasFiles(run)) return <div className={classes.area} />;
+  return <Empty run={run} endpoint={endpoint} resource={resource} />;
 }
 
 function repeat(shown: ShownProblem | null, run: Run, tab: Tab): Promise<void> | void {
@@ -75,7 +99,7 @@ function repeat(shown: ShownProblem | null, run: Run, tab: Tab): Promise<void> |
     case 'rows':
       return readAgain(run.id);
     default:
-      return goOn(run.id);
+      return collect(run.id, remainingLimit(run));
   }
 }
 
@@ -133,6 +157,7 @@ function Rows({ run, resource }: { run: Run; resource: Resource | null }) {
         page={mode === 'pages' ? page : null}
         columns={columns}
         resourceId={run.resource}
+        expected={expectedRows(run)}
         detailsOpen={detailsOpen}
         onOpenLink={askToOpen}
       />

@@ -27,12 +27,29 @@ export function emptyWords(
         title: pageCount === 0 ? 'Stopped before the first page' : 'No rows so far',
         advice: 'Get the next page to go on.',
       };
+    case 'limit':
+      return {
+        title: 'All pages so far came empty',
+        advice:
+          state.reason === 'pages' || state.reason === 'rows'
+            ? 'The service says that more is available. Get the next page to go on.'
+            : 'A ceiling on calls was reached: see below how to go on.',
+      };
+    case 'operationNoData':
+      return {
+        title: 'No stored data',
+        advice: 'The service has stored nothing for this question. Live data may have it.',
+      };
+    case 'operationError':
+    case 'operationCancelled':
+    case 'operationExpired':
     case 'cursorRepeated':
     case 'interrupted':
       return { title: 'No rows came of this run', advice: 'Run it again to start anew.' };
     case 'queued':
     case 'fetching':
     case 'retrying':
+    case 'polling':
     case 'failed':
     case 'outOfCredits':
     case 'cursorRefused':

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { copyText } from './copy-text.ts';
+import { copyText } from '../../components/copy-text.ts';
 
 const shownMs = 1500;
 

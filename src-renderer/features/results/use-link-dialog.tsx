@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { openLink } from '#renderer/state/links.ts';
 import { ProblemText } from '../../components/ProblemText.tsx';
-import { CopyButton } from './CopyButton.tsx';
+import { CopyButton } from '../../components/CopyButton.tsx';
 import classes from './LinkDialog.module.css';
 import { usePending } from './use-pending.ts';
 import { addressHost } from './values/links.ts';
@@ -40,8 +40,9 @@ function LinkQuestion({ address, onDone }: { address: string; onDone: () => void
   return (
     <div className={classes.body}>
       <p>
-        It comes from the data and leads to <strong dir="ltr">{addressHost(address)}</strong>. Your
-        browser will open it; that site then learns of your visit.
+        It comes from the service’s answer and leads to{' '}
+        <strong dir="ltr">{addressHost(address)}</strong>. Your browser will open it; that site then
+        learns of your visit.
       </p>
       <p dir="ltr" className={classes.address}>
         {address}

@@ -31,7 +31,15 @@ export function usePageView(run: Run): PageView {
   );
   const rows: ShownRows =
     mode === 'pages'
-      ? { view, total: page?.rows ?? 0, firstNumber: (page?.firstRow ?? 0) + 1 }
+      ? {
+          view,
+          total: page === null ? 0 : rowsShown(page, run),
+          firstNumber: (page?.firstRow ?? 0) + 1,
+        }
       : { view, total: run.rowCount, firstNumber: 1 };
   return { mode, number, page, rows };
 }
+
+/** The last page may have rows beyond the row limit. */
+const rowsShown = ({ firstRow, rows }: Page, { rowCount }: Run): number =>
+  Math.max(0, Math.min(rows, rowCount - firstRow));

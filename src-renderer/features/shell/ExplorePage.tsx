@@ -6,6 +6,7 @@ import { openShownRun } from '../../state/runs.ts';
 import { QueryForm } from '../explore/QueryForm.tsx';
 import { Results } from '../results/Results.tsx';
 import { OpeningProblem } from './OpeningProblem.tsx';
+import { OtherService } from './OtherService.tsx';
 import { StartPage } from './StartPage.tsx';
 import { TabBar } from './TabBar.tsx';
 import classes from './Shell.module.css';
@@ -35,6 +36,7 @@ function TabContent({ tab }: { tab: Tab }) {
   return (
     <>
       <QueryForm tab={tab} />
+      {tab.runId !== null && <OtherService runId={tab.runId} />}
       {tab.runId !== null && problem !== undefined ? (
         <OpeningProblem runId={tab.runId} problem={problem} />
       ) : (

@@ -1,13 +1,14 @@
 import { ChevronDown, Star } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
+import { liveId } from '#shared/query/data-from.ts';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 import { useApp, useSnapshot } from '../../state/app.ts';
 import { FilterBox } from './FilterBox.tsx';
 import { focusFirstRow, rowAttribute, useListKeys } from './list-keys.ts';
 import { openQuestion } from './open-question.ts';
 import { QuestionEntry } from './QuestionEntry.tsx';
-import { findQuestions, liveId } from './questions.ts';
+import { findQuestions } from './questions.ts';
 import classes from './QuestionList.module.css';
 import { openGroup, setFilter, toggleGroup, useSidebar } from './sidebar-state.ts';
 

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import { useApp, type PageName } from '../../state/app.ts';
 import { AccountPage } from '../account/AccountPage.tsx';
+import { HistoryPage } from '../history/HistoryPage.tsx';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { ExplorePage } from './ExplorePage.tsx';
@@ -47,6 +48,8 @@ function PageContent({ page }: { page: PageName }) {
   switch (page) {
     case 'explore':
       return <ExplorePage />;
+    case 'history':
+      return <HistoryPage />;
     case 'account':
       return <AccountPage />;
     case 'settings':
@@ -56,12 +59,15 @@ function PageContent({ page }: { page: PageName }) {
   }
 }
 
-/** A new page is read from its beginning: focus follows, except at the start. */
+/**
+ * A new page is read from its beginning: focus follows, except at the start, and where the page
+ * put it somewhere itself (a question being filled in).
+ */
 function useFocusOnChange(page: PageName, main: React.RefObject<HTMLElement | null>): void {
   const shown = useRef(page);
   useEffect(() => {
     if (shown.current === page) return;
     shown.current = page;
-    main.current?.focus();
+    if (main.current?.contains(document.activeElement) !== true) main.current?.focus();
   }, [page, main]);
 }

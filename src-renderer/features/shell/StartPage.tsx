@@ -1,10 +1,11 @@
 import { History, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isDataEndpoint, type DataEndpoint } from '#shared/catalogue/types.ts';
+import { liveId } from '#shared/query/data-from.ts';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { openQuestion } from './open-question.ts';
-import { groupQuestions, liveId, type QuestionGroup } from './questions.ts';
+import { groupQuestions, type QuestionGroup } from './questions.ts';
 import classes from './StartPage.module.css';
 
 /** Where a question is chosen: every question with its sentence, recent ones first. */

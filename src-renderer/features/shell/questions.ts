@@ -19,9 +19,6 @@ export function groupQuestions(catalogue: Catalogue): QuestionGroup[] {
     .filter(({ questions }) => questions.length > 0);
 }
 
-/** The live question of an endpoint id, stored or not. */
-export const liveId = (endpointId: string): string => endpointId.replace(/\.stored$/, '');
-
 /** How well a word fits a question; lower is better, null does not fit. */
 type Rank = 0 | 1 | 2 | 3;
 

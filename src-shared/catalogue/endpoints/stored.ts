@@ -3,6 +3,7 @@
  * `responseType`) but not their paths, so each is assumed from the live endpoint of the same
  * question: its path without `/live`, its parameters, and those of the options it lacks.
  */
+import { storedId } from '../../query/data-from.ts';
 import { choice, optionalQuery, since, until } from '../parameters.ts';
 import type { DataEndpoint, Parameter } from '../types.ts';
 
@@ -12,9 +13,10 @@ const responseType = optionalQuery({
   type: {
     kind: 'choice',
     closed: true,
+    always: true,
     choices: [
       choice('fast', 'First page at once'),
-      choice('paging', 'Everything, prepared in the background'),
+      choice('paging', 'Everything, in the background'),
       choice('csv', 'CSV made by the service'),
     ],
   },
@@ -29,7 +31,7 @@ const withOptions = (parameters: Parameter[]): Parameter[] => {
 /** The stored variant of a live endpoint that pages; its id is the live id plus `.stored`. */
 export const storedVariant = (live: DataEndpoint): DataEndpoint => ({
   ...live,
-  id: `${live.id}.stored`,
+  id: storedId(live.id),
   kind: 'stored',
   path: live.path.replace(/\/live$/, ''),
   pathEvidence: 'assumed',

@@ -16,12 +16,13 @@ const remedyWords: Readonly<Record<FaultCase['remedies'][number], string | RegEx
   trySavingAgain: 'Try saving again',
   runAgain: 'Run again',
   openAccount: 'Open Account',
+  useStoredData: 'Use stored data',
   changeParameter: 'Change “Words to search for”',
 };
 
 /** `hang` ends by the timeout of the settings; a busy computer needs the usual one elsewhere. */
-const settingsFor = ({ fault }: FaultCase): { settings?: { timeoutSeconds: number } } =>
-  fault.kind === 'hang' ? { settings: { timeoutSeconds: 3 } } : {};
+const settingsFor = ({ fault }: FaultCase): { settings?: { preferences: { timeoutSeconds: number } } } =>
+  fault.kind === 'hang' ? { settings: { preferences: { timeoutSeconds: 3 } } } : {};
 
 async function askFirst({ shell, form }: Explorer): Promise<void> {
   await shell.choose('microblog.posts.search');

@@ -63,10 +63,10 @@ test('a restart keeps tabs and rows; the run is interrupted and says so', async 
   await expect(shell.tabs.getByRole('listitem')).toHaveCount(1);
   await results.expectRows(12);
   await expect(results.cell(3, 'text')).toHaveText(before);
-  await expect(results.status).toContainText('interrupted');
+  await expect(results.status).toContainText('More was available when the program closed');
   expect(service.requests.length).toBe(1);
   await expect(results.next).toBeHidden();
-  await page.getByRole('button', { name: 'Run again', exact: true }).click();
+  await page.getByRole('button', { name: 'Run again from the start' }).click();
   await expect(results.status).toContainText('more available');
   expect(service.requests.length).toBe(2);
 });

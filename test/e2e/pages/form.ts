@@ -20,17 +20,36 @@ const choiceWords: Readonly<Record<string, string>> = {
   month: 'Past month',
   year: 'Past year',
   all: 'All time',
+  fast: 'First page at once',
+  paging: 'Everything, in the background',
+  csv: 'CSV made by the service',
 };
+
+export interface Limit {
+  readonly pages: string;
+  readonly rows: string;
+}
+
+/** Fills in the panel and clicks its button, whatever that says. */
+export async function fillLimit(panel: Locator, limit: Partial<Limit>): Promise<void> {
+  const { pages = '', rows = '' } = limit;
+  await panel.getByRole('textbox', { name: /pages$/ }).fill(pages);
+  await panel.getByRole('textbox', { name: /rows/ }).fill(rows);
+  await panel.getByRole('button', { name: /^Get / }).click();
+  await expect(panel).toBeHidden();
+}
 
 export class QueryForm {
   readonly page: Page;
   readonly form: Locator;
   readonly ask: Locator;
+  readonly several: Locator;
 
   constructor(page: Page) {
     this.page = page;
     this.form = page.getByRole('form', { name: 'Query' });
     this.ask = this.form.getByRole('button', { name: 'Get first page', exact: true });
+    this.several = this.form.getByRole('button', { name: 'Get several pages…', exact: true });
   }
 
   param(key: string): Locator {
@@ -64,6 +83,19 @@ export class QueryForm {
     const words = choiceWords[value];
     if (words === undefined) throw new Error(`no words for ${value}`);
     await this.page.getByRole('option', { name: words, exact: true }).click();
+  }
+
+  /** Live or stored data. */
+  async takeFrom(where: 'Live' | 'Stored'): Promise<void> {
+    const choices = this.form.getByRole('radiogroup', { name: 'Data from' });
+    await choices.getByText(where, { exact: true }).click();
+    await expect(choices.getByRole('radio', { name: where })).toBeChecked();
+  }
+
+  /** Asks for several pages by the panel; blank: no limit. */
+  async getSeveral(limit: Partial<Limit>): Promise<void> {
+    await this.several.click();
+    await fillLimit(this.page.getByRole('dialog', { name: 'Get several pages' }), limit);
   }
 
   /** Asks, by the button. */

@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
+import { fillLimit } from './form.ts';
+import type { Limit } from './form.ts';
 
 export interface SaveOptions {
   /** Both are on unless taken off. */
@@ -79,6 +81,12 @@ export class Results {
 
   async nextPage(): Promise<void> {
     await this.next.click();
+  }
+
+  /** Goes on with several pages by the panel; blank: no limit. */
+  async getAll(limit: Partial<Limit> = {}): Promise<void> {
+    await this.page.getByRole('button', { name: 'Get all…', exact: true }).click();
+    await fillLimit(this.page.getByRole('dialog', { name: 'Get all' }), limit);
   }
 
   /** A way out of a problem. */

@@ -119,7 +119,7 @@ describe('a request', () => {
   it('with a cursor is the identical request and the cursor', () => {
     const query = queryOf(search, { since: '2026-11-01' }, ['id', 'text']);
     const first = buildRequest(search, query);
-    const next = buildRequest(search, query, 'abc+/=');
+    const next = buildRequest(search, query, { kind: 'cursor', value: 'abc+/=' });
     expect(next).toEqual({ ...first, params: [...first.params, ['cursor', 'abc+/=']] });
     expect(new URL(requestUrl(address, next)).searchParams.get('cursor')).toBe('abc+/=');
   });

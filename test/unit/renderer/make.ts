@@ -1,8 +1,9 @@
 /** Small values for tests of the window: a run, a tab, a snapshot. */
 import type { Problem } from '#shared/contract/problem.ts';
+import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run, RunReply } from '#shared/contract/run.ts';
 import type { Snapshot, Tab } from '#shared/contract/snapshot.ts';
-import { emptyWorkspace } from '#shared/contract/snapshot.ts';
+import { emptyWorkspace, usualPreferences } from '#shared/contract/snapshot.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 
 export const makeRun = (change: Partial<Run> = {}): Run => ({
@@ -16,6 +17,10 @@ export const makeRun = (change: Partial<Run> = {}): Run => ({
   state: { kind: 'more' },
   pageCount: 1,
   rowCount: 20,
+  heldBack: 0,
+  plan: null,
+  operation: null,
+  files: [],
   calls: 1,
   columns: [],
   extras: {},
@@ -52,10 +57,30 @@ export const makeSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   credential: { kind: 'accessKey', source: 'sample', lastFour: '', overridesStored: false },
   keychain: { available: true, place: 'this computer’s keychain', reason: null },
   suggestedAddress: null,
-  preferences: { theme: 'system' },
+  preferences: usualPreferences,
   workspace: emptyWorkspace,
   calls: { session: 0, total: 0 },
   notices: [],
   dataFolder: '/data',
+  ...change,
+});
+
+export const makeSummary = (change: Partial<RunSummary> = {}): RunSummary => ({
+  id: 'run-00000001',
+  title: 'Posts: trees',
+  name: null,
+  starred: false,
+  note: '',
+  query: { endpointId: 'microblog.posts.search', values: { q: 'trees' }, fields: [] },
+  profileId: 'sample',
+  createdAt: '2026-11-20T10:00:00.000Z',
+  durationMs: 4300,
+  pages: 3,
+  rows: 60,
+  calls: 3,
+  state: 'more',
+  rested: null,
+  bytes: 5400,
+  condition: 'sound',
   ...change,
 });

@@ -2,7 +2,7 @@
 import { afterEach } from 'vitest';
 import { startSampleService } from '#main/sample-service/index.ts';
 import type { SampleServiceHandle, SampleServiceOptions } from '#main/sample-service/index.ts';
-import { liveEndpoints } from '#shared/catalogue/index.ts';
+import { liveEndpoints, storedEndpoints } from '#shared/catalogue/index.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 
@@ -75,7 +75,7 @@ export async function ask(
 }
 
 export function endpointWithId(id: string): DataEndpoint {
-  const endpoint = liveEndpoints.find((candidate) => candidate.id === id);
+  const endpoint = [...liveEndpoints, ...storedEndpoints].find((candidate) => candidate.id === id);
   if (endpoint === undefined) throw new Error(`There is no endpoint ${id}.`);
   return endpoint;
 }
@@ -88,7 +88,8 @@ export function targetOf(
 ): string {
   const endpoint = endpointWithId(id);
   const query = { endpointId: id, values: { ...endpoint.example, ...values }, fields };
-  return requestTarget(buildRequest(endpoint, query, cursor));
+  const next = cursor === null ? null : ({ kind: 'cursor', value: cursor } as const);
+  return requestTarget(buildRequest(endpoint, query, next));
 }
 
 export const question = (

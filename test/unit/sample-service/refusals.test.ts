@@ -155,7 +155,7 @@ describe('404', () => {
     ['/'],
     ['/api/data/microblog'],
     ['/api/data/microblog/posts/live/more?q=x'],
-    ['/api/data/microblog/posts?q=x'],
+    ['/api/data/microblog/posts/1'],
     ['/faults'],
   ])('nothing is at %s', async (target) => {
     const service = await startService();

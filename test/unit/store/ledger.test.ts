@@ -63,7 +63,7 @@ describe('the ledger', () => {
     expect(ledger.callsOfRun('run-0002')).toBe(1);
     expect(ledger.callsOfRun('run-0003')).toBe(0);
     const first = { answered: 2, unanswered: 1, notSent: 1, inFlight: 0 };
-    const { byDay, byPlatform, session } = ledger.count(origin);
+    const { byDay, byPlatform, byDayAndPlatform, session } = ledger.count(origin);
     expect(session).toEqual({ ...first, inFlight: 1 });
     expect(Object.fromEntries(byDay)).toEqual({
       '2026-03-01': first,
@@ -73,6 +73,10 @@ describe('the ledger', () => {
       microblog: first,
       forum: { ...none, inFlight: 1 },
     });
+    expect([...byDayAndPlatform].map(([on, counts]) => [on, Object.fromEntries(counts)])).toEqual([
+      ['2026-03-01', { microblog: first }],
+      ['2026-03-02', { forum: { ...none, inFlight: 1 } }],
+    ]);
   });
 
   it('starts a new session when opened again, and does not know what became of open calls', async () => {

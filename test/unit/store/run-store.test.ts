@@ -21,6 +21,13 @@ describe('the run store', () => {
     await store.updateMeta('first-run', { name: 'Cats', starred: true });
     const log = join(dataDir, 'runs', 'first-run', 'pages.jsonl');
     const bytes = readFileSync(log).length;
+    // More than the log belongs to a run: its name, the index, answers that are files.
+    const folder = join(dataDir, 'runs', 'first-run');
+    writeFileSync(join(folder, 'derived', 'more'), 'x'.repeat(1000));
+    const allBytes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .map((name) => statSync(join(folder, name)))
+      .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
+    expect(allBytes).toBeGreaterThan(bytes + 1000);
     writeFileSync(join(dataDir, 'runs', 'second-run', 'pages.jsonl'), '{"v":1,"ki', { flag: 'a' });
     mkdirSync(join(dataDir, 'runs', 'not-a-run'));
     writeFileSync(join(dataDir, 'runs', '.DS_Store'), '');
@@ -33,7 +40,7 @@ describe('the run store', () => {
       pages: 2,
       rows: 5,
       failures: 1,
-      bytes,
+      bytes: allBytes,
       end: { at, reason: 'noMore' },
       meta: { name: 'Cats', starred: true },
       condition: 'sound',

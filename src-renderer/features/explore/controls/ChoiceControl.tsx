@@ -2,6 +2,8 @@ import { Select } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import type { ParameterType } from '#shared/catalogue/types.ts';
+import { standingValue } from '#shared/query/values.ts';
+import { hasAlways } from '../arrange.ts';
 import { frame, placeholderOf } from './control.ts';
 import type { ControlProps } from './control.ts';
 import { useListInForm } from './list-in-form.ts';
@@ -14,10 +16,12 @@ export function ChoiceControl(props: ControlProps<ChoiceType>) {
 }
 
 function ClosedChoice(props: ControlProps<ChoiceType>) {
-  const { parameter, type, value, onChange } = props;
+  const { parameter, type, onChange } = props;
+  const value = props.value === '' ? (standingValue(parameter) ?? '') : props.value;
+  const staysGiven = hasAlways(parameter);
   const list = useListInForm();
   const clearWithKey = (event: KeyboardEvent) => {
-    if (parameter.required || (event.key !== 'Delete' && event.key !== 'Backspace')) return;
+    if (staysGiven || (event.key !== 'Delete' && event.key !== 'Backspace')) return;
     event.preventDefault();
     onChange('');
   };
@@ -30,8 +34,8 @@ function ClosedChoice(props: ControlProps<ChoiceType>) {
       onKeyDown={clearWithKey}
       placeholder={parameter.required ? 'Choose…' : (placeholderOf(parameter) ?? 'Not set')}
       allowDeselect={false}
-      clearable={!parameter.required}
-      clearSectionMode={value === '' || parameter.required ? 'rightSection' : 'clear'}
+      clearable={!staysGiven}
+      clearSectionMode={value === '' || staysGiven ? 'rightSection' : 'clear'}
       rightSection={<ChevronDown size={16} strokeWidth={1.75} aria-hidden />}
       clearButtonProps={{ 'aria-label': 'Clear', 'aria-hidden': false }}
       checkIconPosition="right"

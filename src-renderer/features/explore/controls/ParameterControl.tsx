@@ -3,6 +3,8 @@ import { useEffect, useRef } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
+import { standingValue } from '#shared/query/values.ts';
+import { hasAlways } from '../arrange.ts';
 import { AssumedName } from './AssumedName.tsx';
 import { ChoiceControl } from './ChoiceControl.tsx';
 import type { ControlProps } from './control.ts';
@@ -59,6 +61,7 @@ export function ParameterControl(props: ParameterControlProps) {
       className={classes.parameter}
       data-param={parameter.key}
       data-kind={parameter.type.kind}
+      data-standing={standingValue(parameter) === null ? undefined : true}
       // A field that was only passed through is not complained about.
       onBlur={() => (edited.current || value.trim() !== '') && onTouched(parameter.key)}
     >
@@ -71,7 +74,7 @@ export function ParameterControl(props: ParameterControlProps) {
         message={message}
         // The accessible name is the label alone; `required` tells the rest.
         label={
-          parameter.required ? (
+          hasAlways(parameter) ? (
             parameter.label
           ) : (
             <>

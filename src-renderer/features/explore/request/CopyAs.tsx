@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import { codeSample, sampleLanguages } from '#shared/query/code-samples.ts';
 import type { SampleLanguage } from '#shared/query/code-samples.ts';
 import type { ServiceRequest } from '#shared/query/request.ts';
-import { copyText } from '../../results/copy-text.ts';
+import { copyText } from '../../../components/copy-text.ts';
 import classes from './request.module.css';
 
 type Outcome = { kind: 'copied' | 'failed'; language: SampleLanguage } | null;

@@ -29,6 +29,8 @@ export interface GridProps {
   total: number;
   /** Number of the view's first row in the run, from 1. */
   firstNumber: number;
+  /** Rows that are still to come have their numbers' room from the start. */
+  expected: number;
   columns: readonly Column[];
   resourceId: string;
   /** Px at the right edge that something lies over: no cell is active under it. */
@@ -39,7 +41,7 @@ export interface GridProps {
 
 /** Give it the view as `key`: another view begins where it was left. */
 export function Grid(props: GridProps) {
-  const { view, total, firstNumber, columns, resourceId, coveredRight } = props;
+  const { view, total, firstNumber, expected, columns, resourceId, coveredRight } = props;
   const { onOpenDetails, onOpenLink } = props;
   const element = useRef<HTMLDivElement | null>(null);
   const { ref: frame, width: frameWidth } = useElementSize<HTMLDivElement>();
@@ -47,7 +49,7 @@ export function Grid(props: GridProps) {
   const active = useActiveCell(view);
   const [isCopied, copy] = useCopied();
 
-  const numberWidth = numberColumnWidth(firstNumber + total);
+  const numberWidth = numberColumnWidth(Math.max(firstNumber + total, expected));
   const available = Math.max(0, Math.floor(frameWidth) - numberWidth);
   const grid = useGridColumns(columns, resourceId, available);
   const scroll = useGridScroll({

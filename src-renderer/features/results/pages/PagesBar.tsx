@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Page, Run } from '#shared/contract/run.ts';
-import { counted } from '../run-bar/run-sentences.ts';
+import { countOf } from '../../../components/words.ts';
 import { localClock, secondsText } from '../values/dates.ts';
 import { changeRunView } from '../view-state.ts';
 import classes from './PagesBar.module.css';
@@ -48,5 +48,5 @@ export function PagesBar({ run, number, page }: PagesBarProps) {
 }
 
 function factsOf({ rows, at, ms }: Page): string {
-  return `${counted(rows, 'row')} · fetched ${localClock(at)} · ${secondsText(ms)}`;
+  return `${countOf(rows, 'row')} · fetched ${localClock(at)} · ${secondsText(ms)}`;
 }

@@ -1,6 +1,7 @@
 import { Button, Popover } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import { callOutcomeWords, type Problem } from '#shared/contract/problem.ts';
+import type { ProblemWords } from './failed-page.ts';
 import classes from './Problem.module.css';
 import { CopyProblem, ProblemFacts } from './ProblemFacts.tsx';
 import type { RemedyAction } from './remedy-actions.ts';
@@ -8,16 +9,17 @@ import { RemedyButtons } from './RemedyButtons.tsx';
 
 interface ProblemStripProps {
   problem: Problem;
+  words: ProblemWords;
   actions: RemedyAction[];
 }
 
 /** A problem beside rows that are there: the rows stay, the strip stands on the run bar. */
-export function ProblemStrip({ problem, actions }: ProblemStripProps) {
+export function ProblemStrip({ problem, words, actions }: ProblemStripProps) {
   return (
     <div className={classes.strip}>
       <CircleAlert aria-hidden className={classes.icon} />
       <div role="alert" data-error-code={problem.code} className={classes.stripWords}>
-        <strong>{problem.title}</strong> {problem.advice}{' '}
+        <strong>{words.title}</strong> {words.advice}{' '}
         <span className={classes.stripCost}>{callOutcomeWords[problem.call]}</span>
       </div>
       <div className={classes.stripButtons}>

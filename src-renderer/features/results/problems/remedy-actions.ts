@@ -5,6 +5,7 @@ import type { Problem, Remedy } from '#shared/contract/problem.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { showPage } from '#renderer/state/app.ts';
 import { ask } from '#renderer/state/runs.ts';
+import { chooseDataFrom } from '../../explore/data-from.ts';
 import { showParameter } from '../../explore/form-view.ts';
 import { saveAgain } from '../run-actions.ts';
 
@@ -39,6 +40,8 @@ function toAction(remedy: Remedy, { tab, endpoint, runId, tryAgain }: RemedyCont
       };
     case 'runAgain':
       return { label: 'Run again', act: () => ask(tab) };
+    case 'useStoredData':
+      return { label: 'Use stored data', act: () => chooseDataFrom(tab.id, 'stored') };
     case 'openAccount':
       return { label: 'Open Account', act: () => showPage('account') };
     case 'changeParameter': {

@@ -3,7 +3,7 @@ import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import type { Column, Row } from '#shared/contract/run.ts';
 import { useRow, useRowsAround, type RowView } from '#renderer/state/rows.ts';
-import { CopyButton } from '../CopyButton.tsx';
+import { CopyButton } from '../../../components/CopyButton.tsx';
 import { groupDigits } from '../values/cell-view.ts';
 import { exactJson } from '../values/exact-json.ts';
 import { FullValue } from './FullValue.tsx';

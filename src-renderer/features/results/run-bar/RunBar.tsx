@@ -1,106 +1,88 @@
-import { Button } from '@mantine/core';
-import { Check, HardDrive, Square } from 'lucide-react';
-import { useEffect } from 'react';
+import { Check, HardDrive } from 'lucide-react';
+import type { Endpoint } from '#shared/catalogue/types.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { useSnapshot } from '#renderer/state/app.ts';
 import { isWorking } from '#renderer/state/run-order.ts';
-import { ask } from '#renderer/state/runs.ts';
-import { goOn, stop } from '../run-actions.ts';
-import { usePending } from '../use-pending.ts';
-import { counted, runStatus, type RunStatus } from './run-sentences.ts';
-import { nextStep } from './next-step.ts';
+import { useLasting } from '../../../components/use-lasting.ts';
+import { countOf } from '../../../components/words.ts';
+import { CollectFacts } from './CollectFacts.tsx';
+import { isCollecting } from './progress.ts';
 import classes from './RunBar.module.css';
+import { runStatus } from './run-sentences.ts';
+import type { RunStatus } from './status.ts';
+import { StepButtons } from './StepButtons.tsx';
+import { StopButton } from './StopButton.tsx';
 import { useNow } from './use-now.ts';
 
-interface RunBarProps {
+export interface RunBarProps {
   run: Run;
   tab: Tab;
+  /** Of the run; null when the catalogue has none. */
+  endpoint: Endpoint | null;
   /** The form still asks what this run answers: going on is then the next thing to do. */
   isAnswered: boolean;
-  /** Where a problem with its remedies stands. */
-  problem: 'none' | 'strip' | 'card';
+  /** A problem with its remedies stands elsewhere. */
+  hasProblem: boolean;
 }
 
+/** Waiting for a turn between two pages is nothing to speak of. */
+const noticeableMs = 1500;
+
 /** Always at the bottom: where the run stands, and the one step that leads on. */
-export function RunBar({ run, tab, isAnswered, problem }: RunBarProps) {
-  const working = isWorking(run.state);
-  const now = useNow(working);
-  const status = runStatus(run, now);
+export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarProps) {
+  const { state } = run;
+  const working = isWorking(state);
+  const now = useNow(working || run.operation?.expiresAt != null);
+  const settings = useSnapshot(({ preferences }) => preferences);
+  const waits = useLasting(state.kind === 'queued', noticeableMs);
+  const status = runStatus(run, now, settings);
+  const collecting = working && isCollecting(run);
+  const showsFacts = collecting && !waits && (state.kind === 'fetching' || state.kind === 'queued');
   return (
-    <div className={classes.bar} data-problem={problem}>
-      <Mark tone={problem === 'none' ? status.tone : 'danger'} />
+    <div className={classes.bar} data-growing={collecting || state.kind === 'polling' || undefined}>
+      <Mark tone={hasProblem ? 'danger' : status.tone} />
       <output aria-label="Run status" className={classes.status}>
-        <span className={classes.lead}>
-          {status.lead.map(({ text, ticking }) => (
-            <span key={ticking ? 'ticking' : text} aria-hidden={ticking}>
-              {text}
-            </span>
-          ))}
-        </span>
-        {/* A space, for those who hear it. */}{' '}
-        {status.detail !== null && <span className={classes.detail}>{status.detail}</span>}
+        {showsFacts ? <CollectFacts run={run} now={now} /> : <Sentence status={status} />}
       </output>
       {working ? (
         <StopButton runId={run.id} />
       ) : (
         // Beside a problem, the accent is on its remedy.
-        <StepButton run={run} tab={tab} isBest={isAnswered && problem === 'none'} />
+        <StepButtons run={run} tab={tab} endpoint={endpoint} isBest={isAnswered && !hasProblem} />
       )}
-      <p className={classes.kept}>
-        {counted(run.calls, 'call')}
-        {run.pageCount > 0 && (
-          <span className={classes.place}>
-            <HardDrive aria-hidden />
-            Saved on this computer
-          </span>
-        )}
-      </p>
+      {!collecting && (
+        <p className={classes.kept}>
+          {countOf(run.calls, 'call')}
+          {run.pageCount > 0 && (
+            <span className={classes.place}>
+              <HardDrive aria-hidden />
+              <span className={classes.placeWords}>Saved on this computer</span>
+            </span>
+          )}
+        </p>
+      )}
     </div>
+  );
+}
+
+function Sentence({ status }: { status: RunStatus }) {
+  return (
+    <>
+      <span className={classes.lead}>
+        {status.lead.map(({ text, ticking }) => (
+          <span key={ticking ? 'ticking' : text} aria-hidden={ticking}>
+            {text}
+          </span>
+        ))}
+      </span>
+      {/* A space, for those who hear it. */}{' '}
+      {status.detail !== null && <span className={classes.detail}>{status.detail}</span>}
+    </>
   );
 }
 
 function Mark({ tone }: { tone: RunStatus['tone'] }) {
   if (tone === 'done') return <Check aria-hidden className={classes.done} />;
   return <span aria-hidden className={classes.mark} data-tone={tone} />;
-}
-
-function StepButton({ run, tab, isBest }: { run: Run; tab: Tab; isBest: boolean }) {
-  const step = nextStep(run.state);
-  const [isPending, start] = usePending(() => (step === 'runAgain' ? ask(tab) : goOn(run.id)));
-  if (step === 'none') return null;
-  return (
-    <Button size="xs" variant={isBest ? 'filled' : 'default'} disabled={isPending} onClick={start}>
-      {step === 'runAgain' ? 'Run again' : 'Next page'}
-    </Button>
-  );
-}
-
-function StopButton({ runId }: { runId: string }) {
-  const [isPending, start] = usePending(() => stop(runId));
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      // Escape first closes what lies above: dialogs, menus, the details over the rows.
-      if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]')) return;
-      void stop(runId);
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [runId]);
-  return (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<Square aria-hidden className={classes.stopIcon} />}
-      rightSection={
-        <kbd aria-hidden className={classes.key}>
-          Esc
-        </kbd>
-      }
-      disabled={isPending}
-      onClick={start}
-    >
-      Stop
-    </Button>
-  );
 }

@@ -1,21 +1,42 @@
 /** The step that leads on from where a run rests. */
 import { assertNever } from '#shared/assert-never.ts';
-import type { RunState } from '#shared/contract/run.ts';
+import type { Run } from '#shared/contract/run.ts';
+import { isPreparing } from './operation-sentences.ts';
 
-export type NextStep = 'nextPage' | 'runAgain' | 'none';
+export type NextStep =
+  /** One page more, or as many as wanted. */
+  | 'nextPage'
+  /** The service is asked again how far it is. */
+  | 'waitOn'
+  | 'beyondCeiling'
+  | 'runAgain'
+  | 'runAgainFromStart'
+  | 'useLive'
+  | 'none';
 
 /** Problems bring their own remedies; this is for the states without one. */
-export function nextStep(state: RunState): NextStep {
+export function nextStep(run: Pick<Run, 'state' | 'operation'>): NextStep {
+  const { state } = run;
   switch (state.kind) {
     case 'more':
-    case 'stopped':
       return 'nextPage';
-    case 'cursorRepeated':
+    case 'stopped':
+      return isPreparing(run) ? 'waitOn' : 'nextPage';
+    case 'limit':
+      return state.reason === 'pages' || state.reason === 'rows' ? 'nextPage' : 'beyondCeiling';
     case 'interrupted':
+      return 'runAgainFromStart';
+    case 'operationNoData':
+      return 'useLive';
+    case 'cursorRepeated':
+    case 'operationError':
+    case 'operationCancelled':
+    case 'operationExpired':
       return 'runAgain';
     case 'queued':
     case 'fetching':
     case 'retrying':
+    case 'polling':
     case 'failed':
     case 'outOfCredits':
     case 'cursorRefused':

@@ -1,48 +1,25 @@
 /** The state of a run in words, for the run bar. Every state has its sentence. */
 import { assertNever } from '#shared/assert-never.ts';
-import type { Run } from '#shared/contract/run.ts';
-import { groupDigits } from '../values/cell-view.ts';
+import type { Run, RunState } from '#shared/contract/run.ts';
+import type { Preferences } from '#shared/contract/snapshot.ts';
+import { bytesInWords, countOf } from '../../../components/words.ts';
+import { interruptedStatus } from './interrupted-sentences.ts';
+import {
+  isPreparing,
+  operationStatus,
+  pollingStatus,
+  reachableWords,
+} from './operation-sentences.ts';
+import { asClause, heldText, plain, sinceSeconds, withStop, type RunStatus } from './status.ts';
 
-/** `ticking` parts change every second and are not read aloud. */
-export interface StatusPart {
-  text: string;
-  ticking?: true;
-}
-
-export interface RunStatus {
-  /** `quiet`: nothing to do and nothing wrong. */
-  tone: 'more' | 'working' | 'done' | 'quiet' | 'warn' | 'danger';
-  lead: StatusPart[];
-  /** What the person should know beyond it. */
-  detail: string | null;
-}
-
-/** Specification, Limits and our rule: one request and at most two automatic repeats. */
-const mostAttempts = 3;
-
-/** "1 page", "1,204 rows". */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${groupDigits(String(count))} ${count === 1 ? one : many}`;
-}
-
-/** "3 pages · 60 rows": what is on this computer. */
-export const heldText = ({ pageCount, rowCount }: Pick<Run, 'pageCount' | 'rowCount'>): string =>
-  `${counted(pageCount, 'page')} · ${counted(rowCount, 'row')}`;
-
-export function statusText({ lead }: RunStatus): string {
-  return lead.map(({ text }) => text).join('');
-}
+/** What the person set that decides how a run goes. */
+export type RunSettings = Pick<Preferences, 'ceilings' | 'retries'>;
 
 /** `now` in ms since 1970, for what counts seconds. */
-export function runStatus(run: Run, now: number): RunStatus {
+export function runStatus(run: Run, now: number, settings: RunSettings): RunStatus {
   const { state } = run;
   const held = heldText(run);
   const heldBefore = run.pageCount === 0 ? null : held;
-  const plain = (tone: RunStatus['tone'], text: string, detail: string | null = null) => ({
-    tone,
-    lead: [{ text }],
-    detail,
-  });
   switch (state.kind) {
     case 'queued':
       return plain('working', `Page ${state.page} waits for its turn`, heldBefore);
@@ -61,18 +38,20 @@ export function runStatus(run: Run, now: number): RunStatus {
         lead: [
           { text: `Page ${state.page}: ${asClause(state.problem.title)}. Trying again` },
           { text: inSeconds(now, Date.parse(state.at)), ticking: true },
-          { text: ` (attempt ${state.attempt + 1} of ${mostAttempts})` },
+          { text: ` (attempt ${state.attempt + 1} of ${settings.retries + 1})` },
         ],
         detail: null,
       };
+    case 'polling':
+      return pollingStatus(run, state, now, heldBefore);
     case 'more':
-      return plain('more', `${held} · more available`);
+      return plain('more', `${held} · more available`, reachableWords(run, now));
+    case 'limit':
+      return limitStatus(run, state.reason, settings);
     case 'noMore':
-      return plain('done', `${held} · that was all`);
+      return noMoreStatus(run);
     case 'stopped':
-      return run.pageCount === 0
-        ? plain('quiet', 'Stopped before the first page')
-        : plain('quiet', `${held} · stopped`, `Going on starts with page ${run.pageCount + 1}.`);
+      return stoppedStatus(run, now);
     case 'failed':
       return run.pageCount === 0
         ? plain('danger', 'Stopped before the first page', withStop(state.problem.title))
@@ -89,42 +68,92 @@ export function runStatus(run: Run, now: number): RunStatus {
         `${held} · ended`,
         'The service named the same place twice; going on would pay for the same rows again.',
       );
+    case 'operationNoData':
+    case 'operationError':
+    case 'operationCancelled':
+    case 'operationExpired':
+      return operationStatus(state, heldBefore);
     case 'interrupted':
-      return run.pageCount === 0
-        ? plain(
-            'quiet',
-            'Interrupted before the first page',
-            'The program closed before an answer came. Going on needs a new start.',
-          )
-        : plain(
-            'quiet',
-            held,
-            'This run was interrupted when the program closed. Its rows are here; going on needs a new start.',
-          );
+      return interruptedStatus(run, state.rested);
     default:
       return assertNever(state);
   }
 }
 
-/** Nothing in the first second: most pages come before anyone wonders. */
-function sinceSeconds(from: number, now: number): string {
-  const seconds = Math.floor((now - from) / 1000);
-  return seconds > 0 ? ` ${seconds} s` : '';
+function limitStatus(
+  run: Run,
+  reason: Extract<RunState, { kind: 'limit' }>['reason'],
+  { ceilings }: RunSettings,
+): RunStatus {
+  const held = heldText(run);
+  const goingOn = `${held}. Going on takes more calls.`;
+  switch (reason) {
+    case 'pages':
+      return plain(
+        'more',
+        `Stopped at ${countOf(run.pageCount, 'page')}, as asked · more available`,
+        held,
+      );
+    case 'rows':
+      return plain(
+        'more',
+        `Stopped at ${countOf(run.rowCount, 'row')}, as asked · more available`,
+        held,
+      );
+    case 'runCeiling':
+      return plain(
+        'warn',
+        `This run has reached its ceiling of ${countOf(ceilings.run ?? run.calls, 'call')}`,
+        goingOn,
+      );
+    case 'dayCeiling':
+      return plain(
+        'warn',
+        ceilings.day === null
+          ? 'Today’s calls have reached their ceiling'
+          : `Today’s calls have reached their ceiling of ${countOf(ceilings.day, 'call')}`,
+        goingOn,
+      );
+    default:
+      return assertNever(reason);
+  }
+}
+
+function noMoreStatus(run: Run): RunStatus {
+  const held = heldText(run);
+  const [file] = run.files;
+  if (file !== undefined && run.rowCount === 0) {
+    return plain('done', 'The service’s CSV is here', bytesInWords(file.bytes));
+  }
+  if (run.operation?.downloadUrl != null && run.rowCount === 0) {
+    return plain('done', 'The service’s answer is ready as a file');
+  }
+  // Told by main: a first page of stored data has no way to the second one.
+  if (run.notices.some(({ code }) => code === 'stored_more')) {
+    return plain('done', `${held} · the first page only`);
+  }
+  return plain('done', `${held} · that was all`);
+}
+
+function stoppedStatus(run: Run, now: number): RunStatus {
+  if (isPreparing(run)) {
+    return plain(
+      'quiet',
+      'Stopped waiting for the answer',
+      'The service may go on preparing it. Waiting costs nothing.',
+    );
+  }
+  if (run.pageCount === 0) return plain('quiet', 'Stopped before the first page');
+  const next = `Going on starts with page ${run.pageCount + 1}.`;
+  const reachable = reachableWords(run, now);
+  return plain(
+    'quiet',
+    `${heldText(run)} · stopped`,
+    reachable === null ? next : `${next} ${reachable}`,
+  );
 }
 
 function inSeconds(now: number, at: number): string {
   const seconds = Math.ceil((at - now) / 1000);
   return seconds > 0 ? ` in ${seconds} s` : ' now';
-}
-
-const withStop = (sentence: string): string =>
-  /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
-
-/** A sentence as a part of another one: "the service could not answer (503)". */
-function asClause(sentence: string): string {
-  const clause = sentence.replace(/\.$/, '');
-  // Names and abbreviations keep their capital.
-  return /^(?:The|A|An|This|That|It|No|Nothing|Something)\b/.test(clause)
-    ? clause.charAt(0).toLowerCase() + clause.slice(1)
-    : clause;
 }

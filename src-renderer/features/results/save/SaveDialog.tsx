@@ -6,7 +6,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { saveRows } from '#renderer/state/exports.ts';
 import { ProblemText } from '../../../components/ProblemText.tsx';
-import { counted } from '../run-bar/run-sentences.ts';
+import { countOf, grouping } from '../../../components/words.ts';
 import { usePending } from '../use-pending.ts';
 import classes from './SaveDialog.module.css';
 
@@ -35,7 +35,7 @@ function SaveForm({ run, onClose }: Pick<SaveDialogProps, 'run' | 'onClose'>) {
     if (outcome.kind === 'problem') setProblem(outcome.problem);
     if (outcome.kind !== 'saved') return;
     onClose();
-    notifications.show({ message: `Saved ${counted(outcome.rows, 'row')} to ${outcome.name}` });
+    notifications.show({ message: `Saved ${countOf(outcome.rows, 'row')} to ${outcome.name}` });
   });
   return (
     <form
@@ -46,11 +46,9 @@ function SaveForm({ run, onClose }: Pick<SaveDialogProps, 'run' | 'onClose'>) {
       }}
     >
       <p className={classes.what}>
-        {counted(run.rowCount, 'row')}, {counted(run.columns.length, 'column')},{' '}
-        {counted(run.pageCount, 'page')}
-        <span className={classes.note}>
-          Everything that was fetched, in the order it came. No call is made.
-        </span>
+        {countOf(run.rowCount, 'row')}, {countOf(run.columns.length, 'column')},{' '}
+        {countOf(run.pageCount, 'page')}
+        <span className={classes.note}>{whatIsSaved(run)} No call is made.</span>
       </p>
       <Checkbox
         label="For Excel (adds a mark so that accents show right)"
@@ -75,3 +73,8 @@ function SaveForm({ run, onClose }: Pick<SaveDialogProps, 'run' | 'onClose'>) {
     </form>
   );
 }
+
+const whatIsSaved = ({ heldBack }: Run): string =>
+  heldBack === 0
+    ? 'Everything that was fetched, in the order it came.'
+    : `The rows that are shown, in the order they came; ${grouping(heldBack)} more ${heldBack === 1 ? 'is' : 'are'} fetched.`;

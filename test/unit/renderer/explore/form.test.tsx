@@ -43,10 +43,8 @@ describe('the form of every question', () => {
     async (_, endpoint) => {
       await drawForm({ endpointId: endpoint.id });
       expect(form().dataset['endpoint']).toBe(endpoint.id);
-      const hidden = endpoint.parameters.filter(
-        ({ required, type: { kind } }) => !required && kind !== 'date',
-      );
-      if (hidden.length > 0) await click(button('More options'));
+      const [more] = buttons('More options');
+      if (more !== undefined) await click(more);
       for (const { key, label, required } of endpoint.parameters) {
         const control = input(label);
         expect(parameter(key).contains(control)).toBe(true);
@@ -286,5 +284,108 @@ describe('around the question', () => {
     expect(queryNow().values['since']).toBe('2026-11-05');
     expect(document.activeElement).toBe(input('From'));
     expect(document.querySelector('[role="dialog"]')).toBeNull();
+  });
+});
+
+describe('data from', () => {
+  const switches = () => [...document.querySelectorAll('[role="radiogroup"]')];
+  const from = (value: 'live' | 'stored') =>
+    only<HTMLInputElement>(`input[type="radio"][value="${value}"]`);
+
+  it('switches to stored data and back; what both ask for stays', async () => {
+    const values = { q: 'sea', since: '2026-11-01', lang: 'en' };
+    const id = await drawForm({ values });
+    expect(switches().map((group) => group.getAttribute('aria-label'))).toEqual(['Data from']);
+    expect([from('live').checked, from('stored').checked]).toEqual([true, false]);
+    await click(from('stored'));
+    expect(form().dataset['endpoint']).toBe('microblog.posts.search.stored');
+    expect(queryNow()).toMatchObject({ endpointId: 'microblog.posts.search.stored', values });
+    expect(input('Words to search for').value).toBe('sea');
+    expect(form().textContent).toContain('Assumed address');
+    await click(button('Collapse the question'));
+    expect(form().textContent).toContain('Stored data');
+    await act(async () => showParameter(id, null));
+    await click(from('live'));
+    expect(form().dataset['endpoint']).toBe('microblog.posts.search');
+  });
+
+  it('is offered only where both can be asked', async () => {
+    await drawForm({ endpointId: 'microblog.posts.get' });
+    expect(switches()).toEqual([]);
+  });
+
+  it('always says how the answer should come', async () => {
+    await drawForm({ endpointId: 'microblog.users.search.stored', values: { q: 'sea' } });
+    expect(input('Answer').value).toBe('First page at once');
+    await click(button('Request'));
+    expect(only('section[aria-label="Request"]').textContent).toContain('responseType=fast');
+    await press(input('Answer'), 'Delete');
+    expect(input('Answer').value).toBe('First page at once');
+  });
+
+  it('is locked with the question, and stars the question itself', async () => {
+    await drawForm({ endpointId: 'microblog.posts.search.stored', values: { q: 'sea' } });
+    await click(button('Star this question'));
+    expect(workspace().starred).toEqual(['microblog.posts.search']);
+    answer('run.start', () => new Promise(() => undefined));
+    await submit();
+    expect(from('live').disabled).toBe(true);
+    expect(workspace().recent).toEqual(['microblog.posts.search']);
+  });
+});
+
+describe('several pages', () => {
+  const panel = () => only<HTMLElement>('[role="dialog"][aria-label="Get several pages"]');
+  const field = (words: string) =>
+    [...panel().querySelectorAll('input')].find(
+      (one) =>
+        (one.getAttribute('aria-labelledby') ?? '')
+          .split(' ')
+          .map((id) => document.getElementById(id)?.textContent)
+          .join(' ') === words,
+    )!;
+
+  it('are asked for with a limit, and the button says it', async () => {
+    await drawForm({ values: { q: 'sea' } }, realService);
+    answer('run.start', () => new Promise(() => undefined));
+    await click(button('Get several pages…'));
+    expect(panel().textContent).toMatch(/Metered calls.*up to 10.*Rows.*about 200/);
+    await type(field('Up to pages'), '50');
+    await type(field('Stop after rows'), '1,000');
+    await click(button('Get 50 pages'));
+    expect(starts()).toMatchObject([
+      { input: { query: { values: { q: 'sea' } }, limit: { pages: 50, rows: 1000 } } },
+    ]);
+    expect(button('Get several pages…').disabled).toBe(true);
+  });
+
+  it('without a limit are all; a wrong number is explained and can’t be asked', async () => {
+    await drawForm({ values: { q: 'sea' } });
+    await click(button('Get several pages…'));
+    expect(panel().textContent).toContain('Sample data: nothing is charged.');
+    await type(field('Up to pages'), '');
+    expect(buttons('Get all pages')).toHaveLength(1);
+    await type(field('Up to pages'), '0');
+    expect(descriptionOf(field('Up to pages'))).toContain('Use a whole number from 1');
+    expect(button('Get all pages').disabled).toBe(true);
+    await click(button('Cancel'));
+    expect(starts()).toEqual([]);
+  });
+
+  it('wait for a question that can be asked', async () => {
+    await drawForm();
+    await click(button('Get several pages…'));
+    expect(document.querySelector('[role="dialog"]')).toBeNull();
+    expect(document.activeElement).toBe(input('Words to search for'));
+  });
+
+  it('are not offered where there is one page, but for stored data in the background', async () => {
+    await drawForm({ endpointId: 'microblog.posts.get' });
+    expect(buttons('Get several pages…')).toEqual([]);
+    const stored = { endpointId: 'microblog.posts.search.stored' };
+    await drawForm({ ...stored, values: { q: 'sea' } });
+    expect(buttons('Get several pages…')).toEqual([]);
+    await drawForm({ ...stored, values: { q: 'sea', responseType: 'paging' } });
+    expect(buttons('Get several pages…')).toHaveLength(1);
   });
 });

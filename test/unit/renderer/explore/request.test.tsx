@@ -8,7 +8,7 @@ vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
 const panel = () => only<HTMLElement>('section[aria-label="Request"]');
 const clipboard = vi.hoisted(() => ({ copied: [] as string[], refuses: false }));
 
-vi.mock('#renderer/features/results/copy-text.ts', () => ({
+vi.mock('#renderer/components/copy-text.ts', () => ({
   copyText: (text: string) => {
     if (!clipboard.refuses) clipboard.copied.push(text);
     return !clipboard.refuses;

@@ -78,6 +78,26 @@ describe('costLine', () => {
   });
 });
 
+describe('the cost of stored data', () => {
+  const stored = (responseType?: string) => {
+    const { endpoint, resource } = described('microblog.posts.search.stored');
+    const values: Record<string, string> = responseType === undefined ? {} : { responseType };
+    return costLine(endpoint, resource, { ...query(values), endpointId: endpoint.id }, false);
+  };
+
+  it('follows the answer that is asked for', () => {
+    expect(stored()).toEqual({
+      price: 'One metered call.',
+      amount: 'The first posts that the service has stored.',
+    });
+    expect(stored('paging')).toEqual({
+      price: 'Each page is one metered call.',
+      amount: 'Waiting for it is free.',
+    });
+    expect(stored('csv').amount).toBe('Usually a file, saved as the service sends it.');
+  });
+});
+
 describe('a selection', () => {
   const { resource } = described('photoshare.users.get');
   const all = resource.fields.map(({ name }) => name);

@@ -97,7 +97,9 @@ describe('the card', () => {
 });
 
 test('the strip carries the same alert beside rows', async () => {
-  await draw(<ProblemStrip problem={problem} actions={remedyActions(problem, context())} />);
+  await draw(
+    <ProblemStrip problem={problem} words={problem} actions={remedyActions(problem, context())} />,
+  );
   const alert = only<HTMLElement>('[role="alert"]');
   expect(alert.dataset['errorCode']).toBe('trial_live');
   expect(alert.textContent).toContain(callOutcomeWords.answered);
@@ -112,6 +114,7 @@ describe('remedies', () => {
       remedies: [
         { kind: 'changeParameter', key: 'q' },
         { kind: 'changeParameter', key: null },
+        { kind: 'useStoredData' },
         { kind: 'openAccount' },
         { kind: 'runAgain' },
         { kind: 'trySavingAgain' },
@@ -121,6 +124,7 @@ describe('remedies', () => {
     expect(remedyActions(all, context()).map(({ label }) => label)).toEqual([
       'Change “Words to search for”',
       'Change the question',
+      'Use stored data',
       'Open Account',
       'Run again',
       'Try saving again',
@@ -145,6 +149,21 @@ describe('remedies', () => {
     await act(async () => finish());
     await click(button('Try again'));
     expect(tryAgain).toHaveBeenCalledTimes(2);
+  });
+
+  test('lead to stored data, with the same question', async () => {
+    const tab = makeTab({ id: 'tab-stored', collapsed: true });
+    await draw(null);
+    useApp.setState({
+      snapshot: { ...snapshot, workspace: { ...snapshot.workspace, tabs: [tab] } },
+    });
+    const stored: Problem = { ...problem, remedies: [{ kind: 'useStoredData' }] };
+    await remedyActions(stored, context({ tab }))[0]?.act();
+    const [now] = useApp.getState().snapshot?.workspace.tabs ?? [];
+    expect([now?.query.endpointId, now?.collapsed]).toEqual([
+      'microblog.posts.search.stored',
+      false,
+    ]);
   });
 
   test('lead to Account, to the control, to saving and to asking anew', async () => {

@@ -258,7 +258,9 @@ describe('without rows', () => {
     expect(calls('run.next')).toHaveLength(1);
     await unmount();
     await draw({ state: { ...state, page: 3 } });
-    expect(only('[role="alert"]').textContent).toContain('It broke');
+    expect(only('[role="alert"]').textContent).toContain(
+      'Page 3 failed: it broke. 2 pages, 40 rows are saved. Retrying goes on from page 3',
+    );
     expect(grid().getAttribute('aria-rowcount')).toBe('41');
     expect(status()).toContain('page 3 failed');
   });
@@ -267,6 +269,145 @@ describe('without rows', () => {
     await draw(null);
     expect(document.body.textContent).toContain('Rows appear here');
     expect(document.querySelector('output')).toBeNull();
+  });
+});
+
+describe('collecting', () => {
+  const startedAt = new Date(Date.now() - 60_000).toISOString();
+  const plan = { limit: { pages: 50, rows: null }, startedAt, pagesBefore: 0, rowsBefore: 0 };
+  const fetching = { kind: 'fetching' as const, page: 32, since: startedAt };
+  const ticks = () => only('[role="img"]');
+
+  test('tells pages, rows, pace, calls and the time left; Stop is at hand', async () => {
+    await draw({ plan, state: fetching, pageCount: 31, rowCount: 310, calls: 32 });
+    expect(ticks().getAttribute('aria-label')).toBe('31 of 50 pages fetched');
+    expect(ticks().querySelectorAll('[data-kind="done"]')).toHaveLength(31);
+    expect(ticks().querySelectorAll('[data-kind="now"]')).toHaveLength(1);
+    expect(ticks().querySelectorAll('[data-kind="open"]')).toHaveLength(18);
+    expect(status()).toMatch(
+      /Fetching pages, 30 of 50\..*31 of 50 pages.*310 rows.*[23]\d\d rows a minute.*32 calls.*[34]\d s left/,
+    );
+    expect(buttons('Stop')).toHaveLength(1);
+  });
+
+  test('a page that failed turns red in place; trying again goes on with the plan', async () => {
+    const problem = { ...makeProblem('It broke.'), remedies: [{ kind: 'tryAgain' as const }] };
+    const run = await draw({
+      plan,
+      state: { kind: 'failed', page: 32, problem },
+      pageCount: 31,
+      rowCount: 310,
+    });
+    expect(ticks().querySelectorAll('[data-kind="failed"]')).toHaveLength(1);
+    expect(ticks().getAttribute('aria-label')).toBe('31 of 50 pages fetched, page 32 failed');
+    answer('run.next', () => new Promise(() => undefined));
+    await click(button('Try again'));
+    expect(calls('run.next')).toEqual([
+      { method: 'run.next', input: { runId: run.id, limit: { pages: 19, rows: null } } },
+    ]);
+  });
+
+  test('a ceiling asks; going on beyond it keeps what was asked for', async () => {
+    const run = await draw({
+      plan,
+      state: { kind: 'limit', reason: 'runCeiling' },
+      pageCount: 20,
+      rowCount: 200,
+      calls: 20,
+    });
+    expect(status()).toContain('This run has reached its ceiling of 20 calls');
+    answer('run.next', () => new Promise(() => undefined));
+    await click(button('Go on beyond it'));
+    expect(calls('run.next')).toEqual([
+      {
+        method: 'run.next',
+        input: { runId: run.id, limit: { pages: 30, rows: null }, beyondCeiling: true },
+      },
+    ]);
+    await click(button('Open Settings'));
+    expect(useApp.getState().page).toBe('settings');
+  });
+
+  test('rows held back are shown without a call', async () => {
+    const run = await draw({
+      plan: { ...plan, limit: { pages: null, rows: 12 } },
+      state: { kind: 'limit', reason: 'rows' },
+      rowCount: 12,
+      heldBack: 3,
+    });
+    expect(status()).toContain('2 pages · 12 of 15 fetched rows shown');
+    answer('run.showAll', () => ok({ run, window: { offset: 12, total: 15, rows: [] } }));
+    await click(button('Show 3 more already fetched'));
+    expect(calls('run.showAll')).toEqual([{ method: 'run.showAll', input: { runId: run.id } }]);
+    expect(buttons('Next page')).toHaveLength(1);
+  });
+
+  test('Get all… goes on with this run, without a limit unless one is given', async () => {
+    const run = await draw({});
+    answer('run.next', () => new Promise(() => undefined));
+    await click(button('Get all…'));
+    await settle();
+    const panel = only<HTMLElement>('[role="dialog"][aria-label="Get all"]');
+    expect(panel.textContent).toContain('one a page');
+    await click(button('Get all pages'));
+    expect(calls('run.next')).toEqual([
+      { method: 'run.next', input: { runId: run.id, limit: { pages: null, rows: null } } },
+    ]);
+  });
+
+  test('an interrupted run is run again with its own question, whatever the form says', async () => {
+    const run = await draw(
+      { state: { kind: 'interrupted', rested: 'more' } },
+      { query: { endpointId: 'microblog.posts.search', values: { q: 'other' }, fields: [] } },
+    );
+    answer('run.start', () => new Promise(() => undefined));
+    await click(button('Run again from the start'));
+    expect(calls('run.start')).toMatchObject([{ input: { query: run.query } }]);
+  });
+});
+
+describe('files of the service', () => {
+  test('are saved byte for byte; half a file says so', async () => {
+    const run = await draw({
+      state: { kind: 'noMore' },
+      rowCount: 0,
+      pageCount: 1,
+      files: [{ page: 1, bytes: 48_200, partial: true }],
+    });
+    expect(document.body.textContent).toContain('48 kB, kept on this computer as it came');
+    expect(document.body.textContent).toContain('The answer broke off');
+    expect(document.body.textContent).not.toContain('No posts match');
+    answer('export.saveFile', () => ok({ kind: 'cancelled' }));
+    await click(button('Save the service’s CSV…'));
+    expect(calls('export.')).toEqual([
+      { method: 'export.saveFile', input: { runId: run.id, page: 1 } },
+    ]);
+  });
+
+  test('that are only offered are opened after asking', async () => {
+    const downloadUrl = 'https://files.example.org/dump.csv';
+    await draw({
+      state: { kind: 'noMore' },
+      rowCount: 0,
+      operation: {
+        operationId: 'op_1',
+        status: 'success',
+        startedAt: '2026-11-20T17:00:00.000Z',
+        checkedAt: null,
+        expiresAt: null,
+        trouble: null,
+        downloadUrl,
+      },
+    });
+    const { host } = await import('../fake-host.ts');
+    const openLink = vi.spyOn(host, 'openLink');
+    await click(button('Open the service’s file'));
+    await settle();
+    expect(only('[role="dialog"]').textContent).toContain(downloadUrl);
+    expect(openLink).not.toHaveBeenCalled();
+    await click(button('Open link'));
+    expect(openLink.mock.calls).toEqual([[downloadUrl]]);
+    openLink.mockRestore();
   });
 });
 

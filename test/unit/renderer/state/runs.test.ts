@@ -139,7 +139,9 @@ describe('after main could not be heard', () => {
       },
     });
     answer('app.snapshot', () => ok(makeSnapshot({ calls: { session: 0, total: 7 } })));
-    answer('run.open', () => ok(makeReply({ calls: 1, state: { kind: 'interrupted' } })));
+    answer('run.open', () =>
+      ok(makeReply({ calls: 1, state: { kind: 'interrupted', rested: null } })),
+    );
     connect('heard');
     connect('lost');
     expect(useApp.getState().connection).toBe('lost');

@@ -6,7 +6,6 @@ import {
   chooseService,
   exploreSample,
   removeKey,
-  setTheme,
   setUpService,
   testKey,
 } from '#renderer/state/service.ts';
@@ -110,16 +109,5 @@ describe('keys', () => {
   it('are not judged when the service can’t be asked', async () => {
     answer('credential.test', refuse('No connection.'));
     expect((await testKey()).verdict).toBe('undecided');
-  });
-});
-
-describe('the theme', () => {
-  it('changes at once and goes back when it can’t be kept', async () => {
-    useApp.setState({ snapshot: makeSnapshot() });
-    answer('preferences.save', refuse('The disk is full.'));
-    const saving = setTheme('dark');
-    expect(useApp.getState().snapshot?.preferences.theme).toBe('dark');
-    expect((await saving)?.title).toBe('The disk is full.');
-    expect(useApp.getState().snapshot?.preferences.theme).toBe('system');
   });
 });

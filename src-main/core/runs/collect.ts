@@ -1,0 +1,122 @@
+/** Collecting pages one after the other, as far as the person asked and the ceilings allow. */
+import type { RunLimit, RunState } from '#shared/contract/run.ts';
+import type { Credential } from '../credentials/credentials.ts';
+import { localDay, sentCalls } from '../store/call-tally.ts';
+import { fetchPage } from './fetch-page.ts';
+import type { FetchDeps } from './fetch-page.ts';
+import { nextPageNumber } from './live-run.ts';
+import type { LiveRun } from './live-run.ts';
+import { pollOperation } from './poll-operation.ts';
+import type { Turns } from './turns.ts';
+
+/** Calls after which the program asks before going on; null: it never asks. */
+export interface Ceilings {
+  run: number | null;
+  day: number | null;
+}
+
+export interface CollectDeps extends FetchDeps {
+  turns: Turns;
+  ceilings: () => Ceilings;
+}
+
+/**
+ * Fetches pages until the limit is reached or the run rests for another reason; `onPage` is
+ * called after each. Between pages the turn is given back, so that a first page never waits
+ * behind a long run. Resolves when the run rests; an unforeseen error leaves it stopped.
+ */
+export async function collect(
+  live: LiveRun,
+  limit: RunLimit,
+  credential: Credential,
+  deps: CollectDeps,
+  onPage: () => void,
+): Promise<void> {
+  live.stop = new AbortController();
+  live.plan = {
+    limit,
+    startedAt: new Date().toISOString(),
+    pagesBefore: live.stored.pages.length,
+    rowsBefore: live.stored.rowCount,
+  };
+  live.rowLimit = limit.rows;
+  try {
+    // Rows held back by an earlier limit may already be all that is asked for.
+    let rest = restHere(live);
+    while (rest === null) {
+      const state = await fetchInTurn(live, credential, deps);
+      rest = nextRest(live, state);
+      // Between two pages the run is at work: it never looks as if it rested.
+      live.state = rest ?? { kind: 'queued', page: nextPageNumber(live) };
+      if (rest === null) deps.changed(live);
+      onPage();
+    }
+    live.state = rest;
+  } catch (error) {
+    live.state = { kind: 'stopped' };
+    throw error;
+  } finally {
+    deps.changed(live);
+    onPage();
+  }
+}
+
+/** Null while the run goes on: to the next page, or to an operation that was started. */
+function nextRest(live: LiveRun, state: RunState): RunState | null {
+  switch (state.kind) {
+    case 'more':
+      return restHere(live);
+    case 'polling':
+      return live.stop.signal.aborted ? { kind: 'stopped' } : null;
+    default:
+      return state;
+  }
+}
+
+/** Where a run with more pages rests; null when it goes on. */
+function restHere(live: LiveRun): RunState | null {
+  const { plan, stored } = live;
+  if (live.stop.signal.aborted) return { kind: 'stopped' };
+  if (plan === null) return { kind: 'more' };
+  const { pages, rows } = plan.limit;
+  if (rows !== null && stored.rowCount >= rows) return { kind: 'limit', reason: 'rows' };
+  if (pages === null || stored.pages.length - plan.pagesBefore < pages) return null;
+  // A page asked for by itself was no limit: there just is more.
+  return pages === 1 ? { kind: 'more' } : { kind: 'limit', reason: 'pages' };
+}
+
+async function fetchInTurn(
+  live: LiveRun,
+  credential: Credential,
+  deps: CollectDeps,
+): Promise<RunState> {
+  // Asking for an operation is not metered: no turn, no ceiling.
+  if (live.cursor?.kind === 'operation') return pollOperation(live, credential, deps);
+  const ceiling = reachedCeiling(live, deps);
+  if (ceiling !== null) return { kind: 'limit', reason: ceiling };
+  const first = live.stored.pages.length === 0;
+  if (deps.turns.busy(credential.value)) {
+    live.state = { kind: 'queued', page: nextPageNumber(live) };
+    deps.changed(live);
+  }
+  const release = await deps.turns.take(credential.value, first, live.stop.signal);
+  if (release === null) return { kind: 'stopped' };
+  try {
+    return await fetchPage(live, credential, deps);
+  } finally {
+    release();
+  }
+}
+
+function reachedCeiling(live: LiveRun, deps: CollectDeps): 'runCeiling' | 'dayCeiling' | null {
+  if (live.beyondCeiling) return null;
+  const { run, day } = deps.ceilings();
+  if (run !== null && deps.ledger.callsOfRun(live.stored.id) >= run) return 'runCeiling';
+  if (day !== null && callsToday(live.profileId, deps) >= day) return 'dayCeiling';
+  return null;
+}
+
+function callsToday(profileId: string, { ledger }: CollectDeps): number {
+  const today = ledger.count(profileId).byDay.get(localDay(new Date().toISOString()));
+  return today === undefined ? 0 : sentCalls(today);
+}

@@ -1,0 +1,120 @@
+/** What an answer to a page's request means for the run, and keeping what came. */
+import { operationStartedSchema } from '#shared/service/answers.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { RunState } from '#shared/contract/run.ts';
+import { parseJson } from '../json/index.ts';
+import type { JsonValue } from '../json/index.ts';
+import { requestProblem, unreadableProblem } from '../service/problems.ts';
+import type { RequestContext } from '../service/problems.ts';
+import { readEnvelope } from '../service/read-envelope.ts';
+import type { Answer, Answered } from '../service/send.ts';
+import { endRun, keepPage } from './keep-page.ts';
+import { keepStoredPage, startOperation } from './keep-stored-page.ts';
+import { nextPageNumber } from './live-run.ts';
+import type { LiveRun } from './live-run.ts';
+
+export async function judge(
+  live: LiveRun,
+  answer: Answer,
+  context: RequestContext,
+): Promise<RunState> {
+  if (answer.kind !== 'answered' || answer.status < 200 || answer.status >= 300) {
+    const problem =
+      answer.kind === 'truncated'
+        ? unreadableProblem(answer, context, 'truncated')
+        : requestProblem(answer, context);
+    await keepFailure(live, answer, problem);
+    return rest(nextPageNumber(live), problem);
+  }
+  // A sink has put the whole body into a file of the run.
+  if (answer.streamed) return endRun(live, { kind: 'noMore' });
+  return live.endpoint.kind === 'stored'
+    ? judgeStored(live, answer, context)
+    : judgeLive(live, answer, context);
+}
+
+async function judgeLive(
+  live: LiveRun,
+  answer: Answered,
+  context: RequestContext,
+): Promise<RunState> {
+  const envelope = readEnvelope(answer.body);
+  if (!envelope.ok) return unreadable(live, answer, context, envelope.code);
+  return keepPage(live, { ...answered(answer), envelope });
+}
+
+/** Stored data answers with rows, or with the id of a background operation (assumed). */
+async function judgeStored(
+  live: LiveRun,
+  answer: Answered,
+  context: RequestContext,
+): Promise<RunState> {
+  const value = parseOrNull(answer.body);
+  const started = operationStartedSchema.safeParse(value);
+  if (started.success) return startOperation(live, started.data.operationId);
+  const envelope = readEnvelope(answer.body);
+  if (!envelope.ok) return unreadable(live, answer, context, envelope.code);
+  return keepStoredPage(live, answered(answer), value, ['results']);
+}
+
+async function unreadable(
+  live: LiveRun,
+  answer: Answered,
+  context: RequestContext,
+  code: 'not_json' | 'truncated' | 'wrong_shape',
+): Promise<RunState> {
+  const problem = unreadableProblem(answer, context, code);
+  await keepFailure(live, answer, problem);
+  return failed(nextPageNumber(live), problem);
+}
+
+/** What came is kept for support; a disk that refuses even that must not hide the problem. */
+export async function keepFailure(live: LiveRun, answer: Answer, problem: Problem): Promise<void> {
+  const came = answer.kind === 'answered' || answer.kind === 'truncated' ? answer : null;
+  await live.stored
+    .appendFail({
+      page: nextPageNumber(live),
+      at: answer.sentAt,
+      ms: answer.ms,
+      code: problem.code,
+      ...(came === null ? {} : { status: came.status, body: came.body }),
+    })
+    .catch(() => undefined);
+}
+
+export function rest(page: number, problem: Problem): RunState {
+  switch (problem.code) {
+    case 'plan_limit':
+      return { kind: 'outOfCredits', page, problem };
+    case 'cursor_refused':
+      return { kind: 'cursorRefused', page, problem };
+    default:
+      return failed(page, problem);
+  }
+}
+
+export const failed = (page: number, problem: Problem): RunState => ({
+  kind: 'failed',
+  page,
+  problem,
+});
+
+const answered = ({
+  body,
+  sentAt,
+  ms,
+  status,
+}: Answered): {
+  body: Uint8Array;
+  at: string;
+  ms: number;
+  status: number;
+} => ({ body, at: sentAt, ms, status });
+
+function parseOrNull(body: Uint8Array): JsonValue {
+  try {
+    return parseJson(new TextDecoder().decode(body));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,197 @@
+/**
+ * Asking how far a background operation is, until it ends (specification, States and
+ * transitions). Not metered. Hiccups don't end it; the result is stored at once.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { catalogue } from '#shared/catalogue/index.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { RunState } from '#shared/contract/run.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import { buildRequest, requestTarget, requestUrl } from '#shared/query/request.ts';
+import {
+  operationPhase,
+  operationRecordSchema,
+  operationRetentionMs,
+} from '#shared/service/answers.ts';
+import type { OperationRecord } from '#shared/service/answers.ts';
+import type { Credential } from '../credentials/credentials.ts';
+import { parseJson } from '../json/index.ts';
+import type { JsonValue } from '../json/index.ts';
+import { requestProblem, retryAfterMs } from '../service/problems.ts';
+import { send } from '../service/send.ts';
+import type { Answer, Answered } from '../service/send.ts';
+import type { FetchDeps } from './fetch-page.ts';
+import { failed } from './judge.ts';
+import { endRun } from './keep-page.ts';
+import { keepOperationResult, newOperation } from './keep-stored-page.ts';
+import { nextPageNumber } from './live-run.ts';
+import type { LiveRun } from './live-run.ts';
+
+/** Services of this kind ask to be polled about every 5 s. */
+export const usualPollEveryMs = 5000;
+/** After hiccups the pauses grow up to this. */
+const longestPauseMs = 60_000;
+
+/** Polls the operation at the run's place. Resolves with where the run goes on or rests. */
+export async function pollOperation(
+  live: LiveRun,
+  credential: Credential,
+  deps: FetchDeps,
+): Promise<RunState> {
+  const place = live.cursor;
+  if (place?.kind !== 'operation') throw new Error('There is no operation to ask for.');
+  live.operation ??= newOperation(place.operationId, place.startedAt);
+  const { signal } = live.stop;
+  for (let hiccups = 0; ;) {
+    live.state = { kind: 'polling', page: nextPageNumber(live), since: place.startedAt };
+    deps.changed(live);
+    const answer = await ask(live, place.operationId, credential, deps);
+    if (signal.aborted && answer.kind !== 'answered') return { kind: 'stopped' };
+
+    const read = readRecord(answer);
+    if (read.kind === 'record') {
+      hiccups = 0;
+      note(live, read, answer);
+      const state = await follow(live, read);
+      if (state !== null) return state;
+      // What it said is told now, not with the next question.
+      deps.changed(live);
+    } else if (read.kind === 'final') {
+      return refuse(live, place.operationId, read.answer, deps);
+    } else {
+      hiccups += 1;
+      live.operation.trouble = 'The service could not be asked just now; asking goes on.';
+      deps.changed(live);
+    }
+    const pause = Math.max(
+      deps.pollEveryMs,
+      retryAfterMs(answer, Date.now()) ?? 0,
+      hiccups === 0 ? 0 : deps.pollEveryMs * 2 ** (hiccups - 1),
+    );
+    await sleep(Math.min(pause, longestPauseMs), undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return { kind: 'stopped' };
+  }
+}
+
+const endpoint = catalogue.endpoints.find(({ id }) => id === 'operations.get');
+
+function operationRequest(operationId: string): ReturnType<typeof buildRequest> {
+  if (endpoint === undefined) throw new Error('The catalogue has no operations.get.');
+  return buildRequest(endpoint, {
+    endpointId: endpoint.id,
+    values: { id: operationId },
+    fields: [],
+  });
+}
+
+function ask(
+  live: LiveRun,
+  operationId: string,
+  credential: Credential,
+  deps: FetchDeps,
+): Promise<Answer> {
+  return send(deps.fetch, {
+    url: requestUrl(live.address, operationRequest(operationId)),
+    method: 'GET',
+    credential: credential.value,
+    body: null,
+    timeoutMs: deps.timeoutMs(),
+    signal: live.stop.signal,
+  });
+}
+
+type Read =
+  | { kind: 'record'; record: OperationRecord; value: JsonValue; answer: Answered }
+  | { kind: 'final'; answer: Answered }
+  | { kind: 'hiccup' };
+
+/** 4xx but 429 won't change by asking again; everything else may. */
+function readRecord(answer: Answer): Read {
+  if (answer.kind !== 'answered') return { kind: 'hiccup' };
+  const { status } = answer;
+  if (status >= 300 && status < 500 && status !== 429) return { kind: 'final', answer };
+  if (status < 200 || status >= 300) return { kind: 'hiccup' };
+  try {
+    const value = parseJson(new TextDecoder().decode(answer.body));
+    const record = operationRecordSchema.safeParse(value);
+    return record.success
+      ? { kind: 'record', record: record.data, value, answer }
+      : { kind: 'hiccup' };
+  } catch {
+    return { kind: 'hiccup' };
+  }
+}
+
+/** Takes over what the service says of the operation. */
+function note(live: LiveRun, { record }: { record: OperationRecord }, answer: Answer): void {
+  if (live.operation === null) return;
+  live.operation.status = record.status;
+  live.operation.checkedAt = new Date().toISOString();
+  live.operation.trouble = null;
+  live.operation.expiresAt =
+    operationPhase(record.status) === 'running' ? null : expiry(record, answer);
+}
+
+/** 15 minutes from `updatedAt`, by the service's own clock, told by this computer's. */
+function expiry(record: OperationRecord, answer: Answer): string | null {
+  const updated = Date.parse(record.updatedAt ?? '');
+  if (Number.isNaN(updated) || answer.kind !== 'answered') return null;
+  const theirs = Date.parse(answer.headers.get('date') ?? '');
+  const ahead = Number.isNaN(theirs) ? 0 : theirs - Date.now();
+  return new Date(updated + operationRetentionMs - ahead).toISOString();
+}
+
+/** Null while the operation runs; unknown states count as running and are shown. */
+async function follow(
+  live: LiveRun,
+  { record, value, answer }: Extract<Read, { kind: 'record' }>,
+): Promise<RunState | null> {
+  const phase = operationPhase(record.status);
+  switch (phase) {
+    case 'running':
+      return null;
+    case 'success':
+      return keepOperationResult(
+        live,
+        { body: answer.body, at: answer.sentAt, ms: answer.ms, status: answer.status },
+        value,
+        record,
+      );
+    case 'noData':
+      return endOperation(live, { kind: 'operationNoData' });
+    case 'cancelled':
+      return endOperation(live, { kind: 'operationCancelled' });
+    case 'error':
+      return endOperation(live, { kind: 'operationError', message: record.error ?? null });
+    default:
+      return assertNever(phase);
+  }
+}
+
+async function refuse(
+  live: LiveRun,
+  operationId: string,
+  answer: Answered,
+  deps: FetchDeps,
+): Promise<RunState> {
+  if (answer.status === 404) return endOperation(live, { kind: 'operationExpired' });
+  const problem: Problem = {
+    ...requestProblem(answer, {
+      target: requestTarget(operationRequest(operationId)),
+      withCursor: false,
+      thing: 'operation',
+      mainParameter: null,
+      hasStored: false,
+      timeoutMs: deps.timeoutMs(),
+      attempts: 1,
+    }),
+    // Asking for an operation is not metered.
+    call: 'noCall',
+  };
+  return failed(nextPageNumber(live), problem);
+}
+
+async function endOperation(live: LiveRun, state: RunState): Promise<RunState> {
+  await live.stored.setPlace(null).catch(() => undefined);
+  return endRun(live, state);
+}

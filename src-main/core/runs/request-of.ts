@@ -1,0 +1,49 @@
+/** The request that fetches a run's next page, and what is told of it when it fails. */
+import { assertNever } from '#shared/assert-never.ts';
+import { catalogue } from '#shared/catalogue/index.ts';
+import { storedId } from '#shared/query/data-from.ts';
+import { buildRequest, requestTarget } from '#shared/query/request.ts';
+import type { Continuation, ServiceRequest } from '#shared/query/request.ts';
+import type { RequestContext } from '../service/problems.ts';
+import type { LiveRun, Place } from './live-run.ts';
+
+/** The request at `place`. An operation is asked for by itself (`poll-operation.ts`). */
+export function requestOf(live: LiveRun, place: Place | null): ServiceRequest {
+  // The pages of a finished operation are asked for as pages, whatever was asked first.
+  const query =
+    place?.kind === 'storedPage'
+      ? { ...live.query, values: { ...live.query.values, responseType: 'paging' } }
+      : live.query;
+  return buildRequest(live.endpoint, query, continuationOf(place));
+}
+
+function continuationOf(place: Place | null): Continuation | null {
+  if (place === null) return null;
+  switch (place.kind) {
+    case 'first':
+    case 'operation':
+      return null;
+    case 'cursor':
+    case 'storedPage':
+      return place;
+    default:
+      return assertNever(place);
+  }
+}
+
+export function contextOf(live: LiveRun, timeoutMs: number, attempts: number): RequestContext {
+  const { cursor, endpoint } = live;
+  // The cursor's value stays out of everything that is shown or kept (checklist 26).
+  const shown: Place | null = cursor?.kind === 'cursor' ? { kind: 'cursor', value: '…' } : cursor;
+  return {
+    target: decodeMark(requestTarget(requestOf(live, shown))),
+    withCursor: cursor?.kind === 'cursor' || cursor?.kind === 'storedPage',
+    thing: live.resource.one,
+    mainParameter: endpoint.parameters.find((parameter) => parameter.required)?.key ?? null,
+    hasStored: catalogue.endpoints.some(({ id }) => id === storedId(endpoint.id)),
+    timeoutMs,
+    attempts,
+  };
+}
+
+const decodeMark = (target: string): string => target.replace(/cursor=%E2%80%A6$/, 'cursor=…');

@@ -1,0 +1,18 @@
+/** Which requests are counted. Specification: data endpoints are metered against credits. */
+import type { Context } from 'hono';
+import { refusesWork } from './faults.ts';
+import { answerJson, refuse } from './refusals.ts';
+import type { Environment, Service } from './service.ts';
+
+/**
+ * Takes a credit and counts the call: null when that went well, otherwise the answer. Whatever
+ * is refused before or here is not counted; whatever goes wrong afterwards is.
+ */
+export function takeCredit(service: Service, c: Context<Environment>): Response | null {
+  // The answer is replaced anyway, and such a refusal costs nothing.
+  if (refusesWork(c.get('fault')?.fault)) return answerJson(200, {});
+  const { key } = c.get('credential');
+  if (key === null || !service.keys.spend(key)) return refuse(402);
+  service.callsCounted += 1;
+  return null;
+}

@@ -1,0 +1,133 @@
+/**
+ * Background operations (specification, States and transitions). Nothing works in the background
+ * here: an operation is finished once the service's clock says so, and its rows are made when
+ * they are told.
+ */
+import { randomBytes } from 'node:crypto';
+import { operationPhase, operationRetentionMs } from '#shared/service/answers.ts';
+import type { StoredTable } from './stored-table.ts';
+
+export type Work =
+  /** One page of a table. */
+  | { kind: 'page'; page: number }
+  /** Leads to the operation that holds all rows. */
+  | { kind: 'export'; dumpId: string }
+  /** All rows of a table. */
+  | { kind: 'dump' };
+
+export interface Operation {
+  readonly id: string;
+  readonly work: Work;
+  readonly table: StoredTable;
+  /** Milliseconds since 1970, like all times here. */
+  readonly startedAt: number;
+  finishesAt: number;
+  /** The state it ended in; null while it runs. */
+  ended: string | null;
+}
+
+/** An operation at the moment of asking. */
+export interface OperationReport {
+  operation: Operation;
+  status: string;
+  updatedAt: number;
+}
+
+export interface Operations {
+  /** Each starts an operation and returns its id. */
+  startPage: (table: StoredTable, page: number) => string;
+  startExport: (table: StoredTable) => string;
+  /** Null when there is none, when it has expired, or when another key started it. */
+  report: (id: string, key: string | null) => OperationReport | null;
+  /** The table that an operation was about; it lasts as long as one of its operations. */
+  tableNamed: (name: string, key: string | null) => StoredTable | null;
+  /** How long operations work that are started from now on. */
+  setSeconds: (seconds: number) => void;
+  /** The state in which operations end from now on; null for what becomes of them by themselves. */
+  finishAs: (state: string | null) => void;
+  /** All operations and tables so far are gone. */
+  expireAll: () => void;
+}
+
+/** A person is to see that something is being prepared, and not to wait for long. */
+const usualSeconds = 6;
+/** Old operations make room: the service may run as long as the application. */
+const mostOperations = 1000;
+
+const newId = (): string => `op_${randomBytes(12).toString('hex')}`;
+
+export function createOperations(clock: () => number): Operations {
+  const operations = new Map<string, Operation>();
+  let workMs = usualSeconds * 1000;
+  let forced: string | null = null;
+
+  const endOf = ({ table }: Operation): string =>
+    forced ?? (table.totalRows === 0 ? 'no_data' : 'success');
+
+  const isExpired = (operation: Operation): boolean =>
+    clock() >= operation.finishesAt + operationRetentionMs &&
+    (operation.ended !== null || operationPhase(endOf(operation)) !== 'running');
+
+  /** Makes room for what is new. */
+  function clear(): void {
+    for (const [id, operation] of operations) {
+      if (operations.size >= mostOperations || isExpired(operation)) operations.delete(id);
+    }
+  }
+
+  function start(table: StoredTable, id: string, work: Work, startedAt = clock()): string {
+    clear();
+    const finishesAt = startedAt + workMs;
+    operations.set(id, { id, work, table, startedAt, finishesAt, ended: null });
+    return id;
+  }
+
+  /** Lets an operation end when its time has come. What it has ended as stays. */
+  function settle(operation: Operation): void {
+    if (operation.ended !== null || clock() < operation.finishesAt) return;
+    const end = endOf(operation);
+    if (operationPhase(end) === 'running') {
+      // Not over yet, whatever it calls that.
+      operation.finishesAt = clock();
+      return;
+    }
+    operation.ended = end;
+    const { work, table, finishesAt } = operation;
+    if (work.kind === 'export' && operationPhase(end) === 'success') {
+      start(table, work.dumpId, { kind: 'dump' }, finishesAt);
+    }
+  }
+
+  return {
+    startPage: (table, page) => start(table, newId(), { kind: 'page', page }),
+    startExport: (table) => start(table, newId(), { kind: 'export', dumpId: newId() }),
+    report: (id, key) => {
+      const operation = operations.get(id);
+      if (operation === undefined || operation.table.key !== key || isExpired(operation)) {
+        return null;
+      }
+      settle(operation);
+      const { ended, startedAt, finishesAt } = operation;
+      const works = clock() < finishesAt;
+      return {
+        operation,
+        status: ended ?? (works ? 'running' : endOf(operation)),
+        updatedAt: works ? startedAt : finishesAt,
+      };
+    },
+    tableNamed: (name, key) => {
+      for (const operation of operations.values()) {
+        const { table } = operation;
+        if (table.name === name && table.key === key && !isExpired(operation)) return table;
+      }
+      return null;
+    },
+    setSeconds: (seconds) => {
+      workMs = seconds * 1000;
+    },
+    finishAs: (state) => {
+      forced = state;
+    },
+    expireAll: () => operations.clear(),
+  };
+}

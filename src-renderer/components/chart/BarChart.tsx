@@ -1,0 +1,130 @@
+/**
+ * Stacked bars with a scale, in our look. The picture is one image with one sentence to those who
+ * can't see it: whoever draws it also offers the numbers as a table.
+ */
+import { useElementSize } from '@mantine/hooks';
+import { countTicks } from './scale.ts';
+import { grouping } from '../words.ts';
+import classes from './BarChart.module.css';
+
+export interface Bar {
+  key: string;
+  /** "19 November": on pointing at it. */
+  label: string;
+  /** Under the bar; null where there would be too many. */
+  tick: string | null;
+  /** From the bottom up; as many as there are series. */
+  parts: readonly number[];
+}
+
+interface BarChartProps {
+  bars: readonly Bar[];
+  /** Names of the parts, from the bottom up; four at most. */
+  series: readonly string[];
+  /** What the picture shows, in a sentence. */
+  summary: string;
+}
+
+const height = 250;
+const room = { top: 10, bottom: 24, left: 38 };
+/** Before it was measured. */
+const usualWidth = 640;
+const widestBar = 44;
+
+export function BarChart({ bars, series, summary }: BarChartProps) {
+  const { ref, width: measured } = useElementSize();
+  const width = measured > 0 ? measured : usualWidth;
+  const ticks = countTicks(Math.max(0, ...bars.map(sumOf)));
+  const highest = ticks.at(-1) ?? 1;
+  const bottom = height - room.bottom;
+  const y = (value: number): number => bottom - (value / highest) * (bottom - room.top);
+  const slot = (width - room.left) / Math.max(bars.length, 1);
+  const barWidth = Math.min(widestBar, slot - Math.max(2, slot * 0.14));
+  return (
+    <div ref={ref} className={classes.chart}>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here, not loaded */}
+      <svg role="img" aria-label={summary} width={width} height={height}>
+        {ticks.map((tick) => (
+          <g key={tick}>
+            <line
+              className={tick === 0 ? classes.base : classes.line}
+              x1={room.left}
+              x2={width}
+              y1={y(tick) + 0.5}
+              y2={y(tick) + 0.5}
+            />
+            <text className={classes.scale} x={room.left - 8} y={y(tick) + 4} textAnchor="end">
+              {grouping(tick)}
+            </text>
+          </g>
+        ))}
+        {bars.map((bar, place) => {
+          const left = room.left + slot * place + (slot - barWidth) / 2;
+          return (
+            <g key={bar.key} className={classes.bar}>
+              <title>{barWords(bar, series)}</title>
+              {/* Also an empty day can be pointed at. */}
+              <rect
+                className={classes.ground}
+                x={room.left + slot * place}
+                y={room.top}
+                width={slot}
+                height={bottom - room.top}
+              />
+              {stacked(bar.parts).map(({ from, to, part }) => (
+                <rect
+                  key={part}
+                  data-series={part + 1}
+                  x={left}
+                  y={y(to)}
+                  width={barWidth}
+                  // A hair of ground keeps neighbours of like colours apart.
+                  height={Math.max(y(from) - y(to) - (from > 0 ? 1 : 0), 1)}
+                />
+              ))}
+              {bar.tick !== null && (
+                <text
+                  className={classes.scale}
+                  x={tickPlace(left + barWidth / 2, width)}
+                  y={height - 7}
+                  textAnchor="middle"
+                >
+                  {bar.tick}
+                </text>
+              )}
+            </g>
+          );
+        })}
+      </svg>
+    </div>
+  );
+}
+
+const sumOf = ({ parts }: Bar): number => parts.reduce((sum, value) => sum + value, 0);
+
+/** Half the width of a word under a bar: the last one stays inside. */
+const halfTick = 22;
+const tickPlace = (middle: number, width: number): number => Math.min(middle, width - halfTick);
+
+function stacked(parts: readonly number[]): { from: number; to: number; part: number }[] {
+  let sum = 0;
+  return parts.flatMap((value, part) => {
+    const from = sum;
+    sum += value;
+    return value > 0 ? [{ from, to: sum, part }] : [];
+  });
+}
+
+/** "19 November: 162 (Microblog 103, Forum 7)". */
+function barWords(bar: Bar, series: readonly string[]): string {
+  const parts = bar.parts.flatMap((value, part) =>
+    value > 0 ? [`${series[part] ?? ''} ${grouping(value)}`] : [],
+  );
+  const sum = `${bar.label}: ${grouping(sumOf(bar))}`;
+  return parts.length === 0 ? sum : `${sum} (${parts.join(', ')})`;
+}
+
+/** The colour of a part, as in the bars, for a legend. */
+export function SeriesMark({ part }: { part: number }) {
+  return <span aria-hidden className={classes.mark} data-series={part + 1} />;
+}

@@ -1,0 +1,124 @@
+/** What collecting pages will cost and bring, told before the click. Pure arithmetic and words. */
+import type { RunLimit } from '#shared/contract/run.ts';
+import { countOf, grouping, moneyInWords } from '../words.ts';
+
+/** What is known before pages are collected. */
+export interface Outlook {
+  /** Of the pages that are here, else what the catalogue says; null: nobody knows. */
+  rowsPerPage: number | null;
+  /** That the run has already, those held back included. */
+  rowsBefore: number;
+  callsBefore: number;
+  /** Milliseconds; null when none was seen. */
+  timePerPage: number | null;
+  isSample: boolean;
+  /** Null when the person gave no price. */
+  pricePerCall: number | null;
+  currency: string;
+  /** Calls of a run after which the program asks; null: it never asks. */
+  ceiling: number | null;
+}
+
+/** The latest pages say more than the first ones, and one slow page says little: the median. */
+export function timePerPage(times: readonly number[]): number | null {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)] ?? null;
+}
+
+export interface Estimate {
+  /** Null: as many as there are pages. */
+  calls: number | null;
+  /** Rows to come; null: nobody knows. */
+  rows: number | null;
+  /** Milliseconds; null: nobody knows. */
+  time: number | null;
+  price: number | null;
+}
+
+/** The most that the limit lets happen, as far as it can be known. */
+export function estimate(limit: RunLimit, outlook: Outlook): Estimate {
+  const { rowsPerPage, rowsBefore, pricePerCall } = outlook;
+  const rowsWanted = limit.rows === null ? null : Math.max(0, limit.rows - rowsBefore);
+  const forRows =
+    rowsWanted === null || rowsPerPage === null || rowsPerPage <= 0
+      ? null
+      : Math.ceil(rowsWanted / rowsPerPage);
+  const calls = smaller(limit.pages, forRows);
+  const onPages = calls === null || rowsPerPage === null ? null : Math.round(calls * rowsPerPage);
+  return {
+    calls,
+    rows: smaller(onPages, rowsWanted),
+    time: calls === null || outlook.timePerPage === null ? null : calls * outlook.timePerPage,
+    price: calls === null || pricePerCall === null ? null : calls * pricePerCall,
+  };
+}
+
+function smaller(one: number | null, other: number | null): number | null {
+  if (one === null) return other;
+  return other === null ? one : Math.min(one, other);
+}
+
+export interface EstimateLine {
+  label: string;
+  value: string;
+}
+
+/** The estimate in words; what nobody knows is left out, but never how many calls. */
+export function estimateLines(limit: RunLimit, outlook: Outlook): EstimateLine[] {
+  const { calls, rows, time, price } = estimate(limit, outlook);
+  const more = outlook.rowsBefore > 0 ? ' more' : '';
+  // A limit in rows is reached by about so many pages; one in pages is never exceeded.
+  const about = limit.pages === null ? 'about' : 'up to';
+  const lines = [
+    { label: 'Metered calls', value: calls === null ? 'one a page' : roughly(about, calls) },
+    {
+      label: 'Rows',
+      value: rows === null ? rowsUnknown(limit) : `${roughly('about', rows)}${more}`,
+    },
+  ];
+  if (time !== null) lines.push({ label: 'Time', value: roughTime(time) });
+  if (outlook.isSample || outlook.pricePerCall === null) return lines;
+  const money = (amount: number): string => moneyInWords(amount, outlook.currency);
+  lines.push({
+    label: 'Price, estimated',
+    value: price === null ? `${money(outlook.pricePerCall)} a page` : `${about} ${money(price)}`,
+  });
+  return lines;
+}
+
+const roughly = (word: string, count: number): string =>
+  count === 1 ? '1' : `${word} ${grouping(count)}`;
+
+const rowsUnknown = ({ pages, rows }: RunLimit): string =>
+  pages === null && rows === null ? 'all there are' : 'not known before';
+
+/** Sentences beside the numbers. */
+export function estimateNotes(limit: RunLimit, outlook: Outlook): string[] {
+  const { ceiling, callsBefore, isSample } = outlook;
+  const { calls } = estimate(limit, outlook);
+  const notes: string[] = [];
+  if (isSample) notes.push('Sample data: nothing is charged.');
+  if (ceiling !== null && (calls === null || callsBefore + calls > ceiling)) {
+    notes.push(`At ${countOf(ceiling, 'call')}, your ceiling for a run, it asks before going on.`);
+  }
+  return notes;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** "about 20 s", "about 2 h 10 min": coarse enough not to be taken for a promise. */
+export function roughTime(ms: number): string {
+  if (ms < 5000) return 'a few seconds';
+  if (ms < 55_000) return `about ${Math.round(ms / 5000) * 5} s`;
+  if (ms < hour - minute / 2) return `about ${Math.max(1, Math.round(ms / minute))} min`;
+  const minutes = Math.round(ms / (5 * minute)) * 5;
+  const rest = minutes % 60;
+  return `about ${grouping(Math.floor(minutes / 60))} h${rest === 0 ? '' : ` ${rest} min`}`;
+}
+
+/** What the panel's button says. */
+export function verbOf({ pages, rows }: RunLimit): string {
+  if (pages !== null) return `Get ${countOf(pages, 'page')}`;
+  return rows === null ? 'Get all pages' : `Get ${countOf(rows, 'row')}`;
+}

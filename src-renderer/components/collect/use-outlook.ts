@@ -1,0 +1,36 @@
+import type { DataEndpoint } from '#shared/catalogue/types.ts';
+import type { Run } from '#shared/contract/run.ts';
+import { useSnapshot } from '../../state/app.ts';
+import { usePageTimes } from '../../state/pages.ts';
+import { timePerPage } from './estimate.ts';
+import type { Outlook } from './estimate.ts';
+
+export interface OutlookOf {
+  endpoint: DataEndpoint;
+  /** Rows of a page, as the catalogue says; null: it doesn't. */
+  usualRows: number | null;
+  /** A run that shows how the service answers this question; null: there is none. */
+  seen: Run | null;
+  /** `seen` goes on; otherwise a new run begins. */
+  goesOn: boolean;
+}
+
+/** Put together when the panel opens: pages that come meanwhile don't move its numbers. */
+export function useOutlook({ endpoint, usualRows, seen, goesOn }: OutlookOf): Outlook {
+  const isSample = useSnapshot(({ profile }) => profile?.id === 'sample');
+  const { prices, ceilings } = useSnapshot(({ preferences }) => preferences);
+  // A page of stored data is prepared in the background: how long its request took says nothing.
+  const times = usePageTimes(endpoint.kind === 'stored' ? null : seen);
+  const rowsSeen = seen === null ? 0 : seen.rowCount + seen.heldBack;
+  const pagesSeen = seen?.pageCount ?? 0;
+  return {
+    rowsPerPage: rowsSeen > 0 && pagesSeen > 0 ? rowsSeen / pagesSeen : usualRows,
+    rowsBefore: goesOn ? rowsSeen : 0,
+    callsBefore: goesOn ? (seen?.calls ?? 0) : 0,
+    timePerPage: timePerPage(times),
+    isSample,
+    pricePerCall: prices.perCall[endpoint.platform] ?? null,
+    currency: prices.currency,
+    ceiling: ceilings.run,
+  };
+}

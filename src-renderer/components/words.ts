@@ -1,0 +1,73 @@
+/** Counts, sizes and times in words, the same on every page. */
+
+const grouped = new Intl.NumberFormat('en');
+
+/** "12,480". */
+export const grouping = (count: number): string => grouped.format(count);
+
+/** "1 run", "1,204 runs". */
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${grouping(count)} ${count === 1 ? one : many}`;
+
+const units = ['kB', 'MB', 'GB', 'TB'];
+
+/** "812 B", "4.1 kB", "23 MB". */
+export function bytesInWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  let value = bytes / 1000;
+  let unit = 0;
+  // 999.6 would be rounded up to a thousand of the smaller unit.
+  while (value >= 999.5 && unit < units.length - 1) {
+    value /= 1000;
+    unit += 1;
+  }
+  return `${value < 9.95 ? value.toFixed(1) : Math.round(value)} ${units[unit] ?? ''}`;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** "–" for none, "0.4 s", "12 s", "3 min 20 s", "2 h 5 min", "3 d 4 h". */
+export function durationInWords(ms: number): string {
+  if (ms <= 0) return '–';
+  if (ms < 9950) return `${(ms / 1000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < minute) return `${seconds} s`;
+  if (seconds < hour) return pair(seconds, minute, 'min', 1, 's');
+  return seconds < day
+    ? pair(seconds, hour, 'h', minute, 'min')
+    : pair(seconds, day, 'd', hour, 'h');
+}
+
+function pair(seconds: number, large: number, one: string, small: number, two: string): string {
+  const rest = Math.floor((seconds % large) / small);
+  const first = `${Math.floor(seconds / large)} ${one}`;
+  return rest === 0 ? first : `${first} ${rest} ${two}`;
+}
+
+/** "17:44", local. */
+export function clockTime(at: Date): string {
+  return at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+}
+
+/** "18 November 2026", local; the year is left out when it is this one. */
+export function dayInWords(at: Date, now: Date, weekday = false): string {
+  const date = at.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    ...(at.getFullYear() === now.getFullYear() ? {} : { year: 'numeric' }),
+  });
+  return weekday ? `${at.toLocaleDateString('en-GB', { weekday: 'long' })} ${date}` : date;
+}
+
+/** What calls would cost by the person's own prices: "12.40 EUR". */
+export function moneyInWords(amount: number, currency: string): string {
+  // A call may cost less than a cent; a sum of many is told to the cent.
+  const digits = amount !== 0 && amount < 0.1 ? 4 : 2;
+  const number = amount.toLocaleString('en', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: digits,
+  });
+  return `${number} ${currency}`;
+}

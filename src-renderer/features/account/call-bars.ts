@@ -1,0 +1,104 @@
+/** Counted calls as bars: by day, or by month for a year. */
+import { platforms, type Platform } from '#shared/catalogue/types.ts';
+import type { CallsByPlatform, CountedCalls } from '#shared/contract/calls.ts';
+
+export const ranges = ['week', 'month', 'year'] as const;
+export type Range = (typeof ranges)[number];
+
+export interface CallBar {
+  /** `2026-11-20`, or `2026-11` for a month. */
+  key: string;
+  label: string;
+  tick: string | null;
+  calls: CallsByPlatform;
+}
+
+const daysOf: Record<Exclude<Range, 'year'>, number> = { week: 7, month: 30 };
+
+/** The latest is today's, in main's own day. */
+export function callBars({ days, today }: CountedCalls, range: Range): readonly CallBar[] {
+  const known = new Map(days.map(({ day, calls }) => [day, calls]));
+  if (range === 'year') return monthBars(known, today);
+  const count = daysOf[range];
+  return Array.from({ length: count }, (_, place) => {
+    const date = dayBefore(today, count - 1 - place);
+    const key = keyOf(date);
+    return {
+      key,
+      label: words(date, { weekday: 'long', day: 'numeric', month: 'long' }),
+      // Every seventh, counted from today.
+      tick:
+        range === 'week' || (count - 1 - place) % 7 === 0
+          ? words(date, { day: 'numeric', month: 'short' })
+          : null,
+      calls: known.get(key) ?? {},
+    };
+  });
+}
+
+function monthBars(known: ReadonlyMap<string, CallsByPlatform>, today: string): CallBar[] {
+  const last = dateOf(today);
+  return Array.from({ length: 12 }, (_, place) => {
+    const date = new Date(last.getFullYear(), last.getMonth() - 11 + place, 1);
+    const key = keyOf(date).slice(0, 7);
+    const calls = [...known].filter(([day]) => day.startsWith(key)).map(([, ofDay]) => ofDay);
+    return {
+      key,
+      label: words(date, { month: 'long', year: 'numeric' }),
+      tick: words(date, { month: 'short' }),
+      calls: sumCalls(calls),
+    };
+  });
+}
+
+export function sumCalls(calls: readonly CallsByPlatform[]): CallsByPlatform {
+  const sum: CallsByPlatform = {};
+  for (const platform of platforms) {
+    const count = calls.reduce((total, one) => total + (one[platform] ?? 0), 0);
+    if (count > 0) sum[platform] = count;
+  }
+  return sum;
+}
+
+export const totalOf = (calls: CallsByPlatform): number =>
+  platforms.reduce((sum, platform) => sum + (calls[platform] ?? 0), 0);
+
+export interface Estimate {
+  amount: number;
+  /** With calls, but without a price. */
+  unpriced: readonly Platform[];
+}
+
+/** What calls would cost by the person's prices; null when no price applies. */
+export function estimateOf(
+  calls: CallsByPlatform,
+  perCall: Partial<Record<Platform, number>>,
+): Estimate | null {
+  const asked = platforms.filter((platform) => (calls[platform] ?? 0) > 0);
+  const priced = asked.filter((platform) => perCall[platform] !== undefined);
+  if (priced.length === 0) return null;
+  return {
+    amount: priced.reduce((sum, one) => sum + (calls[one] ?? 0) * (perCall[one] ?? 0), 0),
+    unpriced: asked.filter((platform) => perCall[platform] === undefined),
+  };
+}
+
+/** Noon, so that a clock change never makes it another day. */
+function dateOf(day: string): Date {
+  const [year = 1970, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date, 12);
+}
+
+function dayBefore(day: string, count: number): Date {
+  const date = dateOf(day);
+  date.setDate(date.getDate() - count);
+  return date;
+}
+
+function keyOf(date: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+const words = (date: Date, options: Intl.DateTimeFormatOptions): string =>
+  date.toLocaleDateString('en-GB', options);

@@ -1,0 +1,108 @@
+import { Button, Checkbox, Modal, Select } from '@mantine/core';
+import { DateInput } from '@mantine/dates';
+import { useState } from 'react';
+import type { RunSummary } from '#shared/contract/history.ts';
+import { bytesInWords, countOf, dayInWords } from '../../components/words.ts';
+import { serviceName } from '../../components/services.ts';
+import classes from './Dialog.module.css';
+import { ageLimit, ages, olderRuns, type Age } from './older-runs.ts';
+import { deleteRuns } from './run-actions.tsx';
+
+const ageNames: Record<Age, string> = {
+  week: 'a week',
+  month: 'a month',
+  quarter: 'three months',
+  year: 'a year',
+  date: 'a date…',
+};
+
+/** Makes room: says how many runs and how much before it deletes, and can be undone. */
+export function DeleteOlderDialog({
+  opened,
+  runs,
+  onClose,
+}: {
+  opened: boolean;
+  /** Those the list could show. */
+  runs: readonly RunSummary[];
+  onClose: () => void;
+}) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Delete older runs">
+      <DeleteOlder runs={runs} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function DeleteOlder({ runs, onClose }: { runs: readonly RunSummary[]; onClose: () => void }) {
+  const [age, setAge] = useState<Age>('month');
+  const [date, setDate] = useState<string | null>(null);
+  const [keepStarred, setKeepStarred] = useState(true);
+  const [now] = useState(() => new Date());
+  const limit = ageLimit(age, date, now);
+  const old = limit === null ? [] : olderRuns(runs, limit, keepStarred);
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (old.length === 0) return;
+        onClose();
+        void deleteRuns(old);
+      }}
+    >
+      <div className={classes.pair}>
+        <Select
+          label="Older than"
+          data={ages.map((value) => ({ value, label: ageNames[value] }))}
+          value={age}
+          allowDeselect={false}
+          onChange={(next) => setAge(ages.find((one) => one === next) ?? 'month')}
+          data-autofocus
+        />
+        {age === 'date' && (
+          <DateInput
+            label="Before"
+            placeholder="2026-01-31"
+            valueFormat="YYYY-MM-DD"
+            maxDate={now}
+            value={date}
+            onChange={setDate}
+            popoverProps={{ withinPortal: true }}
+          />
+        )}
+      </div>
+      <Checkbox
+        label="Keep starred runs"
+        checked={keepStarred}
+        onChange={(event) => setKeepStarred(event.currentTarget.checked)}
+      />
+      <output className={classes.sum} aria-label="What is deleted">
+        {limit === null ? 'Choose a date.' : sumWords(old, limit, now)}
+      </output>
+      <p className={classes.note}>
+        Their rows go from this computer, and the tabs that show them are closed. You can undo it
+        until the program is closed. Calls stay counted.
+      </p>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" disabled={old.length === 0}>
+          {old.length === 0 ? 'Delete' : `Delete ${countOf(old.length, 'run')}`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** "23 runs from before 20 October, 12 MB, of Sample service." */
+function sumWords(old: readonly RunSummary[], limit: Date, now: Date): string {
+  const before = `before ${dayInWords(limit, now)}`;
+  if (old.length === 0) return `No run is from ${before}.`;
+  const bytes = old.reduce((sum, run) => sum + run.bytes, 0);
+  const services = [...new Set(old.map(({ profileId }) => serviceName(profileId)))];
+  const whose =
+    services.length === 1 ? `of ${services[0] ?? ''}` : `of ${services.length} services`;
+  return `${countOf(old.length, 'run')} ${whose} from ${before}: ${bytesInWords(bytes)}.`;
+}

@@ -1,0 +1,139 @@
+import { Button, Select } from '@mantine/core';
+import { Star, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { platforms } from '#shared/catalogue/types.ts';
+import type { RunSummary } from '#shared/contract/history.ts';
+import { platformNames } from '../../components/platforms.tsx';
+import { bytesInWords, countOf, grouping } from '../../components/words.ts';
+import { serviceName } from '../../components/services.ts';
+import { useSnapshot } from '../../state/app.ts';
+import { DeleteOlderDialog } from './DeleteOlderDialog.tsx';
+import classes from './FilterBar.module.css';
+import type { EndingGroup } from './run-words.ts';
+import { changeFilter, useHistoryView } from './view-state.ts';
+
+const platformChoices = [
+  { value: '', label: 'All platforms' },
+  ...platforms.map((platform) => ({ value: platform, label: platformNames[platform] })),
+];
+
+const endingNames: Record<EndingGroup, string> = {
+  complete: 'Complete',
+  unfinished: 'Unfinished',
+  failed: 'Failed',
+  working: 'At work',
+};
+const endings = ['complete', 'unfinished', 'failed', 'working'] as const;
+const endingChoices = [
+  { value: '', label: 'However ended' },
+  ...endings.map((ending) => ({ value: ending, label: endingNames[ending] })),
+];
+
+/** Which runs are shown, how much they are, and the way to make room. */
+export function FilterBar({
+  runs,
+  shown,
+}: {
+  /** Of all services. */
+  runs: readonly RunSummary[];
+  shown: readonly RunSummary[];
+}) {
+  const { filter } = useHistoryView();
+  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const hasOthers = runs.some((run) => run.profileId !== profileId && run.profileId !== '');
+  const inScope = filter.allServices
+    ? runs
+    : runs.filter((run) => run.profileId === profileId || run.profileId === '');
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <div className={classes.bar}>
+      <Button
+        size="xs"
+        variant="default"
+        aria-pressed={filter.starred}
+        className={filter.starred ? classes.pressed : undefined}
+        leftSection={<Star size={14} aria-hidden fill={filter.starred ? 'currentColor' : 'none'} />}
+        onClick={() => changeFilter({ starred: !filter.starred })}
+      >
+        Starred
+      </Button>
+      <Choice
+        name="Platform"
+        choices={platformChoices}
+        value={filter.platform ?? ''}
+        onChange={(value) =>
+          changeFilter({ platform: platforms.find((platform) => platform === value) ?? null })
+        }
+      />
+      <Choice
+        name="How it ended"
+        choices={endingChoices}
+        value={filter.ending ?? ''}
+        onChange={(value) =>
+          changeFilter({ ending: endings.find((ending) => ending === value) ?? null })
+        }
+      />
+      {hasOthers && (
+        <Choice
+          name="Service"
+          choices={[
+            { value: 'this', label: serviceName(profileId) },
+            { value: 'all', label: 'All services' },
+          ]}
+          value={filter.allServices ? 'all' : 'this'}
+          onChange={(value) => changeFilter({ allServices: value === 'all' })}
+        />
+      )}
+      <output className={classes.amount} aria-label="Runs shown">
+        {amountWords(shown, inScope)}
+      </output>
+      <Button
+        size="xs"
+        variant="subtle"
+        color="gray"
+        leftSection={<Trash2 size={14} aria-hidden />}
+        onClick={() => setDeleting(true)}
+      >
+        Delete older…
+      </Button>
+      <DeleteOlderDialog opened={isDeleting} runs={inScope} onClose={() => setDeleting(false)} />
+    </div>
+  );
+}
+
+const bytesOf = (runs: readonly RunSummary[]): number =>
+  runs.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** "128 runs · 41 MB on disk", or "12 of 128 runs · 4.1 MB". */
+function amountWords(shown: readonly RunSummary[], all: readonly RunSummary[]): string {
+  const size = bytesInWords(bytesOf(shown));
+  return shown.length === all.length
+    ? `${countOf(all.length, 'run')} · ${size} on disk`
+    : `${grouping(shown.length)} of ${countOf(all.length, 'run')} · ${size}`;
+}
+
+function Choice({
+  name,
+  choices,
+  value,
+  onChange,
+}: {
+  name: string;
+  choices: { value: string; label: string }[];
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <Select
+      className={classes.choice}
+      size="xs"
+      aria-label={name}
+      data={choices}
+      value={value}
+      allowDeselect={false}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      data-changed={value !== choices[0]?.value || undefined}
+      onChange={(next) => onChange(next ?? '')}
+    />
+  );
+}

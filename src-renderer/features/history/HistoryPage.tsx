@@ -1,0 +1,116 @@
+/** Every run on this computer: found, opened, named, deleted. Reading it calls no service. */
+import { useEffect, useMemo, useRef } from 'react';
+import { Button } from '@mantine/core';
+import type { RunSummary } from '#shared/contract/history.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { FullPage } from '../../components/page/Page.tsx';
+import { ProblemText } from '../../components/ProblemText.tsx';
+import { useApp, useSnapshot } from '../../state/app.ts';
+import { loadHistory, useHistory, withLatest } from '../../state/history.ts';
+import { EmptyHistory, NothingFound } from './EmptyHistory.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import { findRuns } from './find-runs.ts';
+import classes from './HistoryPage.module.css';
+import { deleteRuns } from './run-actions.tsx';
+import { NameDialog } from './NameDialog.tsx';
+import { RunList } from './RunList.tsx';
+import { RunPane } from './RunPane.tsx';
+import { SearchBox } from './SearchBox.tsx';
+import { chooseRun, nameRun, useHistoryView } from './view-state.ts';
+
+export function HistoryPage() {
+  const runs = useRunsNow();
+  const problem = useHistory((state) => state.problem);
+  return (
+    <FullPage
+      title="History"
+      aside={
+        <>
+          <p className={classes.hint}>Opening a run costs nothing: it is all on this computer.</p>
+          {runs !== null && runs.length > 0 && <SearchBox />}
+        </>
+      }
+    >
+      {problem !== null && <Unread problem={problem} />}
+      {runs === null ? (
+        <div aria-busy={problem === null} />
+      ) : runs.length === 0 ? (
+        <EmptyHistory />
+      ) : (
+        <Runs runs={runs} />
+      )}
+    </FullPage>
+  );
+}
+
+function Unread({ problem }: { problem: Problem }) {
+  return (
+    <div className={classes.unread}>
+      <ProblemText problem={problem} />
+      <Button variant="default" onClick={() => void loadHistory()}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+function Runs({ runs }: { runs: readonly RunSummary[] }) {
+  const { filter, chosen, naming } = useHistoryView();
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const shown = useMemo(
+    () => findRuns(runs, filter, catalogue, profileId),
+    [runs, filter, catalogue, profileId],
+  );
+  const named = runs.find(({ id }) => id === naming);
+  const pane = shown.find(({ id }) => id === chosen);
+  const area = useRef<HTMLDivElement>(null);
+  const backToList = (): void => {
+    chooseRun(null);
+    area.current?.querySelector<HTMLElement>('[role="row"][tabindex="0"]')?.focus();
+  };
+  return (
+    <>
+      <FilterBar runs={runs} shown={shown} />
+      <div ref={area} className={classes.area}>
+        {shown.length === 0 ? <NothingFound runs={runs} /> : <RunList runs={shown} />}
+        {pane !== undefined && (
+          <RunPane
+            key={pane.id}
+            run={pane}
+            onClose={backToList}
+            onDelete={() => {
+              backToList();
+              void deleteRuns([pane]);
+            }}
+          />
+        )}
+      </div>
+      {named !== undefined && (
+        <NameDialog key={named.id} run={named} onClose={() => nameRun(null)} />
+      )}
+    </>
+  );
+}
+
+/** The list, with the latest of runs at work; read again when a run comes up that it lacks. */
+function useRunsNow(): readonly RunSummary[] | null {
+  const summaries = useHistory((state) => state.runs);
+  const latest = useApp((state) => state.runs);
+  useEffect(() => {
+    void loadHistory();
+  }, []);
+  const missing = useMemo(() => {
+    const known = new Set(summaries?.map(({ id }) => id));
+    return Object.keys(latest)
+      .filter((id) => !known.has(id))
+      .join();
+  }, [summaries, latest]);
+  useEffect(() => {
+    if (missing !== '') void loadHistory();
+  }, [missing]);
+  return useMemo(
+    () => (summaries === null ? null : withLatest(summaries, latest)),
+    [summaries, latest],
+  );
+}

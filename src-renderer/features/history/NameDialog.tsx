@@ -1,0 +1,69 @@
+import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { RunSummary } from '#shared/contract/history.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { ProblemText } from '../../components/ProblemText.tsx';
+import { describeRun } from '../../state/history.ts';
+import classes from './Dialog.module.css';
+
+/** The person's own words for a run. */
+export function NameDialog({ run, onClose }: { run: RunSummary; onClose: () => void }) {
+  return (
+    <Modal opened onClose={onClose} title="Name and note">
+      <NameForm run={run} onClose={onClose} />
+    </Modal>
+  );
+}
+
+function NameForm({ run, onClose }: { run: RunSummary; onClose: () => void }) {
+  const [name, setName] = useState(run.name ?? '');
+  const [note, setNote] = useState(run.note);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  const save = async (): Promise<void> => {
+    setBusy(true);
+    const found = await describeRun(run.id, { name, note });
+    setBusy(false);
+    setProblem(found);
+    if (found === null) onClose();
+  };
+
+  return (
+    <form
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <TextInput
+        label="Name"
+        description="Leave it empty to call the run by its question."
+        placeholder={run.title}
+        maxLength={200}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        autoComplete="off"
+        data-autofocus
+      />
+      <Textarea
+        label="Note"
+        description="Kept on this computer with the run."
+        rows={4}
+        maxLength={10_000}
+        value={note}
+        onChange={(event) => setNote(event.currentTarget.value)}
+      />
+      {problem !== null && <ProblemText problem={problem} />}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          Save
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,199 @@
+import { Button, CloseButton } from '@mantine/core';
+import { Info, Pencil, RotateCcw, Star, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { RunSummary } from '#shared/contract/history.ts';
+import { queryChips } from '#shared/query/words.ts';
+import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
+import {
+  bytesInWords,
+  clockTime,
+  dayInWords,
+  durationInWords,
+  grouping,
+} from '../../components/words.ts';
+import { serviceName } from '../../components/services.ts';
+import { useSnapshot } from '../../state/app.ts';
+import { EndingLabel } from './EndingLabel.tsx';
+import { askAgain, openRun, toggleRunStar } from './run-actions.tsx';
+import {
+  conditionWords,
+  endingSentence,
+  endpointOf,
+  isUnreadable,
+  needsNewStart,
+  newStartCost,
+} from './run-words.ts';
+import classes from './RunPane.module.css';
+import { nameRun } from './view-state.ts';
+
+interface RunPaneProps {
+  run: RunSummary;
+  onClose: () => void;
+  onDelete: () => void;
+}
+
+/** All that is known of a run without opening it, and what can be done with it. */
+export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const endpoint = endpointOf(run, catalogue);
+  const platform = endpoint?.platform ?? null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys pressed inside
+    <aside
+      className={classes.pane}
+      aria-label="Details of the run"
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') onClose();
+      }}
+    >
+      <header className={classes.head}>
+        {platform !== null && <PlatformIcon platform={platform} className={classes.platform} />}
+        <h2 className={classes.title} dir="auto">
+          {run.name ?? run.title}
+        </h2>
+        <CloseButton aria-label="Close the details" onClick={onClose} />
+      </header>
+      <div className={classes.body}>
+        {run.name !== null && <p className={classes.question}>{run.title}</p>}
+        <Standing run={run} />
+        <Buttons run={run} onDelete={onDelete} />
+        {run.note !== '' && (
+          <p className={classes.note} dir="auto">
+            {run.note}
+          </p>
+        )}
+        {endpoint !== undefined && run.query !== null && (
+          <Facts title="Question">
+            <Fact name="Asked for">
+              {endpoint.title}
+              {platform === null ? '' : `, ${platformNames[platform]}`}
+            </Fact>
+            {queryChips(endpoint, run.query).map(([label, value]) => (
+              <Fact key={label} name={label}>
+                <span dir="auto">{value}</span>
+              </Fact>
+            ))}
+            {run.query.fields.length > 0 && (
+              <Fact name="Fields">{run.query.fields.join(', ')}</Fact>
+            )}
+          </Facts>
+        )}
+        <Facts title="Run">
+          <Fact name="Asked">{momentWords(run.createdAt)}</Fact>
+          <Fact name="Took">{durationInWords(run.durationMs)}</Fact>
+          <Fact name="Rows">{grouping(run.rows)}</Fact>
+          <Fact name="Pages">{grouping(run.pages)}</Fact>
+          <Fact name="Calls">{grouping(run.calls)}</Fact>
+          <Fact name="On disk">{bytesInWords(run.bytes)}</Fact>
+          <Fact name="Service">{serviceName(run.profileId)}</Fact>
+        </Facts>
+      </div>
+    </aside>
+  );
+}
+
+/** How it ended, and what that means for going on. */
+function Standing({ run }: { run: RunSummary }) {
+  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const isElsewhere = run.profileId !== profileId;
+  const condition = conditionWords(run);
+  const sentence = isElsewhere ? elsewhereSentence(run, profileId) : endingSentence(run);
+  return (
+    <div className={classes.standing}>
+      <EndingLabel run={run} />
+      {condition !== null && <p>{condition.sentence}</p>}
+      {sentence !== null && <p>{sentence}</p>}
+    </div>
+  );
+}
+
+function elsewhereSentence(run: RunSummary, profileId: string): string | null {
+  if (isUnreadable(run)) return null;
+  return `It came from ${serviceName(run.profileId)}: here it can be read and saved. To go on with it, choose that service in Account; running it again asks ${serviceName(profileId)}.`;
+}
+
+function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
+  const isSample = useSnapshot(({ profile }) => profile?.id === 'sample');
+  const isHere = useSnapshot(({ profile }) => profile?.id === run.profileId);
+  const startsAnew = isHere && needsNewStart(run);
+  return (
+    <>
+      <div className={classes.buttons}>
+        {!isUnreadable(run) && (
+          <>
+            <Button size="xs" onClick={() => openRun(run)}>
+              Open
+            </Button>
+            <Button
+              size="xs"
+              variant="default"
+              leftSection={<RotateCcw size={14} aria-hidden />}
+              onClick={() => askAgain(run)}
+            >
+              {startsAnew ? 'Run again from the start…' : 'Run again…'}
+            </Button>
+          </>
+        )}
+      </div>
+      {startsAnew && (
+        <p className={classes.cost}>
+          <Info size={14} aria-hidden />
+          <span>{newStartCost(run, isSample)}</span>
+        </p>
+      )}
+      <div className={classes.others}>
+        <SmallButton
+          icon={<Star size={14} aria-hidden fill={run.starred ? 'currentColor' : 'none'} />}
+          onClick={() => toggleRunStar(run)}
+        >
+          {run.starred ? 'Unstar' : 'Star'}
+        </SmallButton>
+        <SmallButton icon={<Pencil size={14} aria-hidden />} onClick={() => nameRun(run.id)}>
+          Name and note…
+        </SmallButton>
+        <SmallButton icon={<Trash2 size={14} aria-hidden />} onClick={onDelete}>
+          Delete
+        </SmallButton>
+      </div>
+    </>
+  );
+}
+
+function SmallButton({
+  icon,
+  onClick,
+  children,
+}: {
+  icon: ReactNode;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Button size="xs" variant="subtle" color="gray" leftSection={icon} onClick={onClick}>
+      {children}
+    </Button>
+  );
+}
+
+function Facts({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <h3 className={classes.heading}>{title}</h3>
+      <dl className={classes.facts}>{children}</dl>
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function momentWords(at: string): string {
+  const date = new Date(at);
+  return `${dayInWords(date, new Date())}, ${clockTime(date)}`;
+}

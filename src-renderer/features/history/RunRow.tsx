@@ -1,0 +1,153 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Ellipsis, Pencil, RotateCcw, Star, StickyNote, Trash2 } from 'lucide-react';
+import { memo, useMemo } from 'react';
+import type { RunSummary } from '#shared/contract/history.ts';
+import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
+import { Tag } from '../../components/page/Page.tsx';
+import { bytesInWords, clockTime, durationInWords, grouping } from '../../components/words.ts';
+import { serviceName } from '../../components/services.ts';
+import { useSnapshot } from '../../state/app.ts';
+import { EndingLabel } from './EndingLabel.tsx';
+import { askAgain, openRun, toggleRunStar } from './run-actions.tsx';
+import { isUnreadable, questionWords } from './run-words.ts';
+import classes from './RunList.module.css';
+import { nameRun } from './view-state.ts';
+
+interface RunRowProps {
+  run: RunSummary;
+  /** From 1, headings counted, the header row first. */
+  rowIndex: number;
+  chosen: boolean;
+  /** Where Tab stops. */
+  isStop: boolean;
+  onDelete: (run: RunSummary) => void;
+}
+
+/** One run. Its buttons can be reached while the row has the focus or the pointer. */
+export const RunRow = memo(function RunRow(props: RunRowProps) {
+  const { run, rowIndex, chosen, isStop } = props;
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const words = useMemo(() => questionWords(run, catalogue), [run, catalogue]);
+  const isElsewhere = useSnapshot(({ profile }) => profile?.id !== run.profileId);
+  const { question, about, isId, platform } = words;
+  return (
+    <div
+      role="row"
+      aria-rowindex={rowIndex}
+      aria-selected={chosen}
+      data-run={run.id}
+      tabIndex={isStop ? 0 : -1}
+      className={classes.row}
+    >
+      <span role="gridcell" className={classes.starCell}>
+        <button
+          type="button"
+          className={classes.star}
+          aria-label={run.starred ? `Unstar ${question}` : `Star ${question}`}
+          aria-pressed={run.starred}
+          tabIndex={isStop ? 0 : -1}
+          onClick={() => toggleRunStar(run)}
+        >
+          <Star size={14} aria-hidden fill={run.starred ? 'currentColor' : 'none'} />
+        </button>
+      </span>
+      <span role="gridcell" className={classes.time}>
+        {clockTime(new Date(run.createdAt))}
+      </span>
+      <span role="gridcell" className={classes.question}>
+        {platform !== null && (
+          <span className={classes.platform} title={platformNames[platform]}>
+            <PlatformIcon platform={platform} />
+          </span>
+        )}
+        <span className={classes.questionText} dir="auto" title={question}>
+          {question}
+        </span>
+        {run.note !== '' && (
+          <span className={classes.note} title={run.note}>
+            <StickyNote size={13} aria-label={`Note: ${run.note}`} />
+          </span>
+        )}
+      </span>
+      <span role="gridcell" className={classes.about} data-id={isId || undefined}>
+        <span className={classes.aboutText} dir="auto" title={about}>
+          {about}
+        </span>
+        {isElsewhere && (
+          <span className={classes.service} title={`From ${serviceName(run.profileId)}`}>
+            <Tag>{serviceName(run.profileId)}</Tag>
+          </span>
+        )}
+      </span>
+      <span role="gridcell" className={classes.rows}>
+        {grouping(run.rows)}
+      </span>
+      <span role="gridcell" className={classes.number}>
+        {grouping(run.pages)}
+      </span>
+      <span role="gridcell" className={classes.number}>
+        {grouping(run.calls)}
+      </span>
+      <span role="gridcell" className={classes.ended}>
+        <EndingLabel run={run} />
+      </span>
+      <span role="gridcell" className={classes.duration}>
+        {durationInWords(run.durationMs)}
+      </span>
+      <span role="gridcell" className={classes.size}>
+        {bytesInWords(run.bytes)}
+      </span>
+      <RowActions {...props} />
+    </div>
+  );
+});
+
+function RowActions({ run, isStop, onDelete }: RunRowProps) {
+  const tabIndex = isStop ? 0 : -1;
+  return (
+    <span role="gridcell" className={classes.actions}>
+      {!isUnreadable(run) && (
+        <>
+          <Button size="xs" variant="default" tabIndex={tabIndex} onClick={() => openRun(run)}>
+            Open
+          </Button>
+          <ActionIcon
+            aria-label="Run again…"
+            title="Run again… Nothing is asked before you do."
+            tabIndex={tabIndex}
+            onClick={() => askAgain(run)}
+          >
+            <RotateCcw size={15} aria-hidden />
+          </ActionIcon>
+        </>
+      )}
+      <ActionIcon
+        aria-label="Delete"
+        title="Delete"
+        tabIndex={tabIndex}
+        onClick={() => onDelete(run)}
+      >
+        <Trash2 size={15} aria-hidden />
+      </ActionIcon>
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <ActionIcon aria-label="More" title="More" tabIndex={tabIndex}>
+            <Ellipsis size={15} aria-hidden />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item leftSection={<Pencil size={14} />} onClick={() => nameRun(run.id)}>
+            Rename…
+          </Menu.Item>
+          <Menu.Item leftSection={<StickyNote size={14} />} onClick={() => nameRun(run.id)}>
+            {run.note === '' ? 'Add a note…' : 'Change the note…'}
+          </Menu.Item>
+          <Menu.Item leftSection={<Star size={14} />} onClick={() => toggleRunStar(run)}>
+            {run.starred ? 'Unstar' : 'Star'}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+/** Which runs the list shows: what was searched for, and what the filters leave. */
+import type { Catalogue, Platform } from '#shared/catalogue/types.ts';
+import type { RunSummary } from '#shared/contract/history.ts';
+import { platformNames } from '../../components/platforms.tsx';
+import { serviceName } from '../../components/services.ts';
+import { conditionWords, endingOf, endpointOf, type EndingGroup } from './run-words.ts';
+
+export interface RunFilter {
+  /** Every word must be found. */
+  search: string;
+  starred: boolean;
+  platform: Platform | null;
+  ending: EndingGroup | null;
+  /** Also those of other services. */
+  allServices: boolean;
+}
+
+export const noFilter: RunFilter = {
+  search: '',
+  starred: false,
+  platform: null,
+  ending: null,
+  allServices: false,
+};
+
+export function findRuns(
+  runs: readonly RunSummary[],
+  filter: RunFilter,
+  catalogue: Catalogue,
+  profileId: string,
+): readonly RunSummary[] {
+  const words = fold(filter.search)
+    .split(/\s+/)
+    .filter((word) => word !== '');
+  return runs.filter((run) => {
+    if (filter.starred && !run.starred) return false;
+    // One whose service nobody knows is not hidden behind a filter.
+    const isElsewhere = run.profileId !== profileId && run.profileId !== '';
+    if (!filter.allServices && isElsewhere) return false;
+    const platform = filter.platform;
+    if (platform !== null && endpointOf(run, catalogue)?.platform !== platform) return false;
+    if (filter.ending !== null && endingOf(run).group !== filter.ending) return false;
+    if (words.length === 0) return true;
+    const text = searchText(run, catalogue);
+    return words.every((word) => text.includes(word));
+  });
+}
+
+/** Summaries are replaced when they change, so their text can be kept. */
+const texts = new WeakMap<RunSummary, string>();
+
+function searchText(run: RunSummary, catalogue: Catalogue): string {
+  const known = texts.get(run);
+  if (known !== undefined) return known;
+  const endpoint = endpointOf(run, catalogue);
+  const text = fold(
+    [
+      run.name,
+      run.title,
+      run.note,
+      endpoint?.title,
+      endpoint?.platform == null ? null : platformNames[endpoint.platform],
+      ...Object.values(run.query?.values ?? {}),
+      endingOf(run).words,
+      conditionWords(run)?.words,
+      serviceName(run.profileId),
+    ].join('\n'),
+  );
+  texts.set(run, text);
+  return text;
+}
+
+/** Lower case, without accents: "Réponses" is found by "reponses". */
+const fold = (text: string): string =>
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

@@ -1,0 +1,78 @@
+/** What can be done to a run, for its buttons, the keys and the pane alike. */
+import { notifications } from '@mantine/notifications';
+import type { RunSummary } from '#shared/contract/history.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { UndoMessage } from '../../components/UndoMessage.tsx';
+import { countOf } from '../../components/words.ts';
+import { showPage } from '../../state/app.ts';
+import { describeRun, removeRuns, restoreRuns, type Removal } from '../../state/history.ts';
+import { openRunTab, openTab } from '../../state/workspace.ts';
+import { showParameter } from '../explore/form-view.ts';
+
+/** Shows the run in a tab. Asks nothing. */
+export function openRun({ id, query }: RunSummary): void {
+  if (query !== null) openRunTab(id, query);
+}
+
+/** Fills the run's question into a new tab; the person asks, or does not. */
+export function askAgain({ query }: RunSummary): void {
+  if (query === null) return;
+  const tabId = openTab(query.endpointId, query);
+  showParameter(tabId, null);
+  showPage('explore');
+}
+
+export function toggleRunStar({ id, starred }: RunSummary): void {
+  void describeRun(id, { starred: !starred }).then(sayProblem);
+}
+
+/** The last removal, for Ctrl+Z. */
+let undoable: (() => void) | null = null;
+
+export function undoLastDelete(): void {
+  undoable?.();
+}
+
+/** Long enough to read it, find the button and reach it by keyboard. */
+const undoForMs = 15_000;
+
+/** Moves runs into the trash and offers to take them back. */
+export async function deleteRuns(runs: readonly RunSummary[]): Promise<void> {
+  const result = await removeRuns(runs.map(({ id }) => id));
+  if ('problem' in result) {
+    sayProblem(result.problem);
+    return;
+  }
+  offerUndo(result.removal, deletedWords(runs, result.removal.tabs.length));
+}
+
+/** "Deleted “Posts: trees” and closed its tab". */
+export function deletedWords(runs: readonly RunSummary[], tabs: number): string {
+  const [run, ...others] = runs;
+  if (run !== undefined && others.length === 0) {
+    const name = `Deleted “${run.name ?? run.title}”`;
+    return tabs === 0 ? name : `${name} and closed its ${tabs === 1 ? 'tab' : 'tabs'}`;
+  }
+  const many = `Deleted ${countOf(runs.length, 'run')}`;
+  return tabs === 0 ? many : `${many} and closed ${countOf(tabs, 'tab')}`;
+}
+
+function offerUndo(removal: Removal, text: string): void {
+  const id = `deleted-${removal.runIds[0] ?? ''}`;
+  const undo = (): void => {
+    if (undoable === undo) undoable = null;
+    notifications.hide(id);
+    void restoreRuns(removal).then(sayProblem);
+  };
+  undoable = undo;
+  notifications.show({
+    id,
+    message: <UndoMessage text={text} onUndo={undo} />,
+    autoClose: undoForMs,
+  });
+}
+
+export function sayProblem(problem: Problem | null): void {
+  if (problem === null) return;
+  notifications.show({ message: `${problem.title} ${problem.advice}`, autoClose: undoForMs });
+}

@@ -1,0 +1,66 @@
+/** Pages, rows, pace, calls and time left while pages come in, each always in its place. */
+import { useState } from 'react';
+import type { Run } from '#shared/contract/run.ts';
+import { countOf, grouping } from '../../../components/words.ts';
+import classes from './CollectFacts.module.css';
+import { paceOf, plannedPages, rowsHere, steadyTimeLeft, timeLeftWords } from './progress.ts';
+
+export function CollectFacts({ run, now }: { run: Run; now: number }) {
+  const pages = plannedPages(run);
+  const rows = run.plan?.limit.rows ?? null;
+  const pace = paceOf(run, now);
+  const left = useSteady(pace?.timeLeft ?? null, now);
+  return (
+    <>
+      <span className={classes.heard}>{coarseWords(run)}</span>{' '}
+      <span aria-hidden className={classes.facts}>
+        <Fact count={run.pageCount} of={pages} one="page" />{' '}
+        <Fact count={rowsHere(run)} of={rows} one="row" />{' '}
+        {pace !== null && (
+          <Fact count={pace.rowsPerMinute} of={null} one="row a minute" many="rows a minute" />
+        )}{' '}
+        <Fact count={run.calls} of={null} one="call" />{' '}
+        {left !== null && (
+          <span className={classes.fact}>
+            <strong>{timeLeftWords(left)}</strong> left
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
+
+interface FactProps {
+  count: number;
+  of: number | null;
+  one: string;
+  many?: string;
+}
+
+/** Wide enough for the number it will grow to: what follows stays where it is. */
+function Fact({ count, of, one, many = `${one}s` }: FactProps) {
+  const number = of === null ? grouping(count) : `${grouping(count)} of ${grouping(of)}`;
+  const widest = of === null ? undefined : `${grouping(of)} of ${grouping(of)}`;
+  return (
+    <span className={classes.fact}>
+      <strong data-widest={widest}>{number}</strong> {(of ?? count) === 1 ? one : many}
+    </span>
+  );
+}
+
+/** Read aloud: told ten times on the way, or every ten pages, never with each page. */
+function coarseWords(run: Run): string {
+  const planned = plannedPages(run);
+  const step = Math.max(1, planned === null ? 10 : Math.ceil(planned / 10));
+  const reached = Math.floor(run.pageCount / step) * step;
+  return planned === null
+    ? `Fetching pages, ${countOf(reached, 'page')} so far.`
+    : `Fetching pages, ${reached} of ${planned}.`;
+}
+
+function useSteady(guess: number | null, now: number): number | null {
+  const [shown, setShown] = useState<ReturnType<typeof steadyTimeLeft> | null>(null);
+  const next = guess === null ? null : steadyTimeLeft(shown, guess, now);
+  if (next !== shown) setShown(next);
+  return next === null ? null : Math.max(0, next.ms - (now - next.at));
+}

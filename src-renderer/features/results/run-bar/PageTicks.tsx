@@ -1,0 +1,76 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- drawn with elements, not with a picture file
+import { assertNever } from '#shared/assert-never.ts';
+import type { Run, RunState } from '#shared/contract/run.ts';
+import { countOf } from '../../../components/words.ts';
+import { pageTicks, type TickedPages } from './page-ticks.ts';
+import classes from './PageTicks.module.css';
+import { expectedPages, plannedPages } from './progress.ts';
+
+/** One tick per page, which is one metered call; many pages share a tick. */
+export function PageTicks({ run }: { run: Run }) {
+  const { ticks, slots, pagesPerTick } = pageTicks({
+    done: run.pageCount,
+    total: expectedPages(run),
+    current: currentPage(run.state),
+  });
+  return (
+    <div
+      role="img"
+      aria-label={tickWords(run)}
+      title={pagesPerTick === 1 ? undefined : `Each mark is ${pagesPerTick} pages`}
+      className={classes.ticks}
+      style={{ gridTemplateColumns: `repeat(${slots}, minmax(0, 1fr))` }}
+    >
+      {ticks.map(({ kind, share }, place) => (
+        <span
+          // oxlint-disable-next-line react/no-array-index-key -- a tick is its place
+          key={place}
+          data-kind={kind}
+          className={classes.tick}
+        >
+          {share > 0 && share < 1 && (
+            <span className={classes.share} style={{ width: `${share * 100}%` }} />
+          )}
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function tickWords(run: Run): string {
+  const planned = plannedPages(run);
+  const fetched =
+    planned === null
+      ? `${countOf(run.pageCount, 'page')} fetched`
+      : `${run.pageCount} of ${countOf(planned, 'page')} fetched`;
+  const current = currentPage(run.state);
+  return current?.kind === 'failed' ? `${fetched}, page ${current.page} failed` : fetched;
+}
+
+function currentPage(state: RunState): TickedPages['current'] {
+  switch (state.kind) {
+    case 'queued':
+    case 'fetching':
+    case 'polling':
+      return { page: state.page, kind: 'now' };
+    case 'retrying':
+      return { page: state.page, kind: 'again' };
+    case 'failed':
+    case 'outOfCredits':
+    case 'cursorRefused':
+      return { page: state.page, kind: 'failed' };
+    case 'more':
+    case 'limit':
+    case 'stopped':
+    case 'noMore':
+    case 'cursorRepeated':
+    case 'operationNoData':
+    case 'operationError':
+    case 'operationCancelled':
+    case 'operationExpired':
+    case 'interrupted':
+      return null;
+    default:
+      return assertNever(state);
+  }
+}

@@ -1,0 +1,130 @@
+/** What leads on from where a run rests; the best first, in the accent when it is the next step. */
+import { Button } from '@mantine/core';
+import { assertNever } from '#shared/assert-never.ts';
+import type { Endpoint } from '#shared/catalogue/types.ts';
+import { isDataEndpoint } from '#shared/catalogue/types.ts';
+import type { Run } from '#shared/contract/run.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import { showPage, useSnapshot } from '#renderer/state/app.ts';
+import { ask } from '#renderer/state/runs.ts';
+import { CollectButton } from '../../../components/collect/CollectButton.tsx';
+import { grouping } from '../../../components/words.ts';
+import { usualRows } from '../../explore/cost-line.ts';
+import { chooseDataFrom } from '../../explore/data-from.ts';
+import { collect, goOn, showMore } from '../run-actions.ts';
+import { usePending } from '../use-pending.ts';
+import { nextStep } from './next-step.ts';
+import { remainingLimit } from './progress.ts';
+
+export interface StepButtonsProps {
+  run: Run;
+  tab: Tab;
+  /** Of the run; null when the catalogue has none. */
+  endpoint: Endpoint | null;
+  /** Nothing else is a better step: a problem's remedy, or another question in the form. */
+  isBest: boolean;
+}
+
+export function StepButtons({ run, tab, endpoint, isBest }: StepButtonsProps) {
+  const isElsewhere = useSnapshot(({ profile }) => profile?.id !== run.profileId);
+  return (
+    <>
+      {run.heldBack > 0 && (
+        <Step isBest={false} act={() => showMore(run.id)}>
+          {`Show ${grouping(run.heldBack)} more already fetched`}
+        </Step>
+      )}
+      {/* Of another service there is only what was fetched: going on would ask that one. */}
+      {!isElsewhere && <Leading {...{ run, tab, endpoint, isBest }} />}
+    </>
+  );
+}
+
+function Leading({ run, tab, endpoint, isBest }: StepButtonsProps) {
+  const step = nextStep(run);
+  const askAgain = (): Promise<void> => ask(tab, { query: run.query });
+  switch (step) {
+    case 'nextPage':
+      return (
+        <>
+          <Step isBest={isBest} act={() => goOn(run.id)}>
+            Next page
+          </Step>
+          {endpoint !== null && <GetAll run={run} endpoint={endpoint} />}
+        </>
+      );
+    case 'waitOn':
+      return (
+        <Step isBest={isBest} act={() => collect(run.id, remainingLimit(run))}>
+          Go on waiting
+        </Step>
+      );
+    case 'beyondCeiling':
+      return (
+        <>
+          <Step isBest={isBest} act={() => collect(run.id, remainingLimit(run), true)}>
+            Go on beyond it
+          </Step>
+          <Button size="xs" variant="subtle" color="gray" onClick={() => showPage('settings')}>
+            Open Settings
+          </Button>
+        </>
+      );
+    case 'runAgain':
+      return (
+        <Step isBest={isBest} act={askAgain}>
+          Run again
+        </Step>
+      );
+    case 'runAgainFromStart':
+      return (
+        <Step isBest={isBest} act={askAgain}>
+          Run again from the start
+        </Step>
+      );
+    case 'useLive':
+      return (
+        <Step isBest={isBest} act={() => chooseDataFrom(tab.id, 'live')}>
+          Use live data
+        </Step>
+      );
+    case 'none':
+      return null;
+    default:
+      return assertNever(step);
+  }
+}
+
+interface StepProps {
+  isBest: boolean;
+  act: () => Promise<void> | void;
+  children: string;
+}
+
+function Step({ isBest, act, children }: StepProps) {
+  const [isPending, start] = usePending(act);
+  return (
+    <Button size="xs" variant={isBest ? 'filled' : 'default'} disabled={isPending} onClick={start}>
+      {children}
+    </Button>
+  );
+}
+
+function GetAll({ run, endpoint }: { run: Run; endpoint: Endpoint }) {
+  if (!isDataEndpoint(endpoint)) return null;
+  return (
+    <CollectButton
+      label="Get all…"
+      size="xs"
+      position="top-start"
+      about={{
+        endpoint,
+        usualRows: usualRows(endpoint, run.query),
+        seen: run,
+        goesOn: true,
+      }}
+      startWith={{ pages: '', rows: '' }}
+      onStart={(limit) => void collect(run.id, limit)}
+    />
+  );
+}

@@ -1,0 +1,114 @@
+/** How far collecting has come, how fast it goes and what is left. Pure arithmetic. */
+import { onePage, type Run, type RunLimit } from '#shared/contract/run.ts';
+
+type RunProgress = Pick<Run, 'plan' | 'pageCount' | 'rowCount' | 'heldBack'>;
+
+/** More than a page at a time was asked for. */
+export const isCollecting = ({ plan }: Pick<Run, 'plan'>): boolean =>
+  plan !== null && plan.limit.pages !== 1;
+
+/** Rows that are on this computer, shown or not. */
+export const rowsHere = ({ rowCount, heldBack }: Pick<Run, 'rowCount' | 'heldBack'>): number =>
+  rowCount + heldBack;
+
+/** Pages that the run will have when the plan is done; null: nobody knows. */
+export function plannedPages({ plan }: Pick<Run, 'plan'>): number | null {
+  const pages = plan?.limit.pages ?? null;
+  return plan === null || pages === null ? null : plan.pagesBefore + pages;
+}
+
+/**
+ * Pages of the run when the plan is done, guessed from the rows when only those are limited: for
+ * the ticks, not to be told as a number.
+ */
+export function expectedPages(run: RunProgress): number | null {
+  const rows = run.plan?.limit.rows ?? null;
+  const planned = plannedPages(run);
+  if (rows === null || run.pageCount === 0 || rowsHere(run) === 0) return planned;
+  const forRows = Math.ceil((rows * run.pageCount) / rowsHere(run));
+  return planned === null ? forRows : Math.min(planned, forRows);
+}
+
+/** Rows that the grid will have to number, so that its first column need not grow meanwhile. */
+export function expectedRows(run: RunProgress): number {
+  if (!isCollecting(run)) return run.rowCount;
+  const pages = expectedPages(run);
+  // Without an end, room for five digits.
+  if (pages === null || run.pageCount === 0) return Math.max(run.rowCount, 10_000);
+  return Math.max(run.rowCount, Math.ceil((pages * rowsHere(run)) / run.pageCount));
+}
+
+/** What is left of the plan, for going on after a failure or a ceiling. */
+export function remainingLimit({ plan, pageCount }: Pick<Run, 'plan' | 'pageCount'>): RunLimit {
+  if (plan === null) return onePage;
+  const { pages, rows } = plan.limit;
+  return {
+    pages: pages === null ? null : Math.max(1, plan.pagesBefore + pages - pageCount),
+    rows,
+  };
+}
+
+export interface Pace {
+  rowsPerMinute: number;
+  /** Milliseconds; null without an end. */
+  timeLeft: number | null;
+}
+
+/** Two pages are the least that a pace can be told from. */
+const fewestPages = 2;
+
+/** Over all pages of the plan, so that one slow page does not swing it; null at the beginning. */
+export function paceOf(run: RunProgress, now: number): Pace | null {
+  const { plan, pageCount } = run;
+  if (plan === null) return null;
+  const pages = pageCount - plan.pagesBefore;
+  const elapsed = now - Date.parse(plan.startedAt);
+  if (pages < fewestPages || elapsed < 1000) return null;
+  const perMinute = ((rowsHere(run) - plan.rowsBefore) / elapsed) * 60_000;
+  const expected = expectedPages(run);
+  return {
+    rowsPerMinute: steps(perMinute),
+    timeLeft: expected === null ? null : (Math.max(0, expected - pageCount) * elapsed) / pages,
+  };
+}
+
+/** Fewer digits than it has: the last ones change with every page. */
+function steps(count: number): number {
+  const step = count < 200 ? 1 : count < 2000 ? 10 : 100;
+  return Math.round(count / step) * step;
+}
+
+export interface TimeLeft {
+  ms: number;
+  /** When that was so. */
+  at: number;
+}
+
+/**
+ * Counts down by itself like a clock. A new guess takes its place only when it differs clearly:
+ * a time that jumps about is worse than one that is a little off.
+ */
+export function steadyTimeLeft(shown: TimeLeft | null, guess: number, now: number): TimeLeft {
+  if (shown === null) return { ms: guess, at: now };
+  const expected = Math.max(0, shown.ms - (now - shown.at));
+  const isClose = Math.abs(guess - expected) <= Math.max(5000, guess * 0.15);
+  return isClose ? shown : { ms: guess, at: now };
+}
+
+const minute = 60_000;
+
+/** "35 s", "1 min 40 s", "12 min", "1 h 20 min": the nearer the end, the finer. */
+export function timeLeftWords(ms: number): string {
+  if (ms < 5000) return 'a few seconds';
+  const seconds = Math.ceil(ms / 5000) * 5;
+  if (seconds < 60) return `${seconds} s`;
+  if (ms < 10 * minute) {
+    const tens = Math.ceil(ms / 10_000) * 10;
+    return tens % 60 === 0 ? `${tens / 60} min` : `${Math.floor(tens / 60)} min ${tens % 60} s`;
+  }
+  const minutes = Math.ceil(ms / minute);
+  if (minutes < 60) return `${minutes} min`;
+  const fives = Math.ceil(ms / (5 * minute)) * 5;
+  const rest = fives % 60;
+  return `${Math.floor(fives / 60)} h${rest === 0 ? '' : ` ${rest} min`}`;
+}

@@ -1,0 +1,58 @@
+/** What the run bar says of a run, and the pieces its sentences are made of. */
+import type { Run } from '#shared/contract/run.ts';
+import { countOf, grouping } from '../../../components/words.ts';
+
+/** `ticking` parts change every second and are not read aloud. */
+export interface StatusPart {
+  text: string;
+  ticking?: true;
+}
+
+export interface RunStatus {
+  /** `quiet`: nothing to do and nothing wrong. */
+  tone: 'more' | 'working' | 'done' | 'quiet' | 'warn' | 'danger';
+  lead: StatusPart[];
+  /** What the person should know beyond it. */
+  detail: string | null;
+}
+
+export const plain = (
+  tone: RunStatus['tone'],
+  text: string,
+  detail: string | null = null,
+): RunStatus => ({ tone, lead: [{ text }], detail });
+
+/** "3 pages · 60 rows": what is on this computer; "2 pages · 12 of 15 fetched rows shown". */
+export function heldText({
+  pageCount,
+  rowCount,
+  heldBack,
+}: Pick<Run, 'pageCount' | 'rowCount' | 'heldBack'>): string {
+  const rows =
+    heldBack === 0
+      ? countOf(rowCount, 'row')
+      : `${grouping(rowCount)} of ${countOf(rowCount + heldBack, 'fetched row')} shown`;
+  return `${countOf(pageCount, 'page')} · ${rows}`;
+}
+
+export function statusText({ lead }: RunStatus): string {
+  return lead.map(({ text }) => text).join('');
+}
+
+/** Nothing in the first second: most pages come before anyone wonders. */
+export function sinceSeconds(from: number, now: number): string {
+  const seconds = Math.floor((now - from) / 1000);
+  return seconds > 0 ? ` ${seconds} s` : '';
+}
+
+export const withStop = (sentence: string): string =>
+  /[.!?…]$/.test(sentence) ? sentence : `${sentence}.`;
+
+/** A sentence as a part of another one: "the service could not answer (503)". */
+export function asClause(sentence: string): string {
+  const clause = sentence.replace(/\.$/, '');
+  // Names and abbreviations keep their capital.
+  return /^(?:The|A|An|This|That|It|No|Nothing|Something)\b/.test(clause)
+    ? clause.charAt(0).toLowerCase() + clause.slice(1)
+    : clause;
+}

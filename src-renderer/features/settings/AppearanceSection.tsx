@@ -1,0 +1,43 @@
+import { SegmentedControl } from '@mantine/core';
+import { SunMoon } from 'lucide-react';
+import { usualPreferences } from '#shared/contract/snapshot.ts';
+import { Card, CardRow } from '../../components/page/Page.tsx';
+import { useSnapshot } from '../../state/app.ts';
+import { SettingsSection } from './SettingsSection.tsx';
+import { useSaving } from './use-preference.ts';
+
+const themes = [
+  { value: 'system' as const, label: 'System' },
+  { value: 'light' as const, label: 'Light' },
+  { value: 'dark' as const, label: 'Dark' },
+];
+
+export function AppearanceSection() {
+  const theme = useSnapshot(({ preferences }) => preferences.theme);
+  const saving = useSaving();
+  return (
+    <SettingsSection
+      title="Appearance"
+      saving={saving}
+      isUsual={theme === usualPreferences.theme}
+      onReset={() => saving.save({ theme: usualPreferences.theme })}
+    >
+      <Card>
+        <CardRow
+          icon={<SunMoon />}
+          title="Theme"
+          detail="“System” follows your computer, also when it changes at night."
+          actions={
+            <SegmentedControl
+              size="xs"
+              aria-label="Theme"
+              data={themes}
+              value={theme}
+              onChange={(next) => saving.save({ theme: next })}
+            />
+          }
+        />
+      </Card>
+    </SettingsSection>
+  );
+}

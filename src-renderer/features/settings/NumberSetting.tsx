@@ -1,0 +1,65 @@
+import { TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import classes from './SettingsPage.module.css';
+
+/** What is read from what was typed: a number, nothing, or why it is neither. */
+export type ReadNumber = { value: number | null } | { complaint: string };
+
+/** A number that is saved as soon as it makes sense; what makes none is said and not saved. */
+export function NumberSetting({
+  label,
+  value,
+  read,
+  onSave,
+  unit,
+  placeholder,
+  isFilling = false,
+}: {
+  label: string;
+  /** Null shows an empty box. */
+  value: number | null;
+  read: (typed: string) => ReadNumber;
+  onSave: (value: number | null) => void;
+  /** Behind the number: "s". */
+  unit?: string;
+  placeholder?: string;
+  /** As wide as its place. */
+  isFilling?: boolean;
+}) {
+  const [typed, setTyped] = useState(asText(value));
+  const [shown, setShown] = useState(value);
+  // Changed from elsewhere: by a reset, or because it could not be kept.
+  if (shown !== value) {
+    setShown(value);
+    const now = read(typed);
+    if (!('value' in now) || now.value !== value) setTyped(asText(value));
+  }
+  const now = read(typed);
+  const wanted = 'value' in now ? now.value : undefined;
+  useEffect(() => {
+    if (wanted === undefined || wanted === value) return undefined;
+    // Typing "1500" is one change, not four.
+    const timer = setTimeout(() => onSave(wanted), pauseMs);
+    return () => clearTimeout(timer);
+  }, [wanted, value, onSave]);
+  return (
+    <TextInput
+      className={isFilling ? undefined : classes.number}
+      aria-label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder={placeholder}
+      value={typed}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => {
+        if (wanted !== undefined && wanted !== value) onSave(wanted);
+      }}
+      error={'complaint' in now ? now.complaint : undefined}
+      rightSection={unit === undefined ? undefined : <span aria-hidden>{unit}</span>}
+    />
+  );
+}
+
+const pauseMs = 500;
+
+const asText = (value: number | null): string => (value === null ? '' : String(value));

@@ -1,0 +1,114 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { platforms, type Platform } from '#shared/catalogue/types.ts';
+import { usualPreferences } from '#shared/contract/snapshot.ts';
+import { Card, Footnote } from '../../components/page/Page.tsx';
+import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
+import { useApp, useSnapshot } from '../../state/app.ts';
+import { NumberSetting } from './NumberSetting.tsx';
+import { readPrice } from './read-numbers.ts';
+import classes from './SettingsPage.module.css';
+import { SettingsSection } from './SettingsSection.tsx';
+import { useSaving, type Saving } from './use-preference.ts';
+
+/** Prices as they stand when the save goes out: several may be changed in a moment. */
+const pricesNow = () => useApp.getState().snapshot?.preferences.prices ?? usualPreferences.prices;
+
+/** What a call costs, if the person says so: then counts become estimates. */
+export function PricesSection() {
+  const prices = useSnapshot(({ preferences }) => preferences.prices);
+  const saving = useSaving();
+  const usual = usualPreferences.prices;
+  const isUsual = prices.currency === usual.currency && Object.keys(prices.perCall).length === 0;
+  return (
+    <SettingsSection
+      title="Prices per call"
+      saving={saving}
+      isUsual={isUsual}
+      onReset={() => saving.save({ prices: usual })}
+    >
+      <Card>
+        <div className={classes.prices}>
+          <CurrencySetting currency={prices.currency} save={saving.save} />
+          {platforms.map((platform) => (
+            <PriceSetting
+              key={platform}
+              platform={platform}
+              price={prices.perCall[platform] ?? null}
+              save={saving.save}
+            />
+          ))}
+        </div>
+      </Card>
+      <Footnote>
+        Optional. With prices, Account shows estimates. What the service bills may differ: it does
+        not tell its prices to this program.
+      </Footnote>
+    </SettingsSection>
+  );
+}
+
+function CurrencySetting({ currency, save }: { currency: string; save: Saving['save'] }) {
+  const [typed, setTyped] = useState(currency);
+  const [shown, setShown] = useState(currency);
+  if (shown !== currency) {
+    setShown(currency);
+    setTyped(currency);
+  }
+  const text = typed.trim();
+  const keep = (): void => {
+    if (text !== '' && text !== currency) save({ prices: { ...pricesNow(), currency: text } });
+  };
+  return (
+    <div className={classes.price}>
+      <span className={classes.priceName} aria-hidden>
+        Currency
+      </span>
+      <TextInput
+        aria-label="Currency"
+        maxLength={10}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={keep}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') keep();
+        }}
+        error={text === '' ? 'Give a currency such as EUR.' : undefined}
+      />
+    </div>
+  );
+}
+
+function PriceSetting({
+  platform,
+  price,
+  save,
+}: {
+  platform: Platform;
+  price: number | null;
+  save: Saving['save'];
+}) {
+  const [keep] = useState(() => (value: number | null): void => {
+    const { currency, perCall } = pricesNow();
+    const { [platform]: _before, ...others } = perCall;
+    const next = value === null ? others : { ...others, [platform]: value };
+    save({ prices: { currency, perCall: next } });
+  });
+  return (
+    <div className={classes.price}>
+      <span className={classes.priceName} aria-hidden>
+        <PlatformIcon platform={platform} size={14} />
+        {platformNames[platform]}
+      </span>
+      <NumberSetting
+        label={`Price of a ${platformNames[platform]} call`}
+        value={price}
+        read={readPrice}
+        onSave={keep}
+        placeholder="None"
+        isFilling
+      />
+    </div>
+  );
+}

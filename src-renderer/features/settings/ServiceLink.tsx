@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core';
+import { FlaskConical, Globe } from 'lucide-react';
+import { Card, CardRow, Section } from '../../components/page/Page.tsx';
+import { showPage, useSnapshot } from '../../state/app.ts';
+
+/** Which service is asked; it is chosen in Account, with its key. */
+export function ServiceLink() {
+  const profile = useSnapshot((snapshot) => snapshot.profile);
+  const isSample = profile?.id === 'sample';
+  return (
+    <Section title="Service">
+      <Card>
+        <CardRow
+          icon={isSample ? <FlaskConical /> : <Globe />}
+          title={profile?.label}
+          detail={isSample ? 'Made-up data inside this program.' : profile?.address}
+          actions={
+            <Button size="xs" variant="default" onClick={() => showPage('account')}>
+              Change in Account
+            </Button>
+          }
+        />
+      </Card>
+    </Section>
+  );
+}

@@ -1,0 +1,48 @@
+/** Metered calls by day and platform: read when looked at, and again when more are counted. */
+import { useEffect } from 'react';
+import { create } from 'zustand';
+import type { CountedCalls } from '#shared/contract/calls.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { host } from '../host/index.ts';
+import { useApp, useSnapshot } from './app.ts';
+
+interface CountedState {
+  /** Null until it was read. */
+  counted: CountedCalls | null;
+  problem: Problem | null;
+}
+
+/** With the profile they were read for: those of another service say nothing of this one. */
+const useCounted = create<CountedState & { profileId: string | null }>()(() => ({
+  profileId: null,
+  counted: null,
+  problem: null,
+}));
+
+const profileNow = (): string => useApp.getState().snapshot?.profile?.id ?? '';
+
+async function read(): Promise<void> {
+  const profileId = profileNow();
+  const result = await host.call('calls.counts', {});
+  if (profileId !== profileNow()) return;
+  useCounted.setState(
+    result.ok
+      ? { profileId, counted: result.value, problem: null }
+      : { profileId, problem: result.error },
+  );
+}
+
+const unread: CountedState = { counted: null, problem: null };
+
+/** The counts of the service in use. */
+export function useCountedCalls(): CountedState {
+  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const sent = useSnapshot(({ calls }) => calls.total);
+  useEffect(() => {
+    void read();
+    // A call more is what there is to read.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [profileId, sent]);
+  const known = useCounted();
+  return known.profileId === profileId ? known : unread;
+}

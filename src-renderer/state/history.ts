@@ -1,0 +1,130 @@
+/** Every run on disk, as History lists them, and what a person does to them. */
+import { create } from 'zustand';
+import type { MethodInput } from '#shared/contract/methods.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { RunSummary } from '#shared/contract/history.ts';
+import type { Run } from '#shared/contract/run.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import { host } from '../host/index.ts';
+import { useApp } from './app.ts';
+import { changeWorkspace, closeTab } from './workspace.ts';
+
+export interface HistoryState {
+  /** Latest first; null until they were read. */
+  runs: readonly RunSummary[] | null;
+  /** Why they could not be read. */
+  problem: Problem | null;
+}
+
+export const useHistory = create<HistoryState>()(() => ({ runs: null, problem: null }));
+
+/** Reads the list; what is shown stays until it has come. */
+export async function loadHistory(): Promise<void> {
+  const result = await host.call('history.list', {});
+  useHistory.setState(
+    result.ok ? { runs: result.value.runs, problem: null } : { problem: result.error },
+  );
+}
+
+/** The list with what main has told since of the runs it is working on. */
+export function withLatest(
+  summaries: readonly RunSummary[],
+  runs: Readonly<Record<string, Run>>,
+): readonly RunSummary[] {
+  return summaries.map((summary) => {
+    const run = runs[summary.id];
+    return run === undefined ? summary : latest(summary, run);
+  });
+}
+
+function latest(summary: RunSummary, run: Run): RunSummary {
+  return {
+    ...summary,
+    pages: run.pageCount,
+    rows: run.rowCount + run.heldBack,
+    calls: run.calls,
+    state: run.state.kind,
+    rested: run.state.kind === 'interrupted' ? run.state.rested : null,
+  };
+}
+
+type Description = Omit<MethodInput<'history.describe'>, 'runId'>;
+
+/** Names, stars or notes a run: at once, and back again when it can't be kept. */
+export async function describeRun(
+  runId: string,
+  description: Description,
+): Promise<Problem | null> {
+  const { runs: before } = useHistory.getState();
+  const shown = {
+    ...description,
+    ...(description.name === undefined ? {} : { name: description.name.trim() || null }),
+  };
+  changeRuns((runs) => runs.map((run) => (run.id === runId ? { ...run, ...shown } : run)));
+  const result = await host.call('history.describe', { runId, ...description });
+  if (result.ok) return null;
+  changeRuns((runs) =>
+    runs.map((run) => (run.id === runId ? (before?.find(({ id }) => id === runId) ?? run) : run)),
+  );
+  return result.error;
+}
+
+/** Runs in the trash, and the tabs that showed them: all that taking them back needs. */
+export interface Removal {
+  runIds: readonly string[];
+  tabs: readonly { tab: Tab; index: number }[];
+  activeTab: string | null;
+}
+
+/** Moves runs into the trash and closes the tabs that show them. */
+export async function removeRuns(
+  runIds: readonly string[],
+): Promise<{ removal: Removal } | { problem: Problem }> {
+  const problem = await inParts('history.remove', runIds);
+  if (problem !== null) {
+    // Some may have gone before the one that could not.
+    await loadHistory();
+    return { problem };
+  }
+  const gone = new Set(runIds);
+  changeRuns((runs) => runs.filter(({ id }) => !gone.has(id)));
+  const workspace = useApp.getState().snapshot?.workspace;
+  const tabs = (workspace?.tabs ?? [])
+    .map((tab, index) => ({ tab, index }))
+    .filter(({ tab }) => tab.runId !== null && gone.has(tab.runId));
+  for (const { tab } of tabs) closeTab(tab.id);
+  const { activeTab = null } = workspace ?? {};
+  return { removal: { runIds, tabs, activeTab } };
+}
+
+/** Takes runs back, with the tabs that showed them. */
+export async function restoreRuns({ runIds, tabs, activeTab }: Removal): Promise<Problem | null> {
+  const problem = await inParts('history.restore', runIds);
+  if (problem === null) {
+    changeWorkspace((workspace) => ({
+      tabs: tabs.reduce((open, { tab, index }) => open.toSpliced(index, 0, tab), workspace.tabs),
+      activeTab: tabs.some(({ tab }) => tab.id === activeTab) ? activeTab : workspace.activeTab,
+    }));
+  }
+  await loadHistory();
+  return problem;
+}
+
+/** The contract's limit of runs in one call. */
+const mostAtOnce = 10_000;
+
+async function inParts(
+  method: 'history.remove' | 'history.restore',
+  runIds: readonly string[],
+): Promise<Problem | null> {
+  for (let from = 0; from < runIds.length; from += mostAtOnce) {
+    const part = runIds.slice(from, from + mostAtOnce);
+    const result = await host.call(method, { runIds: part });
+    if (!result.ok) return result.error;
+  }
+  return null;
+}
+
+function changeRuns(change: (runs: readonly RunSummary[]) => readonly RunSummary[]): void {
+  useHistory.setState(({ runs }) => ({ runs: runs === null ? null : change(runs) }));
+}

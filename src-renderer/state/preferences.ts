@@ -1,0 +1,29 @@
+/** What the person set, for all services: changed here at once, kept by main. */
+import type { Problem } from '#shared/contract/problem.ts';
+import type { Preferences } from '#shared/contract/snapshot.ts';
+import { host } from '../host/index.ts';
+import { useApp } from './app.ts';
+
+/** Saves follow each other, so that the last change is what is kept. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Changes the members given. When main can't keep them, they go back, and it says why. */
+export async function changePreferences(change: Partial<Preferences>): Promise<Problem | null> {
+  const before = useApp.getState().snapshot?.preferences;
+  if (before === undefined) return null;
+  const wanted = { ...before, ...change };
+  setPreferences(wanted);
+  const saving = last.then(() => host.call('preferences.save', wanted));
+  last = saving;
+  const result = await saving;
+  if (result.ok) return null;
+  // What was changed meanwhile is not this save's to take back.
+  if (useApp.getState().snapshot?.preferences === wanted) setPreferences(before);
+  return result.error;
+}
+
+function setPreferences(preferences: Preferences): void {
+  useApp.setState(({ snapshot }) =>
+    snapshot === null ? {} : { snapshot: { ...snapshot, preferences } },
+  );
+}

@@ -1,0 +1,39 @@
+/** A run as History lists it: told without opening it. */
+import { z } from 'zod';
+import { querySchema } from '../query/types.ts';
+import { restedSchema, runIdSchema, runStateSchema } from './run.ts';
+
+export const runSummarySchema = z.object({
+  id: runIdSchema,
+  /** The query in words. */
+  title: z.string(),
+  /** What the person calls it; null when they did not name it. */
+  name: z.string().nullable(),
+  starred: z.boolean(),
+  note: z.string(),
+  /** Null when the log's first line can't be read. */
+  query: querySchema.nullable(),
+  profileId: z.string(),
+  createdAt: z.string(),
+  /** From the start to the last answer, in milliseconds. */
+  durationMs: z.number(),
+  pages: z.number(),
+  rows: z.number(),
+  calls: z.number(),
+  /** How it ended, or what it is doing now. */
+  state: z.enum(runStateSchema.options.map((option) => option.shape.kind.value)),
+  /** Where an interrupted run rested before; null otherwise, and when nobody knows. */
+  rested: restedSchema.nullable(),
+  /** On disk, with all that belongs to the run. */
+  bytes: z.number(),
+  condition: z.enum(['sound', 'damaged', 'newerVersion']),
+});
+export type RunSummary = z.infer<typeof runSummarySchema>;
+
+/** What a person says about a run. A blank name takes it back. */
+export const runDescriptionSchema = z.strictObject({
+  runId: runIdSchema,
+  name: z.string().max(200).optional(),
+  starred: z.boolean().optional(),
+  note: z.string().max(10_000).optional(),
+});

@@ -1,0 +1,167 @@
+/** Stored data against the second server: at once, in the background, as CSV. */
+import { readFile } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Run, RunState } from '#shared/contract/run.ts';
+import { mintRunId, startTestCore } from '#test/support/core.ts';
+import type { TestCore } from '#test/support/core.ts';
+import { startSecondServer } from '#test/support/second-server/index.ts';
+import type { SecondServer } from '#test/support/second-server/index.ts';
+
+const path = '/api/data/microblog/posts';
+const query = (
+  responseType: string,
+): { endpointId: string; values: Record<string, string>; fields: string[] } => ({
+  endpointId: 'microblog.posts.search.stored',
+  values: { q: 'sea', responseType },
+  fields: [],
+});
+
+let server: SecondServer;
+let test: TestCore;
+const open: TestCore[] = [];
+const begin = async (dataDir?: string, pollEveryMs = 5): Promise<TestCore> => {
+  const core = await startTestCore({
+    serviceAddress: server.address,
+    accessKey: server.accessKey,
+    pollEveryMs,
+    ...(dataDir === undefined ? {} : { dataDir }),
+  });
+  open.push(core);
+  return core;
+};
+beforeEach(async () => {
+  server = await startSecondServer({ pageSize: 5, totalRows: 12 });
+  test = await begin();
+});
+afterEach(async () => {
+  for (const core of open.splice(0)) await core.close();
+  await server.close();
+});
+
+const metered = (): number =>
+  server.requests.filter((request) => !request.path.includes('/operations/')).length;
+
+async function rested(core: TestCore, runId: string): Promise<Run> {
+  return vi.waitFor(
+    async () => {
+      const { run } = await core.value('run.open', { runId });
+      if (['polling', 'fetching', 'queued', 'retrying'].includes(run.state.kind))
+        throw new Error('works');
+      return run;
+    },
+    { timeout: 10_000, interval: 10 },
+  );
+}
+
+async function ask(responseType: string, core = test): Promise<Run> {
+  const runId = mintRunId();
+  await core.value('run.start', { runId, query: query(responseType) });
+  return rested(core, runId);
+}
+
+async function rowsOf(run: Run, core = test): Promise<unknown[]> {
+  const { rows } = await core.value('rows.window', {
+    runId: run.id,
+    page: null,
+    offset: 0,
+    count: 1000,
+  });
+  return rows;
+}
+
+const all = (): unknown[] => server.itemsFor(path, { q: 'sea' });
+
+describe('stored data', () => {
+  it('fast: the first page at once, and a word on what else there is', async () => {
+    const run = await ask('fast');
+    expect(run).toMatchObject({ state: { kind: 'noMore' }, rowCount: 5, calls: 1 });
+    expect(run.notices.map(({ code }) => code)).toEqual(['stored_more']);
+  });
+
+  it('paging: an operation is polled, its pages follow one by one, counted', async () => {
+    let run = await ask('paging');
+    expect(run).toMatchObject({ state: { kind: 'more' }, rowCount: 5, calls: 1 });
+    expect(run.operation).toMatchObject({ status: 'success' });
+    expect(Date.parse(run.operation?.expiresAt ?? '')).toBeGreaterThan(Date.now());
+    while (run.state.kind === 'more') {
+      await test.value('run.next', { runId: run.id });
+      run = await rested(test, run.id);
+    }
+    expect(run).toMatchObject({ state: { kind: 'noMore' }, rowCount: 12, calls: 3 });
+    expect(metered()).toBe(3);
+    expect(await rowsOf(run)).toEqual(all());
+  });
+
+  it('[28] an operation is found again after a restart, and nothing is asked twice', async () => {
+    server.fail({ kind: 'status', status: 503, path: '/api/data/operations' }, Infinity);
+    const runId = mintRunId();
+    await test.value('run.start', { runId, query: query('paging') });
+    await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(2));
+    const { dataDir } = test;
+    // The folder has to stay for the next core.
+    await test.core.close();
+    server.recover();
+    const again = await begin(dataDir);
+    await again.value('run.open', { runId });
+    const run = await rested(again, runId);
+    expect(run).toMatchObject({ state: { kind: 'more' }, rowCount: 5, calls: 1 });
+    expect(metered()).toBe(1);
+  });
+
+  it('[28] hiccups while polling are passed over, and told', async () => {
+    server.fail({ kind: 'reset', path: '/api/data/operations' }, 2);
+    // Slow enough to be told: changes of a run at work are told ten times a second.
+    const slow = await begin(undefined, 150);
+    const run = await ask('paging', slow);
+    expect(run).toMatchObject({ state: { kind: 'more' }, rowCount: 5 });
+    const troubles = slow.events.flatMap((event) =>
+      event.kind === 'run.changed' && event.run.operation?.trouble
+        ? [event.run.operation.trouble]
+        : [],
+    );
+    expect(troubles.length).toBeGreaterThan(0);
+  });
+
+  it('[28] polling can be stopped and gone on with; neither costs a call', async () => {
+    server.fail({ kind: 'status', status: 503, path: '/api/data/operations' }, Infinity);
+    const runId = mintRunId();
+    void test.value('run.start', { runId, query: query('paging') });
+    await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(1));
+    const { run } = await test.value('run.stop', { runId });
+    expect(run.state.kind).toBe('stopped');
+    server.recover();
+    await test.value('run.next', { runId });
+    expect(await rested(test, runId)).toMatchObject({ state: { kind: 'more' }, calls: 1 });
+  });
+
+  it('[28] an operation that is not there any more has expired', async () => {
+    server.fail({ kind: 'status', status: 404, path: '/api/data/operations' }, Infinity);
+    const run = await ask('paging');
+    const state: RunState = { kind: 'operationExpired' };
+    expect(run).toMatchObject({ state, rowCount: 0, calls: 1 });
+    expect(await test.call('run.next', { runId: run.id })).toMatchObject({ ok: false });
+  });
+
+  it('csv: the file of the service is kept and saved byte for byte', async () => {
+    const run = await ask('csv');
+    expect(run).toMatchObject({ state: { kind: 'noMore' }, rowCount: 0, calls: 1 });
+    expect(run.files).toMatchObject([{ page: 1, partial: false }]);
+    const saved = await test.value('export.saveFile', { runId: run.id, page: 1 });
+    const answer = await fetch(`${server.address}${path}?q=sea&responseType=csv`, {
+      headers: { authorization: `Bearer ${server.accessKey}` },
+    });
+    const sent = Buffer.from(await answer.arrayBuffer());
+    expect(saved).toMatchObject({ kind: 'saved', bytes: sent.length });
+    expect(await readFile(test.saved.at(-1) ?? '')).toEqual(sent);
+  });
+});
+
+describe('no rows', () => {
+  it('an operation without data says so', async () => {
+    await server.close();
+    server = await startSecondServer({ totalRows: 0 });
+    const empty = await begin();
+    const run = await ask('paging', empty);
+    expect(run).toMatchObject({ state: { kind: 'operationNoData' }, rowCount: 0, calls: 1 });
+  });
+});

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createAnnouncer } from '#main/core/runs/announcer.ts';
+
+describe('announcing changes', () => {
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => vi.useRealTimers());
+
+  it('tells the first change at once, the next ones together, the last one always', () => {
+    const run = { pages: 0 };
+    const told: number[] = [];
+    const announcer = createAnnouncer<typeof run>(({ pages }) => told.push(pages));
+    for (run.pages = 1; run.pages <= 50; run.pages++) {
+      announcer.announce(run, false);
+      vi.advanceTimersByTime(10);
+    }
+    vi.advanceTimersByTime(1000);
+    expect(told[0]).toBe(1);
+    expect(told.length).toBeLessThanOrEqual(7);
+    expect(told.at(-1)).toBe(50);
+  });
+
+  it('does not wait when the subject came to rest, nor tell it again', () => {
+    const told: string[] = [];
+    const announcer = createAnnouncer<string>((subject) => told.push(subject));
+    announcer.announce('run', false);
+    announcer.announce('run', false);
+    announcer.announce('run', true);
+    vi.advanceTimersByTime(1000);
+    expect(told).toEqual(['run', 'run']);
+  });
+
+  it('keeps subjects apart', () => {
+    const told: string[] = [];
+    const announcer = createAnnouncer<string>((subject) => told.push(subject));
+    announcer.announce('a', false);
+    announcer.announce('b', false);
+    expect(told).toEqual(['a', 'b']);
+  });
+
+  it('is silent after closing', () => {
+    const tell = vi.fn<(subject: string) => void>();
+    const announcer = createAnnouncer(tell);
+    announcer.announce('run', false);
+    announcer.announce('run', false);
+    announcer.close();
+    vi.advanceTimersByTime(1000);
+    expect(tell).toHaveBeenCalledTimes(1);
+  });
+});
