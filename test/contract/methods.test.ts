@@ -100,6 +100,8 @@ describe.each(waysIn)('through %s', (_, open) => {
       'run.next',
       'run.pages',
       'rows.window',
+      'view.open',
+      'view.duplicates',
       'run.open',
       'run.trySavingAgain',
       'run.showAll',
