@@ -14,25 +14,49 @@ export const noRoomProblem = (): Problem =>
     [{ kind: 'tryAgain' }],
   );
 
-const trySavingAgain = [{ kind: 'trySavingAgain' as const }];
+/** A page was answered and waits in memory until the disk takes it. */
+export function unsavedPageProblem(error: StoreError): Problem {
+  const { code } = error;
+  return {
+    ...ownProblem(
+      code === 'storage_full' ? code : 'storage_failed',
+      error.message,
+      code === 'storage_full'
+        ? 'Make room on the disk, then save again. The page is kept until then, and no call is made meanwhile.'
+        : 'Check the disk and the data folder, then save again. The page is kept until then, and no call is made meanwhile.',
+      [{ kind: 'trySavingAgain' }],
+    ),
+    call: 'answered',
+  };
+}
 
+/** A file that the service made was cut short by our disk; what came of it was not kept. */
+export const unsavedFileProblem = (error: StoreError): Problem => ({
+  ...unsavedPageProblem(error),
+  advice:
+    'Check the disk and make room, then try again. The service sends the file anew, which is another call.',
+  remedies: [{ kind: 'tryAgain' }],
+});
+
+/** Nothing that was fetched depends on it. */
 export function storeProblem(error: StoreError): Problem {
   switch (error.code) {
     case 'storage_full':
       return ownProblem(
         'storage_full',
         error.message,
-        'Make room on the disk, then save again. Nothing that was fetched is lost, and no call is made meanwhile.',
-        trySavingAgain,
+        'Make room on the disk, then try again. Everything that was fetched is kept.',
+        [{ kind: 'tryAgain' }],
       );
     case 'storage_failed':
-    case 'unsaved_page':
       return ownProblem(
         'storage_failed',
         error.message,
-        'Check the disk and the data folder, then save again. No call is made meanwhile.',
-        trySavingAgain,
+        'Check the disk and the data folder, then try again. Everything that was fetched is kept.',
+        [{ kind: 'tryAgain' }],
       );
+    case 'unsaved_page':
+      return unsavedPageProblem(error);
     case 'in_use':
       return ownProblem(
         'in_use',
@@ -40,7 +64,11 @@ export function storeProblem(error: StoreError): Problem {
         'Use the window that is open already, or close it.',
       );
     case 'read_only':
-      return ownProblem('storage_failed', error.message, 'It can be read and saved as a file.');
+      return ownProblem(
+        'storage_failed',
+        error.message,
+        'What was fetched can be read and saved as a file.',
+      );
     case 'unknown_run':
       return ownProblem(
         'invalid_input',

@@ -17,7 +17,7 @@ import {
   ownProblem,
   ProblemError,
 } from '../problem-error.ts';
-import { storeProblem } from '../store-problem.ts';
+import { unsavedPageProblem } from '../store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { createAnnouncer } from './announcer.ts';
@@ -173,6 +173,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   async function rest(run: LiveRun): Promise<void> {
     run.stop.abort();
     await run.work?.done.catch(() => undefined);
+    // There may be room by now, and a page in memory has no other chance.
+    if (run.stored.unsaved !== undefined) await saveAgain(run).catch(() => undefined);
     const { state, stored } = run;
     if (!isEnded(state) && stored.end === undefined && !stored.readOnly) {
       await stored.appendEnd(state.kind, new Date().toISOString()).catch(() => undefined);
@@ -183,7 +185,9 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   }
 
   async function saveAgain(run: LiveRun): Promise<void> {
-    const { items } = await run.stored.trySavingAgain();
+    const { items } = await run.stored.trySavingAgain().catch((error: unknown) => {
+      throw error instanceof StoreError ? new ProblemError(unsavedPageProblem(error)) : error;
+    });
     if (run.unsaved !== null) run.state = await run.unsaved.kept(items);
   }
 
@@ -236,7 +240,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       if (run.work !== null) {
         await run.work.firstPage;
       } else if (run.stored.unsaved !== undefined) {
-        throw new ProblemError(storeProblem(run.stored.unsaved));
+        throw new ProblemError(unsavedPageProblem(run.stored.unsaved));
       } else if (isEnded(run.state) || run.cursor === null) {
         throw new ProblemError(runEnded());
       } else if (run.profileId !== deps.profile()?.id) {

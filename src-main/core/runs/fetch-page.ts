@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunState } from '#shared/contract/run.ts';
 import { requestUrl } from '#shared/query/request.ts';
 import type { Credential } from '../credentials/credentials.ts';
+import { ProblemError } from '../problem-error.ts';
 import { callOutcome, mayPass, requestProblem, retryAfterMs } from '../service/problems.ts';
 import { send } from '../service/send.ts';
 import type { Answer, BodySink } from '../service/send.ts';
-import { noRoomProblem, storeProblem } from '../store-problem.ts';
+import { noRoomProblem, storeProblem, unsavedFileProblem } from '../store-problem.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { StoreError } from '../store/store-error.ts';
 import { failed, judge } from './judge.ts';
@@ -50,6 +51,7 @@ export async function fetchPage(
       if (!(await live.stored.roomForNextPage()).enough) return failed(page, noRoomProblem());
       answer = await sendCounted(live, credential, deps);
     } catch (error) {
+      if (error instanceof ProblemError) return failed(page, error.problem);
       // Nothing is sent that could not be counted or kept.
       if (error instanceof StoreError) return failed(page, storeProblem(error));
       throw error;
@@ -98,6 +100,10 @@ async function sendCounted(
     timeoutMs: deps.timeoutMs(),
     signal: live.stop.signal,
     sink: (status, headers) => csvSink(live, status, headers),
+  }).catch(async (error: unknown) => {
+    // Only a file's disk refuses here: the answer was there.
+    await deps.ledger.done(token, { outcome: 'answered', status: 200 });
+    throw error instanceof StoreError ? new ProblemError(unsavedFileProblem(error)) : error;
   });
   await deps.ledger.done(token, {
     outcome: callOutcome(answer),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { RunState } from '#shared/contract/run.ts';
 import type { ReadEnvelope } from '../service/read-envelope.ts';
-import { storeProblem } from '../store-problem.ts';
+import { unsavedPageProblem } from '../store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
 import { nextPageNumber } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
@@ -31,7 +31,7 @@ export async function keepPage(live: LiveRun, answered: AnsweredPage): Promise<R
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     live.unsaved = { kept: () => pageKept(live, answered) };
-    return { kind: 'failed', page, problem: storeProblem(error) };
+    return { kind: 'failed', page, problem: unsavedPageProblem(error) };
   }
   return pageKept(live, answered);
 }

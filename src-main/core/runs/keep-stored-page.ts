@@ -3,7 +3,7 @@ import type { RunState } from '#shared/contract/run.ts';
 import { operationRecordSchema } from '#shared/service/answers.ts';
 import type { OperationRecord } from '#shared/service/answers.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
-import { storeProblem } from '../store-problem.ts';
+import { unsavedPageProblem } from '../store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
 import { asRow } from './as-row.ts';
 import { endRun } from './keep-page.ts';
@@ -35,7 +35,7 @@ export async function keepStoredPage(
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     live.unsaved = { kept: (saved) => storedPageKept(live, saved, value, path) };
-    return { kind: 'failed', page, problem: storeProblem(error) };
+    return { kind: 'failed', page, problem: unsavedPageProblem(error) };
   }
   return storedPageKept(live, items, value, path);
 }

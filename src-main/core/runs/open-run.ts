@@ -1,6 +1,7 @@
 /** From a query to a new run on disk, and from disk back to a run in memory. */
 import { z } from 'zod';
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
+import type { Problem } from '#shared/contract/problem.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
@@ -70,15 +71,7 @@ export async function reopenRun(
   const known = header.success ? lookUp(header.data.query.endpointId) : null;
   if (!header.success || known === null) {
     await stored.close();
-    throw new ProblemError(
-      ownProblem(
-        'storage_failed',
-        stored.notices.some(({ code }) => code === 'newer_version')
-          ? 'A newer version of the program wrote this run.'
-          : 'This run was written by another version of the program.',
-        'It is left as it is. Open it with that version.',
-      ),
-    );
+    throw new ProblemError(unknownQuestion(stored.notices));
   }
   const run = liveRun(stored, header.data, known);
   run.rowLimit = (await store.meta(runId)).rowLimit ?? null;
@@ -87,6 +80,25 @@ export async function reopenRun(
   await takePlace(run);
   run.extras = await readExtras(stored, known.endpoint);
   return run;
+}
+
+/** A log whose first line says nothing that this version knows. */
+function unknownQuestion(notices: StoredRun['notices']): Problem {
+  const has = (wanted: string): boolean => notices.some(({ code }) => code === wanted);
+  if (has('header_unreadable')) {
+    return ownProblem(
+      'storage_failed',
+      'The beginning of this run’s file is damaged, so what was asked can’t be read.',
+      'The file is left as it is: its rows are in it. Ask again to fetch them anew.',
+    );
+  }
+  return ownProblem(
+    'storage_failed',
+    has('newer_version')
+      ? 'A newer version of the program wrote this run.'
+      : 'This run was written by another version of the program.',
+    'It is left as it is. Open it with that version.',
+  );
 }
 
 /** So many rows are read from the log sooner than the columns are opened. */

@@ -6,6 +6,7 @@ import { emptyWorkspace, workspaceSchema } from '#shared/contract/snapshot.ts';
 import type { Workspace } from '#shared/contract/snapshot.ts';
 import { openJsonFile } from './settings.ts';
 import type { JsonFile } from './settings.ts';
+import { asStoreError } from '../store/store-error.ts';
 
 export interface Workspaces {
   get(profileId: string): Promise<Workspace>;
@@ -14,7 +15,6 @@ export interface Workspaces {
 
 export async function openWorkspaces(dataDir: string): Promise<Workspaces> {
   const folder = join(dataDir, 'workspaces');
-  await mkdir(folder, { recursive: true });
   const files = new Map<string, Promise<JsonFile>>();
 
   // An origin has characters that a file name can't; its hash has none.
@@ -36,6 +36,9 @@ export async function openWorkspaces(dataDir: string): Promise<Workspaces> {
     async save(profileId, workspace) {
       const file = await fileOf(profileId);
       file.content = workspace;
+      await mkdir(folder, { recursive: true }).catch((error: unknown) => {
+        throw asStoreError(error, 'The tabs could not be saved.');
+      });
       await file.write(workspace);
     },
   };

@@ -1,24 +1,26 @@
 /** Reading the ledger's file at start, and mending its last line. */
 import type { Notice } from '#shared/contract/run.ts';
+import { AppendFile } from './append-file.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
 import { readFully } from './file-port.ts';
 import { decodeLine } from './ledger-line.ts';
 import type { LedgerLine } from './ledger-line.ts';
 import { setAside } from './set-aside.ts';
-import { systemCode } from './store-error.ts';
+import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
 export interface LedgerContents {
   lines: LedgerLine[];
-  /** Length of the file, which now ends with a whole line. */
-  end: number;
   notices: Notice[];
-  /** A newer version wrote in it: it must not be changed. */
-  newer: boolean;
+  /** The file, which ends with a whole line; or why nothing may be added to it. */
+  writer: AppendFile | StoreError;
 }
 
 const chunkLength = 1024 * 1024;
 
-/** Reads the ledger at `path` in `folder`, creating it when it is missing. */
+/**
+ * Reads the ledger at `path` in `folder`, creating it when it is missing. Where it can't be
+ * written it is only read: what was fetched must not be out of reach because of it.
+ */
 export async function readLedger(
   files: FilePort,
   folder: string,
@@ -30,16 +32,21 @@ export async function readLedger(
     const size = await file.size();
     const { texts, end } = await readLines(file, size);
     const decoded = texts.map(decodeLine);
-    const newer = decoded.includes('newer');
-    const notices: Notice[] = [];
-    if (newer) notices.push(newerNotice);
-    if (decoded.includes('unreadable')) notices.push(damagedNotice);
-    if (!newer && end < size) {
-      await setAside(files, folder, path, { log: file, from: end, to: size }, 'ledger-torn', now);
-      notices.push(tornNotice);
-    }
     const lines = decoded.filter((line) => typeof line !== 'string');
-    return { lines, end, notices, newer };
+    const notices: Notice[] = decoded.includes('unreadable') ? [damagedNotice] : [];
+    if (decoded.includes('newer')) {
+      return { lines, notices: [newerNotice, ...notices], writer: newerError() };
+    }
+    try {
+      if (end < size) {
+        await setAside(files, folder, path, { log: file, from: end, to: size }, 'ledger-torn', now);
+        notices.push(tornNotice);
+      }
+      return { lines, notices, writer: await AppendFile.open(files, path, end) };
+    } catch (error) {
+      const writer = readOnlyError(error);
+      return { lines, notices: [...notices, readOnlyNotice(writer)], writer };
+    }
   } finally {
     await file.close();
   }
@@ -74,6 +81,27 @@ async function readLines(file: OpenFile, size: number): Promise<{ texts: string[
     rest = bytes.subarray(from);
   }
   return { texts, end };
+}
+
+function newerError(): StoreError {
+  return new StoreError(
+    'read_only',
+    'A newer version of Social Data Explorer wrote the ledger of calls, so calls can’t be counted.',
+  );
+}
+
+function readOnlyError(cause: unknown): StoreError {
+  const { message } = asStoreError(
+    cause,
+    'The ledger of calls can’t be written, so no call is made.',
+  );
+  return new StoreError('read_only', message, { cause });
+}
+
+function readOnlyNotice({ message }: StoreError): Notice {
+  const advice =
+    'What was fetched can be read and saved. Start the program again once it can be written.';
+  return { code: 'ledger_read_only', message: `${message} ${advice}` };
 }
 
 const tornNotice: Notice = {

@@ -54,7 +54,8 @@ interface LedgerPorts {
 
 /**
  * Opens or creates the ledger in `dataDir`. A line that a crash left unfinished is set aside; a
- * file of a newer version is read as far as possible and not written.
+ * file of a newer version, or on a disk that refuses, is read as far as possible and not written:
+ * then no call can be noted, and none is made.
  *
  * @throws StoreError `storage_full`, `storage_failed`.
  */
@@ -65,8 +66,7 @@ export async function openLedger(
   const { files = nodeFiles, now = () => new Date() } = ports;
   const path = join(dataDir, 'ledger.jsonl');
   try {
-    const { lines, end, notices, newer } = await readLedger(files, dataDir, path, now());
-    const file = newer ? undefined : await AppendFile.open(files, path, end);
+    const { lines, notices, writer } = await readLedger(files, dataDir, path, now());
     const tally = new CallTally();
     const open = new Map<string, SentLine>();
     for (const line of lines) {
@@ -80,7 +80,7 @@ export async function openLedger(
       if (sent !== undefined) tally.settle(sent, false, line.outcome);
     }
     for (const sent of open.values()) tally.settle(sent, false, 'unanswered');
-    return new FileLedger(file, tally, notices, now);
+    return new FileLedger(writer, tally, notices, now);
   } catch (error) {
     throw asStoreError(error, 'The ledger of calls could not be opened.');
   }
@@ -88,7 +88,7 @@ export async function openLedger(
 
 class FileLedger implements Ledger {
   readonly notices: readonly Notice[];
-  readonly #file: AppendFile | undefined;
+  readonly #writer: AppendFile | StoreError;
   readonly #tally: CallTally;
   readonly #now: () => Date;
   readonly #open = new Map<string, SentLine>();
@@ -97,12 +97,12 @@ class FileLedger implements Ledger {
   readonly #serial = new Serial();
 
   constructor(
-    file: AppendFile | undefined,
+    writer: AppendFile | StoreError,
     tally: CallTally,
     notices: readonly Notice[],
     now: () => Date,
   ) {
-    this.#file = file;
+    this.#writer = writer;
     this.#tally = tally;
     this.notices = notices;
     this.#now = now;
@@ -146,20 +146,15 @@ class FileLedger implements Ledger {
 
   async close(): Promise<void> {
     await this.#serial.settle();
-    await this.#file?.close();
+    if (this.#writer instanceof AppendFile) await this.#writer.close();
   }
 
   #append(line: Buffer, sync: 'synced' | 'unsynced'): Promise<void> {
-    const file = this.#file;
+    const writer = this.#writer;
     return this.#serial.run(async () => {
-      if (file === undefined) {
-        throw new StoreError(
-          'read_only',
-          'A newer version of Social Data Explorer wrote the ledger of calls, so calls can’t be counted.',
-        );
-      }
+      if (writer instanceof StoreError) throw writer;
       const backlog = this.#backlog;
-      await file.append(Buffer.concat([...backlog, line]), sync);
+      await writer.append(Buffer.concat([...backlog, line]), sync);
       this.#backlog = this.#backlog.slice(backlog.length);
     });
   }

@@ -74,7 +74,7 @@ function reason(code: string): string {
   switch (code) {
     case 'EACCES':
     case 'EPERM':
-      return 'Permission to write there is missing.';
+      return 'Permission is missing there.';
     case 'EROFS':
       return 'The disk can only be read.';
     case 'ENOTDIR':

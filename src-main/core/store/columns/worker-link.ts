@@ -5,10 +5,21 @@
  */
 import { Worker } from 'node:worker_threads';
 import { ColumnsError } from './columns-error.ts';
-import type { Answer, Answers, Command, CommandKind, Reply, WorkerOptions } from './protocol.ts';
+import type {
+  Answer,
+  Answers,
+  Command,
+  CommandKind,
+  Reply,
+  Request,
+  WorkerOptions,
+} from './protocol.ts';
 
 /** Where the worker's file is, or a way to start it. */
 export type WorkerSource = URL | ((options: WorkerOptions) => Worker);
+
+/** For a worker that answers nothing any more. */
+const patienceMs = 10_000;
 
 interface Waiting {
   resolve: (value: Answers[CommandKind]) => void;
@@ -106,12 +117,37 @@ export class WorkerLink {
       return;
     }
     const ending = (async (): Promise<void> => {
+      await this.#comeToRest(worker);
       await worker.terminate();
       this.#ending = undefined;
     })();
     this.#ending = ending;
     this.#forget(error);
     await ending;
+  }
+
+  /**
+   * Waits until the database has nothing under way: a thread that is ended in the middle of its
+   * work takes the whole program with it (the binding's callback then finds no JavaScript).
+   */
+  #comeToRest(worker: Worker): Promise<void> {
+    this.#lastId++;
+    const open = new Set([...this.#waiting.keys(), this.#lastId]);
+    return new Promise((resolve) => {
+      const patience = setTimeout(resolve, patienceMs);
+      const stop = (): void => {
+        clearTimeout(patience);
+        resolve();
+      };
+      worker.once('exit', stop);
+      worker.on('message', ({ id }: Reply) => {
+        open.delete(id);
+        if (open.size === 0) stop();
+      });
+      const request: Request = { id: this.#lastId, command: { kind: 'close' } };
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+      worker.postMessage(request);
+    });
   }
 
   #forget(error: ColumnsError): void {

@@ -95,6 +95,25 @@ describe('a database that gives up', () => {
     expect(tap.started).toHaveLength(2);
   });
 
+  it('is ended when nothing is under way any more: ending it before would end the program', async () => {
+    const { tap, store, first, second } = await twoRuns();
+    for (let times = 0; times < 2; times++) {
+      const questions = Array.from({ length: 20 }, (_, n) => ({
+        ...view,
+        search: `${times} ${n}`,
+      }));
+      const asked = questions.map((question) => store.query(second.id, question));
+      // Now others are in the middle of the database's work.
+      await Promise.race(asked);
+      tap.answerNext('query', { code: 'fatal' });
+      const broken = store.query(first.id, { ...view, search: `${times}` });
+      const last = (await Promise.all(asked)).at(-1)?.seqs;
+      expect([...last!]).toEqual(referenceView(rows, questions.at(-1)!));
+      await broken;
+    }
+    expect(tap.started).toHaveLength(3);
+  });
+
   it('over the same run again and again is not asked for ever', async () => {
     const { tap, store, first } = await twoRuns();
     for (let times = 0; times < 3; times++) {

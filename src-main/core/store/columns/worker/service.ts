@@ -66,8 +66,7 @@ export class ColumnsService {
         await this.#detach(command.runId);
         return null;
       case 'close':
-        for (const runId of this.#runs.keys()) await this.#detach(runId);
-        (await this.#instance)?.closeSync();
+        await this.#close();
         return null;
       default:
         return assertNever(command);
@@ -122,6 +121,12 @@ export class ColumnsService {
     const run = this.#runs.get(runId);
     this.#runs.delete(runId);
     await run?.detach();
+  }
+
+  /** A database that gave up refuses this too; what counts is that nothing is under way then. */
+  async #close(): Promise<void> {
+    for (const runId of this.#runs.keys()) await this.#detach(runId).catch(() => undefined);
+    (await this.#instance?.catch(() => undefined))?.closeSync();
   }
 
   #run({ runId }: { runId: string }): AttachedRun {

@@ -1,0 +1,107 @@
+/** A closed data folder with two runs, one to be harmed and one beside it, and looking at both. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse as parseCsv } from 'csv-parse/sync';
+import { expect, onTestFinished } from 'vitest';
+import type { Run } from '#shared/contract/run.ts';
+import { mintRunId, startTestCore } from './core.ts';
+import type { TestCore, TestCoreOptions } from './core.ts';
+import { cellText } from './csv-cells.ts';
+import type { SecondServer } from './second-server/index.ts';
+import { startSecondServer } from './second-server/index.ts';
+
+export const rowsPerPage = 5;
+const path = '/api/data/microblog/posts/live';
+
+export interface ARun {
+  id: string;
+  /** What was asked for. */
+  q: string;
+  folder: string;
+  log: string;
+  rows: readonly Record<string, unknown>[];
+}
+
+export interface TwoRuns {
+  dataDir: string;
+  server: SecondServer;
+  /** Four pages. */
+  harmed: ARun;
+  /** Two pages. */
+  other: ARun;
+  /** Opens the folder. It is closed when the test ends, at the latest. */
+  start: (options?: TestCoreOptions) => Promise<TestCore>;
+}
+
+export const queryFor = (q: string) => ({
+  endpointId: 'microblog.posts.search',
+  values: { q },
+  fields: [],
+});
+
+/** Every row that the server has for `q`. */
+export function sentRows(server: SecondServer, q: string): Record<string, unknown>[] {
+  return server.itemsFor(path, { q }) as Record<string, unknown>[];
+}
+
+/** Both runs were collected and closed as usual. */
+export async function twoRuns(): Promise<TwoRuns> {
+  const server = await startSecondServer({ pageSize: rowsPerPage, totalRows: 40 });
+  onTestFinished(() => server.close());
+  const dataDir = mkdtempSync(join(tmpdir(), 'sde-two-runs-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  const start: TwoRuns['start'] = async (options = {}) => {
+    const { address: serviceAddress, accessKey } = server;
+    const test = await startTestCore({ dataDir, serviceAddress, accessKey, ...options });
+    onTestFinished(() => test.close());
+    return test;
+  };
+  const test = await start();
+  const fetchRun = async (q: string, pages: number): Promise<ARun> => {
+    const id = mintRunId();
+    await test.value('run.start', { runId: id, query: queryFor(q) });
+    for (let page = 2; page <= pages; page++) await test.value('run.next', { runId: id });
+    const folder = join(dataDir, 'runs', id);
+    const rows = sentRows(server, q).slice(0, pages * rowsPerPage);
+    return { id, q, folder, log: join(folder, 'pages.jsonl'), rows };
+  };
+  const harmed = await fetchRun('sea', 4);
+  const other = await fetchRun('tide', 2);
+  await test.close();
+  return { dataDir, server, harmed, other, start };
+}
+
+/**
+ * Opens the run, looks at all its rows and saves them: what is there is what was sent, in its
+ * place, and rows of `lostPages` are blank and not in the file.
+ */
+export async function expectReadable(
+  test: TestCore,
+  run: Pick<ARun, 'id' | 'rows'>,
+  lostPages: readonly number[] = [],
+): Promise<Run> {
+  const isLost = (row: number): boolean => lostPages.includes(Math.floor(row / rowsPerPage) + 1);
+  const opened = await test.value('run.open', { runId: run.id });
+  expect(opened.run.rowCount).toBe(run.rows.length);
+  const { rows } = await test.value('rows.window', {
+    runId: run.id,
+    page: null,
+    offset: 0,
+    count: 1000,
+  });
+  expect(rows).toEqual(run.rows.map((row, at) => (isLost(at) ? {} : row)));
+
+  const saved = await test.value('export.save', {
+    runId: run.id,
+    format: 'csv',
+    byteOrderMark: false,
+    formulaGuard: false,
+  });
+  const readable = run.rows.filter((_, at) => !isLost(at));
+  expect(saved).toMatchObject({ kind: 'saved', rows: readable.length });
+  const [header = [], ...lines]: string[][] = parseCsv(readFileSync(test.saved.at(-1) ?? ''));
+  expect(lines).toEqual(readable.map((row) => header.map((name) => cellText(row[name]))));
+  // A damaged page is found when it is read, so what is said of it is complete only now.
+  return (await test.value('run.open', { runId: run.id })).run;
+}
