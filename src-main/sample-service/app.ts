@@ -12,6 +12,7 @@ import type { Question } from './data/rows.ts';
 import { refuse } from './refusals.ts';
 import type { Environment, SampleRequest, Service } from './service.ts';
 import { answerStored } from './stored.ts';
+import { isMetered } from './metering.ts';
 
 /** Old requests make room, since the service may run as long as the application. */
 const mostRequests = 5000;
@@ -45,6 +46,7 @@ export function createApp(service: Service): Hono<Environment> {
     };
     if (service.requests.length >= mostRequests) service.requests.shift();
     service.requests.push(request);
+    if (credential.key !== null && isMetered(path)) service.underWay.add(credential.key, c.env);
     const fault = service.faults.take(path);
     c.set('credential', credential);
     c.set('fault', fault);

@@ -32,6 +32,8 @@ export interface SampleServiceHandle {
   requests: () => readonly SampleRequest[];
   /** Metered calls it answered or began to answer; refused ones are not counted. */
   callsCounted: () => number;
+  /** Most metered requests that were under way at the same moment with the same key. */
+  mostAtOnce: () => number;
   /** Something goes wrong from now on: always, or so many times, on some paths or on all. */
   fail: (fault: Fault, limits?: FaultLimits) => void;
   clearFaults: () => void;
@@ -92,6 +94,7 @@ export async function startSampleService(
     trialKey: service.keys.trialKey,
     requests: () => service.requests,
     callsCounted: () => service.callsCounted,
+    mostAtOnce: service.underWay.most,
     fail: service.faults.add,
     clearFaults: service.faults.clear,
     createKey: ({ credits }) => service.keys.createKey(credits),

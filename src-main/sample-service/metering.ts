@@ -4,6 +4,10 @@ import { refusesWork } from './faults.ts';
 import { answerJson, refuse } from './refusals.ts';
 import type { Environment, Service } from './service.ts';
 
+/** Data costs a credit; asking how far an operation is does not. */
+export const isMetered = (path: string): boolean =>
+  path.startsWith('/api/data/') && !path.startsWith('/api/data/operations/');
+
 /**
  * Takes a credit and counts the call: null when that went well, otherwise the answer. Whatever
  * is refused before or here is not counted; whatever goes wrong afterwards is.

@@ -10,6 +10,8 @@ import type { Credential, KeyKind, Keys } from './keys.ts';
 import { createOperations } from './operations.ts';
 import type { Operations } from './operations.ts';
 import type { HttpBindings } from '@hono/node-server';
+import { createUnderWay } from './under-way.ts';
+import type { UnderWay } from './under-way.ts';
 
 /** One request that arrived. */
 export interface SampleRequest {
@@ -31,6 +33,7 @@ export interface Service {
   faults: Faults;
   clock: () => number;
   requests: SampleRequest[];
+  underWay: UnderWay;
   /** Metered calls it answered or began to answer. */
   callsCounted: number;
 }
@@ -50,6 +53,7 @@ export function createService(seed: string, clock: () => number): Service {
     faults: createFaults(),
     clock,
     requests: [],
+    underWay: createUnderWay(),
     callsCounted: 0,
   };
 }

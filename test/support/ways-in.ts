@@ -7,7 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDownloads } from '#main/browser/downloads.ts';
 import { createBrowserHost } from '#main/browser/host.ts';
-import type { MethodInput, MethodName, MethodOutput, Result } from '#shared/contract/methods.ts';
+import type {
+  AppEvent,
+  MethodInput,
+  MethodName,
+  MethodOutput,
+  Result,
+} from '#shared/contract/methods.ts';
 import { parseAnswer, startTestCore, valueOf } from './core.ts';
 import type { TestCore, TestCoreOptions } from './core.ts';
 
@@ -17,6 +23,8 @@ export interface WayIn {
   send(method: string, input: unknown): Promise<unknown>;
   call<M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>>;
   value<M extends MethodName>(method: M, input: MethodInput<M>): Promise<MethodOutput<M>>;
+  /** Hears what a window hears, until the way is closed. Resolves once it does. */
+  listen(hear: (event: AppEvent) => void): Promise<void>;
   /** What a saved file holds, wherever it arrived. */
   readSaved(saved: Extract<MethodOutput<'export.save'>, { kind: 'saved' }>): Promise<Buffer>;
   close(): Promise<void>;
@@ -27,7 +35,7 @@ export type OpenWay = (options?: TestCoreOptions) => Promise<WayIn>;
 const withCalls = (
   test: TestCore,
   send: WayIn['send'],
-  rest: Pick<WayIn, 'readSaved' | 'close'>,
+  rest: Pick<WayIn, 'listen' | 'readSaved' | 'close'>,
 ): WayIn => {
   const call: WayIn['call'] = async (method, input) =>
     parseAnswer(method, await send(method, input));
@@ -44,6 +52,7 @@ export const throughCore: OpenWay = async (options) => {
   const { readFile } = await import('node:fs/promises');
   const test = await startTestCore(options);
   return withCalls(test, (method, input) => test.core.call(method, input), {
+    listen: async (hear) => void test.core.subscribe(hear),
     readSaved: () => readFile(test.saved.at(-1) ?? ''),
     close: () => test.close(),
   });
@@ -78,6 +87,16 @@ export const throughBrowserHost: OpenWay = async (options) => {
       return response.json();
     },
     {
+      async listen(hear) {
+        const { body } = await fetch(`${host.address}/api/events`, {
+          headers: { authorization: `Bearer ${token}` },
+        });
+        if (body === null) throw new Error('no events');
+        // The first line is empty: from then on events are heard.
+        const lines = linesOf(body);
+        await lines.next();
+        void hearAll(lines, hear).catch(() => undefined);
+      },
       async readSaved({ download }) {
         const response = await fetch(`${host.address}${download ?? ''}`);
         if (!response.ok) throw new Error(`${response.status} for ${download}`);
@@ -92,6 +111,26 @@ export const throughBrowserHost: OpenWay = async (options) => {
     },
   );
 };
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for await (const chunk of body) {
+    const lines = `${rest}${decoder.decode(chunk, { stream: true })}`.split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+}
+
+async function hearAll(
+  lines: AsyncIterable<string>,
+  hear: (event: AppEvent) => void,
+): Promise<void> {
+  for await (const line of lines) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the core's own events
+    if (line !== '') hear(JSON.parse(line) as AppEvent);
+  }
+}
 
 /** For `describe.each`. */
 export const waysIn: readonly (readonly [string, OpenWay])[] = [

@@ -32,7 +32,6 @@ export async function collect(
   deps: CollectDeps,
   onPage: () => void,
 ): Promise<void> {
-  live.stop = new AbortController();
   live.plan = {
     limit,
     startedAt: new Date().toISOString(),

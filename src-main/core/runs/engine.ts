@@ -77,6 +77,8 @@ const ofAnotherService = (profileId: string): Problem =>
     [{ kind: 'openAccount' }],
   );
 
+const beingClosed = (): StoreError => new StoreError('closed', 'This run is being closed.');
+
 const isQuiet = (state: RunState): boolean =>
   state.kind === 'queued' || state.kind === 'fetching' || state.kind === 'polling';
 
@@ -88,6 +90,9 @@ const replyRows = 100;
 
 export function createRunEngine(deps: EngineDeps): RunEngine {
   const runs = new Map<string, Promise<LiveRun>>();
+  /** Runs whose files are being closed: what they asked for now could not be kept. */
+  const leaving = new WeakSet<LiveRun>();
+  let closed = false;
   const calls = (live: LiveRun): number => deps.ledger.callsOfRun(live.stored.id);
   const announcer = createAnnouncer<LiveRun>(
     (run) => deps.changed(toRun(run, calls(run))),
@@ -107,6 +112,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   function once(runId: string, open: () => Promise<LiveRun>): Promise<LiveRun> {
     const known = runs.get(runId);
     if (known !== undefined) return known;
+    if (closed) return Promise.reject(beingClosed());
     const opening = open();
     runs.set(runId, opening);
     opening.catch(() => runs.delete(runId));
@@ -136,9 +142,14 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     return credential;
   }
 
-  /** Does the work, or joins the work under way. Resolves when its first page is there. */
-  function work(run: LiveRun, action: (onPage: () => void) => Promise<void>): Promise<void> {
+  /**
+   * Does the work, or joins the work under way. Resolves when its first page is there. From the
+   * moment of the call *Stop* finds it, whatever it still waits for (the keychain above all).
+   */
+  async function work(run: LiveRun, action: (onPage: () => void) => Promise<void>): Promise<void> {
     if (run.work !== null) return run.work.firstPage;
+    if (closed || leaving.has(run)) throw beingClosed();
+    run.stop = new AbortController();
     let onPage: () => void = () => undefined;
     const paged = new Promise<void>((resolve) => {
       onPage = resolve;
@@ -153,10 +164,15 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     return firstPage;
   }
 
-  const fetchPages = (run: LiveRun, limit: RunLimit, credential: Credential): Promise<void> =>
+  const fetchPages = (
+    run: LiveRun,
+    limit: RunLimit,
+    credential: Credential | Promise<Credential>,
+  ): Promise<void> =>
     work(run, async (onPage) => {
+      const resolved = await credential;
       await limitRows(run, limit.rows);
-      await collect(run, limit, credential, collectDeps, onPage);
+      await collect(run, limit, resolved, collectDeps, onPage);
     });
 
   /** Rows beyond the limit are kept but not shown, also after a restart. */
@@ -171,6 +187,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
 
   /** Stops the run and closes its files; the log notes where it rested. */
   async function rest(run: LiveRun): Promise<void> {
+    leaving.add(run);
     run.stop.abort();
     await run.work?.done.catch(() => undefined);
     // There may be room by now, and a page in memory has no other chance.
@@ -216,10 +233,13 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       if (known === null) throw new ProblemError(invalidInput('There is no such question.'));
       const [complaint] = Object.entries(validateQuery(known.endpoint, query, known.resource));
       if (complaint !== undefined) throw new ProblemError(invalidInput(complaint[1], complaint[0]));
-      const credential = await credentialFor(profile.id);
+      const credential = credentialFor(profile.id);
+      credential.catch(() => undefined);
 
-      // A window that was reloaded may have looked for the run before it was there.
-      await runs.get(runId)?.catch(() => undefined);
+      // A window that was reloaded may have looked for the run before it was there. Otherwise the
+      // run is known from this very moment, so that *Stop* finds it.
+      const looked = runs.get(runId);
+      if (looked !== undefined) await looked.catch(() => undefined);
       let isNew = false;
       const run = await once(runId, async () => {
         try {
@@ -227,6 +247,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         } catch (error) {
           if (!(error instanceof StoreError && error.code === 'unknown_run')) throw error;
         }
+        await credential;
         isNew = true;
         return createRun(deps.store, runId, { ...known, query, profile, version: deps.version });
       });
@@ -246,9 +267,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       } else if (run.profileId !== deps.profile()?.id) {
         throw new ProblemError(ofAnotherService(run.profileId));
       } else {
-        const credential = await credentialFor(run.profileId);
         run.beyondCeiling ||= beyondCeiling;
-        await fetchPages(run, limit, credential);
+        await fetchPages(run, limit, credentialFor(run.profileId));
       }
       return reply(run, run.stored.pages.at(-1)?.firstRow ?? 0);
     },
@@ -280,11 +300,9 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     open: async (runId) => reply(await live(runId), 0),
 
     async close() {
-      for (const opening of runs.values()) {
-        const run = await opening.catch(() => null);
-        if (run === null) continue;
-        await rest(run);
-      }
+      closed = true;
+      // All at once: a run that waits for its turn would get it from one that is stopped.
+      await Promise.all([...runs.values()].map((opening) => opening.then(rest, () => undefined)));
       announcer.close();
     },
   };

@@ -1,0 +1,47 @@
+/**
+ * Whatever people, windows, a restart and a failing service do at the same time: no request leaves
+ * that is not counted, none is sent twice, and no page that came is lost (checklist 25, 27).
+ *
+ * A failure prints seed and path; `SDE_SEED=… SDE_PATH=…` repeat it, as far as time repeats itself.
+ */
+import * as fc from 'fast-check';
+import { describe, it } from 'vitest';
+import { checkAgainstService, checkWorld } from '#test/support/interleavings/checks.ts';
+import { someSetting, someSteps } from '#test/support/interleavings/steps.ts';
+import { createWorld } from '#test/support/interleavings/world.ts';
+import { throughBrowserHost, throughCore } from '#test/support/ways-in.ts';
+
+const { SDE_SEED: seed, SDE_PATH: path, SDE_RUNS: runs = '40' } = process.env;
+
+const ways = [
+  ['the core', throughCore, true],
+  // Calls come by several connections, so they may overtake one another.
+  ['the browser host', throughBrowserHost, false],
+] as const;
+
+describe.each(ways)('through %s', (_, open, ordered) => {
+  it('[25, 27] any steps at any pace', { timeout: 300_000 }, () =>
+    fc.assert(
+      fc.asyncProperty(someSetting, someSteps, async (setting, steps) => {
+        const world = await createWorld(open, setting, ordered);
+        try {
+          for (const step of steps) await world.take(step);
+          await world.rest();
+          await checkWorld(world);
+          await world.restart();
+          await checkWorld(world);
+          await checkAgainstService(world);
+        } finally {
+          await world.close();
+        }
+      }),
+      {
+        numRuns: Number(runs),
+        // Shrinking repeats the steps, but not the moment.
+        endOnFailure: true,
+        ...(seed === undefined ? {} : { seed: Number(seed) }),
+        ...(path === undefined ? {} : { path }),
+      },
+    ),
+  );
+});

@@ -1,0 +1,160 @@
+/** What must hold once everything has come to rest, whatever happened before. */
+import { expect, vi } from 'vitest';
+import type { Run } from '#shared/contract/run.ts';
+import { isWorking } from '#main/core/runs/live-run.ts';
+import { askPages } from '../ask-service.ts';
+import { notedCalls } from './ledger-lines.ts';
+import type { Departure } from './recorder.ts';
+import type { AskedRun, Moment, World } from './world.ts';
+
+const path = '/api/data/microblog/posts/live';
+
+type Departures = readonly Departure<Moment>[];
+
+interface Page {
+  results: unknown[];
+  has_more: boolean;
+  next_page_cursor: string | null;
+}
+
+const ofRun = (world: World, { words }: AskedRun): Departures =>
+  world.recorder.departures.filter((departure) => departure.words === words);
+
+/** Requests that may have reached the service. */
+const sent = (departures: Departures): number =>
+  departures.filter(({ outcome }) => outcome !== 'refused').length;
+
+/** Answers that came whole. */
+const pagesIn = (departures: Departures): Page[] =>
+  departures.flatMap(({ outcome, status, body }) =>
+    outcome === 'answered' && status === 200 && body !== null ? [readPage(body)] : [],
+  );
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the sample service sends it
+const readPage = (body: Buffer): Page => JSON.parse(body.toString()) as Page;
+
+/** Everything that can be checked without asking the service anything. */
+export async function checkWorld(world: World): Promise<void> {
+  expect(world.complaints).toEqual([]);
+  expect(world.service.mostAtOnce()).toBeLessThanOrEqual(1);
+  for (const run of world.runs) {
+    const departures = ofRun(world, run);
+    checkDepartures(departures);
+    checkLedger(world, run, departures);
+    await checkStored(world, run, departures);
+  }
+  await checkCounts(world);
+  await checkWindows(world);
+}
+
+/** Each request was announced and noted before it left, and asks for the page that comes next. */
+function checkDepartures(departures: Departures): void {
+  let next: string | null = null;
+  let ended = false;
+  for (const departure of departures) {
+    const { told, openLines, forbidden } = departure.moment;
+    expect(forbidden).toBeNull();
+    expect(openLines).toBe(1);
+    expect(told).toMatch(/^(queued|fetching|retrying)$/);
+    expect(ended).toBe(false);
+    expect(departure.cursor).toBe(next);
+    for (const page of pagesIn([departure])) {
+      ended = !page.has_more || page.next_page_cursor === next;
+      next = page.next_page_cursor;
+    }
+  }
+}
+
+/** The ledger's file counts what left, and the service received no more than that. */
+function checkLedger(
+  { dataDir, service, isCutOff }: World,
+  run: AskedRun,
+  departures: Departures,
+): void {
+  const noted = notedCalls(dataDir, run.id);
+  expect(noted.open).toBe(0);
+  expect(noted.answered + noted.unanswered).toBe(sent(departures));
+  const received = service.requests().filter(({ query }) => query['q'] === run.words);
+  const cutOff = departures.filter(isCutOff).length;
+  expect(received.length).toBeLessThanOrEqual(sent(departures));
+  expect(received.length).toBeGreaterThanOrEqual(sent(departures) - cutOff);
+  const served = received.filter(({ status }) => status === 200).length;
+  expect(pagesIn(departures).length).toBeGreaterThanOrEqual(served - cutOff);
+}
+
+/** Every page that came whole is stored once, in order. */
+async function checkStored(world: World, run: AskedRun, departures: Departures): Promise<void> {
+  const pages = pagesIn(departures);
+  const way = world.way();
+  const opened = await way.call('run.open', { runId: run.id });
+  if (!opened.ok) {
+    // The program was closed before it was begun.
+    expect(opened.error.title).toBe('This run is not on this computer.');
+    expect(departures).toEqual([]);
+    return;
+  }
+  expect(isWorking(opened.value.run.state)).toBe(false);
+  expect(opened.value.run.calls).toBe(sent(departures));
+  expect(opened.value.run.pageCount).toBe(pages.length);
+  for (const [at, { results }] of pages.entries()) {
+    const window = { runId: run.id, page: at + 1, offset: 0, count: 100 };
+    expect((await way.value('rows.window', window)).rows).toEqual(
+      shown(opened.value.run, pages, at, results),
+    );
+  }
+}
+
+/** A limit in rows holds back what is beyond it. */
+function shown(
+  run: Run,
+  pages: readonly Page[],
+  at: number,
+  results: readonly unknown[],
+): unknown[] {
+  const before = pages.slice(0, at).reduce((sum, page) => sum + page.results.length, 0);
+  return results.slice(0, Math.max(0, run.rowCount - before));
+}
+
+/** All counts that a person can see are the same. */
+async function checkCounts(world: World): Promise<void> {
+  const way = world.way();
+  const { departures } = world.recorder;
+  const total = sent(departures);
+  const session = sent(departures.slice(world.departedBefore()));
+  const { calls } = await way.value('app.snapshot', {});
+  expect(calls).toEqual({ session, total });
+  const counts = await way.value('calls.counts', {});
+  expect([counts.session, counts.total]).toEqual([session, total]);
+  expect(counts.byPlatform.microblog ?? 0).toBe(total);
+  const { runs } = await way.value('history.list', {});
+  expect(runs.reduce((sum, run) => sum + run.calls, 0)).toBe(total);
+}
+
+/** Both windows were told how each run looks now. */
+async function checkWindows(world: World): Promise<void> {
+  for (const window of world.heard()) {
+    for (const [runId, told] of window) {
+      const { run } = await world.way().value('run.open', { runId });
+      if (told.revision !== run.revision) {
+        await vi.waitFor(() => expect(window.get(runId)?.revision).toBe(run.revision), 10_000);
+      }
+      expect(window.get(runId)).toEqual(run);
+    }
+  }
+}
+
+/** Asks the service itself for the same list: the rows are its first ones, none left out. */
+export async function checkAgainstService(world: World): Promise<void> {
+  world.service.clearFaults();
+  for (const run of world.runs) {
+    const rows = pagesIn(ofRun(world, run)).flatMap(({ results }) => results);
+    if (rows.length === 0) continue;
+    const asked = await askPages(
+      world.service,
+      path,
+      { q: run.words },
+      Math.ceil(rows.length / 20),
+    );
+    expect(rows).toEqual(asked.pages.flat().slice(0, rows.length));
+  }
+}

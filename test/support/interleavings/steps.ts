@@ -1,0 +1,141 @@
+/** What people, tabs and a failing service do, one after the other or at the same time. */
+import * as fc from 'fast-check';
+import type { Fault } from '#main/sample-service/index.ts';
+import type { RunLimit } from '#shared/contract/run.ts';
+
+export type Act =
+  /** `twice`: a double click. */
+  | { do: 'start'; limit: RunLimit; twice: boolean; rare: boolean }
+  /** The request of a reloaded window is repeated. */
+  | { do: 'startAgain'; run: number }
+  /** `both`: both tabs at once. */
+  | { do: 'next'; run: number; limit: RunLimit; both: boolean }
+  | { do: 'stop'; run: number }
+  /** The next page fails, and the countdown to the next attempt is stopped. */
+  | { do: 'stopRetry'; run: number; status: number }
+  /** What a window asks when it is loaded. */
+  | { do: 'reload' }
+  /** The program is closed and opened again. */
+  | { do: 'restart' }
+  | { do: 'fail'; fault: Fault; times: number }
+  | { do: 'recover' }
+  /** Connections are refused from now on, or taken again. */
+  | { do: 'unplug' }
+  | { do: 'plug' }
+  | { do: 'expireCursors' };
+
+/** What is waited for before the next step. */
+export type Pace =
+  | { until: 'now' }
+  /** Turns of the event loop. */
+  | { until: 'turns'; turns: number }
+  /** The service receives a request, or all is answered. */
+  | { until: 'arrival' }
+  /** All calls so far are answered. */
+  | { until: 'answers' };
+
+export interface Step {
+  act: Act;
+  pace: Pace;
+}
+
+/** How the program and the service are at the start. */
+export interface Setting {
+  /** Calls that the key is good for; null: any number. */
+  credits: number | null;
+  /** A keychain that can't be read takes its time, each time. */
+  slowKeychain: boolean;
+}
+
+/** Plain objects, so that a failure prints them readably. */
+const record = <T>(members: { [Key in keyof T]: fc.Arbitrary<T[Key]> }): fc.Arbitrary<T> =>
+  fc.record<T>(members, { noNullPrototype: true });
+
+/** A number of one of the runs so far. */
+const run = fc.nat({ max: 5 });
+const limit = fc.constantFrom<RunLimit>(
+  { pages: 1, rows: null },
+  { pages: 3, rows: null },
+  { pages: null, rows: 50 },
+  { pages: null, rows: null },
+);
+
+const fault = fc.constantFrom<Fault>(
+  { kind: 'status', status: 500 },
+  { kind: 'status', status: 429 },
+  { kind: 'status', status: 402 },
+  { kind: 'delay', ms: 15 },
+  { kind: 'delay', ms: 40 },
+  { kind: 'reset' },
+  { kind: 'truncated' },
+  { kind: 'emptyPage' },
+  { kind: 'repeatedCursor' },
+);
+
+const act: fc.Arbitrary<Act> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: record({
+      do: fc.constant('start' as const),
+      limit,
+      twice: fc.boolean(),
+      rare: fc.nat({ max: 9 }).map((dice) => dice === 0),
+    }),
+  },
+  { weight: 1, arbitrary: record({ do: fc.constant('startAgain' as const), run }) },
+  {
+    weight: 8,
+    arbitrary: record({
+      do: fc.constant('next' as const),
+      run,
+      limit,
+      both: fc.boolean(),
+    }),
+  },
+  { weight: 5, arbitrary: record({ do: fc.constant('stop' as const), run }) },
+  {
+    weight: 2,
+    arbitrary: record({
+      do: fc.constant('stopRetry' as const),
+      run,
+      status: fc.constantFrom(429, 500),
+    }),
+  },
+  { weight: 2, arbitrary: fc.constant<Act>({ do: 'reload' }) },
+  { weight: 1, arbitrary: fc.constant<Act>({ do: 'restart' }) },
+  {
+    weight: 6,
+    arbitrary: record({
+      do: fc.constant('fail' as const),
+      fault,
+      times: fc.integer({ min: 1, max: 4 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant<Act>({ do: 'recover' }) },
+  { weight: 1, arbitrary: fc.constant<Act>({ do: 'unplug' }) },
+  { weight: 2, arbitrary: fc.constant<Act>({ do: 'plug' }) },
+  { weight: 1, arbitrary: fc.constant<Act>({ do: 'expireCursors' }) },
+);
+
+const pace: fc.Arbitrary<Pace> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant<Pace>({ until: 'now' }) },
+  {
+    weight: 3,
+    arbitrary: record({
+      until: fc.constant('turns' as const),
+      turns: fc.integer({ min: 1, max: 20 }),
+    }),
+  },
+  { weight: 2, arbitrary: fc.constant<Pace>({ until: 'arrival' }) },
+  { weight: 2, arbitrary: fc.constant<Pace>({ until: 'answers' }) },
+);
+
+export const someSteps: fc.Arbitrary<Step[]> = fc.array(record({ act, pace }), {
+  minLength: 3,
+  maxLength: 24,
+});
+
+export const someSetting: fc.Arbitrary<Setting> = record({
+  credits: fc.option(fc.integer({ min: 1, max: 12 })),
+  slowKeychain: fc.boolean(),
+});
