@@ -1,12 +1,13 @@
 /** Puts the core together the same way for both hosts: secrets, sample service, version. */
 import type { Core, CorePorts } from './core/core.ts';
 import { createCore } from './core/create-core.ts';
+import { builtWorker } from './core/store/columns/built-worker.ts';
 import { chooseSecretStore } from './core/credentials/choose-secret-store.ts';
 import { createSampleStarter } from './sample-starter.ts';
 import { version } from './version.ts';
 
 /** What differs between hosts. */
-export type HostPorts = Omit<CorePorts, 'version' | 'secrets' | 'sampleService'>;
+export type HostPorts = Omit<CorePorts, 'version' | 'secrets' | 'columnsWorker' | 'sampleService'>;
 
 /**
  * Starts the core. The sample service starts at first use and ends with the core.
@@ -19,7 +20,13 @@ export async function startCore(ports: HostPorts): Promise<Core> {
     const { startSampleService } = await import('./sample-service/index.ts');
     return startSampleService();
   });
-  const core = await createCore({ ...ports, version, secrets, sampleService: sample.get });
+  const core = await createCore({
+    ...ports,
+    version,
+    secrets,
+    columnsWorker: builtWorker(),
+    sampleService: sample.get,
+  });
   return {
     call: (method, input) => core.call(method, input),
     subscribe: (listener) => core.subscribe(listener),

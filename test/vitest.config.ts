@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
     include: ['test/{unit,contract,security}/**/*.test.{ts,tsx}'],
+    globalSetup: ['test/support/columns/bundle-worker.ts'],
     testTimeout: 20_000,
     hookTimeout: 30_000,
     // The usual second is too short for a busy computer.

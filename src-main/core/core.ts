@@ -4,6 +4,7 @@
  */
 import type { AppEvent, Result } from '#shared/contract/methods.ts';
 import type { SecretStore } from './credentials/secret-store.ts';
+import type { WorkerSource } from './store/columns/column-store.ts';
 
 /** Where an export goes. The core writes `path`; the host tells how the person gets it. */
 export interface SaveTarget {
@@ -32,6 +33,8 @@ export interface CorePorts {
   /** Requests to the service. Electron passes `net.fetch`, so that system proxies work. */
   fetch: typeof globalThis.fetch;
   secrets: SecretStore;
+  /** The column store's worker: a file of its own in the build. */
+  columnsWorker: WorkerSource;
   sampleService: () => Promise<SampleService>;
   /** Asks the person where to save; null when cancelled. */
   chooseSaveTarget: (suggestedName: string) => Promise<SaveTarget | null>;

@@ -7,12 +7,15 @@ import type { Core, CorePorts } from './core.ts';
 import { dispatch } from './dispatch.ts';
 import { createHandlers } from './handlers.ts';
 import { createHistory } from './history/history.ts';
+import { createColumnKeeper } from './runs/column-keeper.ts';
 import { createRunEngine } from './runs/engine.ts';
 import { usualRetryDelaysMs } from './runs/fetch-page.ts';
 import { usualPollEveryMs } from './runs/poll-operation.ts';
+import { createViews } from './runs/views.ts';
 import { openServiceInUse } from './settings/service-in-use.ts';
 import { openSettings } from './settings/settings.ts';
 import { openWorkspaces } from './settings/workspaces.ts';
+import { ColumnStore } from './store/columns/column-store.ts';
 import type { DataFolder } from './store/data-folder.ts';
 import { openDataFolder } from './store/data-folder.ts';
 import { openLedger } from './store/ledger.ts';
@@ -53,14 +56,20 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     events.emit({ kind: 'calls.changed', calls });
   };
 
+  const columns = createColumnKeeper(
+    new ColumnStore({ worker: ports.columnsWorker, dataFolder: folder.path }),
+    ports.report,
+  );
   const engine = createRunEngine({
     store,
+    columns,
     ledger,
     credentials: service.credentials,
     fetch: ports.fetch,
     profile: () => service.profile(),
     lookUp,
     version: ports.version,
+    report: ports.report,
     ceilings: () => settings.get().preferences.ceilings,
     timeoutMs: () => settings.get().preferences.timeoutSeconds * 1000,
     pollEveryMs: ports.pollEveryMs ?? usualPollEveryMs,
@@ -78,6 +87,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     service,
     ledger,
     engine,
+    views: createViews(columns),
     history: createHistory({ store, ledger, engine, lookUp }),
     catalogue,
     dataFolder: folder.path,
@@ -88,6 +98,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     subscribe: (listener) => events.subscribe(listener),
     async close() {
       await engine.close();
+      await columns.close();
       await store.close();
       await ledger.close();
       await folder.close();

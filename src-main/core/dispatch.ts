@@ -4,7 +4,8 @@ import { isMethodName, methods } from '#shared/contract/methods.ts';
 import type { MethodName, Methods, Result } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { internalProblem, ownProblem, ProblemError } from './problem-error.ts';
-import { storeProblem } from './store-problem.ts';
+import { columnsProblem, storeProblem } from './store-problem.ts';
+import { ColumnsError } from './store/columns/columns-error.ts';
 import { StoreError } from './store/store-error.ts';
 
 /** One handler per method: what it is given is parsed already. */
@@ -47,6 +48,10 @@ export async function dispatch(
   } catch (error) {
     if (error instanceof ProblemError) return failure(error.problem);
     if (error instanceof StoreError) return failure(storeProblem(error));
+    if (error instanceof ColumnsError) {
+      report(error);
+      return failure(columnsProblem(error));
+    }
     report(error);
     return failure(internalProblem());
   }

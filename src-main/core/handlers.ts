@@ -13,6 +13,8 @@ import { invalidInput, noAddress, ownProblem, ProblemError } from './problem-err
 import { countedCalls } from './history/counted-calls.ts';
 import type { History } from './history/history.ts';
 import type { RunEngine } from './runs/engine.ts';
+import type { Views } from './runs/views.ts';
+import { pagesOf, rowsInOrder } from './runs/windows.ts';
 import { normaliseAddress } from './settings/profile.ts';
 import type { ServiceInUse } from './settings/service-in-use.ts';
 import type { SettingsFile } from './settings/settings.ts';
@@ -26,13 +28,14 @@ export interface HandlerDeps {
   ledger: Ledger;
   service: ServiceInUse;
   engine: RunEngine;
+  views: Views;
   history: History;
   catalogue: Catalogue;
   dataFolder: string;
 }
 
 export function createHandlers(deps: HandlerDeps): Handlers {
-  const { ports, settings, workspaces, ledger, service, engine, history } = deps;
+  const { ports, settings, workspaces, ledger, service, engine, views, history } = deps;
   const { credentials } = service;
 
   async function snapshot(): Promise<Snapshot> {
@@ -132,7 +135,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     'run.trySavingAgain': ({ runId }) => engine.trySavingAgain(runId),
     'run.open': ({ runId }) => engine.open(runId),
     'run.pages': async ({ runId, from, count }) => ({
-      pages: await engine.pages(runId, from, count),
+      pages: pagesOf(await engine.live(runId), from, count),
     }),
     'history.list': async () => ({ runs: await history.list() }),
     'history.describe': async (description) => {
@@ -154,10 +157,21 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       return countedCalls(ledger.count(profileId), new Date());
     },
 
-    'rows.window': ({ runId, page, offset, count }) => engine.window(runId, page, offset, count),
+    'view.open': async ({ runId, view }) => views.open(await engine.live(runId), view),
+    'view.summary': async ({ runId, view, fields }) =>
+      views.summary(await engine.live(runId), view, fields),
+    'view.duplicates': async ({ runId }) => views.duplicates(await engine.live(runId)),
+    'rows.window': async ({ runId, page, offset, count, ...of }) => {
+      const run = await engine.live(runId);
+      return page === null
+        ? views.window(run, { ...of, offset, count })
+        : rowsInOrder(run, page, offset, count);
+    },
 
-    'export.save': async ({ runId, ...options }) =>
-      saveRun(await engine.live(runId), options, ports.chooseSaveTarget),
+    'export.save': async ({ runId, view, ...options }) => {
+      const run = await engine.live(runId);
+      return saveRun(run, await views.seqs(run, view), options, ports.chooseSaveTarget);
+    },
 
     'export.saveFile': async ({ runId, page }) =>
       saveFile(await engine.live(runId), page, ports.chooseSaveTarget),

@@ -2,6 +2,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { ownProblem } from './problem-error.ts';
+import type { ColumnsError } from './store/columns/columns-error.ts';
 import type { StoreError } from './store/store-error.ts';
 
 /** Asked before a metered call: a page that is paid for must find room. */
@@ -59,6 +60,40 @@ export function storeProblem(error: StoreError): Problem {
       );
     case 'invalid_input':
       return ownProblem('invalid_input', error.message, 'Reload the window.');
+    default:
+      return assertNever(error.code);
+  }
+}
+
+/** What the column store refuses. The rows themselves are safe in the log. */
+export function columnsProblem(error: ColumnsError): Problem {
+  switch (error.code) {
+    case 'storage_full':
+      return ownProblem(
+        'storage_full',
+        error.message,
+        'Make room on the disk, then try again. Every row is kept, and can be seen in the order it came.',
+        [{ kind: 'tryAgain' }],
+      );
+    case 'memory':
+      return ownProblem(
+        'storage_failed',
+        error.message,
+        'Filter the rows first, or sort by fewer columns. Every row is kept.',
+      );
+    case 'unknown_run':
+    case 'cancelled':
+    case 'damaged':
+    case 'fatal':
+    case 'ended':
+    case 'closed':
+    case 'failed':
+      return ownProblem(
+        'storage_failed',
+        error.message,
+        'Try again. Every row is kept, and can be seen in the order it came.',
+        [{ kind: 'tryAgain' }],
+      );
     default:
       return assertNever(error.code);
   }

@@ -1,5 +1,6 @@
 import { useApp, without } from './app.ts';
 import { forgetRows } from './rows.ts';
+import { forgetViews } from './views.ts';
 
 /** Lets go of what the window holds of a run; everything stays on disk. */
 export function forgetRun(runId: string): void {
@@ -8,4 +9,5 @@ export function forgetRun(runId: string): void {
     openProblems: without(state.openProblems, runId),
   }));
   forgetRows(runId);
+  forgetViews(runId);
 }

@@ -17,6 +17,8 @@ export type FetchRows = (key: string, offset: number, count: number) => Promise<
 
 interface Chunk {
   rows: (Row | undefined)[];
+  /** Their numbers in the run, from 0, where those of the view say nothing about them. */
+  numbers: (number | undefined)[];
   /** Total of the view when main last answered for this chunk; null before. */
   answeredFor: number | null;
 }
@@ -53,6 +55,12 @@ export class RowCache {
     return chunk?.rows[index % chunkRows];
   }
 
+  /** Number in the run (from 0) of a row that has been read. */
+  number(key: string, index: number): number | undefined {
+    const chunk = this.#chunks.get(placeId({ key, chunk: chunkOf(index) }));
+    return chunk?.numbers[index % chunkRows];
+  }
+
   /** Calls `listener` when rows of a chunk may have changed. */
   subscribe(key: string, chunk: number, listener: () => void): () => void {
     const id = placeId({ key, chunk });
@@ -73,6 +81,7 @@ export class RowCache {
       const chunk = this.#touch(id) ?? this.#add(id);
       if (chunk.rows[index % chunkRows] !== undefined) continue;
       chunk.rows[index % chunkRows] = row;
+      chunk.numbers[index % chunkRows] = window.numbers?.[position] ?? index;
       changed.add(id);
     }
     this.#dropOldest();
@@ -171,7 +180,7 @@ export class RowCache {
   }
 
   #add(id: string): Chunk {
-    const chunk: Chunk = { rows: [], answeredFor: null };
+    const chunk: Chunk = { rows: [], numbers: [], answeredFor: null };
     this.#chunks.set(id, chunk);
     return chunk;
   }

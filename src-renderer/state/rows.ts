@@ -8,33 +8,55 @@ import { create } from 'zustand';
 import type { Result } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Row, RowWindow } from '#shared/contract/run.ts';
+import { everyRow, isEveryRow } from '#shared/contract/view.ts';
+import type { View } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
 import { chunkOf, RowCache } from './row-cache.ts';
 
-/** Rows in arrival order: of a whole run, or of one of its pages (from 1). */
+/** Rows of a run: of a view of it, or of one of its pages (from 1) in the order of arrival. */
 export interface RowView {
   runId: string;
   page: number | null;
+  view: View;
+  /** Rows of the run that the view is of, its first ones; null for those it has now. */
+  rows: number | null;
 }
 
-export const viewKey = ({ runId, page }: RowView): string => `${runId}/${page ?? ''}`;
+/** All rows of a run as they arrived. */
+export const everyRowOf = (runId: string): RowView => ({
+  runId,
+  page: null,
+  view: everyRow,
+  rows: null,
+});
+
+/**
+ * The same text for the same list of rows, also while it grows at its end: only what is sorted
+ * becomes another list when the run has more rows.
+ */
+export function viewKey({ runId, page, view, rows }: RowView): string {
+  if (isEveryRow(view)) return `${runId}/${page ?? ''}`;
+  return `${runId}/${view.sort.length > 0 ? rows : ''}/${JSON.stringify(view)}`;
+}
 
 /** What keeps rows of a run from being read, by run id; gone with the next window that comes. */
 export const useRowProblems = create<Readonly<Record<string, Problem>>>()(() => ({}));
 
+/** Views that rows were wanted of, by key, as they were wanted last. */
+const wanted = new Map<string, RowView>();
+
 const cache = new RowCache(async (key, offset, count) => {
-  const view = viewOfKey(key);
+  const view = wanted.get(key);
+  if (view === undefined) return null;
   const result: Result<RowWindow> = await host.call('rows.window', { ...view, offset, count });
-  setProblem(view.runId, result.ok ? null : result.error);
+  setRowProblem(view.runId, result.ok ? null : result.error);
   return result.ok ? result.value : null;
 });
 
-function viewOfKey(key: string): RowView {
-  const [runId = '', page = ''] = key.split('/');
-  return { runId, page: page === '' ? null : Number(page) };
-}
+const runOfKey = (key: string): string => key.split('/')[0] ?? '';
 
-function setProblem(runId: string, problem: Problem | null): void {
+/** Says what keeps a run's rows from being read; null when they can be again. */
+export function setRowProblem(runId: string, problem: Problem | null): void {
   const { [runId]: before, ...others } = useRowProblems.getState();
   if (problem === null && before === undefined) return;
   useRowProblems.setState(problem === null ? others : { ...others, [runId]: problem }, true);
@@ -42,18 +64,20 @@ function setProblem(runId: string, problem: Problem | null): void {
 
 /** Takes over rows that came with a reply. */
 export function primeRows(runId: string, window: RowWindow): void {
-  cache.put(viewKey({ runId, page: null }), window);
+  cache.put(viewKey(everyRowOf(runId)), window);
 }
 
 /** Lets go of all rows of a run. */
 export function forgetRows(runId: string): void {
-  cache.forget((key) => viewOfKey(key).runId === runId);
-  setProblem(runId, null);
+  const isOfRun = (key: string): boolean => runOfKey(key) === runId;
+  cache.forget(isOfRun);
+  for (const key of wanted.keys()) if (isOfRun(key)) wanted.delete(key);
+  setRowProblem(runId, null);
 }
 
 /** After rows could not be read: reads those on screen once more. */
 export function readAgain(runId: string): void {
-  setProblem(runId, null);
+  setRowProblem(runId, null);
   cache.retry();
 }
 
@@ -68,6 +92,17 @@ export function useRow(view: RowView, index: number): Row | undefined {
   return useSyncExternalStore(subscribe, () => cache.row(key, index));
 }
 
+/** Number in the run (from 0) of a row of the view; undefined until it has been read. */
+export function useRowNumber(view: RowView, index: number): number | undefined {
+  const key = viewKey(view);
+  const chunk = chunkOf(index);
+  const subscribe = useCallback(
+    (listener: () => void) => cache.subscribe(key, chunk, listener),
+    [key, chunk],
+  );
+  return useSyncExternalStore(subscribe, () => cache.number(key, index));
+}
+
 /** The row now, for an action (copying). */
 export function rowNow(view: RowView, index: number): Row | undefined {
   return cache.row(viewKey(view), index);
@@ -76,5 +111,10 @@ export function rowNow(view: RowView, index: number): Row | undefined {
 /** Has rows `first … last` of a view with `total` rows read, and those around them. */
 export function useRowsAround(view: RowView, first: number, last: number, total: number): void {
   const key = viewKey(view);
-  useEffect(() => cache.want(key, first, last, total), [key, first, last, total]);
+  useEffect(() => {
+    wanted.set(key, view);
+    cache.want(key, first, last, total);
+    // The key says all of the view that matters here.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [key, view.rows, first, last, total]);
 }

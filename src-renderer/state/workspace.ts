@@ -2,6 +2,7 @@
 import { liveId } from '#shared/query/data-from.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { Tab, Workspace } from '#shared/contract/snapshot.ts';
+import { everyRow } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
 import { showPage, useApp, without } from './app.ts';
 import { forgetRun } from './forget.ts';
@@ -64,6 +65,7 @@ const newTab = (query: Query): Tab => ({
   query,
   runId: null,
   collapsed: false,
+  view: everyRow,
 });
 
 /** The contract's limit of tabs kept. */

@@ -69,6 +69,8 @@ export const resourceSchema = z.object({
   one: z.string(),
   many: z.string(),
   fields: z.array(fieldSchema),
+  /** The field that tells one item from another. */
+  identity: z.string(),
   /** Assumed lists are suggestions: a person may add names of their own. */
   fieldsEvidence: evidenceSchema,
 });

@@ -18,6 +18,7 @@ export const runSummarySchema = z.object({
   /** From the start to the last answer, in milliseconds. */
   durationMs: z.number(),
   pages: z.number(),
+  /** To be seen and saved. */
   rows: z.number(),
   calls: z.number(),
   /** How it ended, or what it is doing now. */

@@ -23,6 +23,8 @@ import {
   workspaceSchema,
   callCountsSchema,
 } from './snapshot.ts';
+import { summarySchema } from './summary.ts';
+import { duplicatesSchema, everyRow, openedViewSchema, viewSchema } from './view.ts';
 
 const nothing = z.strictObject({});
 const done = z.object({});
@@ -132,21 +134,49 @@ export const methods = {
   /** Metered calls of the profile in use, by day and platform. */
   'calls.counts': { input: nothing, output: countedCallsSchema },
 
-  /** Rows in arrival order; with `page`, of that page only (`offset` then counts within it). */
+  /**
+   * Looks how many rows a view of a run has now: the number for `rows.window`. No view ever calls
+   * the service.
+   */
+  'view.open': {
+    input: z.strictObject({ runId: runIdSchema, view: viewSchema }),
+    output: openedViewSchema,
+  },
+  /** What the values of a view's rows are like, of `fields` or of every column (null). */
+  'view.summary': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      view: viewSchema,
+      fields: z.array(z.string().max(1000)).max(1000).nullable(),
+    }),
+    output: summarySchema,
+  },
+  /** How many rows came more than once. */
+  'view.duplicates': {
+    input: z.strictObject({ runId: runIdSchema }),
+    output: duplicatesSchema,
+  },
+  /**
+   * Rows of a view of the run's first `rows` rows (null: of those it has now); with `page`, of that
+   * page only, as they arrived (`offset` then counts within it).
+   */
   'rows.window': {
     input: z.strictObject({
       runId: runIdSchema,
       page: z.number().int().min(1).nullable(),
+      view: viewSchema.default(everyRow),
+      rows: z.number().int().min(0).nullable().default(null),
       offset: z.number().int().min(0),
       count: z.number().int().min(1).max(maxWindowRows),
     }),
     output: rowWindowSchema,
   },
 
-  /** Saves every row of a run. Main asks where. */
+  /** Saves the rows of a view, in its order. Main asks where. */
   'export.save': {
     input: z.strictObject({
       runId: runIdSchema,
+      view: viewSchema.default(everyRow),
       format: z.literal('csv'),
       /** Excel needs the mark to read UTF-8. */
       byteOrderMark: z.boolean(),

@@ -193,6 +193,8 @@ export type Row = z.infer<typeof rowSchema>;
 export const rowWindowSchema = z.object({
   offset: z.number(),
   total: z.number(),
+  /** Their numbers in the run, from 0, in the order of arrival; null: they follow one another. */
+  numbers: z.array(z.number()).nullable(),
   rows: z.array(rowSchema),
 });
 export type RowWindow = z.infer<typeof rowWindowSchema>;

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { catalogueSchema, platformSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
 import { noticeSchema, runIdSchema } from './run.ts';
+import { everyRow, viewSchema } from './view.ts';
 
 export const credentialKindSchema = z.enum(['accessKey', 'trialKey', 'sessionToken']);
 export type CredentialKind = z.infer<typeof credentialKindSchema>;
@@ -73,6 +74,8 @@ export const tabSchema = z.object({
   query: querySchema,
   runId: runIdSchema.nullable(),
   collapsed: z.boolean(),
+  /** Which of the run's rows are shown, and in which order. */
+  view: viewSchema.default(everyRow),
 });
 export type Tab = z.infer<typeof tabSchema>;
 

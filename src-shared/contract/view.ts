@@ -83,3 +83,28 @@ export type View = z.infer<typeof viewSchema>;
 
 /** Every row, in the order of arrival. */
 export const everyRow: View = { filters: [], search: '', sort: [], hideDuplicatesBy: null };
+
+/** Whether it leaves all rows in the order of arrival: nothing has to be asked for it. */
+export function isEveryRow({ filters, search, sort, hideDuplicatesBy }: View): boolean {
+  return filters.length === 0 && search === '' && sort.length === 0 && hideDuplicatesBy === null;
+}
+
+/** What a view came to when it was asked for. */
+export const openedViewSchema = z.object({
+  /** Rows of the run that were looked at: its first ones. */
+  rows: z.number(),
+  /** Rows the run had; more than `rows` when the columns were far behind. */
+  of: z.number(),
+  /** Rows of the view among them. */
+  count: z.number(),
+  /** (view, rows) always means the same list, as long as this is the same. */
+  epoch: z.number(),
+});
+export type OpenedView = z.infer<typeof openedViewSchema>;
+
+/** Rows that came more than once: those after the first with the same identity. */
+export const duplicatesSchema = openedViewSchema.omit({ epoch: true }).extend({
+  /** The field that identifies an item. */
+  field: z.string(),
+});
+export type Duplicates = z.infer<typeof duplicatesSchema>;

@@ -11,6 +11,7 @@ import type { Core, CorePorts, SampleService } from '#main/core/core.ts';
 import { createMemoryStore } from '#main/core/credentials/memory-store.ts';
 import type { SecretStore } from '#main/core/credentials/secret-store.ts';
 import { methods, resultSchema } from '#shared/contract/methods.ts';
+import { columnsWorker } from '#test/support/columns/worker.ts';
 import type {
   AppEvent,
   MethodInput,
@@ -102,6 +103,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
     version: '0.0.0-test',
     dataDir,
     fetch: options.fetch ?? globalThis.fetch,
+    columnsWorker: columnsWorker(),
     secrets: options.secrets ?? createMemoryStore('A test has no keychain.'),
     sampleService:
       options.sampleService ?? (() => Promise.reject(new Error('no sample service in this test'))),

@@ -1,5 +1,6 @@
 /** For every method of the contract an input that fits it: where junk begins and walks go along. */
 import { emptyWorkspace, usualPreferences } from '#shared/contract/snapshot.ts';
+import { everyRow } from '#shared/contract/view.ts';
 import type { MethodInput, MethodName } from '#shared/contract/methods.ts';
 
 export type MethodExamples = { readonly [M in MethodName]: MethodInput<M> };
@@ -41,6 +42,9 @@ export function methodExamples(runId: string): MethodExamples {
     'history.remove': { runIds: [runId] },
     'history.restore': { runIds: [runId] },
     'calls.counts': {},
+    'view.open': { runId, view: { ...everyRow, search: 'sea' } },
+    'view.summary': { runId, view: everyRow, fields: ['text'] },
+    'view.duplicates': { runId },
     'rows.window': { runId, page: null, offset: 0, count: 100 },
     'export.save': { runId, format: 'csv', byteOrderMark: true, formulaGuard: true },
     'export.saveFile': { runId, page: 1 },

@@ -12,16 +12,17 @@ import type { LiveRun } from '../runs/live-run.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
 import { csvChunks } from './csv.ts';
 
-type Options = Omit<MethodInput<'export.save'>, 'runId'>;
+type Options = Omit<MethodInput<'export.save'>, 'runId' | 'view'>;
 
 /**
- * Saves the rows that are there when it begins; pages that come meanwhile wait for the next file.
+ * Saves the rows with these numbers, in this order; null: all that are shown when it begins. Pages that come meanwhile wait for the next file.
  * The old file of that name stays until the new one is complete.
  *
  * @throws StoreError when the disk refuses; nothing half-written is left.
  */
 export async function saveRun(
   run: LiveRun,
+  seqs: Uint32Array | null,
   options: Options,
   chooseSaveTarget: (suggestedName: string) => Promise<SaveTarget | null>,
 ): Promise<MethodOutput<'export.save'>> {
@@ -30,8 +31,9 @@ export async function saveRun(
   const target = await chooseSaveTarget(suggestedName(run));
   if (target === null) return { kind: 'cancelled' };
   let rows = 0;
+  const chosen = seqs === null ? stored.iterateRows(0, shownRows(run)) : stored.iterateRowsAt(seqs);
   async function* counted(): AsyncGenerator<JsonObject> {
-    for await (const value of stored.iterateRows(0, shownRows(run))) {
+    for await (const value of chosen) {
       const row = asRow(value);
       // A page damaged on disk since: the run's notices say so, and the count does too.
       if (row === null) continue;

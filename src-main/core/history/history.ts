@@ -46,7 +46,7 @@ export function createHistory({ store, ledger, engine, lookUp }: HistoryDeps): H
         Date.parse(stored.lastAnswerAt ?? stored.createdAt) - Date.parse(stored.createdAt),
       ),
       pages: stored.pages,
-      rows: stored.rows,
+      rows: Math.min(stored.rows, stored.meta.rowLimit ?? Number.POSITIVE_INFINITY),
       calls: ledger.callsOfRun(stored.id),
       state: state.kind,
       rested: state.kind === 'interrupted' ? state.rested : null,

@@ -39,7 +39,6 @@ export async function collect(
     pagesBefore: live.stored.pages.length,
     rowsBefore: live.stored.rowCount,
   };
-  live.rowLimit = limit.rows;
   try {
     // Rows held back by an earlier limit may already be all that is asked for.
     let rest = restHere(live);

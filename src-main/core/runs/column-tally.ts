@@ -9,13 +9,12 @@ import type { JsonObject, JsonValue } from '../json/index.ts';
 
 type ColumnType = Column['type'];
 
-interface Tally {
-  type: ColumnType;
-  filled: number;
-}
+type Tally = Pick<Column, 'type' | 'filled'>;
 
 export interface ColumnTally {
   add(item: JsonObject): void;
+  /** Takes over what is known of rows that were not added, before any is. */
+  take(columns: readonly Pick<Column, 'field' | 'type' | 'filled'>[]): void;
   columns(): Column[];
 }
 
@@ -42,6 +41,10 @@ export function createColumnTally(resource: Resource, chosen: readonly string[])
         tally.type = widen(tally.type, type);
         if (value !== null) tally.filled += 1;
       }
+    },
+
+    take(columns) {
+      for (const { field, type, filled } of columns) tallies.set(field, { type, filled });
     },
 
     columns() {

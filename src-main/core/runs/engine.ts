@@ -5,12 +5,11 @@
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { onePage } from '#shared/contract/run.ts';
-import type { Page, Run, RunLimit, RunReply, RunState, RowWindow } from '#shared/contract/run.ts';
+import type { Run, RunLimit, RunReply, RunState } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import type { Credential, Credentials } from '../credentials/credentials.ts';
-import type { JsonObject, JsonValue } from '../json/index.ts';
 import {
   invalidInput,
   noAddress,
@@ -22,22 +21,26 @@ import { storeProblem } from '../store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { createAnnouncer } from './announcer.ts';
-import { asRow } from './as-row.ts';
 import { collect } from './collect.ts';
 import type { CollectDeps } from './collect.ts';
+import type { ColumnKeeper } from './column-keeper.ts';
 import { isEnded, shownRows, toRun } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { createRun, reopenRun } from './open-run.ts';
 import { createTurns } from './turns.ts';
+import { rowsInOrder } from './windows.ts';
 
 export interface EngineDeps extends Omit<CollectDeps, 'changed' | 'turns'> {
   store: RunStore;
+  columns: ColumnKeeper;
   credentials: Credentials;
   /** The service in use; null before one was chosen. */
   profile: () => Profile | null;
   /** The endpoint of a query and the resource its rows are; null when the catalogue has none. */
   lookUp: (endpointId: string) => { endpoint: DataEndpoint; resource: Resource } | null;
   version: string;
+  /** Where errors go that hinder nobody. */
+  report: (error: unknown) => void;
   /** Called whenever a run looks different from outside. */
   changed: (run: Run) => void;
 }
@@ -49,8 +52,6 @@ export interface RunEngine {
   stop(runId: string): Promise<Run>;
   trySavingAgain(runId: string): Promise<RunReply>;
   open(runId: string): Promise<RunReply>;
-  pages(runId: string, from: number, count: number): Promise<Page[]>;
-  window(runId: string, page: number | null, offset: number, count: number): Promise<RowWindow>;
   /** Stops a run and lets go of its files, before it is moved. */
   release(runId: string): Promise<void>;
   /** What the run is doing; null when it is not in memory. */
@@ -79,8 +80,8 @@ const ofAnotherService = (profileId: string): Problem =>
 const isQuiet = (state: RunState): boolean =>
   state.kind === 'queued' || state.kind === 'fetching' || state.kind === 'polling';
 
-/** A row of a damaged page keeps its place, empty; the run's notices say so. */
-const rowOrBlank = (value: JsonValue | undefined): JsonObject => asRow(value) ?? {};
+/** Ten times a second looks like all the time. */
+const redrawPauseMs = 100;
 
 /** Rows that come with a reply: more than a tall screen shows. */
 const replyRows = 100;
@@ -88,13 +89,17 @@ const replyRows = 100;
 export function createRunEngine(deps: EngineDeps): RunEngine {
   const runs = new Map<string, Promise<LiveRun>>();
   const calls = (live: LiveRun): number => deps.ledger.callsOfRun(live.stored.id);
-  const announcer = createAnnouncer<LiveRun>((run) => deps.changed(toRun(run, calls(run))));
+  const announcer = createAnnouncer<LiveRun>(
+    (run) => deps.changed(toRun(run, calls(run))),
+    redrawPauseMs,
+  );
   const changed = (run: LiveRun): void => {
     // Page after page may wait; a retry or a rest is news.
     const quiet = isQuiet(run.state) && isQuiet(run.told);
     run.told = run.state;
     run.revision += 1;
-    announcer.announce(run, !quiet);
+    announcer.announce(run, quiet ? 'soon' : 'now');
+    deps.columns.grown(run.stored);
   };
   const collectDeps: CollectDeps = { ...deps, changed, turns: createTurns() };
 
@@ -109,7 +114,13 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   }
 
   const live = (runId: string): Promise<LiveRun> =>
-    once(runId, async () => resume(await reopenRun(deps.store, runId, deps.lookUp)));
+    once(runId, async () => resume(await reopen(runId)));
+
+  async function reopen(runId: string): Promise<LiveRun> {
+    const run = await reopenRun(deps, runId);
+    deps.columns.grown(run.stored);
+    return run;
+  }
 
   /** An operation that was being waited for is asked for again at once; that is not metered. */
   async function resume(run: LiveRun): Promise<LiveRun> {
@@ -143,7 +154,20 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   }
 
   const fetchPages = (run: LiveRun, limit: RunLimit, credential: Credential): Promise<void> =>
-    work(run, (onPage) => collect(run, limit, credential, collectDeps, onPage));
+    work(run, async (onPage) => {
+      await limitRows(run, limit.rows);
+      await collect(run, limit, credential, collectDeps, onPage);
+    });
+
+  /** Rows beyond the limit are kept but not shown, also after a restart. */
+  async function limitRows(run: LiveRun, rows: number | null): Promise<void> {
+    if (run.rowLimit === rows) return;
+    run.rowLimit = rows;
+    // A disk that refuses is told of where it matters: before the next call.
+    await deps.store
+      .updateMeta(run.stored.id, { rowLimit: rows ?? undefined })
+      .catch((error: unknown) => deps.report(error));
+  }
 
   /** Stops the run and closes its files; the log notes where it rested. */
   async function rest(run: LiveRun): Promise<void> {
@@ -153,6 +177,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     if (!isEnded(state) && stored.end === undefined && !stored.readOnly) {
       await stored.appendEnd(state.kind, new Date().toISOString()).catch(() => undefined);
     }
+    announcer.drop((subject) => subject === run);
+    await deps.columns.release(stored.id);
     await stored.close();
   }
 
@@ -162,24 +188,9 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   }
 
   async function reply(run: LiveRun, firstRow: number): Promise<RunReply> {
-    return { run: toRun(run, calls(run)), window: await rows(run, null, firstRow, replyRows) };
-  }
-
-  async function rows(
-    run: LiveRun,
-    page: number | null,
-    offset: number,
-    count: number,
-  ): Promise<RowWindow> {
-    const part = page === null ? null : run.stored.pages[page - 1];
-    if (part === undefined) throw new ProblemError(invalidInput(`There is no page ${page}.`));
-    const from = part?.firstRow ?? 0;
-    const total = Math.min(part?.rows ?? Number.POSITIVE_INFINITY, shownRows(run) - from);
-    const wanted = Math.max(0, Math.min(count, total - offset));
     return {
-      offset,
-      total,
-      rows: wanted === 0 ? [] : (await run.stored.rows(from + offset, wanted)).map(rowOrBlank),
+      run: toRun(run, calls(run)),
+      window: await rowsInOrder(run, null, firstRow, replyRows),
     };
   }
 
@@ -208,7 +219,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       let isNew = false;
       const run = await once(runId, async () => {
         try {
-          return await reopenRun(deps.store, runId, deps.lookUp);
+          return await reopen(runId);
         } catch (error) {
           if (!(error instanceof StoreError && error.code === 'unknown_run')) throw error;
         }
@@ -257,27 +268,12 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     async showAll(runId) {
       const run = await live(runId);
       const before = shownRows(run);
-      run.rowLimit = null;
+      await limitRows(run, null);
       changed(run);
       return reply(run, before);
     },
 
     open: async (runId) => reply(await live(runId), 0),
-
-    async pages(runId, from, count) {
-      const run = await live(runId);
-      return run.stored.pages.slice(from, from + count).map((page) => ({
-        page: page.page,
-        firstRow: page.firstRow,
-        rows: page.rows,
-        at: page.at,
-        ms: page.ms,
-        dataSource: page.dataSource,
-        unreadable: page.unreadable,
-      }));
-    },
-
-    window: async (runId, page, offset, count) => rows(await live(runId), page, offset, count),
 
     async close() {
       for (const opening of runs.values()) {

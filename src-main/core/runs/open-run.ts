@@ -12,6 +12,7 @@ import { readEnvelope } from '../service/read-envelope.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { asRow } from './as-row.ts';
+import type { ColumnKeeper } from './column-keeper.ts';
 import { createColumnTally } from './column-tally.ts';
 import { newOperation } from './keep-stored-page.ts';
 import type { LiveRun } from './live-run.ts';
@@ -28,6 +29,12 @@ export const headerSchema = z.object({
   version: z.string(),
 });
 type Header = z.infer<typeof headerSchema>;
+
+export interface ReopenDeps {
+  store: RunStore;
+  columns: ColumnKeeper;
+  lookUp: (endpointId: string) => Known | null;
+}
 
 type Known = { endpoint: DataEndpoint; resource: Resource };
 
@@ -55,9 +62,8 @@ export async function createRun(
  * Limits: cursors are short-lived), so it is ended, or interrupted.
  */
 export async function reopenRun(
-  store: RunStore,
+  { store, columns, lookUp }: ReopenDeps,
   runId: string,
-  lookUp: (endpointId: string) => Known | null,
 ): Promise<LiveRun> {
   const stored = await store.open(runId);
   const header = headerSchema.safeParse(stored.header);
@@ -75,14 +81,35 @@ export async function reopenRun(
     );
   }
   const run = liveRun(stored, header.data, known);
-  for await (const item of stored.iterateRows()) {
-    const row = asRow(item);
-    if (row !== null) run.tally.add(row);
-  }
+  run.rowLimit = (await store.meta(runId)).rowLimit ?? null;
+  await tallyColumns(run, columns);
   run.state = stateOnDisk(stored.end?.reason);
   await takePlace(run);
   run.extras = await readExtras(stored, known.endpoint);
   return run;
+}
+
+/** So many rows are read from the log sooner than the columns are opened. */
+const quicklyRead = 20_000;
+
+/** Counts the columns' values: from the column store as far as it goes, then from the log. */
+async function tallyColumns({ stored, tally }: LiveRun, columns: ColumnKeeper): Promise<void> {
+  let counted = 0;
+  if (stored.rowCount > quicklyRead) {
+    const known = await columns
+      .of(stored)
+      .then((store) => store.describe(stored.id))
+      // Columns can be missing: the log has it all.
+      .catch(() => null);
+    if (known?.columns != null) {
+      tally.take(known.columns);
+      counted = known.rows;
+    }
+  }
+  for await (const item of stored.iterateRows(counted)) {
+    const row = asRow(item);
+    if (row !== null) tally.add(row);
+  }
 }
 
 /** Operations and their tables outlive a restart: the run can go on where it stood. */

@@ -11,6 +11,8 @@ const runMetaSchema = z.object({
   name: z.string().optional(),
   starred: z.boolean().optional(),
   note: z.string().optional(),
+  /** Rows beyond this number are kept but not shown. */
+  rowLimit: z.number().optional(),
 });
 export type RunMeta = z.infer<typeof runMetaSchema>;
 

@@ -42,7 +42,8 @@ interface RunParts {
 
 export class StoredRun {
   readonly id: string;
-  readonly #folder: string;
+  /** Absolute path of the run's folder. */
+  readonly folder: string;
   readonly #files: FilePort;
   readonly #log: PageLog;
   readonly #index: RowIndex;
@@ -54,7 +55,7 @@ export class StoredRun {
 
   private constructor({ id, folder, files, log, index, now, onClose }: RunParts) {
     this.id = id;
-    this.#folder = folder;
+    this.folder = folder;
     this.#files = files;
     this.#log = log;
     this.#index = index;
@@ -85,6 +86,11 @@ export class StoredRun {
       await log.close();
       throw error;
     }
+  }
+
+  /** Which log this is: what was derived from another one is worth nothing here. */
+  get logId(): string {
+    return this.#log.identity.toString('hex');
   }
 
   /** What the run was created with; undefined when that part of the log is damaged. */
@@ -143,7 +149,7 @@ export class StoredRun {
     const sizes = this.#log.pages.map((page) => page.bodyEnd - page.bodyStart);
     return roomForPage(
       this.#files,
-      this.#folder,
+      this.folder,
       sizes.reduce((a, b) => Math.max(a, b), 0),
     );
   }
@@ -194,10 +200,18 @@ export class StoredRun {
   }
 
   /** Rows from `from` to before `to`, about a megabyte of them in memory at a time. */
-  async *iterateRows(from = 0, to = this.rowCount): AsyncGenerator<JsonObject | undefined> {
-    for await (const batch of this.#reader.batches(this.#range(from, to))) {
-      for (const row of batch) yield row;
-    }
+  iterateRows(from = 0, to = this.rowCount): AsyncGenerator<JsonObject | undefined> {
+    return this.iterateRowsAt(this.#range(from, to));
+  }
+
+  /** The same for the rows with these numbers, in this order. */
+  async *iterateRowsAt(seqs: Iterable<number>): AsyncGenerator<JsonObject | undefined> {
+    for await (const batch of this.#reader.batches(seqs)) yield* batch;
+  }
+
+  /** The bytes of rows `from` to before `to`, in batches; undefined for those unreadable. */
+  rowBytes(from: number, to: number): AsyncGenerator<(Uint8Array | undefined)[]> {
+    return this.#reader.rowBytes(this.#range(from, to));
   }
 
   /** Rows as JSON Lines, byte for byte as received, in chunks; unreadable ones are left out. */
@@ -219,7 +233,7 @@ export class StoredRun {
 
   /** Absolute path of an answer that is kept in a file. */
   filePath(file: FileBody): string {
-    return join(this.#folder, file.file);
+    return join(this.folder, file.file);
   }
 
   /** What is kept of the failure at this position in `failures`. */
@@ -233,12 +247,12 @@ export class StoredRun {
 
   /** Where the run stands at the service; null when nowhere. */
   place(): Promise<StoredPlace | null> {
-    return readPlace(this.#folder);
+    return readPlace(this.folder);
   }
 
   /** @throws StoreError `storage_full`, `storage_failed`. */
   setPlace(place: StoredPlace | null): Promise<void> {
-    return writePlace(this.#files, this.#folder, place);
+    return writePlace(this.#files, this.folder, place);
   }
 
   /** Waits for what is being written, then frees the files. Reading fails afterwards. */

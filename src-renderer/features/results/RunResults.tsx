@@ -2,10 +2,14 @@ import { useMemo, useState } from 'react';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import type { View } from '#shared/contract/view.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { isWorking } from '#renderer/state/run-order.ts';
 import { readAgain } from '#renderer/state/rows.ts';
 import { ask } from '#renderer/state/runs.ts';
+import { openViewsAgain, useDuplicates } from '#renderer/state/views.ts';
+import { updateTab } from '#renderer/state/workspace.ts';
 import { emptyWords } from './empty-words.ts';
 import { ExtraCard } from './extras/ExtraCard.tsx';
 import { arrangeColumns } from './grid/columns.ts';
@@ -27,6 +31,8 @@ import { Toolbar } from './Toolbar.tsx';
 import { useLinkDialog } from './use-link-dialog.tsx';
 import { usePageView } from './use-page-view.ts';
 import { useStableColumns } from './use-stable-columns.ts';
+import { DuplicatesButton } from './view/DuplicatesButton.tsx';
+import { ViewBar } from './view/ViewBar.tsx';
 import { changeRunView, showDetails, useResultsView } from './view-state.ts';
 
 interface RunResultsProps {
@@ -78,7 +84,7 @@ interface RowsOrWhyNotProps extends RunResultsProps {
 
 function RowsOrWhyNot(props: RowsOrWhyNotProps) {
   const { run, tab, endpoint, resource, shown, actions } = props;
-  if (run.rowCount > 0) return <Rows run={run} resource={resource} />;
+  if (run.rowCount > 0) return <Rows run={run} tab={tab} resource={resource} />;
   if (shown !== null) {
     return (
       <div className={classes.area}>
@@ -97,6 +103,7 @@ function repeat(shown: ShownProblem | null, run: Run, tab: Tab): Promise<void> |
     case 'ask':
       return ask(tab);
     case 'rows':
+      openViewsAgain();
       return readAgain(run.id);
     default:
       return collect(run.id, remainingLimit(run));
@@ -114,13 +121,15 @@ function Empty({ run, endpoint, resource }: Omit<RunResultsProps, 'tab'>) {
 }
 
 /** Rows with all that stands above them. */
-function Rows({ run, resource }: { run: Run; resource: Resource | null }) {
+function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
   const detailsOpen = useResultsView((state) => state.detailsOpen);
-  const { mode, number, page, rows } = usePageView(run);
+  const { mode, number, page, opened, rows } = usePageView(run, tab.view);
+  const duplicates = useDuplicates(run);
   const [isSaving, setSaving] = useState(false);
   const [linkDialog, askToOpen] = useLinkDialog();
   const stable = useStableColumns(run.columns);
   const chosen = run.query.fields;
+  const changeView = (view: View): void => updateTab(tab.id, { view });
   const columns = useMemo(
     () => arrangeColumns(stable, run.resource, chosen),
     // The query of a run never changes; its object does, with every report.
@@ -136,7 +145,26 @@ function Rows({ run, resource }: { run: Run; resource: Resource | null }) {
         onDetails={() => showDetails(!detailsOpen)}
         onSave={() => setSaving(true)}
         hasRows
-      />
+      >
+        {mode === 'table' &&
+          tab.view.hideDuplicatesBy === null &&
+          duplicates !== null &&
+          duplicates.count > 0 && (
+            <DuplicatesButton
+              duplicates={duplicates}
+              onHide={() => changeView({ ...tab.view, hideDuplicatesBy: duplicates.field })}
+            />
+          )}
+      </Toolbar>
+      {mode === 'table' && (
+        <ViewBar
+          view={tab.view}
+          onView={changeView}
+          opened={opened}
+          duplicates={duplicates}
+          rowCount={run.rowCount}
+        />
+      )}
       {mode === 'pages' && <PagesBar run={run} number={number} page={page} />}
       {run.notices.map(({ code, message }) => (
         <p key={`${code} ${message}`} role="note" className={classes.notice}>
@@ -161,7 +189,13 @@ function Rows({ run, resource }: { run: Run; resource: Resource | null }) {
         detailsOpen={detailsOpen}
         onOpenLink={askToOpen}
       />
-      <SaveDialog run={run} isOpen={isSaving} onClose={() => setSaving(false)} />
+      <SaveDialog
+        run={run}
+        view={mode === 'table' ? tab.view : everyRow}
+        opened={opened}
+        isOpen={isSaving}
+        onClose={() => setSaving(false)}
+      />
       {linkDialog}
     </>
   );

@@ -1,5 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { Download, Files, PanelRight, Table2, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import classes from './Results.module.css';
 import type { RunView } from './view-state.ts';
 
@@ -9,25 +10,33 @@ interface ToolbarProps {
   detailsOpen: boolean;
   onDetails: () => void;
   onSave: () => void;
+  /** What is done to the rows shown; nothing where they are shown as they are. */
+  children?: ReactNode;
   /** Before the first rows there is nothing to look at or save. */
   hasRows: boolean;
 }
 
+const modes: { value: RunView['mode']; icon: LucideIcon; text: string }[] = [
+  { value: 'table', icon: Table2, text: 'Table' },
+  { value: 'pages', icon: Files, text: 'Pages' },
+];
+
 /** What can be done with the rows, above them. */
 export function Toolbar(props: ToolbarProps) {
-  const { mode, onMode, detailsOpen, onDetails, onSave, hasRows } = props;
+  const { mode, onMode, detailsOpen, onDetails, onSave, children, hasRows } = props;
   return (
     <div className={classes.toolbar}>
       <SegmentedControl
         aria-label="View"
-        data={[
-          { value: 'table', label: <ViewLabel icon={Table2} text="Table" /> },
-          { value: 'pages', label: <ViewLabel icon={Files} text="Pages" /> },
-        ]}
+        data={modes.map(({ value, icon, text }) => ({
+          value,
+          label: <ViewLabel icon={icon} text={text} />,
+        }))}
         value={mode}
         onChange={onMode}
         disabled={!hasRows}
       />
+      {children}
       <span className={classes.gap} />
       <Button
         size="xs"

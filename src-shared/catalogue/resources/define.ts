@@ -29,5 +29,6 @@ export const resource = (
   platform: platformSchema.parse(id.split('.')[0]),
   ...words,
   fields: rows.map(toField),
+  identity: 'id',
   fieldsEvidence,
 });

@@ -21,7 +21,9 @@ const remedyWords: Readonly<Record<FaultCase['remedies'][number], string | RegEx
 };
 
 /** `hang` ends by the timeout of the settings; a busy computer needs the usual one elsewhere. */
-const settingsFor = ({ fault }: FaultCase): { settings?: { preferences: { timeoutSeconds: number } } } =>
+const settingsFor = ({
+  fault,
+}: FaultCase): { settings?: { preferences: { timeoutSeconds: number } } } =>
   fault.kind === 'hang' ? { settings: { preferences: { timeoutSeconds: 3 } } } : {};
 
 async function askFirst({ shell, form }: Explorer): Promise<void> {
@@ -104,6 +106,7 @@ test.describe('[29] on a later page', () => {
       const { form, results, service } = explorer;
       await askFirst(explorer);
       await results.expectRows(20);
+      await expect(results.cell(0, 'text')).not.toBeEmpty();
       const firstText = await results.cell(0, 'text').innerText();
       service.fail(expected.fault, 3);
       await results.nextPage();

@@ -1,11 +1,8 @@
-/** Runs for the column store: in memory, and on disk. */
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+/** Runs for the column store, in memory. */
 import { join } from 'node:path';
 import type { JsonObject } from '#main/core/json/index.ts';
 import { stringifyJson } from '#main/core/json/index.ts';
 import type { RunSource } from '#main/core/store/columns/column-store.ts';
-import type { StoredRun } from '#main/core/store/run-store.ts';
 
 const batchRows = 700;
 
@@ -40,24 +37,4 @@ export class ListSource implements RunSource {
       yield batch.map((row) => (row === undefined ? row : Buffer.from(stringifyJson(row))));
     }
   }
-}
-
-/** A run on disk. */
-export function storedSource(run: StoredRun, folder: string): RunSource {
-  const firstLine = readFileSync(join(folder, 'pages.jsonl'), 'utf8').split('\n')[0] ?? '';
-  return {
-    id: run.id,
-    logId: createHash('sha256').update(firstLine).digest('hex'),
-    folder,
-    readOnly: run.readOnly,
-    get rowCount() {
-      return run.rowCount;
-    },
-    async *rowBytes(from, to) {
-      for (let at = from; at < to; at += batchRows) {
-        const rows = await run.rows(at, Math.min(to - at, batchRows));
-        yield rows.map((row) => (row === undefined ? row : Buffer.from(stringifyJson(row))));
-      }
-    },
-  };
 }

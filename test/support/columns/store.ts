@@ -14,7 +14,7 @@ export async function columnStore(
   dataFolder: string,
   options: Partial<ColumnStoreOptions> = {},
 ): Promise<ColumnStore> {
-  const store = new ColumnStore({ worker: await columnsWorker(), dataFolder, ...options });
+  const store = new ColumnStore({ worker: columnsWorker(), dataFolder, ...options });
   onTestFinished(() => store.close());
   return store;
 }
@@ -28,7 +28,7 @@ export interface SharedStore {
 /** One for the tests of a file, which must close it: starting a worker takes longer than asking. */
 export async function sharedStore(): Promise<SharedStore> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'columns-test-')));
-  const store = new ColumnStore({ worker: await columnsWorker(), dataFolder: folder });
+  const store = new ColumnStore({ worker: columnsWorker(), dataFolder: folder });
   const close = async (): Promise<void> => {
     await store.close();
     rmSync(folder, { recursive: true, force: true });

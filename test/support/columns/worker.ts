@@ -1,43 +1,12 @@
-/**
- * The column store's worker for tests: Node 20 can't run TypeScript in a worker, so its entry is
- * bundled into one file, once per test process. It lies inside `node_modules`, where the database
- * is found from it.
- */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+/** The column store's worker in tests (`bundle-worker.ts`), plain or listened to. */
 import { Worker } from 'node:worker_threads';
-import { build } from 'vite';
+import { inject } from 'vitest';
 import type { ColumnsErrorCode, WorkerSource } from '#main/core/store/columns/column-store.ts';
 import type { Command, Reply, Request } from '#main/core/store/columns/protocol.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-let bundled: Promise<URL> | undefined;
-
 /** Where the bundled worker is. */
-export function columnsWorker(): Promise<URL> {
-  bundled ??= bundle();
-  return bundled;
-}
-
-async function bundle(): Promise<URL> {
-  const cache = join(root, 'node_modules', '.cache');
-  mkdirSync(cache, { recursive: true });
-  const outDir = mkdtempSync(join(cache, 'columns-worker-'));
-  process.once('exit', () => rmSync(outDir, { recursive: true, force: true }));
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'warn',
-    build: {
-      ssr: join(root, 'src-main/core/store/columns/worker/main.ts'),
-      target: 'node20',
-      outDir,
-      emptyOutDir: false,
-      rolldownOptions: { output: { entryFileNames: 'columns-worker.mjs' } },
-    },
-  });
-  return pathToFileURL(join(outDir, 'columns-worker.mjs'));
+export function columnsWorker(): URL {
+  return new URL(inject('columnsWorker'));
 }
 
 export interface Tap {
@@ -51,8 +20,8 @@ export interface Tap {
 }
 
 /** The same worker, listened to. */
-export async function tappedWorker(): Promise<Tap> {
-  const url = await columnsWorker();
+export function tappedWorker(): Tap {
+  const url = columnsWorker();
   const answers = new Map<Command['kind'], { code: ColumnsErrorCode; times: number }>();
   const tap: Tap = {
     started: [],

@@ -4,6 +4,7 @@ import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run, RunReply } from '#shared/contract/run.ts';
 import type { Snapshot, Tab } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace, usualPreferences } from '#shared/contract/snapshot.ts';
+import { everyRow } from '#shared/contract/view.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 
 export const makeRun = (change: Partial<Run> = {}): Run => ({
@@ -30,7 +31,7 @@ export const makeRun = (change: Partial<Run> = {}): Run => ({
 
 export const makeReply = (change: Partial<Run> = {}): RunReply => ({
   run: makeRun(change),
-  window: { offset: 0, total: 0, rows: [] },
+  window: { offset: 0, total: 0, numbers: null, rows: [] },
 });
 
 export const makeTab = (change: Partial<Tab> = {}): Tab => ({
@@ -38,6 +39,7 @@ export const makeTab = (change: Partial<Tab> = {}): Tab => ({
   query: { endpointId: 'microblog.posts.search', values: {}, fields: [] },
   runId: null,
   collapsed: false,
+  view: everyRow,
   ...change,
 });
 

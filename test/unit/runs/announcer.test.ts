@@ -8,9 +8,9 @@ describe('announcing changes', () => {
   it('tells the first change at once, the next ones together, the last one always', () => {
     const run = { pages: 0 };
     const told: number[] = [];
-    const announcer = createAnnouncer<typeof run>(({ pages }) => told.push(pages));
+    const announcer = createAnnouncer<typeof run>(({ pages }) => told.push(pages), 100);
     for (run.pages = 1; run.pages <= 50; run.pages++) {
-      announcer.announce(run, false);
+      announcer.announce(run, 'soon');
       vi.advanceTimersByTime(10);
     }
     vi.advanceTimersByTime(1000);
@@ -21,27 +21,27 @@ describe('announcing changes', () => {
 
   it('does not wait when the subject came to rest, nor tell it again', () => {
     const told: string[] = [];
-    const announcer = createAnnouncer<string>((subject) => told.push(subject));
-    announcer.announce('run', false);
-    announcer.announce('run', false);
-    announcer.announce('run', true);
+    const announcer = createAnnouncer<string>((subject) => told.push(subject), 100);
+    announcer.announce('run', 'soon');
+    announcer.announce('run', 'soon');
+    announcer.announce('run', 'now');
     vi.advanceTimersByTime(1000);
     expect(told).toEqual(['run', 'run']);
   });
 
   it('keeps subjects apart', () => {
     const told: string[] = [];
-    const announcer = createAnnouncer<string>((subject) => told.push(subject));
-    announcer.announce('a', false);
-    announcer.announce('b', false);
+    const announcer = createAnnouncer<string>((subject) => told.push(subject), 100);
+    announcer.announce('a', 'soon');
+    announcer.announce('b', 'soon');
     expect(told).toEqual(['a', 'b']);
   });
 
   it('is silent after closing', () => {
     const tell = vi.fn<(subject: string) => void>();
-    const announcer = createAnnouncer(tell);
-    announcer.announce('run', false);
-    announcer.announce('run', false);
+    const announcer = createAnnouncer(tell, 100);
+    announcer.announce('run', 'soon');
+    announcer.announce('run', 'soon');
     announcer.close();
     vi.advanceTimersByTime(1000);
     expect(tell).toHaveBeenCalledTimes(1);

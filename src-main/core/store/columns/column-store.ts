@@ -5,20 +5,22 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Summary } from '#shared/contract/summary.ts';
+import { isEveryRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import { asColumnsError, ColumnsError } from './columns-error.ts';
-import type { Answer, WorkerOptions } from './protocol.ts';
+import type { Answer, Described, WorkerOptions } from './protocol.ts';
 import type { CachedOrder } from './result-cache.ts';
 import { ResultCache } from './result-cache.ts';
 import { RunColumns } from './run-columns.ts';
 import type { RunSource } from './source.ts';
 import type { ColumnStoreOptions, Progress, Question, ViewResult } from './types.ts';
 import { waitedRows } from './types.ts';
-import { canonicalView, isEveryRow } from './view-key.ts';
+import { canonicalView } from './view-key.ts';
 import { WorkerLink } from './worker-link.ts';
 
 export { ColumnsError } from './columns-error.ts';
 export type { ColumnsErrorCode } from './columns-error.ts';
+export type { DescribedColumn } from './protocol.ts';
 export type { RunSource } from './source.ts';
 export type { ColumnStoreOptions, Progress, Question, ViewResult } from './types.ts';
 export type { WorkerSource } from './worker-link.ts';
@@ -83,6 +85,14 @@ export class ColumnStore {
     await run.reach(run.source.rowCount);
   }
 
+  /**
+   * What the columns of the rows that can be asked about are; waits for no more rows.
+   * @throws ColumnsError
+   */
+  describe(runId: string): Promise<Described> {
+    return this.#run(runId).use(() => this.#link.ask({ kind: 'describe', runId }));
+  }
+
   /** @throws ColumnsError `unknown_run` */
   progress(runId: string): Progress {
     const { rows, source, filling, problem, newer } = this.#run(runId);
@@ -102,7 +112,7 @@ export class ColumnStore {
       return { id: idOf(key), rows, of, epoch, count: seqs?.length ?? rows, seqs };
     };
     if (isEveryRow(view)) {
-      const rows = Math.min(question.rows ?? of, of);
+      const rows = Math.min(question.rows ?? question.upTo ?? of, of);
       return result({ rows, epoch: run.epoch, seqs: null });
     }
     const wanted = await this.#reach(run, question);
@@ -169,12 +179,11 @@ export class ColumnStore {
   }
 
   /** Number of rows to ask about: waits for those that are to be waited for. */
-  async #reach(run: RunColumns, { rows, signal }: Question): Promise<number> {
-    const { rowCount } = run.source;
+  async #reach(run: RunColumns, { rows, upTo, signal }: Question): Promise<number> {
+    const rowCount = Math.min(run.source.rowCount, rows ?? upTo ?? Number.POSITIVE_INFINITY);
     if (rows !== undefined) {
-      const wanted = Math.min(rows, rowCount);
-      await run.reach(wanted, signal);
-      return wanted;
+      await run.reach(rowCount, signal);
+      return rowCount;
     }
     await run.ready();
     if (rowCount - run.rows > waitedRows) return run.rows;
@@ -185,7 +194,7 @@ export class ColumnStore {
       // Rows that can't be filled in are said to be missing; those that are there can be asked.
       if (asColumnsError(error).code === 'cancelled') throw error;
       await run.ready();
-      return run.rows;
+      return Math.min(run.rows, rowCount);
     }
   }
 

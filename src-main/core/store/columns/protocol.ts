@@ -1,4 +1,5 @@
 /** What is said between the store and its worker. Every request is answered once. */
+import type { Column } from '#shared/contract/run.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import type { View } from '#shared/contract/view.ts';
 import type { ColumnsErrorCode } from './columns-error.ts';
@@ -48,6 +49,8 @@ export type Command =
       last: boolean;
     }
   | { kind: 'query'; runId: string; view: View; range: Range }
+  /** The columns of all rows that can be asked about. */
+  | { kind: 'describe'; runId: string }
   | { kind: 'duplicates'; runId: string; field: string; range: Range }
   | { kind: 'summary'; runId: string; view: View; fields: string[] | null; range: Range }
   | { kind: 'detach'; runId: string }
@@ -64,11 +67,23 @@ export interface ColumnsState {
   epoch: number;
 }
 
+/** What the columns of the first `rows` rows are; null when there are too many to know them all. */
+export interface Described {
+  rows: number;
+  columns: DescribedColumn[] | null;
+}
+
+export interface DescribedColumn extends Pick<Column, 'field' | 'type'> {
+  /** Rows in which the member is there and not null. */
+  filled: number;
+}
+
 export interface Answers {
   attach: ColumnsState & { newer: boolean };
   verify: { matches: boolean };
   fill: ColumnsState;
   query: { rows: number; epoch: number; seqs: Uint32Array };
+  describe: Described;
   duplicates: { rows: number; count: number };
   summary: Omit<Summary, 'of'>;
   detach: null;

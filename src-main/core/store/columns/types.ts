@@ -42,6 +42,8 @@ export interface Question {
    * told: all of them, or those there are when more than `waitedRows` are missing.
    */
   rows?: number;
+  /** Where `rows` is not told: rows beyond this number are left out. */
+  upTo?: number;
   signal?: AbortSignal;
 }
 

@@ -1,12 +1,6 @@
 /** Views compared by what they mean. */
 import type { View } from '#shared/contract/view.ts';
 
-/** Every row in the order of arrival: nothing has to be asked for it. */
-export function isEveryRow(view: View): boolean {
-  const { filters, search, sort, hideDuplicatesBy } = view;
-  return filters.length === 0 && search === '' && sort.length === 0 && hideDuplicatesBy === null;
-}
-
 /** The same text for the same view, however its members are arranged. */
 export function canonicalView({ filters, search, sort, hideDuplicatesBy }: View): string {
   const sorted = [...filters, ...sort].map((part) => Object.entries(part).toSorted(byName));

@@ -161,6 +161,7 @@ export function Grid(props: GridProps) {
           />
           <div role="rowgroup" className={classes.body} style={{ height: scroll.height }}>
             <RowNumbers
+              view={view}
               rows={scroll.rows}
               firstNumber={firstNumber}
               width={numberWidth}

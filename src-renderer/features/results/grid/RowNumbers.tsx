@@ -1,19 +1,24 @@
+import { isEveryRow } from '#shared/contract/view.ts';
+import { useRowNumber, type RowView } from '#renderer/state/rows.ts';
 import classes from './Grid.module.css';
 import type { GridRowPlace } from './use-grid-scroll.ts';
 
 interface RowNumbersProps {
+  view: RowView;
   rows: readonly GridRowPlace[];
-  /** Of the view's first row, from 1. */
+  /** Of the view's first row, from 1, where all rows are shown as they arrived. */
   firstNumber: number;
   width: number;
   activeRow: number | null;
 }
 
 /**
- * The numbers at the left edge, in arrival order. One sticky strip for all rows: a sticky cell in
- * each would be a layer of its own, which costs more per frame than everything else together.
+ * The numbers at the left edge: a row keeps its number whatever is hidden or sorted. One sticky
+ * strip for all rows: a sticky cell in each would be a layer of its own, which costs more per
+ * frame than everything else together.
  */
-export function RowNumbers({ rows, firstNumber, width, activeRow }: RowNumbersProps) {
+export function RowNumbers({ view, rows, firstNumber, width, activeRow }: RowNumbersProps) {
+  const isInOrder = isEveryRow(view.view);
   return (
     <div aria-hidden className={classes.numbers} style={{ width }}>
       {rows.map(({ index, top, key }) => (
@@ -25,9 +30,15 @@ export function RowNumbers({ rows, firstNumber, width, activeRow }: RowNumbersPr
           }
           style={{ top }}
         >
-          {firstNumber + index}
+          {isInOrder ? firstNumber + index : <ReadNumber view={view} index={index} />}
         </div>
       ))}
     </div>
   );
+}
+
+/** Known once the row has been read. */
+function ReadNumber({ view, index }: { view: RowView; index: number }) {
+  const number = useRowNumber(view, index);
+  return number === undefined ? null : number + 1;
 }

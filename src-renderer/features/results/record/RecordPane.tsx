@@ -2,7 +2,8 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import type { Column, Row } from '#shared/contract/run.ts';
-import { useRow, useRowsAround, type RowView } from '#renderer/state/rows.ts';
+import { isEveryRow } from '#shared/contract/view.ts';
+import { useRow, useRowNumber, useRowsAround, type RowView } from '#renderer/state/rows.ts';
 import { CopyButton } from '../../../components/CopyButton.tsx';
 import { groupDigits } from '../values/cell-view.ts';
 import { exactJson } from '../values/exact-json.ts';
@@ -26,6 +27,7 @@ interface RecordPaneProps {
 export function RecordPane(props: RecordPaneProps) {
   const { view, total, firstNumber, index, columns, onTurn, onClose, onOpenLink } = props;
   const row = useRow(view, index);
+  const number = useRowNumber(view, index);
   useRowsAround(view, index, index, total);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
@@ -45,7 +47,10 @@ export function RecordPane(props: RecordPaneProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys pressed inside
     <aside aria-label="Details" className={classes.pane} onKeyDown={onKeyDown}>
       <header className={classes.head}>
-        <h2 className={classes.title}>Row {groupDigits(String(firstNumber + index))}</h2>
+        <h2 className={classes.title}>
+          Row{' '}
+          {groupDigits(String(isEveryRow(view.view) ? firstNumber + index : (number ?? index) + 1))}
+        </h2>
         <PaneButton
           label="Previous row"
           icon={<ChevronUp aria-hidden />}

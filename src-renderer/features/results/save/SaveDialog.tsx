@@ -4,6 +4,8 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
+import { isEveryRow } from '#shared/contract/view.ts';
+import type { OpenedView, View } from '#shared/contract/view.ts';
 import { saveRows } from '#renderer/state/exports.ts';
 import { ProblemText } from '../../../components/ProblemText.tsx';
 import { countOf, grouping } from '../../../components/words.ts';
@@ -12,26 +14,31 @@ import classes from './SaveDialog.module.css';
 
 interface SaveDialogProps {
   run: Run;
+  /** What is saved is what is seen. */
+  view: View;
+  /** What the view came to; null until that is known. */
+  opened: OpenedView | null;
   isOpen: boolean;
   onClose: () => void;
 }
 
-/** *Save…*: every row and column of a run as CSV. */
-export function SaveDialog({ run, isOpen, onClose }: SaveDialogProps) {
+/** *Save…*: the rows of a view, with every column, as CSV. */
+export function SaveDialog({ isOpen, ...props }: SaveDialogProps) {
+  const { onClose } = props;
   return (
     <Modal opened={isOpen} onClose={onClose} title="Save as CSV" size={460}>
-      <SaveForm run={run} onClose={onClose} />
+      <SaveForm {...props} />
     </Modal>
   );
 }
 
-function SaveForm({ run, onClose }: Pick<SaveDialogProps, 'run' | 'onClose'>) {
+function SaveForm({ run, view, opened, onClose }: Omit<SaveDialogProps, 'isOpen'>) {
   const [byteOrderMark, setByteOrderMark] = useState(true);
   const [formulaGuard, setFormulaGuard] = useState(true);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isPending, save] = usePending(async () => {
     setProblem(null);
-    const outcome = await saveRows(run.id, { format: 'csv', byteOrderMark, formulaGuard });
+    const outcome = await saveRows(run.id, { view, format: 'csv', byteOrderMark, formulaGuard });
     if (outcome.kind === 'problem') setProblem(outcome.problem);
     if (outcome.kind !== 'saved') return;
     onClose();
@@ -46,9 +53,9 @@ function SaveForm({ run, onClose }: Pick<SaveDialogProps, 'run' | 'onClose'>) {
       }}
     >
       <p className={classes.what}>
-        {countOf(run.rowCount, 'row')}, {countOf(run.columns.length, 'column')},{' '}
+        {countOf(opened?.count ?? run.rowCount, 'row')}, {countOf(run.columns.length, 'column')},{' '}
         {countOf(run.pageCount, 'page')}
-        <span className={classes.note}>{whatIsSaved(run)} No call is made.</span>
+        <span className={classes.note}>{whatIsSaved(run, view)} No call is made.</span>
       </p>
       <Checkbox
         label="For Excel (adds a mark so that accents show right)"
@@ -74,7 +81,9 @@ function SaveForm({ run, onClose }: Pick<SaveDialogProps, 'run' | 'onClose'>) {
   );
 }
 
-const whatIsSaved = ({ heldBack }: Run): string =>
-  heldBack === 0
-    ? 'Everything that was fetched, in the order it came.'
-    : `The rows that are shown, in the order they came; ${grouping(heldBack)} more ${heldBack === 1 ? 'is' : 'are'} fetched.`;
+const whatIsSaved = ({ heldBack }: Run, view: View): string =>
+  !isEveryRow(view)
+    ? 'The rows that are shown, as they are shown.'
+    : heldBack === 0
+      ? 'Everything that was fetched, in the order it came.'
+      : `The rows that are shown, in the order they came; ${grouping(heldBack)} more ${heldBack === 1 ? 'is' : 'are'} fetched.`;

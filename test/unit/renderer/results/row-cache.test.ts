@@ -21,6 +21,7 @@ function slowMain(total: number) {
     window: (offset: number, count = 100): RowWindow => ({
       offset,
       total: main.total,
+      numbers: null,
       rows: Array.from({ length: Math.max(0, Math.min(count, main.total - offset)) }, (_, at) =>
         rowOf(offset + at),
       ),
@@ -106,7 +107,9 @@ describe('reading', () => {
   });
 
   test('rows main leaves out are not asked for again and again', async () => {
-    const fetch = vi.fn<FetchRows>(() => Promise.resolve({ offset: 0, total: 50, rows: [] }));
+    const fetch = vi.fn<FetchRows>(() =>
+      Promise.resolve({ offset: 0, total: 50, numbers: null, rows: [] }),
+    );
     const cache = new RowCache(fetch);
     for (let time = 0; time < 3; time += 1) {
       cache.want('run/', 0, 30, 50);

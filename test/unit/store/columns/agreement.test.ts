@@ -3,7 +3,6 @@ import type { JsonObject } from '#main/core/json/index.ts';
 import { stringifyJson } from '#main/core/json/index.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { textOf } from '#test/support/columns/reference.ts';
-import { storedSource } from '#test/support/columns/source.ts';
 import { columnStore, testFolder } from '#test/support/columns/store.ts';
 import { at, runId } from '#test/support/store/pages.ts';
 import { testStore } from '#test/support/store/folder.ts';
@@ -28,9 +27,8 @@ describe('columns and log', () => {
     const folder = testFolder();
     const runs = testStore(folder);
     const run = await runs.create(runId, {});
-    const source = storedSource(run, join(folder, 'runs', runId));
     const store = await columnStore(folder);
-    await store.attach(source);
+    await store.attach(run);
     for (let page = 1; page <= 4; page++) {
       const items = Array.from({ length: page * 7 }, (_, position) => item(page, position));
       const body = Buffer.from(stringifyJson({ results: items, has_more: true }));

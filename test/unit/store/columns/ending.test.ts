@@ -15,7 +15,7 @@ const searching: View = { ...everyRow, search: 't 100' };
 
 async function twoRuns() {
   const folder = testFolder();
-  const tap = await tappedWorker();
+  const tap = tappedWorker();
   const store = await columnStore(folder, { worker: tap.worker });
   const [first, second] = ['run-0001', 'run-0002'].map((id) => new ListSource(folder, rows, id));
   for (const source of [first!, second!]) {
@@ -54,7 +54,7 @@ describe('a worker that ends', () => {
 
   it('while rows are filled in loses none', async () => {
     const folder = testFolder();
-    const tap = await tappedWorker();
+    const tap = tappedWorker();
     const store = await columnStore(folder, { worker: tap.worker });
     const source = new ListSource(folder, [...rows, ...rows, ...rows]);
     await store.attach(source);
@@ -134,7 +134,7 @@ describe('a database that gives up', () => {
 describe('a disk that is full', () => {
   it('stops the filling, is told, and filling goes on when there is space', async () => {
     const folder = testFolder();
-    const tap = await tappedWorker();
+    const tap = tappedWorker();
     const told: Progress[] = [];
     const store = await columnStore(folder, {
       worker: tap.worker,

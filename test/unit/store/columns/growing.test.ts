@@ -39,7 +39,7 @@ describe('a run that grows', () => {
 
   it('looks only at what came since, where nothing is sorted', async () => {
     const folder = testFolder();
-    const tap = await tappedWorker();
+    const tap = tappedWorker();
     const store = await columnStore(folder, { worker: tap.worker });
     const source = new ListSource(folder);
     for (const count of [1000, 1500, 1501, 1501, 4000]) {

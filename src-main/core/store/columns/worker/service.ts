@@ -8,6 +8,7 @@ import type { Answers, ColumnsState, Command, CommandKind, WorkerOptions } from 
 import { AttachedRun } from './attached-run.ts';
 import { classify } from './classify.ts';
 import { openDatabase } from './database.ts';
+import { describe } from './describe.ts';
 import { transactionRows } from './filler.ts';
 import { queryRows } from './query.ts';
 import { openFile } from './run-file.ts';
@@ -48,6 +49,10 @@ export class ColumnsService {
           const seqs = await queryRows(command.view, subject);
           return { rows: subject.rows, epoch: subject.epoch, seqs };
         });
+      case 'describe': {
+        const run = this.#run(command);
+        return run.ask({ from: 0, rows: run.rows }, signal, describe);
+      }
       case 'duplicates':
         return this.#run(command).ask(command.range, signal, async (subject) => {
           const count = await subject.duplicates.count(command.field, subject);

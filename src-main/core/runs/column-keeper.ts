@@ -1,0 +1,65 @@
+/**
+ * Keeps the columns of runs up with their logs, off the fetch path: what a run gained is filled in
+ * a moment later, or at once when something is asked of it. Columns are derived, so that nothing
+ * here can fail a run: what goes wrong is told to the one who asks.
+ */
+import { ColumnsError } from '../store/columns/column-store.ts';
+import type { ColumnStore } from '../store/columns/column-store.ts';
+import type { StoredRun } from '../store/run-store.ts';
+import { createAnnouncer } from './announcer.ts';
+
+export interface ColumnKeeper {
+  /** The run is there, or has more rows. */
+  grown(run: StoredRun): void;
+  /**
+   * The column store, with the run attached.
+   * @throws ColumnsError
+   */
+  of(run: StoredRun): Promise<ColumnStore>;
+  /** Lets go of the run's file, before it is moved. */
+  release(runId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** A transaction for each page would cost more than the page; nobody looks at it so soon. */
+const usualPauseMs = 1000;
+
+/** @param report where errors go that nobody waits for. */
+export function createColumnKeeper(
+  columns: ColumnStore,
+  report: (error: unknown) => void,
+  pauseMs = usualPauseMs,
+): ColumnKeeper {
+  const fill = async (run: StoredRun): Promise<void> => {
+    try {
+      await columns.attach(run);
+      columns.catchUp(run.id);
+    } catch (error) {
+      // A run that was closed meanwhile is nobody's news.
+      const { code } = error instanceof ColumnsError ? error : { code: null };
+      if (code !== 'cancelled' && code !== 'closed' && code !== 'unknown_run') report(error);
+    }
+  };
+  const pace = createAnnouncer<StoredRun>((run) => void fill(run), pauseMs);
+
+  return {
+    grown(run) {
+      if (run.rowCount > 0) pace.announce(run, 'later');
+    },
+
+    async of(run) {
+      await columns.attach(run);
+      return columns;
+    },
+
+    async release(runId) {
+      pace.drop(({ id }) => id === runId);
+      await columns.detach(runId);
+    },
+
+    async close() {
+      pace.close();
+      await columns.close();
+    },
+  };
+}

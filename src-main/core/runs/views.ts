@@ -1,0 +1,86 @@
+/** Views of a run: which of its rows, in which order. Asked of the columns, never of the service. */
+import type { Summary } from '#shared/contract/summary.ts';
+import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
+import { isEveryRow } from '#shared/contract/view.ts';
+import type { RowWindow } from '#shared/contract/run.ts';
+import type { ColumnKeeper } from './column-keeper.ts';
+import { shownRows } from './live-run.ts';
+import type { LiveRun } from './live-run.ts';
+import { rowsInOrder, rowsOfList } from './windows.ts';
+
+/** Part of a view: of the run's first `rows` rows; null for as many as are shown now. */
+export interface ViewWindow {
+  view: View;
+  rows: number | null;
+  offset: number;
+  count: number;
+}
+
+export interface Views {
+  /**
+   * Looks how many rows a view has now.
+   * @throws ColumnsError
+   */
+  open(run: LiveRun, view: View): Promise<OpenedView>;
+  /** @throws ColumnsError */
+  window(run: LiveRun, part: ViewWindow): Promise<RowWindow>;
+  /**
+   * Numbers of all rows of a view, in its order; null for all that are shown, as they arrived.
+   * @throws ColumnsError
+   */
+  seqs(run: LiveRun, view: View): Promise<Uint32Array | null>;
+  /**
+   * What the values of a view's rows are like; of `fields`, or of every column.
+   * @throws ColumnsError
+   */
+  summary(run: LiveRun, view: View, fields: readonly string[] | null): Promise<Summary>;
+  /**
+   * How many rows came more than once.
+   * @throws ColumnsError
+   */
+  duplicates(run: LiveRun): Promise<Duplicates>;
+}
+
+export function createViews(keeper: ColumnKeeper): Views {
+  return {
+    async open(run, view) {
+      const shown = shownRows(run);
+      if (isEveryRow(view)) return { rows: shown, of: shown, count: shown, epoch: 0 };
+      const columns = await keeper.of(run.stored);
+      // Rows beyond a row limit are not part of what is seen.
+      const { rows, count, epoch } = await columns.query(run.stored.id, view, { upTo: shown });
+      return { rows, of: shown, count, epoch };
+    },
+
+    async window(run, { view, rows, offset, count }) {
+      if (isEveryRow(view)) return rowsInOrder(run, null, offset, count);
+      const columns = await keeper.of(run.stored);
+      const first = Math.min(rows ?? Number.POSITIVE_INFINITY, shownRows(run));
+      const { seqs } = await columns.query(run.stored.id, view, { rows: first });
+      return seqs === null
+        ? rowsInOrder(run, null, offset, count)
+        : rowsOfList(run, seqs, offset, count);
+    },
+
+    async seqs(run, view) {
+      if (isEveryRow(view)) return null;
+      const columns = await keeper.of(run.stored);
+      const { seqs } = await columns.query(run.stored.id, view, { rows: shownRows(run) });
+      return seqs;
+    },
+
+    async summary(run, view, fields) {
+      const of = shownRows(run);
+      const columns = await keeper.of(run.stored);
+      return { ...(await columns.summary(run.stored.id, view, fields, { upTo: of })), of };
+    },
+
+    async duplicates(run) {
+      const field = run.resource.identity;
+      const of = shownRows(run);
+      const columns = await keeper.of(run.stored);
+      const { rows, count } = await columns.countDuplicates(run.stored.id, field, { upTo: of });
+      return { field, rows, of, count };
+    },
+  };
+}

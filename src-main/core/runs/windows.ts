@@ -1,0 +1,61 @@
+/** Rows of a run as they are shown: read from the log, by their numbers. */
+import type { Page, RowWindow } from '#shared/contract/run.ts';
+import type { JsonObject, JsonValue } from '../json/index.ts';
+import { invalidInput, ProblemError } from '../problem-error.ts';
+import { asRow } from './as-row.ts';
+import { shownRows } from './live-run.ts';
+import type { LiveRun } from './live-run.ts';
+
+/** A row of a damaged page keeps its place, empty; the run's notices say so. */
+const rowOrBlank = (value: JsonValue | undefined): JsonObject => asRow(value) ?? {};
+
+/**
+ * Rows in the order of arrival: of the run, or of one of its pages (from 1), where `offset` counts
+ * within the page.
+ * @throws ProblemError when there is no such page.
+ */
+export async function rowsInOrder(
+  run: LiveRun,
+  page: number | null,
+  offset: number,
+  count: number,
+): Promise<RowWindow> {
+  const part = page === null ? null : run.stored.pages[page - 1];
+  if (part === undefined) throw new ProblemError(invalidInput(`There is no page ${page}.`));
+  const from = part?.firstRow ?? 0;
+  const total = Math.min(part?.rows ?? Number.POSITIVE_INFINITY, shownRows(run) - from);
+  const wanted = Math.max(0, Math.min(count, total - offset));
+  return {
+    offset,
+    total,
+    numbers: null,
+    rows: wanted === 0 ? [] : (await run.stored.rows(from + offset, wanted)).map(rowOrBlank),
+  };
+}
+
+/** Rows `offset … offset + count - 1` of a list of row numbers. */
+export async function rowsOfList(
+  run: LiveRun,
+  seqs: Uint32Array,
+  offset: number,
+  count: number,
+): Promise<RowWindow> {
+  const numbers = [...seqs.subarray(offset, offset + count)];
+  const rows = numbers.length === 0 ? [] : await run.stored.rowsAt(numbers);
+  return { offset, total: seqs.length, numbers, rows: rows.map(rowOrBlank) };
+}
+
+/** `from` counts pages from 0. */
+export function pagesOf(run: LiveRun, from: number, count: number): Page[] {
+  return run.stored.pages
+    .slice(from, from + count)
+    .map(({ page, firstRow, rows, at, ms, dataSource, unreadable }) => ({
+      page,
+      firstRow,
+      rows,
+      at,
+      ms,
+      dataSource,
+      unreadable,
+    }));
+}

@@ -1,0 +1,42 @@
+import * as fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createColumnTally } from '#main/core/runs/column-tally.ts';
+import { catalogue } from '#shared/catalogue/index.ts';
+import { caseArbitrary } from '#test/support/columns/arbitrary.ts';
+import { ListSource } from '#test/support/columns/source.ts';
+import type { SharedStore } from '#test/support/columns/store.ts';
+import { sharedStore } from '#test/support/columns/store.ts';
+
+const resource = catalogue.resources[0]!;
+
+describe('the columns of a run at a glance', () => {
+  let shared: SharedStore;
+  beforeAll(async () => {
+    shared = await sharedStore();
+  });
+  afterAll(() => shared.close());
+
+  it('are those counted row by row, wherever the counting is taken over', async () => {
+    let made = 0;
+    await fc.assert(
+      fc.asyncProperty(caseArbitrary, async ({ rows, split }) => {
+        const { store, folder } = shared;
+        made++;
+        const source = new ListSource(folder, rows.slice(0, split), `run-${made}-described`);
+        await store.attach(source);
+        await store.filled(source.id);
+        const known = await store.describe(source.id);
+        await store.detach(source.id);
+
+        const counted = createColumnTally(resource, []);
+        for (const row of rows) if (row !== undefined) counted.add(row);
+        const resumed = createColumnTally(resource, []);
+        resumed.take(known.columns ?? []);
+        for (const row of rows.slice(known.rows)) if (row !== undefined) resumed.add(row);
+        expect(known.rows).toBe(Math.min(split, rows.length));
+        expect(resumed.columns()).toEqual(counted.columns());
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
