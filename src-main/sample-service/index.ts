@@ -7,7 +7,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { createApp } from './app.ts';
 import type { Fault, FaultLimits } from './faults.ts';
 import { createService } from './service.ts';
-import type { SampleRequest } from './service.ts';
+import type { Amounts, SampleRequest } from './service.ts';
 
 export type { Fault, FaultLimits } from './faults.ts';
 export type { SampleRequest } from './service.ts';
@@ -19,6 +19,8 @@ export interface SampleServiceOptions {
   seed?: string;
   /** Milliseconds since 1970. */
   now?: () => number;
+  /** For measuring: pages of so many rows on all platforms, and so many finds of a post search. */
+  amounts?: Amounts;
 }
 
 export interface SampleServiceHandle {
@@ -63,9 +65,9 @@ const host = '127.0.0.1';
 export async function startSampleService(
   options: SampleServiceOptions = {},
 ): Promise<SampleServiceHandle> {
-  const { port = 0, seed = 'sample', now = Date.now } = options;
+  const { port = 0, seed = 'sample', now = Date.now, amounts = {} } = options;
   let clock = now;
-  const service = createService(seed, () => clock());
+  const service = createService(seed, () => clock(), amounts);
   const { fetch } = createApp(service);
   // The host's own fetch must stay as it is.
   const server = createAdaptorServer({ fetch, overrideGlobalObjects: false });

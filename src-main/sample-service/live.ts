@@ -61,7 +61,7 @@ export function answerLive(service: Service, endpoint: DataEndpoint, question: Q
     const page: Page =
       fault?.kind === 'emptyPage'
         ? { results: [], next: place.offset }
-        : cutPage(rows, place.offset, pageSizeOf(endpoint, valid.values));
+        : cutPage(rows, place.offset, pageSizeOf(endpoint, valid.values, service.pageRows));
     const next =
       page.next === null
         ? null

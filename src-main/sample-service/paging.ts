@@ -15,12 +15,15 @@ const datedSearchPage = 10;
 const soundsOverlap = 2;
 const otherwise = 20;
 
+/** `pageRows` replaces the platforms' own sizes. */
 export function pageSizeOf(
   endpoint: DataEndpoint,
   values: Readonly<Record<string, string>>,
+  pageRows: number | undefined,
 ): PageSize {
   const usual = endpoint.usualPage ?? otherwise;
   if (!endpoint.pages) return { rows: Number.POSITIVE_INFINITY, overlap: 0 };
+  if (pageRows !== undefined) return { rows: pageRows, overlap: 0 };
   if (endpoint.id === 'shortvideo.sounds.search') return { rows: usual, overlap: soundsOverlap };
   const { since, until, limit } = values;
   if (endpoint.id === 'microblog.posts.search' && (since ?? until) !== undefined) {

@@ -27,6 +27,8 @@ export interface SampleRequest {
 
 export interface Service {
   world: World;
+  /** Rows of a page; undefined: as the platforms have it. */
+  pageRows: number | undefined;
   keys: Keys;
   cursors: Cursors;
   operations: Operations;
@@ -44,9 +46,20 @@ export interface Environment {
   Variables: { credential: Credential; fault: ActiveFault | null };
 }
 
-export function createService(seed: string, clock: () => number): Service {
+/** What a bench wants otherwise than it is. */
+export interface Amounts {
+  pageRows?: number;
+  searchTotal?: number;
+}
+
+export function createService(
+  seed: string,
+  clock: () => number,
+  { pageRows, searchTotal }: Amounts,
+): Service {
   return {
-    world: { seed, memory: createMemory() },
+    world: { seed, memory: createMemory(), searchTotal },
+    pageRows,
     keys: createKeys(),
     cursors: createCursors(clock),
     operations: createOperations(clock),

@@ -75,4 +75,6 @@ export function createMemory(): Memory {
 export interface World {
   seed: string;
   memory: Memory;
+  /** How many posts a microblog search finds; left out: as many as its words say. */
+  searchTotal?: number | undefined;
 }

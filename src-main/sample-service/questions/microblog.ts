@@ -31,7 +31,8 @@ const search: Question = ({ world, now, values }) => {
   const key = { phrase: phrases.join(orMark), language, country };
   const finds = findPosts(world, 'microblog', key);
   const { since, until } = values;
-  const stretch = stretchOf(finds.timeline, { now, opened, most: total, since, until });
+  const most = world.searchTotal ?? total;
+  const stretch = stretchOf(finds.timeline, { now, opened, most, since, until });
   const occasion: Occasion = { kind: 'search', ...key };
   const postAt = (index: number): Post => {
     const { second, author } = finds.at(stretch.top - index);

@@ -6,14 +6,17 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { ColumnStore } from '#main/core/store/columns/column-store.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
+import type { BundledFile } from '../bundle.ts';
 import { BenchSource } from './rows.ts';
 
 const repeats = 5;
 
-export async function bench(rows: number, worker: URL): Promise<void> {
+/** `args`: how many rows, a million unless told. */
+export async function bench(args: readonly string[], file: BundledFile): Promise<void> {
+  const rows = Number(args[0] ?? 1_000_000);
   const folder = mkdtempSync(join(tmpdir(), 'columns-bench-'));
   try {
-    await measure(rows, worker, folder);
+    await measure(rows, file('columns-worker'), folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

@@ -1,0 +1,77 @@
+/** What the processes of this bench have in common: the question, and what they tell each other. */
+import { join } from 'node:path';
+import { tmpdir } from 'node:os';
+import type { JsonObject } from '#main/core/json/index.ts';
+import type { Query } from '#shared/query/types.ts';
+
+export const rowsPerPage = 100;
+
+export const question: Query = {
+  endpointId: 'microblog.posts.search',
+  values: { q: 'city trees' },
+  fields: [],
+};
+export const questionTarget = '/api/data/microblog/posts/live?q=city+trees';
+
+/** Where the service is, and the key it takes. */
+export interface Recorder {
+  address: string;
+  accessKey: string;
+}
+
+/** What the service counted since it was started. */
+export interface ServiceReport {
+  requests: number;
+  /** Of these, pages that the sample service made; the others were recorded. */
+  made: number;
+}
+
+/** One round of either side. */
+export interface Task extends Recorder {
+  pages: number;
+}
+
+/** Rows that both sides hand over, to be compared: first, last, borders of pages, some between. */
+export function spotRows(pages: number): number[] {
+  const rows = pages * rowsPerPage;
+  const some = [0, 1, 99, 100, 4711, Math.floor(rows / 3), Math.floor(rows / 2), rows - 1];
+  return some.filter((row) => row < rows);
+}
+
+export interface FloorReport {
+  /** Of the whole round, in milliseconds. */
+  ms: number;
+  processorMs: number;
+  bytes: number;
+  spots: JsonObject[];
+}
+
+export interface MemoryReport {
+  /** Bytes, after a collection. */
+  rss: number;
+  heapUsed: number;
+}
+
+export interface OursReport {
+  /** Of the whole round, in milliseconds. */
+  ms: number;
+  processorMs: number;
+  /** By page, in milliseconds: all but waiting for the service and for the disk to sync. */
+  own: number[];
+  /** By page: the syncs of the ledger and of the page log together. */
+  sync: number[];
+  /** By page: from sending to the last byte, as the run noted it. */
+  fetch: number[];
+  /** How long the event loop did not turn, in milliseconds. */
+  blockedMax: number;
+  blockedP99: number;
+  atTenth: MemoryReport;
+  atEnd: MemoryReport;
+  events: number;
+  calls: number;
+  rows: number;
+  spots: JsonObject[];
+}
+
+/** On a real disk: syncing to memory would cost nothing. `TMPDIR` chooses another. */
+export const newFolder = (): string => join(tmpdir(), `sde-bench-${process.pid}`);

@@ -1,0 +1,173 @@
+/**
+ * Our side: a core on a fresh folder, listened to as a host does, that collects the same pages.
+ * The folder is gone afterwards.
+ */
+import { rm } from 'node:fs/promises';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createCore } from '#main/core/create-core.ts';
+import type { Core } from '#main/core/core.ts';
+import { createMemoryStore } from '#main/core/credentials/memory-store.ts';
+import type { JsonObject } from '#main/core/json/index.ts';
+import type { MethodInput, MethodName, MethodOutput, Result } from '#shared/contract/methods.ts';
+import type { Run } from '#shared/contract/run.ts';
+import { report, takeTask } from '../child.ts';
+import { newFolder, question, spotRows } from './asked.ts';
+import type { MemoryReport, OursReport, Task } from './asked.ts';
+import { timeSyncs } from './timed-files.ts';
+
+const runId = 'bench-collect';
+
+/** From the kept page before to this one, in milliseconds. */
+interface Cycle {
+  ms: number;
+  sync: number;
+}
+
+interface PageWatch {
+  readonly cycles: readonly Cycle[];
+  begin: () => void;
+}
+
+/** Before the core is there: its files are watched from their opening. */
+function watchPages(): PageWatch {
+  const syncs = timeSyncs();
+  const cycles: Cycle[] = [];
+  let last = 0;
+  const begin = (): void => {
+    last = performance.now();
+    syncs.sinceLastPage = 0;
+  };
+  syncs.onPage = () => {
+    cycles.push({ ms: performance.now() - last, sync: syncs.sinceLastPage });
+    begin();
+  };
+  return { cycles, begin };
+}
+
+/** What is told to a window leaves this process as text. */
+function listen(core: Core): { count: () => number; settled: () => Promise<Run> } {
+  let count = 0;
+  let wake: (run: Run) => void = () => undefined;
+  core.subscribe((event) => {
+    count++;
+    JSON.stringify(event);
+    if (event.kind === 'run.changed' && isRest(event.run)) wake(event.run);
+  });
+  return {
+    count: () => count,
+    settled: () =>
+      new Promise((resolve) => {
+        wake = resolve;
+      }),
+  };
+}
+
+async function call<M extends MethodName>(
+  core: Core,
+  method: M,
+  input: MethodInput<M>,
+): Promise<MethodOutput<M>> {
+  const answer = (await core.call(method, input)) as Result<MethodOutput<M>>;
+  if (!answer.ok) throw new Error(`${method}: ${JSON.stringify(answer.error)}`);
+  return answer.value;
+}
+
+const isRest = ({ state }: Run): boolean => state.kind === 'limit' || state.kind === 'more';
+
+function memoryNow(): MemoryReport {
+  globalThis.gc?.();
+  const { rss, heapUsed } = process.memoryUsage();
+  return { rss, heapUsed };
+}
+
+async function collect(
+  core: Core,
+  { cycles, begin }: PageWatch,
+  pages: number,
+): Promise<OursReport> {
+  const listener = listen(core);
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  let ms = 0;
+  const processor = process.cpuUsage();
+
+  /** `run.start` and `run.next` answer with their first page. */
+  async function goOn(more: number): Promise<void> {
+    const limit = { pages: more, rows: null };
+    const settled = listener.settled();
+    const start = performance.now();
+    begin();
+    delay.enable();
+    const { run } =
+      cycles.length === 0
+        ? await call(core, 'run.start', { runId, query: question, limit })
+        : await call(core, 'run.next', { runId, limit, beyondCeiling: false });
+    if (!isRest(run)) await settled;
+    delay.disable();
+    ms += performance.now() - start;
+  }
+
+  const tenth = Math.ceil(pages / 10);
+  await goOn(tenth);
+  const atTenth = memoryNow();
+  await goOn(pages - tenth);
+  const { user, system } = process.cpuUsage(processor);
+  const atEnd = memoryNow();
+
+  const { run } = await call(core, 'run.open', { runId });
+  const noted = await fetchTimes(core, pages);
+  return {
+    ms,
+    processorMs: (user + system) / 1000,
+    own: cycles.map((cycle, page) => Math.max(0, cycle.ms - cycle.sync - noted[page]!)),
+    sync: cycles.map(({ sync }) => sync),
+    fetch: noted,
+    blockedMax: delay.max / 1e6,
+    blockedP99: delay.percentile(99) / 1e6,
+    atTenth,
+    atEnd,
+    events: listener.count(),
+    calls: run.calls,
+    rows: run.rowCount,
+    spots: await spots(core, pages),
+  };
+}
+
+async function fetchTimes(core: Core, pages: number): Promise<number[]> {
+  const times: number[] = [];
+  while (times.length < pages) {
+    const part = await call(core, 'run.pages', { runId, from: times.length, count: 100 });
+    times.push(...part.pages.map((page) => page.ms));
+  }
+  return times;
+}
+
+async function spots(core: Core, pages: number): Promise<JsonObject[]> {
+  const rows: JsonObject[] = [];
+  for (const offset of spotRows(pages)) {
+    const window = await call(core, 'rows.window', { runId, page: null, offset, count: 1 });
+    rows.push(...(window.rows as JsonObject[]));
+  }
+  return rows;
+}
+
+const { address, accessKey, pages } = await takeTask<Task>();
+const watch = watchPages();
+const dataDir = newFolder();
+const core = await createCore({
+  version: '0.0.0-bench',
+  dataDir,
+  fetch: globalThis.fetch,
+  secrets: createMemoryStore('A bench has no keychain.'),
+  sampleService: () => Promise.reject(new Error('The service has an address of its own.')),
+  chooseSaveTarget: () => Promise.resolve(null),
+  openLink: null,
+  start: { sample: false, serviceAddress: address, accessKey },
+  report: (error) => console.error(error),
+});
+try {
+  const told = await collect(core, watch, pages);
+  await core.close();
+  report(told);
+} finally {
+  await rm(dataDir, { recursive: true, force: true });
+}

@@ -1,0 +1,58 @@
+/**
+ * The sample service with pages of 100 rows, in a process of its own: what it needs must not be
+ * counted as ours. In front of it stand its own pages, recorded as they first went by: a page made
+ * anew takes it some 20 ms, which would hide whatever is measured.
+ */
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { startSampleService } from '#main/sample-service/index.ts';
+import { rowsPerPage } from './asked.ts';
+import type { Recorder, ServiceReport } from './asked.ts';
+
+const sample = await startSampleService({
+  amounts: { pageRows: rowsPerPage, searchTotal: 1_000_000 },
+  // Cursors are recorded too, and expire by this clock.
+  now: () => Date.UTC(2026, 10, 20, 19, 30),
+});
+
+/** By cursor: there is one question only. */
+const recorded = new Map<string, Buffer>();
+let requests = 0;
+
+async function bodyOf({ url = '/', headers }: IncomingMessage): Promise<Buffer> {
+  const cursor = new URL(url, sample.address).searchParams.get('cursor') ?? '';
+  const known = recorded.get(cursor);
+  if (known !== undefined) return known;
+  const { authorization = '' } = headers;
+  const answer = await fetch(sample.address + url, { headers: { authorization } });
+  const body = Buffer.from(await answer.arrayBuffer());
+  if (answer.status !== 200) throw new Error(`${answer.status} ${url} ${body.toString()}`);
+  recorded.set(cursor, body);
+  return body;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  requests++;
+  const body = await bodyOf(request);
+  response.writeHead(200, {
+    'content-type': 'application/json; charset=UTF-8',
+    'content-length': body.length,
+  });
+  response.end(body);
+}
+
+const server = createServer((request, response) => void answer(request, response));
+server.listen(0, '127.0.0.1', () => {
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('There is no port.');
+  const recorder: Recorder = {
+    address: `http://127.0.0.1:${bound.port}`,
+    accessKey: sample.accessKey,
+  };
+  process.send?.(recorder);
+});
+process.on('message', () => {
+  const report: ServiceReport = { requests, made: sample.callsCounted() };
+  process.send?.(report);
+});
+process.on('disconnect', () => process.exit());
