@@ -21,7 +21,9 @@ const remedyWords: Readonly<Record<FaultCase['remedies'][number], string | RegEx
 };
 
 /** `hang` ends by the timeout of the settings; a busy computer needs the usual one elsewhere. */
-const settingsFor = ({ fault }: FaultCase): { settings?: { preferences: { timeoutSeconds: number } } } =>
+const settingsFor = ({
+  fault,
+}: FaultCase): { settings?: { preferences: { timeoutSeconds: number } } } =>
   fault.kind === 'hang' ? { settings: { preferences: { timeoutSeconds: 3 } } } : {};
 
 async function askFirst({ shell, form }: Explorer): Promise<void> {
