@@ -1,9 +1,7 @@
 import { Button } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
-import { copyText } from './copy-text.ts';
-
-const shownMs = 1500;
+import type { ReactNode } from 'react';
+import { useCopied } from './use-copied.ts';
 
 interface CopyButtonProps {
   /** Called when clicked, so that large texts are made only then. */
@@ -15,12 +13,7 @@ interface CopyButtonProps {
 
 /** A small button that says for a moment that it has copied. */
 export function CopyButton({ text, variant = 'subtle', children }: CopyButtonProps) {
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return undefined;
-    const timer = setTimeout(() => setCopied(false), shownMs);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
+  const [isCopied, copy] = useCopied();
   const Icon = isCopied ? Check : Copy;
   return (
     <Button
@@ -28,7 +21,7 @@ export function CopyButton({ text, variant = 'subtle', children }: CopyButtonPro
       variant={variant}
       color="gray"
       leftSection={<Icon aria-hidden />}
-      onClick={() => setCopied(copyText(text()))}
+      onClick={() => copy(text())}
     >
       {isCopied ? 'Copied' : children}
     </Button>

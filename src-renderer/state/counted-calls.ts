@@ -34,15 +34,15 @@ async function read(): Promise<void> {
 
 const unread: CountedState = { counted: null, problem: null };
 
-/** The counts of the service in use. */
-export function useCountedCalls(): CountedState {
+/** The counts of the service in use; `wanted` false: those that are known already. */
+export function useCountedCalls(wanted = true): CountedState {
   const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
   const sent = useSnapshot(({ calls }) => calls.total);
   useEffect(() => {
-    void read();
+    if (wanted) void read();
     // A call more is what there is to read.
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [profileId, sent]);
+  }, [profileId, sent, wanted]);
   const known = useCounted();
   return known.profileId === profileId ? known : unread;
 }

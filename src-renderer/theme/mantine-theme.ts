@@ -113,8 +113,10 @@ export const theme = createTheme({
       defaultProps: { shadow: 'sm', radius: 'lg' },
       classNames: { dropdown: classes.dropdown, option: classes.option },
     },
+    Select: { defaultProps: { checkIconPosition: 'right' } },
     Menu: {
-      defaultProps: { shadow: 'sm', radius: 'lg' },
+      // A placeholder among the items is one that screen readers have no place for.
+      defaultProps: { shadow: 'sm', radius: 'lg', withInitialFocusPlaceholder: false },
       classNames: { dropdown: classes.dropdown, item: classes.menuItem },
     },
     SegmentedControl: {

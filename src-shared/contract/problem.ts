@@ -74,10 +74,21 @@ export const problemSchema = z.object({
 });
 export type Problem = z.infer<typeof problemSchema>;
 
-/** Whether it cost a call, in the words of the ledger. */
-export const callOutcomeWords: Record<CallOutcome, string> = {
+/** Whether one request cost a call, in the words of the ledger. */
+const callOutcomeWords: Record<CallOutcome, string> = {
   noCall: 'No call was made.',
   notSent: 'Nothing was sent.',
   answered: 'Counted as one call.',
   unanswered: 'May have been counted.',
 };
+
+/**
+ * Whether it cost a call. Repeats were made because an answer was no page, or because nothing was
+ * sent: how many of them were answered, this does not know.
+ */
+export function costWords({ call, details }: Pick<Problem, 'call' | 'details'>): string {
+  const isRepeated = details !== null && details.attempts > 1;
+  return isRepeated && call === 'answered'
+    ? 'Counted as one call for each answer.'
+    : callOutcomeWords[call];
+}

@@ -25,7 +25,8 @@ export function methodExamples(runId: string): MethodExamples {
         columns: { 'microblog.post': { widths: { text: 420 } } },
       },
     },
-    'preferences.save': { ...usualPreferences, theme: 'dark' },
+    // Walks along every method meet services that hang: nobody waits as long as usual.
+    'preferences.save': { ...usualPreferences, theme: 'dark', timeoutSeconds: 2 },
     'service.choose': { kind: 'address', address: 'http://127.0.0.1:9' },
     'credential.add': { value: 'example-key-0123456789' },
     'credential.remove': {},

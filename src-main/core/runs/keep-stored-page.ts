@@ -61,8 +61,8 @@ async function storedPageKept(
   if (envelope?.['has_more'] === true) {
     live.notices.push({
       code: 'stored_more',
-      message:
-        'The service has more rows than this first page. Ask for “Everything, in the background” to get them.',
+      // How to get them is the window's to say: a trial key never gets more (specification, Authentication).
+      message: 'The service has more rows than this first page.',
     });
   }
   await live.stored.setPlace(null).catch(() => undefined);

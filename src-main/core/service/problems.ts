@@ -188,7 +188,7 @@ function tellUnanswered(answer: Unanswered, context: RequestContext): Told {
         code: 'timeout',
         title: `The service did not answer within ${Math.round(context.timeoutMs / 1000)} seconds.`,
         advice:
-          'It may have been counted all the same, so it is not repeated by itself. Try again when you like.',
+          'It is not repeated by itself, so that nothing is paid twice. Try again when you like.',
         remedies: [tryAgain],
       };
     case 'reset':

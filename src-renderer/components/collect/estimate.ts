@@ -17,6 +17,10 @@ export interface Outlook {
   currency: string;
   /** Calls of a run after which the program asks; null: it never asks. */
   ceiling: number | null;
+  /** The same for all calls of a day. */
+  dayCeiling: number | null;
+  /** Null: not known yet. */
+  callsToday: number | null;
 }
 
 /** The latest pages say more than the first ones, and one slow page says little: the median. */
@@ -94,14 +98,32 @@ const rowsUnknown = ({ pages, rows }: RunLimit): string =>
 
 /** Sentences beside the numbers. */
 export function estimateNotes(limit: RunLimit, outlook: Outlook): string[] {
-  const { ceiling, callsBefore, isSample } = outlook;
   const { calls } = estimate(limit, outlook);
+  const { left, words } = nearestCeiling(outlook);
   const notes: string[] = [];
-  if (isSample) notes.push('Sample data: nothing is charged.');
-  if (ceiling !== null && (calls === null || callsBefore + calls > ceiling)) {
-    notes.push(`At ${countOf(ceiling, 'call')}, your ceiling for a run, it asks before going on.`);
-  }
+  if (outlook.isSample) notes.push('Sample data: nothing is charged.');
+  if (calls === null ? left < Infinity : calls > left) notes.push(words);
   return notes;
+}
+
+/** The ceiling that is met first, and how many calls are left until then. */
+function nearestCeiling(outlook: Outlook): { left: number; words: string } {
+  const { ceiling, callsBefore, dayCeiling, callsToday } = outlook;
+  const ofRun = ceiling === null ? Infinity : ceiling - callsBefore;
+  const ofDay = dayCeiling === null || callsToday === null ? Infinity : dayCeiling - callsToday;
+  return ofDay < ofRun
+    ? { left: ofDay, words: dayNote(dayCeiling ?? 0, ofDay) }
+    : {
+        left: ofRun,
+        words: `It stops and asks at ${countOf(ceiling ?? 0, 'call')}, your ceiling for a run.`,
+      };
+}
+
+function dayNote(dayCeiling: number, left: number): string {
+  const ceiling = `your ceiling of ${grouping(dayCeiling)} for a day`;
+  return left <= 0
+    ? `It asks at once: today’s calls have reached ${ceiling}.`
+    : `It stops and asks after ${countOf(left, 'call')}: that is ${ceiling}.`;
 }
 
 const minute = 60_000;

@@ -1,6 +1,8 @@
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
+import type { CountedCalls } from '#shared/contract/calls.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { useSnapshot } from '../../state/app.ts';
+import { useCountedCalls } from '../../state/counted-calls.ts';
 import { usePageTimes } from '../../state/pages.ts';
 import { timePerPage } from './estimate.ts';
 import type { Outlook } from './estimate.ts';
@@ -19,6 +21,7 @@ export interface OutlookOf {
 export function useOutlook({ endpoint, usualRows, seen, goesOn }: OutlookOf): Outlook {
   const isSample = useSnapshot(({ profile }) => profile?.id === 'sample');
   const { prices, ceilings } = useSnapshot(({ preferences }) => preferences);
+  const { counted } = useCountedCalls(ceilings.day !== null);
   // A page of stored data is prepared in the background: how long its request took says nothing.
   const times = usePageTimes(endpoint.kind === 'stored' ? null : seen);
   const rowsSeen = seen === null ? 0 : seen.rowCount + seen.heldBack;
@@ -32,5 +35,12 @@ export function useOutlook({ endpoint, usualRows, seen, goesOn }: OutlookOf): Ou
     pricePerCall: prices.perCall[endpoint.platform] ?? null,
     currency: prices.currency,
     ceiling: ceilings.run,
+    dayCeiling: ceilings.day,
+    callsToday: counted === null ? null : callsToday(counted),
   };
+}
+
+function callsToday({ days, today }: CountedCalls): number {
+  const calls = days.find(({ day }) => day === today)?.calls ?? {};
+  return Object.values(calls).reduce((sum, count) => sum + count, 0);
 }

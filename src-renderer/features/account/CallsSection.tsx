@@ -31,19 +31,26 @@ export function CallsSection() {
     <Section
       title={isSample ? 'Sample calls counted' : 'Calls counted'}
       actions={
-        <SegmentedControl
-          size="xs"
-          aria-label="Calls of the last"
-          data={ranges.map((value) => ({ value, label: rangeNames[value] }))}
-          value={range}
-          onChange={setRange}
-        />
+        counted?.total !== 0 && (
+          <SegmentedControl
+            size="xs"
+            aria-label="Calls of the last"
+            data={ranges.map((value) => ({ value, label: rangeNames[value] }))}
+            value={range}
+            onChange={setRange}
+          />
+        )
       }
     >
       {problem !== null && <ProblemText problem={problem} />}
       {/* Its height is kept, so that nothing moves when the counts come. */}
       <div className={classes.calls}>
-        {counted !== null && <Counted counted={counted} range={range} />}
+        {counted?.total === 0 && (
+          <p className={classes.none}>
+            No calls yet. Each one is counted here, by day and by platform.
+          </p>
+        )}
+        {counted !== null && counted.total > 0 && <Counted counted={counted} range={range} />}
       </div>
       <Footnote>
         {isSample
@@ -75,7 +82,6 @@ function Counted({ counted, range }: { counted: CountedCalls; range: Range }) {
           ))}
         </dl>
         <Button
-          className={classes.change}
           size="xs"
           variant="subtle"
           color="gray"

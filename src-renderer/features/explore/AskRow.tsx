@@ -92,7 +92,8 @@ function SeveralPages({ tab, endpoint, form, onAsked }: AskRowProps) {
 
 function Cost({ tab, endpoint, resource, form }: AskRowProps) {
   const isSample = useSnapshot(({ profile }) => profile?.id === 'sample');
-  const { price, amount } = costLine(endpoint, resource, tab.query, isSample);
+  const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
+  const { price, amount } = costLine(endpoint, resource, tab.query, { isSample, isTrial });
   const offersExample = isSample && isEmptyQuery(endpoint, tab.query);
   return (
     <div className={classes.cost}>
@@ -121,9 +122,8 @@ function LockNote({ tab }: { tab: Tab }) {
   return (
     <div className={classes.cost}>
       <Lock {...icon} />
-      <p>
-        <span className={classes.long}>The question is locked</span>
-        <span className={classes.short}>Locked</span> while pages come in.
+      <p className={classes.lockWords}>
+        <span className={classes.long}>The question is </span>locked while pages come in.
       </p>
       <UnstyledButton className={classes.link} onClick={() => openTab(endpointId, question)}>
         Ask another in a new tab

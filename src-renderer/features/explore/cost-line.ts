@@ -15,11 +15,11 @@ export function costLine(
   endpoint: Endpoint,
   resource: Resource | null,
   query: Query,
-  isSample: boolean,
+  { isSample, isTrial }: { isSample: boolean; isTrial: boolean },
 ): CostLine {
   return {
     price: isSample ? 'Sample data: nothing is charged.' : priceOf(endpoint, query),
-    amount: resource === null ? null : amountOf(endpoint, resource, query),
+    amount: resource === null ? null : amountOf(endpoint, resource, query, isTrial),
   };
 }
 
@@ -46,8 +46,21 @@ function priceOf(endpoint: Endpoint, query: Query): string {
   return canPage(endpoint, query) ? 'Each page is one metered call.' : 'One metered call.';
 }
 
-function amountOf(endpoint: Endpoint, resource: Resource, query: Query): string | null {
+/** Specification, Authentication: results that a trial key gets with one call. */
+const trialRows = 5;
+
+function amountOf(
+  endpoint: Endpoint,
+  resource: Resource,
+  query: Query,
+  isTrial: boolean,
+): string | null {
   const answer = answerOf(endpoint, query);
+  if (isTrial && answer !== null) {
+    return answer === 'fast'
+      ? `A trial key gets ${trialRows} ${resource.many} at most.`
+      : 'A trial key gets the first page only.';
+  }
   switch (answer) {
     case 'fast':
       return `The first ${resource.many} that the service has stored.`;

@@ -2,6 +2,7 @@ import { Button, Checkbox, Modal, Select } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
 import { useState } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
+import { useListInPlace } from '../../components/list-in-place.ts';
 import { bytesInWords, countOf, dayInWords } from '../../components/words.ts';
 import { serviceName } from '../../components/services.ts';
 import classes from './Dialog.module.css';
@@ -39,6 +40,7 @@ function DeleteOlder({ runs, onClose }: { runs: readonly RunSummary[]; onClose: 
   const [date, setDate] = useState<string | null>(null);
   const [keepStarred, setKeepStarred] = useState(true);
   const [now] = useState(() => new Date());
+  const list = useListInPlace();
   const limit = ageLimit(age, date, now);
   const old = limit === null ? [] : olderRuns(runs, limit, keepStarred);
   return (
@@ -57,6 +59,7 @@ function DeleteOlder({ runs, onClose }: { runs: readonly RunSummary[]; onClose: 
           data={ages.map((value) => ({ value, label: ageNames[value] }))}
           value={age}
           allowDeselect={false}
+          comboboxProps={list}
           onChange={(next) => setAge(ages.find((one) => one === next) ?? 'month')}
           data-autofocus
         />

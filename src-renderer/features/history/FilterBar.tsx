@@ -3,6 +3,7 @@ import { Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { platforms } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
+import { useListInPlace } from '../../components/list-in-place.ts';
 import { platformNames } from '../../components/platforms.tsx';
 import { bytesInWords, countOf, grouping } from '../../components/words.ts';
 import { serviceName } from '../../components/services.ts';
@@ -25,7 +26,7 @@ const endingNames: Record<EndingGroup, string> = {
 };
 const endings = ['complete', 'unfinished', 'failed', 'working'] as const;
 const endingChoices = [
-  { value: '', label: 'However ended' },
+  { value: '', label: 'Any ending' },
   ...endings.map((ending) => ({ value: ending, label: endingNames[ending] })),
 ];
 
@@ -94,7 +95,7 @@ export function FilterBar({
         leftSection={<Trash2 size={14} aria-hidden />}
         onClick={() => setDeleting(true)}
       >
-        Delete older…
+        Delete older runs…
       </Button>
       <DeleteOlderDialog opened={isDeleting} runs={inScope} onClose={() => setDeleting(false)} />
     </div>
@@ -123,6 +124,7 @@ function Choice({
   value: string;
   onChange: (value: string) => void;
 }) {
+  const list = useListInPlace();
   return (
     <Select
       className={classes.choice}
@@ -131,7 +133,7 @@ function Choice({
       data={choices}
       value={value}
       allowDeselect={false}
-      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      comboboxProps={{ ...list, width: 'max-content', position: 'bottom-start' }}
       data-changed={value !== choices[0]?.value || undefined}
       onChange={(next) => onChange(next ?? '')}
     />

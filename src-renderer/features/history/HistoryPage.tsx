@@ -65,9 +65,11 @@ function Runs({ runs }: { runs: readonly RunSummary[] }) {
   const named = runs.find(({ id }) => id === naming);
   const pane = shown.find(({ id }) => id === chosen);
   const area = useRef<HTMLDivElement>(null);
+  const focusList = (): void =>
+    area.current?.querySelector<HTMLElement>('[role="row"][tabindex="0"]')?.focus();
   const backToList = (): void => {
     chooseRun(null);
-    area.current?.querySelector<HTMLElement>('[role="row"][tabindex="0"]')?.focus();
+    focusList();
   };
   return (
     <>
@@ -86,9 +88,14 @@ function Runs({ runs }: { runs: readonly RunSummary[] }) {
           />
         )}
       </div>
-      {named !== undefined && (
-        <NameDialog key={named.id} run={named} onClose={() => nameRun(null)} />
-      )}
+      <NameDialog
+        run={named ?? null}
+        onClose={() => nameRun(null)}
+        onClosed={() => {
+          // Opened from a menu, which is gone.
+          if (document.activeElement === document.body) focusList();
+        }}
+      />
     </>
   );
 }

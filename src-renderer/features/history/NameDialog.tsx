@@ -6,11 +6,26 @@ import { ProblemText } from '../../components/ProblemText.tsx';
 import { describeRun } from '../../state/history.ts';
 import classes from './Dialog.module.css';
 
-/** The person's own words for a run. */
-export function NameDialog({ run, onClose }: { run: RunSummary; onClose: () => void }) {
+interface NameDialogProps {
+  /** Null: closed. */
+  run: RunSummary | null;
+  onClose: () => void;
+  /** It has given the focus back, to what is still there. */
+  onClosed: () => void;
+}
+
+/** The person's own words for a run. There while closed, so that it gives the focus back. */
+export function NameDialog({ run, onClose, onClosed }: NameDialogProps) {
+  const [last, setLast] = useState(run);
+  if (run !== null && run !== last) setLast(run);
   return (
-    <Modal opened onClose={onClose} title="Name and note">
-      <NameForm run={run} onClose={onClose} />
+    <Modal
+      opened={run !== null}
+      onClose={onClose}
+      onExitTransitionEnd={onClosed}
+      title="Name and note"
+    >
+      {last !== null && <NameForm key={last.id} run={last} onClose={onClose} />}
     </Modal>
   );
 }

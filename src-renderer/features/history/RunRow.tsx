@@ -3,6 +3,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { Ellipsis, Pencil, RotateCcw, Star, StickyNote, Trash2 } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
+import { dataFromOf } from '#shared/query/data-from.ts';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 import { Tag } from '../../components/page/Page.tsx';
 import { bytesInWords, clockTime, durationInWords, grouping } from '../../components/words.ts';
@@ -31,6 +32,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
   const words = useMemo(() => questionWords(run, catalogue), [run, catalogue]);
   const isElsewhere = useSnapshot(({ profile }) => profile?.id !== run.profileId);
   const { question, about, isId, platform } = words;
+  const isStored = run.query !== null && dataFromOf(run.query.endpointId) === 'stored';
   return (
     <div
       role="row"
@@ -64,6 +66,11 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
         <span className={classes.questionText} dir="auto" title={question}>
           {question}
         </span>
+        {isStored && (
+          <span className={classes.stored}>
+            <Tag>Stored</Tag>
+          </span>
+        )}
         {run.note !== '' && (
           <span className={classes.note} title={run.note}>
             <StickyNote size={13} aria-label={`Note: ${run.note}`} />
@@ -130,7 +137,7 @@ function RowActions({ run, isStop, onDelete }: RunRowProps) {
       >
         <Trash2 size={15} aria-hidden />
       </ActionIcon>
-      <Menu position="bottom-end" withinPortal>
+      <Menu position="bottom-end" portalProps={{ target: '#main' }}>
         <Menu.Target>
           <ActionIcon aria-label="More" title="More" tabIndex={tabIndex}>
             <Ellipsis size={15} aria-hidden />

@@ -1,6 +1,7 @@
 /** Which runs the list shows: what was searched for, and what the filters leave. */
 import type { Catalogue, Platform } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
+import { dataFromOf } from '#shared/query/data-from.ts';
 import { platformNames } from '../../components/platforms.tsx';
 import { serviceName } from '../../components/services.ts';
 import { conditionWords, endingOf, endpointOf, type EndingGroup } from './run-words.ts';
@@ -60,6 +61,7 @@ function searchText(run: RunSummary, catalogue: Catalogue): string {
       run.note,
       endpoint?.title,
       endpoint?.platform == null ? null : platformNames[endpoint.platform],
+      run.query !== null && dataFromOf(run.query.endpointId) === 'stored' ? 'stored' : null,
       ...Object.values(run.query?.values ?? {}),
       endingOf(run).words,
       conditionWords(run)?.words,

@@ -1,4 +1,4 @@
-/** Which runs *Delete older…* means. */
+/** Which runs *Delete older runs…* means. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { endingOf } from './run-words.ts';

@@ -2,6 +2,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Run } from '#shared/contract/run.ts';
+import { isPreparing } from './run-bar/operation-sentences.ts';
 
 export interface EmptyWords {
   title: string;
@@ -10,10 +11,11 @@ export interface EmptyWords {
 
 /** For a run that rests without rows. */
 export function emptyWords(
-  { state, pageCount }: Pick<Run, 'state' | 'pageCount'>,
+  run: Pick<Run, 'state' | 'pageCount' | 'operation'>,
   endpoint: Endpoint | null,
   resource: Resource | null,
 ): EmptyWords {
+  const { state, pageCount } = run;
   switch (state.kind) {
     case 'noMore':
       return nothingFound(endpoint, resource?.many ?? 'rows');
@@ -23,13 +25,10 @@ export function emptyWords(
         advice: 'The service says that more is available. Get the next page to go on.',
       };
     case 'stopped':
-      return {
-        title: pageCount === 0 ? 'Stopped before the first page' : 'No rows so far',
-        advice: 'Get the next page to go on.',
-      };
+      return stoppedWords(run);
     case 'limit':
       return {
-        title: 'All pages so far came empty',
+        title: pageCount === 0 ? 'Nothing was sent' : 'All pages so far came empty',
         advice:
           state.reason === 'pages' || state.reason === 'rows'
             ? 'The service says that more is available. Get the next page to go on.'
@@ -45,7 +44,7 @@ export function emptyWords(
     case 'operationExpired':
     case 'cursorRepeated':
     case 'interrupted':
-      return { title: 'No rows came of this run', advice: 'Run it again to start anew.' };
+      return { title: 'This run brought no rows', advice: 'Run it again to ask anew.' };
     case 'queued':
     case 'fetching':
     case 'retrying':
@@ -57,6 +56,21 @@ export function emptyWords(
     default:
       return assertNever(state);
   }
+}
+
+function stoppedWords(run: Pick<Run, 'pageCount' | 'operation'>): EmptyWords {
+  if (isPreparing(run)) {
+    return {
+      title: 'Stopped waiting for the answer',
+      advice: 'Go on waiting, and the rows appear here when the service has them.',
+    };
+  }
+  return run.pageCount === 0
+    ? {
+        title: 'Stopped before the first page',
+        advice: 'Next page asks for it again. What was stopped may have been counted as a call.',
+      }
+    : { title: 'No rows so far', advice: 'Get the next page to go on.' };
 }
 
 function nothingFound(endpoint: Endpoint | null, many: string): EmptyWords {

@@ -24,7 +24,7 @@ function DataFolder() {
       title="Data folder"
       detail={
         <>
-          <p>Everything fetched is kept here, with your tabs and settings. Keys are not.</p>
+          <p>Everything fetched is kept there, with your tabs and settings, but no key.</p>
           <p className={classes.path}>{folder}</p>
         </>
       }

@@ -44,7 +44,7 @@ export function NumberSetting({
   }, [wanted, value, onSave]);
   return (
     <TextInput
-      className={isFilling ? undefined : classes.number}
+      className={isFilling ? classes.priceNumber : classes.number}
       aria-label={label}
       inputMode="decimal"
       autoComplete="off"

@@ -41,8 +41,8 @@ export function PricesSection() {
         </div>
       </Card>
       <Footnote>
-        Optional. With prices, Account shows estimates. What the service bills may differ: it does
-        not tell its prices to this program.
+        If you give them, costs are estimated before you ask, and in Account. The service tells no
+        prices, so its bill may differ.
       </Footnote>
     </SettingsSection>
   );

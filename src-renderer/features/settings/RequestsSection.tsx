@@ -40,8 +40,8 @@ export function RequestsSection() {
           title="Wait for an answer"
           detail={
             timeoutSeconds < longestAnswerSeconds
-              ? `Answers can take up to ${longestAnswerSeconds} seconds. With less, one may be lost that was counted as a call.`
-              : 'After this time a request counts as lost. It is not repeated by itself, since it may have been counted.'
+              ? `Answers can take up to ${longestAnswerSeconds} seconds: with less, one may be lost that was counted.`
+              : 'Then a request is given up, and not repeated: it may have been counted.'
           }
           actions={
             <NumberSetting
@@ -56,7 +56,7 @@ export function RequestsSection() {
         <CardRow
           icon={<RotateCw />}
           title="Try again by itself"
-          detail="Only where that is safe: nothing was sent, or the service answered that it is busy. Every request is counted."
+          detail="When nothing was sent, or the service was busy. Each try sent is counted."
           actions={
             <SegmentedControl
               size="xs"

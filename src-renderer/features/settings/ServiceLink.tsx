@@ -12,8 +12,12 @@ export function ServiceLink() {
       <Card>
         <CardRow
           icon={isSample ? <FlaskConical /> : <Globe />}
-          title={profile?.label}
-          detail={isSample ? 'Made-up data inside this program.' : profile?.address}
+          title={isSample ? profile?.label : profile?.address}
+          detail={
+            isSample
+              ? 'Made-up data inside this program. Your own service is chosen in Account.'
+              : 'All questions go there. Its address and its key are changed in Account.'
+          }
           actions={
             <Button size="xs" variant="default" onClick={() => showPage('account')}>
               Change in Account

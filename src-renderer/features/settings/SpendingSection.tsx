@@ -36,7 +36,7 @@ export function SpendingSection() {
         <CardRow
           icon={<Gauge />}
           title="Calls per run"
-          detail="A run rests after so many calls and keeps what it has. Leave it empty for no ceiling."
+          detail="A run stops there, keeps what it has, and asks before it goes on."
           actions={
             <NumberSetting
               label="Calls per run"
@@ -50,7 +50,7 @@ export function SpendingSection() {
         <CardRow
           icon={<CalendarClock />}
           title="Calls per day"
-          detail="Of all runs of the service in use, midnight to midnight on this computer."
+          detail="All runs of this service together, from midnight to midnight."
           actions={
             <NumberSetting
               label="Calls per day"

@@ -160,7 +160,7 @@ test('a ceiling asks before going on, and then goes as far as was asked', async 
   await prepare(explorer);
   await form.several.click();
   const panel = page.getByRole('dialog', { name: 'Get several pages' });
-  await expect(panel).toContainText('At 3 calls, your ceiling for a run, it asks before going on.');
+  await expect(panel).toContainText('It stops and asks at 3 calls, your ceiling for a run.');
   await panel.getByRole('textbox', { name: 'Up to pages' }).fill('5');
   await panel.getByRole('button', { name: 'Get 5 pages', exact: true }).click();
   await expect(results.status).toContainText('This run has reached its ceiling of 3 calls');
@@ -267,7 +267,7 @@ test('after a restart the rows are there, and a new start says what it takes', a
   await shell.open(again.url);
   await results.expectRows(15);
   await expect(results.status).toContainText(
-    'More was available when the program closed. Its rows stay. Its place in the list is lost, so a new run fetches them again: 3 calls for as many pages.',
+    'More was available when the program closed. The rows stay. Going on takes a new run: about 3 calls to get here again.',
   );
   await page.getByRole('button', { name: 'Run again from the start', exact: true }).click();
   await results.expectRows(5);

@@ -1,6 +1,6 @@
 /** Every run is there again, is opened at no cost, and goes only when told to, with a way back. */
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import type { Explorer } from '../fixtures.ts';
 import { HistoryPage } from '../pages/history.ts';
@@ -127,6 +127,81 @@ test('what was deleted comes back with its tab, until the program is closed', as
   await history.open();
   await expect(history.runs).toHaveCount(1);
   expect(await shell.calls()).toBe(0);
+  expect(service.requests.length).toBe(2);
+});
+
+test('all that can be done to a run can be done by keyboard', async ({ openExplorer }) => {
+  // axe looks three times.
+  test.slow();
+  const explorer = await openExplorer();
+  const { page, results, service } = explorer;
+  await askFor(explorer, 'harbour');
+  await askFor(explorer, 'lighthouse');
+  const history = new HistoryPage(page);
+  const press = (key: string): Promise<void> => page.keyboard.press(key);
+  const tabTo = async (target: Locator): Promise<void> => {
+    for (let step = 0; step < 40; step += 1) {
+      if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) {
+        return;
+      }
+      await press('Tab');
+    }
+    await expect(target).toBeFocused();
+  };
+  await page.getByRole('link', { name: 'History', exact: true }).focus();
+  await press('Enter');
+  await tabTo(history.run('lighthouse'));
+  await press('ArrowDown');
+  await expect(history.run('harbour')).toBeFocused();
+  await press('s');
+  await expect(
+    history.run('harbour').getByRole('button', { name: 'Unstar Search posts' }),
+  ).toBeVisible();
+  await press('Space');
+  await expect(history.pane).toContainText('Posts: harbour');
+  await press('Escape');
+  await expect(history.pane).toBeHidden();
+
+  await press('F2');
+  await expect(page.getByRole('dialog', { name: 'Name and note' })).toBeVisible();
+  await page.keyboard.type('Ports');
+  await press('Enter');
+  await expect(history.run('Ports')).toBeFocused();
+  await tabTo(history.run('Ports').getByRole('button', { name: 'More', exact: true }));
+  await press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Rename…' })).toBeVisible();
+  await expectNoViolations(page);
+  await press('ArrowDown');
+  await press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Name and note' })).toBeVisible();
+  await press('Escape');
+  await expect(history.run('Ports')).toBeFocused();
+  await press('Delete');
+  await expect(history.runs).toHaveCount(1);
+  await press('Control+z');
+  await expect(history.runs).toHaveCount(2);
+
+  await history.search.focus();
+  await tabTo(page.getByRole('combobox', { name: 'How it ended' }));
+  await press('Enter');
+  await expect(page.getByRole('option', { name: 'Unfinished' })).toBeVisible();
+  await expectNoViolations(page);
+  await press('Escape');
+  await tabTo(page.getByRole('button', { name: 'Delete older runs…' }));
+  await press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Delete older runs' });
+  await expect(dialog.getByRole('combobox', { name: 'Older than' })).toBeFocused();
+  await expect(dialog).toContainText('No run is from before');
+  await press('Enter');
+  await expect(page.getByRole('option', { name: 'three months' })).toBeVisible();
+  await expectNoViolations(page);
+  await press('Escape');
+  await press('Escape');
+  await expect(dialog).toBeHidden();
+
+  await tabTo(history.run('lighthouse'));
+  await press('Enter');
+  await results.expectRows(20);
   expect(service.requests.length).toBe(2);
 });
 

@@ -1,8 +1,12 @@
 /** Stored data: switched to in the form, waited for, fetched in time, or come as a file. */
 import { readFile } from 'node:fs/promises';
+import { startSampleService } from '#main/sample-service/index.ts';
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import type { Explorer } from '../fixtures.ts';
+import { QueryForm } from '../pages/form.ts';
+import { Results } from '../pages/results.ts';
+import { Shell } from '../pages/shell.ts';
 
 const path = '/api/data/microblog/posts';
 const small = { pageSize: 5, totalRows: 12 };
@@ -44,6 +48,11 @@ test('the switch keeps what was typed; the question in the list stays the same o
   ]);
   await expect(results.status).toContainText('1 page · 5 rows · the first page only');
   await expect(results.next).toBeHidden();
+  // All of it is another question, which the person asks.
+  await page.getByRole('button', { name: 'Get everything…', exact: true }).click();
+  await expect(form.input('responseType')).toHaveValue('Everything, in the background');
+  await expect(form.input('responseType')).toBeFocused();
+  expect(service.requests.length).toBe(1);
 
   await form.takeFrom('Live');
   await expect(form.form).toHaveAttribute('data-endpoint', 'microblog.posts.search');
@@ -152,6 +161,22 @@ test('CSV made by the service is kept and saved byte for byte', async ({ openExp
     headers: { authorization: `Bearer ${service.accessKey}` },
   });
   expect(await readFile(await download.path())).toEqual(Buffer.from(await sent.arrayBuffer()));
+});
+
+test('a trial key gets a first page, and is offered no more than that', async ({
+  page,
+  startHost,
+}) => {
+  // The sample service tells trial keys, too, that there is more.
+  const service = await startSampleService();
+  const host = await startHost({ service: service.address, accessKey: service.trialKey });
+  const [shell, form, results] = [new Shell(page), new QueryForm(page), new Results(page)];
+  await shell.open(host.url);
+  await askStored({ shell, form }, 'fast');
+  await expect(results.status).toContainText('1 page · 5 rows · the first page only');
+  await expect(form.form).toContainText('A trial key gets 5 posts at most.');
+  await expect(page.getByRole('button', { name: 'Get everything…' })).toBeHidden();
+  await service.close();
 });
 
 test('a trial key is led from live to stored data', async ({ openExplorer }) => {

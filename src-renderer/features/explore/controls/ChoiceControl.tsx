@@ -3,10 +3,10 @@ import { ChevronDown } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import type { ParameterType } from '#shared/catalogue/types.ts';
 import { standingValue } from '#shared/query/values.ts';
+import { useListInPlace } from '../../../components/list-in-place.ts';
 import { hasAlways } from '../arrange.ts';
 import { frame, placeholderOf } from './control.ts';
 import type { ControlProps } from './control.ts';
-import { useListInForm } from './list-in-form.ts';
 import { OpenChoiceControl } from './OpenChoiceControl.tsx';
 
 type ChoiceType = Extract<ParameterType, { kind: 'choice' }>;
@@ -19,7 +19,7 @@ function ClosedChoice(props: ControlProps<ChoiceType>) {
   const { parameter, type, onChange } = props;
   const value = props.value === '' ? (standingValue(parameter) ?? '') : props.value;
   const staysGiven = hasAlways(parameter);
-  const list = useListInForm();
+  const list = useListInPlace();
   const clearWithKey = (event: KeyboardEvent) => {
     if (staysGiven || (event.key !== 'Delete' && event.key !== 'Backspace')) return;
     event.preventDefault();
@@ -38,7 +38,6 @@ function ClosedChoice(props: ControlProps<ChoiceType>) {
       clearSectionMode={value === '' || staysGiven ? 'rightSection' : 'clear'}
       rightSection={<ChevronDown size={16} strokeWidth={1.75} aria-hidden />}
       clearButtonProps={{ 'aria-label': 'Clear', 'aria-hidden': false }}
-      checkIconPosition="right"
       maxDropdownHeight={280}
       comboboxProps={list}
     />

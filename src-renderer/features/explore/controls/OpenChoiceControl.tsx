@@ -3,11 +3,11 @@ import { Combobox, InputBase, useCombobox } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { ParameterType } from '#shared/catalogue/types.ts';
+import { useListInPlace } from '../../../components/list-in-place.ts';
 import { wordFor } from '../arrange.ts';
 import { frame } from './control.ts';
 import type { ControlProps } from './control.ts';
 import classes from './controls.module.css';
-import { useListInForm } from './list-in-form.ts';
 
 type ChoiceType = Extract<ParameterType, { kind: 'choice' }>;
 
@@ -18,7 +18,7 @@ export function OpenChoiceControl(props: ControlProps<ChoiceType>) {
   // While typing, the text stays as typed: a value that happens to be listed is not renamed.
   const [typed, setTyped] = useState<string | null>(null);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
-  const list = useListInForm();
+  const list = useListInPlace();
   const shared = frame(props);
 
   const takeText = (text: string) => {

@@ -8,7 +8,7 @@ import { useElementSize } from '@mantine/hooks';
 import { useId, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import { rowNow, useRowsAround, viewKey, type RowView } from '#renderer/state/rows.ts';
-import { useCopied } from '../use-copied.ts';
+import { useCopied } from '../../../components/use-copied.ts';
 import { fullText } from '../values/cell-view.ts';
 import { activateCell, scrollPlaces, useActiveCell, type ActiveCell } from '../view-state.ts';
 import { numberColumnWidth } from './columns.ts';

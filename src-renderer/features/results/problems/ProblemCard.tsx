@@ -1,6 +1,6 @@
 import { ChevronDown, ChevronRight, CircleAlert } from 'lucide-react';
 import { useId, useState } from 'react';
-import { callOutcomeWords, type Problem } from '#shared/contract/problem.ts';
+import { costWords, type Problem } from '#shared/contract/problem.ts';
 import classes from './Problem.module.css';
 import { CopyProblem, ProblemFacts } from './ProblemFacts.tsx';
 import type { RemedyAction } from './remedy-actions.ts';
@@ -18,7 +18,7 @@ export function ProblemCard({ problem, actions }: { problem: Problem; actions: R
         <div className={classes.words}>
           <h2 className={classes.title}>{problem.title.replace(/\.$/, '')}</h2>
           <p className={classes.advice}>{problem.advice}</p>
-          <p className={classes.cost}>{callOutcomeWords[problem.call]}</p>
+          <p className={classes.cost}>{costWords(problem)}</p>
           {actions.length > 0 && (
             <div className={classes.remedies}>
               <RemedyButtons actions={actions} size="sm" />

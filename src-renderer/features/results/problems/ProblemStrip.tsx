@@ -1,6 +1,6 @@
 import { Button, Popover } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
-import { callOutcomeWords, type Problem } from '#shared/contract/problem.ts';
+import { costWords, type Problem } from '#shared/contract/problem.ts';
 import type { ProblemWords } from './failed-page.ts';
 import classes from './Problem.module.css';
 import { CopyProblem, ProblemFacts } from './ProblemFacts.tsx';
@@ -20,7 +20,7 @@ export function ProblemStrip({ problem, words, actions }: ProblemStripProps) {
       <CircleAlert aria-hidden className={classes.icon} />
       <div role="alert" data-error-code={problem.code} className={classes.stripWords}>
         <strong>{words.title}</strong> {words.advice}{' '}
-        <span className={classes.stripCost}>{callOutcomeWords[problem.call]}</span>
+        <span className={classes.stripCost}>{costWords(problem)}</span>
       </div>
       <div className={classes.stripButtons}>
         {problem.details !== null && (

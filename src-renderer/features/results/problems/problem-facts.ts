@@ -1,5 +1,5 @@
 /** What is under *What happened*: label and value, for the screen and for support. */
-import { callOutcomeWords, type Problem } from '#shared/contract/problem.ts';
+import { costWords, type Problem } from '#shared/contract/problem.ts';
 import { localSecond, secondsText } from '../values/dates.ts';
 
 export interface ProblemFact {
@@ -10,7 +10,8 @@ export interface ProblemFact {
 }
 
 /** Empty when nothing more is known than the problem's own sentences. */
-export function problemFacts({ call, details }: Problem): ProblemFact[] {
+export function problemFacts(problem: Problem): ProblemFact[] {
+  const { details } = problem;
   if (details === null) return [];
   const { serviceSaid, status, serviceCode, target, sentAt, ms, attempts } = details;
   const answer = [status === null ? null : String(status), serviceCode].filter(Boolean).join(' · ');
@@ -25,7 +26,7 @@ export function problemFacts({ call, details }: Problem): ProblemFact[] {
       value: attempts === 1 ? '1' : `${attempts}, repeats included`,
     });
   }
-  facts.push({ label: 'Cost', value: callOutcomeWords[call] });
+  facts.push({ label: 'Cost', value: costWords(problem) });
   return facts;
 }
 

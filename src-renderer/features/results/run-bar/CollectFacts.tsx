@@ -3,7 +3,14 @@ import { useState } from 'react';
 import type { Run } from '#shared/contract/run.ts';
 import { countOf, grouping } from '../../../components/words.ts';
 import classes from './CollectFacts.module.css';
-import { paceOf, plannedPages, rowsHere, steadyTimeLeft, timeLeftWords } from './progress.ts';
+import {
+  expectedRows,
+  paceOf,
+  plannedPages,
+  rowsHere,
+  steadyTimeLeft,
+  timeLeftWords,
+} from './progress.ts';
 
 export function CollectFacts({ run, now }: { run: Run; now: number }) {
   const pages = plannedPages(run);
@@ -15,11 +22,16 @@ export function CollectFacts({ run, now }: { run: Run; now: number }) {
       <span className={classes.heard}>{coarseWords(run)}</span>{' '}
       <span aria-hidden className={classes.facts}>
         <Fact count={run.pageCount} of={pages} one="page" />{' '}
-        <Fact count={rowsHere(run)} of={rows} one="row" />{' '}
+        <Fact
+          count={rowsHere(run)}
+          of={rows}
+          most={pages === null ? null : expectedRows(run)}
+          one="row"
+        />{' '}
         {pace !== null && (
           <Fact count={pace.rowsPerMinute} of={null} one="row a minute" many="rows a minute" />
         )}{' '}
-        <Fact count={run.calls} of={null} one="call" />{' '}
+        <Fact count={run.calls} of={null} most={pages} one="call" />{' '}
         {left !== null && (
           <span className={classes.fact}>
             <strong>{timeLeftWords(left)}</strong> left
@@ -33,17 +45,21 @@ export function CollectFacts({ run, now }: { run: Run; now: number }) {
 interface FactProps {
   count: number;
   of: number | null;
+  /** What it will be about, where that is known and `of` is not. */
+  most?: number | null;
   one: string;
   many?: string;
 }
 
 /** Wide enough for the number it will grow to: what follows stays where it is. */
-function Fact({ count, of, one, many = `${one}s` }: FactProps) {
+function Fact({ count, of, most = null, one, many = `${one}s` }: FactProps) {
   const number = of === null ? grouping(count) : `${grouping(count)} of ${grouping(of)}`;
-  const widest = of === null ? undefined : `${grouping(of)} of ${grouping(of)}`;
+  const unit = (of ?? count) === 1 ? one : many;
+  const last = grouping(of ?? most ?? count);
+  const widest = `${of === null ? last : `${last} of ${last}`} ${unit}`;
   return (
-    <span className={classes.fact}>
-      <strong data-widest={widest}>{number}</strong> {(of ?? count) === 1 ? one : many}
+    <span className={classes.fact} data-widest={widest}>
+      <strong>{number}</strong> {unit}
     </span>
   );
 }

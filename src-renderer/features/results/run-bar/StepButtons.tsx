@@ -10,7 +10,7 @@ import { ask } from '#renderer/state/runs.ts';
 import { CollectButton } from '../../../components/collect/CollectButton.tsx';
 import { grouping } from '../../../components/words.ts';
 import { usualRows } from '../../explore/cost-line.ts';
-import { chooseDataFrom } from '../../explore/data-from.ts';
+import { chooseDataFrom, chooseEverything } from '../../explore/data-from.ts';
 import { collect, goOn, showMore } from '../run-actions.ts';
 import { usePending } from '../use-pending.ts';
 import { nextStep } from './next-step.ts';
@@ -42,6 +42,7 @@ export function StepButtons({ run, tab, endpoint, isBest }: StepButtonsProps) {
 
 function Leading({ run, tab, endpoint, isBest }: StepButtonsProps) {
   const step = nextStep(run);
+  const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
   const askAgain = (): Promise<void> => ask(tab, { query: run.query });
   switch (step) {
     case 'nextPage':
@@ -86,6 +87,13 @@ function Leading({ run, tab, endpoint, isBest }: StepButtonsProps) {
       return (
         <Step isBest={isBest} act={() => chooseDataFrom(tab.id, 'live')}>
           Use live data
+        </Step>
+      );
+    case 'getEverything':
+      // A trial key gets first pages only (specification, Authentication).
+      return isTrial ? null : (
+        <Step isBest={isBest} act={() => chooseEverything(tab.id, run.query)}>
+          Get everything…
         </Step>
       );
     case 'none':

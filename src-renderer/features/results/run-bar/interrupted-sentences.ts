@@ -20,14 +20,14 @@ export function interruptedStatus(run: Run, rested: Rested): RunStatus {
   return plain(
     'quiet',
     heldText(run),
-    `${whyItEnded(rested)} Its rows stay. Its place in the list is lost, so a new run fetches them again: ${countOf(run.pageCount, 'call')} for as many pages.`,
+    `${whyItEnded(rested)} The rows stay. Going on takes a new run: about ${countOf(run.pageCount, 'call')} to get here again.`,
   );
 }
 
 function whyItEnded(rested: Rested): string {
   switch (rested) {
     case null:
-      return 'The program closed while this run was at work.';
+      return 'The program closed while this ran.';
     case 'more':
     case 'limit':
     case 'stopped':

@@ -1,7 +1,7 @@
 /** The step that leads on from where a run rests. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { isPreparing } from './operation-sentences.ts';
+import { hasMoreStored, isPreparing } from './operation-sentences.ts';
 
 export type NextStep =
   /** One page more, or as many as wanted. */
@@ -12,10 +12,12 @@ export type NextStep =
   | 'runAgain'
   | 'runAgainFromStart'
   | 'useLive'
+  /** Of a first page of stored data, all that the service has. */
+  | 'getEverything'
   | 'none';
 
 /** Problems bring their own remedies; this is for the states without one. */
-export function nextStep(run: Pick<Run, 'state' | 'operation'>): NextStep {
+export function nextStep(run: Pick<Run, 'state' | 'operation' | 'notices'>): NextStep {
   const { state } = run;
   switch (state.kind) {
     case 'more':
@@ -40,8 +42,9 @@ export function nextStep(run: Pick<Run, 'state' | 'operation'>): NextStep {
     case 'failed':
     case 'outOfCredits':
     case 'cursorRefused':
-    case 'noMore':
       return 'none';
+    case 'noMore':
+      return hasMoreStored(run) ? 'getEverything' : 'none';
     default:
       return assertNever(state);
   }

@@ -14,6 +14,10 @@ export const isPreparing = ({ operation }: Pick<Run, 'operation'>): boolean =>
   operation !== null &&
   (operation.status === null || operationPhase(operation.status) === 'running');
 
+/** Told by main: a first page of stored data has no way to the second one. */
+export const hasMoreStored = ({ notices }: Pick<Run, 'notices'>): boolean =>
+  notices.some(({ code }) => code === 'stored_more');
+
 /** "The service prepares the answer · running · 24 s": the state as the service spells it. */
 export function pollingStatus(
   { operation }: Pick<Run, 'operation'>,
@@ -31,7 +35,7 @@ export function pollingStatus(
       ...(status === null ? [] : [{ text: ` · ${status}` }]),
       ...(seconds === '' ? [] : [{ text: ` ·${seconds}`, ticking: true as const }]),
     ],
-    detail: operation?.trouble ?? heldBefore,
+    detail: operation?.trouble ?? heldBefore ?? 'Waiting costs nothing.',
   };
 }
 
@@ -69,13 +73,13 @@ export function operationStatus(state: OperationEnd, held: string | null): RunSt
       return plain(
         'warn',
         'The service cancelled the preparation',
-        held ?? 'Running it again starts a new one.',
+        held ?? 'Running it again starts a new one, which is another call.',
       );
     case 'operationExpired':
       return plain(
         'warn',
         'The prepared answer has expired',
-        'The service keeps one for 15 minutes. Running it again starts a new one.',
+        'The service keeps one for 15 minutes. Running it again is another call.',
       );
     default:
       return assertNever(state);

@@ -5,6 +5,7 @@ import type { Preferences } from '#shared/contract/snapshot.ts';
 import { bytesInWords, countOf } from '../../../components/words.ts';
 import { interruptedStatus } from './interrupted-sentences.ts';
 import {
+  hasMoreStored,
   isPreparing,
   operationStatus,
   pollingStatus,
@@ -128,10 +129,7 @@ function noMoreStatus(run: Run): RunStatus {
   if (run.operation?.downloadUrl != null && run.rowCount === 0) {
     return plain('done', 'The service’s answer is ready as a file');
   }
-  // Told by main: a first page of stored data has no way to the second one.
-  if (run.notices.some(({ code }) => code === 'stored_more')) {
-    return plain('done', `${held} · the first page only`);
-  }
+  if (hasMoreStored(run)) return plain('done', `${held} · the first page only`);
   return plain('done', `${held} · that was all`);
 }
 

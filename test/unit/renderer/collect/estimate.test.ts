@@ -19,6 +19,8 @@ const outlook = (change: Partial<Outlook> = {}): Outlook => ({
   pricePerCall: null,
   currency: 'EUR',
   ceiling: null,
+  dayCeiling: null,
+  callsToday: null,
   ...change,
 });
 const none = { pages: null, rows: null };
@@ -82,9 +84,27 @@ describe('before the click', () => {
   it('a ceiling is named when it will be met', () => {
     const near = outlook({ ceiling: 200, callsBefore: 190 });
     expect(estimateNotes({ pages: 10, rows: null }, near)).toEqual([]);
-    const met = ['At 200 calls, your ceiling for a run, it asks before going on.'];
+    const met = ['It stops and asks at 200 calls, your ceiling for a run.'];
     expect(estimateNotes({ pages: 11, rows: null }, near)).toEqual(met);
     expect(estimateNotes(none, near)).toEqual(met);
+  });
+
+  it('so is the ceiling of a day, by what is left of it', () => {
+    const limit = { pages: 10, rows: null };
+    const today = (callsToday: number | null) =>
+      estimateNotes(limit, outlook({ dayCeiling: 500, callsToday }));
+    expect([today(null), today(490)]).toEqual([[], []]);
+    expect(today(497)).toEqual([
+      'It stops and asks after 3 calls: that is your ceiling of 500 for a day.',
+    ]);
+    expect(today(512)).toEqual([
+      'It asks at once: today’s calls have reached your ceiling of 500 for a day.',
+    ]);
+    // Of two, the one that is met first.
+    const both = outlook({ ceiling: 5, dayCeiling: 500, callsToday: 497 });
+    expect(estimateNotes(limit, both)).toHaveLength(1);
+    expect(estimateNotes(limit, both)[0]).toMatch(/for a day\.$/);
+    expect(estimateNotes(limit, { ...both, callsToday: 0 })[0]).toMatch(/for a run\.$/);
   });
 
   it('the time of a page is the middle one of those seen', () => {

@@ -48,7 +48,7 @@ describe('arrange', () => {
 describe('costLine', () => {
   const line = (id: string, values = {}, isSample = false) => {
     const { endpoint, resource } = described(id);
-    return costLine(endpoint, resource, query(values), isSample);
+    return costLine(endpoint, resource, query(values), { isSample, isTrial: false });
   };
 
   it('says what a page costs and brings', () => {
@@ -79,10 +79,11 @@ describe('costLine', () => {
 });
 
 describe('the cost of stored data', () => {
-  const stored = (responseType?: string) => {
+  const stored = (responseType?: string, isTrial = false) => {
     const { endpoint, resource } = described('microblog.posts.search.stored');
     const values: Record<string, string> = responseType === undefined ? {} : { responseType };
-    return costLine(endpoint, resource, { ...query(values), endpointId: endpoint.id }, false);
+    const asked = { ...query(values), endpointId: endpoint.id };
+    return costLine(endpoint, resource, asked, { isSample: false, isTrial });
   };
 
   it('follows the answer that is asked for', () => {
@@ -95,6 +96,11 @@ describe('the cost of stored data', () => {
       amount: 'Waiting for it is free.',
     });
     expect(stored('csv').amount).toBe('Usually a file, saved as the service sends it.');
+  });
+
+  it('says how little a trial key gets', () => {
+    expect(stored('fast', true).amount).toBe('A trial key gets 5 posts at most.');
+    expect(stored('paging', true).amount).toBe('A trial key gets the first page only.');
   });
 });
 

@@ -281,7 +281,7 @@ describe('deleting older runs', () => {
       makeSummary({ id: 'run-old-00003', createdAt, starred: true }),
     ];
     await drawHistory([...runs.slice(0, 1), ...old]);
-    await click(button('Delete older…'));
+    await click(button('Delete older runs…'));
     await settle();
     expect(only('[role="dialog"] output').textContent).toMatch(
       /^2 runs of Sample service from before .*: 5\.0 kB\.$/,

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { callOutcomeWords, type Problem } from '#shared/contract/problem.ts';
+import type { Problem } from '#shared/contract/problem.ts';
 import { problemFacts, problemText } from '#renderer/features/results/problems/problem-facts.ts';
 import { ProblemCard } from '#renderer/features/results/problems/ProblemCard.tsx';
 import { ProblemStrip } from '#renderer/features/results/problems/ProblemStrip.tsx';
@@ -69,7 +69,7 @@ describe('the card', () => {
     expect(alert.dataset['errorCode']).toBe('trial_live');
     expect(alert.textContent).toContain('A trial key can’t fetch live data');
     expect(alert.textContent).toContain('Add a full access key.');
-    expect(alert.textContent).toContain(callOutcomeWords.answered);
+    expect(alert.textContent).toContain('Counted as one call.');
   });
 
   test('keeps what happened closed until it is asked for', async () => {
@@ -102,7 +102,7 @@ test('the strip carries the same alert beside rows', async () => {
   );
   const alert = only<HTMLElement>('[role="alert"]');
   expect(alert.dataset['errorCode']).toBe('trial_live');
-  expect(alert.textContent).toContain(callOutcomeWords.answered);
+  expect(alert.textContent).toContain('Counted as one call.');
   expect(buttons('What happened')).toHaveLength(1);
   expect(buttons('Try again')).toHaveLength(1);
 });
@@ -209,6 +209,15 @@ describe('what happened', () => {
       expect.stringMatching(/given up after 130 s$/),
       'Requests: 3, repeats included',
       'Cost: May have been counted.',
+    ]);
+  });
+
+  test('a page that was asked for again cost a call each time', () => {
+    const { details } = problem;
+    if (details === null) throw new Error('no details');
+    expect(facts({ details: { ...details, attempts: 3 } }).slice(-2)).toEqual([
+      'Requests: 3, repeats included',
+      'Cost: Counted as one call for each answer.',
     ]);
   });
 

@@ -69,13 +69,13 @@ const states: [RunState, string, string][] = [
   ],
   [
     { kind: 'interrupted', rested: null },
-    '3 pages · 60 rows | The program closed while this run was at work. Its rows stay. Its place in the list is lost, so a new run fetches them again: 3 calls for as many pages.',
+    '3 pages · 60 rows | The program closed while this ran. The rows stay. Going on takes a new run: about 3 calls to get here again.',
     'Interrupted before the first page | The program closed before an answer came. 1 call may have been counted.',
   ],
   [
     { kind: 'polling', page: 4, since: '2026-11-20T17:00:07.000Z' },
     'The service prepares page 4 · 3 s | 3 pages · 60 rows',
-    'The service prepares page 4 · 3 s',
+    'The service prepares page 4 · 3 s | Waiting costs nothing.',
   ],
   [
     { kind: 'limit', reason: 'pages' },
@@ -110,12 +110,12 @@ const states: [RunState, string, string][] = [
   [
     { kind: 'operationCancelled' },
     'The service cancelled the preparation | 3 pages · 60 rows',
-    'The service cancelled the preparation | Running it again starts a new one.',
+    'The service cancelled the preparation | Running it again starts a new one, which is another call.',
   ],
   [
     { kind: 'operationExpired' },
-    'The prepared answer has expired | The service keeps one for 15 minutes. Running it again starts a new one.',
-    'The prepared answer has expired | The service keeps one for 15 minutes. Running it again starts a new one.',
+    'The prepared answer has expired | The service keeps one for 15 minutes. Running it again is another call.',
+    'The prepared answer has expired | The service keeps one for 15 minutes. Running it again is another call.',
   ],
 ];
 
@@ -177,7 +177,7 @@ test('rows held back are told, whatever the state', () => {
 
 test('each way of resting before the end of the program is told', () => {
   const why = (rested: Extract<RunState, { kind: 'interrupted' }>['rested']) =>
-    said({ kind: 'interrupted', rested }).detail?.split(' Its rows stay.')[0];
+    said({ kind: 'interrupted', rested }).detail?.split(' The rows stay.')[0];
   expect(why('limit')).toBe('More was available when the program closed.');
   expect(why('failed')).toBe('A page had failed when the program closed.');
   expect(why('outOfCredits')).toBe('The credits were used up when the program closed.');
@@ -200,7 +200,7 @@ describe('stored data', () => {
   test('is prepared: the state as the service spells it, the age, the trouble', () => {
     expect(said(polling, { ...first, operation })).toEqual({
       lead: 'The service prepares the answer · QUEUED_UP · 24 s',
-      detail: null,
+      detail: 'Waiting costs nothing.',
     });
     const trouble = 'The service could not be asked just now; asking goes on.';
     expect(said(polling, { ...first, operation: { ...operation, trouble } }).detail).toBe(trouble);
@@ -236,6 +236,7 @@ describe('stored data', () => {
     expect(said({ kind: 'noMore' }, { notices: [more] }).lead).toBe(
       '1 page · 20 rows · the first page only',
     );
+    expect(nextStep(makeRun({ state: { kind: 'noMore' }, notices: [more] }))).toBe('getEverything');
   });
 });
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { copyText } from '../../components/copy-text.ts';
+import { copyText } from './copy-text.ts';
 
 const shownMs = 1500;
 

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { emptyWords } from '#renderer/features/results/empty-words.ts';
+import { makeRun } from '../make.ts';
+
+const operation = {
+  operationId: 'op_1',
+  status: 'running',
+  startedAt: '2026-11-20T17:00:00.000Z',
+  checkedAt: null,
+  expiresAt: null,
+  trouble: null,
+  downloadUrl: null,
+};
+const words = (change: Parameters<typeof makeRun>[0]) => {
+  const run = makeRun({ pageCount: 0, rowCount: 0, state: { kind: 'stopped' }, ...change });
+  const { title, advice } = emptyWords(run, null, null);
+  return `${title} | ${advice}`;
+};
+
+it('a stopped run without rows says what the button beside it does', () => {
+  expect(words({})).toBe(
+    'Stopped before the first page | Next page asks for it again. What was stopped may have been counted as a call.',
+  );
+  expect(words({ operation })).toBe(
+    'Stopped waiting for the answer | Go on waiting, and the rows appear here when the service has them.',
+  );
+  expect(words({ pageCount: 2 })).toBe('No rows so far | Get the next page to go on.');
+});
+
+it('a ceiling that was met before anything was sent is told as that', () => {
+  const state = { kind: 'limit', reason: 'dayCeiling' } as const;
+  expect(words({ state })).toMatch(/^Nothing was sent \|/);
+  expect(words({ state, pageCount: 1 })).toMatch(/^All pages so far came empty \|/);
+});
