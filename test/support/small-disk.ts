@@ -83,10 +83,10 @@ function refusingDisk(): SmallDisk {
   const folder = mkdtempSync(join(tmpdir(), 'sde-refusing-disk-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   let free = Number.MAX_SAFE_INTEGER;
-  const { open, freeBytes } = nodeFiles;
+  const disk = { ...nodeFiles };
   const spies = [
     vi.spyOn(nodeFiles, 'open').mockImplementation(async (path, mode, access) => {
-      const file = await open(path, mode, access);
+      const file = await disk.open(path, mode, access);
       if (!path.startsWith(folder)) return file;
       return {
         ...file,
@@ -98,7 +98,7 @@ function refusingDisk(): SmallDisk {
     }),
     vi
       .spyOn(nodeFiles, 'freeBytes')
-      .mockImplementation(async (path) => (path.startsWith(folder) ? free : freeBytes(path))),
+      .mockImplementation(async (path) => (path.startsWith(folder) ? free : disk.freeBytes(path))),
   ];
   onTestFinished(() => {
     for (const spy of spies) spy.mockRestore();

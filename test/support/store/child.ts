@@ -4,14 +4,19 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterAll, onTestFinished } from 'vitest';
 import { build } from 'vite';
 
 /** Bundles `children/<name>.ts` for the test file that asks; any user may read the result. */
-export async function bundleChild(name: string): Promise<string> {
+export function bundleChild(name: string): Promise<string> {
+  return bundleProgram(new URL(`children/${name}.ts`, import.meta.url));
+}
+
+/** The same for any program of the tests. */
+export async function bundleProgram(entry: URL): Promise<string> {
   const outDir = mkdtempSync(join(tmpdir(), 'store-child-'));
   afterAll(() => rmSync(outDir, { recursive: true, force: true }));
   await build({
@@ -19,7 +24,7 @@ export async function bundleChild(name: string): Promise<string> {
     logLevel: 'warn',
     ssr: { noExternal: true },
     build: {
-      ssr: fileURLToPath(new URL(`children/${name}.ts`, import.meta.url)),
+      ssr: fileURLToPath(entry),
       outDir,
       emptyOutDir: false,
       minify: false,
@@ -27,7 +32,7 @@ export async function bundleChild(name: string): Promise<string> {
     },
   });
   chmodSync(outDir, 0o755);
-  return join(outDir, `${name}.mjs`);
+  return join(outDir, `${basename(entry.pathname, '.ts')}.mjs`);
 }
 
 export interface Child {

@@ -1,4 +1,5 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Progress } from '#main/core/store/columns/column-store.ts';
 import { classify } from '#main/core/store/columns/worker/classify.ts';
@@ -204,6 +205,31 @@ describe('detaching', () => {
     expect(new Set(await Promise.all(asked))).toEqual(new Set(['cancelled']));
     // Nothing writes there afterwards.
     expect(existsSync(first.folder)).toBe(false);
+  });
+
+  it('has let go of the file when it is done, whatever other runs are doing', async () => {
+    const folder = testFolder();
+    const store = await columnStore(folder);
+    const first = new ListSource(folder, rows.slice(0, 200));
+    await store.attach(first);
+    await store.filled(first.id);
+    // What a process that is killed leaves: a file with a journal.
+    const left = (id: string): ListSource => {
+      const copy = new ListSource(folder, rows.slice(0, 300), id);
+      mkdirSync(dirname(copy.file), { recursive: true });
+      for (const end of ['', '.wal']) copyFileSync(`${first.file}${end}`, `${copy.file}${end}`);
+      return copy;
+    };
+    for (let times = 0; times < 20; times++) {
+      const copies = ['one', 'two'].map((name) => left(`copy-${times}-${name}`));
+      const journals = copies.map(async (copy) => {
+        await store.attach(copy);
+        await store.filled(copy.id);
+        await store.detach(copy.id);
+        return existsSync(`${copy.file}.wal`);
+      });
+      expect(await Promise.all(journals)).toEqual([false, false]);
+    }
   });
 
   it('may come while the run is being attached', async () => {

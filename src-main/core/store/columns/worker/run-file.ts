@@ -152,16 +152,15 @@ function physicalColumns(column: LaidColumn): [string, string][] {
   return names.filter(([, type]) => type !== 'NONE');
 }
 
-/** The columns of table `t` as they are, in their order: it changes when one is made again. */
+/**
+ * The columns of table `t` as they are, in their order: it changes when one is made again. Not from
+ * a list of all columns there are: that holds every run's file, and one that is detached meanwhile
+ * would be let go of only afterwards.
+ */
 export async function readTable(
   connection: DuckDBConnection,
   catalog: string,
 ): Promise<{ name: string; type: string }[]> {
-  const rows = await readRows(
-    connection,
-    `SELECT column_name, data_type FROM duckdb_columns()
-     WHERE database_name = ? AND table_name = 't' ORDER BY column_index`,
-    [catalog],
-  );
+  const rows = await readRows(connection, `DESCRIBE ${catalog}.t`);
   return rows.map(([name, type]) => ({ name: String(name), type: String(type) }));
 }

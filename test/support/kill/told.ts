@@ -1,0 +1,32 @@
+/** What passes between a test and the collecting process it kills. */
+import { createHash } from 'node:crypto';
+import type { RunLimit } from '#shared/contract/run.ts';
+import type { Query } from '#shared/query/types.ts';
+
+export interface CollectOptions {
+  dataDir: string;
+  serviceAddress: string;
+  accessKey: string;
+  /** Address of the column store's worker. */
+  columnsWorker: string;
+  /**
+   * All at once; each goes on as often as its limit is reached. The first is sorted all the while,
+   * so that its columns follow every page; those of the others are filled in at leisure.
+   */
+  runs: readonly { id: string; query: Query; limit: RunLimit }[];
+}
+
+/** What the window knows of a run from now on. */
+export interface Told {
+  id: string;
+  rows: number;
+  pages: number;
+  calls: number;
+  /** Rows that the reply carried: from which on, how many, and a hash of them. */
+  shown: { offset: number; count: number; hash: string } | null;
+}
+
+/** Of rows as they are in a reply. */
+export function hashOf(rows: readonly unknown[]): string {
+  return createHash('sha256').update(JSON.stringify(rows)).digest('base64');
+}
