@@ -87,7 +87,11 @@ describe.each(waysIn)('through %s', (_, open) => {
 
   it('[17, 18] a key that was added is used and never seen again', async () => {
     const secrets = paperKeychain();
-    way = await open({ secrets, serviceAddress: server.address, settings: { preferences: { timeoutSeconds: 2 } } });
+    way = await open({
+      secrets,
+      serviceAddress: server.address,
+      settings: { preferences: { timeoutSeconds: 2 } },
+    });
     await send('service.choose', { kind: 'address', address: server.address });
     await send('credential.add', { value: canary });
     expect([...secrets.entries.values()]).toEqual([canary]);
