@@ -2,7 +2,8 @@
  * Whatever people, windows, a restart and a failing service do at the same time: no request leaves
  * that is not counted, none is sent twice, and no page that came is lost (checklist 25, 27).
  *
- * A failure prints seed and path; `SDE_SEED=… SDE_PATH=…` repeat it, as far as time repeats itself.
+ * A failure prints seed and path; `SDE_SEED=… SDE_PATH=…` repeat its steps, `SDE_RUNS=…` tries
+ * more of them.
  */
 import * as fc from 'fast-check';
 import { describe, it } from 'vitest';
@@ -11,15 +12,15 @@ import { someSetting, someSteps } from '#test/support/interleavings/steps.ts';
 import { createWorld } from '#test/support/interleavings/world.ts';
 import { throughBrowserHost, throughCore } from '#test/support/ways-in.ts';
 
-const { SDE_SEED: seed, SDE_PATH: path, SDE_RUNS: runs = '40' } = process.env;
+const { SDE_SEED: seed, SDE_PATH: path, SDE_RUNS: runs } = process.env;
 
 const ways = [
-  ['the core', throughCore, true],
+  { name: 'the core', open: throughCore, ordered: true, usualRuns: 60 },
   // Calls come by several connections, so they may overtake one another.
-  ['the browser host', throughBrowserHost, false],
-] as const;
+  { name: 'the browser host', open: throughBrowserHost, ordered: false, usualRuns: 30 },
+];
 
-describe.each(ways)('through %s', (_, open, ordered) => {
+describe.each(ways)('through $name', ({ open, ordered, usualRuns }) => {
   it('[25, 27] any steps at any pace', { timeout: 300_000 }, () =>
     fc.assert(
       fc.asyncProperty(someSetting, someSteps, async (setting, steps) => {
@@ -36,7 +37,7 @@ describe.each(ways)('through %s', (_, open, ordered) => {
         }
       }),
       {
-        numRuns: Number(runs),
+        numRuns: Number(runs ?? usualRuns),
         // Shrinking repeats the steps, but not the moment.
         endOnFailure: true,
         ...(seed === undefined ? {} : { seed: Number(seed) }),

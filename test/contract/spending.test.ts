@@ -1,6 +1,6 @@
 /** Nothing is asked twice and nothing is sent that the person did not ask for (checklist 25). */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { mintRunId, startTestCore } from '#test/support/core.ts';
+import { mintRunId, paperKeychain, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
 import { liveEndpoints } from '#test/support/facts/endpoints.ts';
 import { questionFor } from '#test/support/questions.ts';
@@ -168,4 +168,78 @@ describe('stopping', () => {
     await started;
     expect(server.requests.length).toBe(1);
   });
+
+  it('[25] the end of the program sends nothing for runs that wait for their turn', async () => {
+    server.fail({ kind: 'hang' });
+    const busy = test.call('run.start', { runId: mintRunId(), query });
+    await expect.poll(() => server.requests.length).toBe(1);
+    const waiting = mintRunId();
+    const queued = test.call('run.start', { runId: waiting, query });
+    await expect
+      .poll(() => test.events.some((one) => one.kind === 'run.changed' && one.run.id === waiting))
+      .toBe(true);
+    await test.core.close();
+    await Promise.all([busy, queued]);
+    expect(server.requests.length).toBe(1);
+  });
+});
+
+describe('stopping while the keychain is being read', () => {
+  it('[25] asks for nothing, and going on is possible', async () => {
+    const server = await startSecondServer();
+    let unlock = (): void => undefined;
+    let asked = Promise.resolve();
+    const { address: serviceAddress, accessKey } = server;
+    const test = await startTestCore({
+      serviceAddress,
+      accessKey,
+      secrets: {
+        ...paperKeychain(),
+        get: async () => {
+          await asked;
+          throw new Error('The keychain is locked.');
+        },
+      },
+    });
+    // From now on it asks for its password first.
+    asked = new Promise((resolve) => {
+      unlock = resolve;
+    });
+    const runId = mintRunId();
+    const started = test.value('run.start', { runId, query });
+    const stopped = test.value('run.stop', { runId });
+    unlock();
+    expect((await stopped).run.state).toEqual({ kind: 'stopped' });
+    expect((await started).run).toMatchObject({ state: { kind: 'stopped' }, calls: 0 });
+    expect(server.requests.length).toBe(0);
+    const { run } = await test.value('run.next', { runId });
+    expect(run).toMatchObject({ state: { kind: 'more' }, pageCount: 1, calls: 1 });
+    await test.close();
+    await server.close();
+  });
+});
+
+describe('a run that was deleted', () => {
+  it.each([
+    ['in the trash', async (test: TestCore) => test],
+    ['for good', reopened],
+  ])('[25] %s is not fetched again under its id', async (_, then) => {
+    const server = await startSecondServer();
+    const { address: serviceAddress, accessKey } = server;
+    const begun = await startTestCore({ serviceAddress, accessKey });
+    const runId = mintRunId();
+    await begun.value('run.start', { runId, query });
+    await begun.value('history.remove', { runIds: [runId] });
+    const test = await then(begun);
+    const again = await test.call('run.start', { runId, query });
+    expect(again).toMatchObject({ ok: false, error: { code: 'invalid_input', call: 'noCall' } });
+    expect(server.requests.length).toBe(1);
+    await test.close();
+    await server.close();
+  });
+
+  async function reopened({ core, dataDir }: TestCore): Promise<TestCore> {
+    await core.close();
+    return startTestCore({ dataDir, serviceAddress: 'http://127.0.0.1:9', accessKey: 'key-0001' });
+  }
 });

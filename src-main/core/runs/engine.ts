@@ -3,20 +3,13 @@
  * credential, so that double clicks and reloads never send a request twice (checklist 25).
  */
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
-import type { Problem } from '#shared/contract/problem.ts';
 import { onePage } from '#shared/contract/run.ts';
 import type { Run, RunLimit, RunReply, RunState } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import type { Credential, Credentials } from '../credentials/credentials.ts';
-import {
-  invalidInput,
-  noAddress,
-  noCredential,
-  ownProblem,
-  ProblemError,
-} from '../problem-error.ts';
+import { invalidInput, noAddress, noCredential, ProblemError } from '../problem-error.ts';
 import { unsavedPageProblem } from '../store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -27,6 +20,7 @@ import type { ColumnKeeper } from './column-keeper.ts';
 import { isEnded, shownRows, toRun } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { createRun, reopenRun } from './open-run.ts';
+import { beingClosed, ofAnotherService, runDeleted, runEnded } from './refusals.ts';
 import { createTurns } from './turns.ts';
 import { rowsInOrder } from './windows.ts';
 
@@ -60,24 +54,6 @@ export interface RunEngine {
   live(runId: string): Promise<LiveRun>;
   close(): Promise<void>;
 }
-
-const runEnded = (): Problem =>
-  ownProblem(
-    'invalid_input',
-    'This run has ended: there is no next page.',
-    'Ask again to fetch it anew.',
-    [{ kind: 'runAgain' }],
-  );
-
-const ofAnotherService = (profileId: string): Problem =>
-  ownProblem(
-    'invalid_input',
-    `This run belongs to another service (${profileId}).`,
-    'It can be read and saved. To go on with it, choose that service in Account.',
-    [{ kind: 'openAccount' }],
-  );
-
-const beingClosed = (): StoreError => new StoreError('closed', 'This run is being closed.');
 
 const isQuiet = (state: RunState): boolean =>
   state.kind === 'queued' || state.kind === 'fetching' || state.kind === 'polling';
@@ -247,6 +223,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         } catch (error) {
           if (!(error instanceof StoreError && error.code === 'unknown_run')) throw error;
         }
+        // Its calls outlive it: the same request again must not become more of them.
+        if (deps.ledger.callsOfRun(runId) > 0) throw new ProblemError(runDeleted());
         await credential;
         isNew = true;
         return createRun(deps.store, runId, { ...known, query, profile, version: deps.version });

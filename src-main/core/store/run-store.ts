@@ -59,6 +59,8 @@ class FolderRunStore implements RunStore {
   readonly #trash: string;
   readonly #ports: StorePorts;
   readonly #open = new Map<string, Promise<StoredRun>>();
+  /** Runs on their way into the trash. */
+  readonly #leaving = new Set<string>();
   readonly #metaChanges = new Serial();
 
   constructor(dataDir: string, ports: StorePorts) {
@@ -91,6 +93,8 @@ class FolderRunStore implements RunStore {
 
   async open(runId: string): Promise<StoredRun> {
     const folder = this.#folder(runId);
+    // Its index would be written anew where the folder was, and the run could not be taken back.
+    if (this.#leaving.has(runId)) throw new StoreError('unknown_run', 'This run is being deleted.');
     const known = this.#open.get(runId);
     if (known !== undefined) return known;
     const forget = (): void => {
@@ -130,10 +134,15 @@ class FolderRunStore implements RunStore {
 
   async remove(runId: string): Promise<void> {
     const folder = this.#folder(runId);
-    const open = await this.#open.get(runId)?.catch(() => undefined);
-    await open?.close();
-    await this.#makeFolder(this.#trash);
-    await this.#move(folder, join(this.#trash, runId));
+    this.#leaving.add(runId);
+    try {
+      const open = await this.#open.get(runId)?.catch(() => undefined);
+      await open?.close();
+      await this.#makeFolder(this.#trash);
+      await this.#move(folder, join(this.#trash, runId));
+    } finally {
+      this.#leaving.delete(runId);
+    }
   }
 
   async restore(runId: string): Promise<void> {

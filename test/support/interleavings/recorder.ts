@@ -26,7 +26,7 @@ export function createRecorder<M>(momentOf: (words: string) => M): Recorder<M> {
   return {
     departures,
     async fetch(input, init) {
-      const { searchParams } = new URL(String(input));
+      const { searchParams } = new URL(input instanceof Request ? input.url : input);
       const words = searchParams.get('q') ?? '';
       const departure: Departure<M> = {
         words,

@@ -13,6 +13,8 @@ export type Act =
   | { do: 'stop'; run: number }
   /** The next page fails, and the countdown to the next attempt is stopped. */
   | { do: 'stopRetry'; run: number; status: number }
+  /** Put into the trash; at the end it is taken back. */
+  | { do: 'remove'; run: number }
   /** What a window asks when it is loaded. */
   | { do: 'reload' }
   /** The program is closed and opened again. */
@@ -101,6 +103,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       status: fc.constantFrom(429, 500),
     }),
   },
+  { weight: 2, arbitrary: record({ do: fc.constant('remove' as const), run }) },
   { weight: 2, arbitrary: fc.constant<Act>({ do: 'reload' }) },
   { weight: 1, arbitrary: fc.constant<Act>({ do: 'restart' }) },
   {

@@ -1,20 +1,13 @@
-/** The program, two of its windows and a service, and what the steps do to them. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** What the steps do to the program and its service. */
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { assertNever } from '#shared/assert-never.ts';
-import { startSampleService } from '#main/sample-service/index.ts';
-import type { SampleServiceHandle } from '#main/sample-service/index.ts';
-import type { MethodInput, MethodName, MethodOutput, Result } from '#shared/contract/methods.ts';
+import type { MethodInput } from '#shared/contract/methods.ts';
 import { onePage } from '#shared/contract/run.ts';
-import type { Run } from '#shared/contract/run.ts';
 import { mintRunId } from '../core.ts';
-import type { TestCoreOptions } from '../core.ts';
-import type { OpenWay, WayIn } from '../ways-in.ts';
-import { notedCalls } from './ledger-lines.ts';
-import { createRecorder } from './recorder.ts';
-import type { Departure, Recorder } from './recorder.ts';
+import type { OpenWay } from '../ways-in.ts';
+import { openProgram } from './program.ts';
+import type { Moment, Program } from './program.ts';
+import type { Departure } from './recorder.ts';
 import type { Act, Pace, Setting, Step } from './steps.ts';
 
 export interface AskedRun {
@@ -23,141 +16,42 @@ export interface AskedRun {
   readonly words: string;
 }
 
-/** What was so when a request left. */
-export interface Moment {
-  /** The state of its run that was told last; null when nothing was. */
-  readonly told: string | null;
-  /** Its run's lines in the ledger that have no end yet. */
-  readonly openLines: number;
-  /** Why nothing should leave; null when something may. */
-  readonly forbidden: string | null;
-}
-
-export interface World {
-  readonly service: SampleServiceHandle;
-  readonly dataDir: string;
+export interface World extends Program {
   readonly runs: readonly AskedRun[];
-  readonly recorder: Recorder<Moment>;
   /** The connection was cut while the request was on its way: it may have arrived or not. */
-  isCutOff(departure: Departure<Moment>): boolean;
-  /** The way in that is open now. */
-  way(): WayIn;
-  /** Departures before the program was opened the last time. */
-  departedBefore(): number;
-  /** What each window was told last of each run, since the program was opened. */
-  heard(): readonly ReadonlyMap<string, Run>[];
-  /** Unforeseen errors, and answers that no window should get. */
-  readonly complaints: readonly string[];
+  readonly isCutOff: (departure: Departure<Moment>) => boolean;
+  /** Whether the run was in the trash when the program was closed, or on its way there. */
+  readonly mayBeGone: (run: AskedRun) => boolean;
   take(step: Step): Promise<void>;
   /** Everything comes to rest: the service recovers, all runs are stopped. */
   rest(): Promise<void>;
-  restart(): Promise<void>;
-  close(): Promise<void>;
 }
-
-/** What lies before this moment never changes, so pages are the same for all who ask. */
-const now = Date.UTC(2026, 5, 1, 12);
-
-/** Short, yet long enough to be stopped in. */
-const retryDelaysMs = [10, 25];
-
-const slowKeychain: NonNullable<TestCoreOptions['secrets']> = {
-  place: 'a locked keychain',
-  lasting: true,
-  reason: null,
-  async get() {
-    for (let turns = 0; turns < 8; turns++) await turn();
-    throw new Error('The keychain is locked.');
-  },
-  set: () => Promise.reject(new Error('The keychain is locked.')),
-  delete: () => Promise.reject(new Error('The keychain is locked.')),
-};
 
 /** `ordered`: calls reach the core in the order in which they are made. */
 export async function createWorld(
   open: OpenWay,
-  { credits, slowKeychain: slow }: Setting,
+  setting: Setting,
   ordered: boolean,
 ): Promise<World> {
-  const service = await startSampleService({ now: () => now });
-  const accessKey = credits === null ? service.accessKey : service.createKey({ credits });
-  const folder = await mkdtemp(join(tmpdir(), 'sde-inter-'));
-  const dataDir = join(folder, 'data');
   const runs: AskedRun[] = [];
-  const complaints: string[] = [];
+  const asks = new Map<string, number>();
   /** Runs whose stop was answered, and which nobody asked to go on since. */
   const stopped = new Set<string>();
-  const asks = new Map<string, number>();
-  const pending = new Set<Promise<unknown>>();
-  let heard: Map<string, Run>[] = [];
-  let way: WayIn;
-  let departedBefore = 0;
-  let leaving = false;
+  /** Put into the trash, or about to be. */
+  const removed = new Set<string>();
+  const gone = new Set<string>();
   let plugged = true;
   let wasUnplugged = false;
 
-  const recorder = createRecorder((words): Moment => {
-    const id = runs.find((run) => run.words === words)?.id ?? '';
-    const told = way.test.events.findLast(
-      (event) => event.kind === 'run.changed' && event.run.id === id,
-    );
-    return {
-      told: told?.kind === 'run.changed' ? told.run.state.kind : null,
-      openLines: notedCalls(dataDir, id).open,
-      forbidden:
-        leaving && ordered
-          ? 'the program is being closed'
-          : stopped.has(id)
-            ? 'it is stopped'
-            : null,
-    };
+  const program = await openProgram(open, setting, {
+    idOf: (words) => runs.find((run) => run.words === words)?.id ?? '',
+    forbidden: (runId) => {
+      if (ordered && program.isBeingClosed()) return 'the program is being closed';
+      return stopped.has(runId) ? 'it is stopped' : null;
+    },
   });
-
-  async function openWay(): Promise<void> {
-    departedBefore = recorder.departures.length;
-    way = await open({
-      serviceAddress: service.address,
-      accessKey,
-      dataDir,
-      fetch: recorder.fetch,
-      retryDelaysMs,
-      ...(slow ? { secrets: slowKeychain } : {}),
-    });
-    heard = [new Map(), new Map()];
-    for (const window of heard) {
-      await way.listen((event) => {
-        if (event.kind === 'run.changed') window.set(event.run.id, event.run);
-      });
-    }
-  }
-
-  async function closeWay(): Promise<void> {
-    leaving = true;
-    const { reported } = way.test;
-    await way.close();
-    await Promise.all(pending);
-    complaints.push(...reported.map(String));
-    stopped.clear();
-    leaving = false;
-  }
-
-  /** A call of one of the windows; it is among `pending` until it is answered. */
-  function ask<M extends MethodName>(
-    method: M,
-    input: MethodInput<M>,
-  ): Promise<Result<MethodOutput<M>> | null> {
-    const answer = way.call(method, input).catch((error: unknown) => {
-      // Closing cuts the windows' connections.
-      if (!leaving) complaints.push(`${method}: ${String(error)}`);
-      return null;
-    });
-    const done = answer.then((result) => {
-      pending.delete(done);
-      if (result?.ok === false && result.error.code === 'internal') complaints.push(method);
-    });
-    pending.add(done);
-    return answer;
-  }
+  const { service } = program;
+  const ask: Program['ask'] = (method, input) => program.ask(method, input);
 
   function askFor<M extends 'run.start' | 'run.next'>(method: M, input: MethodInput<M>): void {
     stopped.delete(input.runId);
@@ -179,35 +73,21 @@ export async function createWorld(
     });
 
   async function act(step: Act): Promise<void> {
-    const run = 'run' in step ? runs[step.run % Math.max(1, runs.length)] : undefined;
+    if ('run' in step) {
+      const run = runs[step.run % Math.max(1, runs.length)];
+      if (run !== undefined) await actOn(run, step);
+      return;
+    }
     switch (step.do) {
       case 'start': {
-        // The words tell the run; `rare` ones have a single page.
+        // `rare` words are found on a single page.
         const words = `${step.rare ? 'rare ' : ''}sea ${runs.length + 1}`;
-        const begun = { id: mintRunId(), words };
-        runs.push(begun);
-        start(begun, step.limit);
-        if (step.twice) start(begun, step.limit);
+        const run = { id: mintRunId(), words };
+        runs.push(run);
+        start(run, step.limit);
+        if (step.twice) start(run, step.limit);
         return;
       }
-      case 'startAgain':
-        if (run !== undefined) start(run);
-        return;
-      case 'next':
-        if (run === undefined) return;
-        askFor('run.next', { runId: run.id, limit: step.limit });
-        if (step.both) askFor('run.next', { runId: run.id, limit: step.limit });
-        return;
-      case 'stop':
-        if (run !== undefined) void stop(run.id);
-        return;
-      case 'stopRetry':
-        if (run === undefined) return;
-        service.fail({ kind: 'status', status: step.status }, { times: 2 });
-        askFor('run.next', { runId: run.id });
-        await until(() => pending.size === 0 || lastTold(run.id) === 'retrying');
-        void stop(run.id);
-        return;
       case 'reload':
         void ask('app.snapshot', {});
         for (const { id } of runs) void ask('run.open', { runId: id });
@@ -221,10 +101,7 @@ export async function createWorld(
         service.clearFaults();
         return;
       case 'unplug':
-        if (!plugged) return;
-        plugged = false;
-        wasUnplugged = true;
-        return service.pause();
+        return unplug();
       case 'plug':
         return plug();
       case 'expireCursors':
@@ -235,11 +112,61 @@ export async function createWorld(
     }
   }
 
-  const lastTold = (runId: string): string | undefined => heard[0]?.get(runId)?.state.kind;
+  async function actOn(run: AskedRun, step: Extract<Act, { run: number }>): Promise<void> {
+    const runId = run.id;
+    switch (step.do) {
+      case 'startAgain':
+        return start(run);
+      case 'next':
+        askFor('run.next', { runId, limit: step.limit });
+        if (step.both) askFor('run.next', { runId, limit: step.limit });
+        return;
+      case 'stop':
+        void stop(runId);
+        return;
+      case 'stopRetry': {
+        service.fail({ kind: 'status', status: step.status }, { times: 2 });
+        askFor('run.next', { runId });
+        const told = (): unknown => program.heard()[0]?.get(runId)?.state.kind;
+        await until(() => program.isAllAnswered() || told() === 'retrying');
+        void stop(runId);
+        return;
+      }
+      case 'remove':
+        removed.add(runId);
+        void ask('history.remove', { runIds: [runId] });
+        return;
+      default:
+        assertNever(step);
+    }
+  }
+
+  async function unplug(): Promise<void> {
+    if (plugged) await service.pause();
+    plugged = false;
+    wasUnplugged = true;
+  }
 
   async function plug(): Promise<void> {
     if (!plugged) await service.resume();
     plugged = true;
+  }
+
+  async function restart(): Promise<void> {
+    await program.restart();
+    stopped.clear();
+    // The start empties the trash.
+    for (const id of removed) gone.add(id);
+    removed.clear();
+  }
+
+  /** A window that takes a run back knows nothing of it before it opens it. */
+  async function restore(): Promise<void> {
+    for (const id of removed) {
+      await ask('history.restore', { runIds: [id] });
+      for (const window of program.heard()) window.delete(id);
+    }
+    removed.clear();
   }
 
   async function wait(pace: Pace, received: number): Promise<void> {
@@ -250,32 +177,21 @@ export async function createWorld(
         for (let turns = 0; turns < pace.turns; turns++) await turn();
         return;
       case 'arrival':
-        return until(() => pending.size === 0 || service.requests().length > received);
+        return until(() => program.isAllAnswered() || service.requests().length > received);
       case 'answers':
-        await Promise.all(pending);
+        await program.answers();
         return;
       default:
         assertNever(pace);
     }
   }
 
-  async function restart(): Promise<void> {
-    await closeWay();
-    await openWay();
-  }
-
-  await openWay();
   return {
-    service,
-    dataDir,
+    ...program,
     runs,
-    recorder,
     // A connection that is kept open for the next request breaks when the service goes.
     isCutOff: ({ outcome }) => outcome === 'aborted' || (outcome === 'broken' && wasUnplugged),
-    way: () => way,
-    departedBefore: () => departedBefore,
-    heard: () => heard,
-    complaints,
+    mayBeGone: ({ id }) => gone.has(id),
     async take({ act: step, pace }) {
       const received = service.requests().length;
       await act(step);
@@ -285,16 +201,12 @@ export async function createWorld(
       service.clearFaults();
       await plug();
       await Promise.all(runs.map(({ id }) => stop(id)));
-      await Promise.all(pending);
+      await program.answers();
+      await restore();
       // A run that was asked for while it was stopped may be at work again.
       await Promise.all(runs.map(({ id }) => stop(id)));
     },
     restart,
-    async close() {
-      await closeWay();
-      await service.close().catch(() => undefined);
-      await rm(folder, { recursive: true, force: true });
-    },
   };
 }
 

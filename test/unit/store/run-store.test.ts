@@ -153,6 +153,16 @@ describe('the run store', () => {
     await expect(store.restore(runId)).rejects.toMatchObject({ code: 'unknown_run' });
   });
 
+  it('takes a run back that somebody wanted to open while it went', async () => {
+    const store = testStore(testFolder());
+    await appendPages(await store.create(runId, header), [2]);
+    const going = store.remove(runId);
+    await expect(store.open(runId)).rejects.toMatchObject({ code: 'unknown_run' });
+    await going;
+    await store.restore(runId);
+    expect(await (await store.open(runId)).rows(0, 9)).toEqual(testRows(0, 2));
+  });
+
   it('does not put one run over another, coming or going', async () => {
     const store = testStore(testFolder());
     await appendPages(await store.create(runId, header), [1]);
