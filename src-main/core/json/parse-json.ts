@@ -7,7 +7,7 @@ import type { ExactNumber, JsonValue } from './json-value.ts';
  * the character before a value, so ids in strings don't trip it; a text in which it matches
  * inside a string is only parsed more slowly.
  */
-const riskyNumber = /(?:^|[:[,])\s*-?(?:\d[\d.]{15,}|\d[\d.]*[eE])/;
+const riskyNumber = /(?:^|[:[,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 
 /**
  * Parses JSON text, accepting exactly what JSON.parse accepts (of members that come twice the

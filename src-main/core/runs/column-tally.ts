@@ -73,7 +73,7 @@ function typeOf(value: JsonValue): ColumnType {
     case 'boolean':
       return 'boolean';
     case 'number':
-      return Number.isInteger(value) ? 'integer' : 'number';
+      return Number.isSafeInteger(value) ? 'integer' : 'number';
     case 'string':
       return 'text';
     default:

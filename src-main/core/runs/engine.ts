@@ -17,7 +17,7 @@ import { createAnnouncer } from './announcer.ts';
 import { collect } from './collect.ts';
 import type { CollectDeps } from './collect.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
-import { isEnded, shownRows, toRun } from './live-run.ts';
+import { isEnded, isWorking, shownRows, toRun } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { createRun, reopenRun } from './open-run.ts';
 import { beingClosed, ofAnotherService, runDeleted, runEnded } from './refusals.ts';
@@ -80,7 +80,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     run.told = run.state;
     run.revision += 1;
     announcer.announce(run, quiet ? 'soon' : 'now');
-    deps.columns.grown(run.stored);
+    deps.columns.grown(run.stored, isWorking(run.state));
   };
   const collectDeps: CollectDeps = { ...deps, changed, turns: createTurns() };
 
@@ -100,7 +100,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
 
   async function reopen(runId: string): Promise<LiveRun> {
     const run = await reopenRun(deps, runId);
-    deps.columns.grown(run.stored);
+    deps.columns.grown(run.stored, false);
     return run;
   }
 

@@ -79,7 +79,7 @@ export function toRun(live: LiveRun, calls: number): Run {
     heldBack: live.stored.rowCount - shownRows(live),
     plan: live.plan,
     operation: live.operation === null ? null : { ...live.operation },
-    files: live.stored.pages.flatMap(({ page, file }) =>
+    files: live.stored.filePages.flatMap(({ page, file }) =>
       file?.why === 'csv' ? [{ page, bytes: file.bytes, partial: file.partial === true }] : [],
     ),
     calls,

@@ -59,6 +59,10 @@ export interface LogContents {
   /** How the run ended; undefined when more was appended since, or when it was interrupted. */
   end: EndRecord | undefined;
   rowCount: number;
+  /** The longest body of a page, in bytes. */
+  largestBody: number;
+  /** Pages whose answer is in a file of its own. */
+  filePages: PageEntry[];
 }
 
 const atTop: EnvelopePath = ['results'];
@@ -70,6 +74,8 @@ export function readContents({ records }: Pick<LogScan, 'records'>): LogContents
     failures: [],
     end: undefined,
     rowCount: 0,
+    largestBody: 0,
+    filePages: [],
   };
   for (const record of records) addRecord(contents, record);
   return contents;
@@ -84,8 +90,7 @@ export function addRecord(contents: LogContents, record: LogRecord): void {
     case 'run':
       return;
     case 'page':
-      contents.pages.push(pageEntry(record, header));
-      contents.rowCount += header.rows;
+      addPage(contents, pageEntry(record, header));
       return;
     case 'fail':
       contents.failures.push(failEntry(record, header));
@@ -93,6 +98,13 @@ export function addRecord(contents: LogContents, record: LogRecord): void {
     case 'end':
       contents.end = { at: header.at, reason: header.reason };
   }
+}
+
+function addPage(contents: LogContents, page: PageEntry): void {
+  contents.pages.push(page);
+  contents.rowCount += page.rows;
+  contents.largestBody = Math.max(contents.largestBody, page.bodyEnd - page.bodyStart);
+  if (page.file !== null) contents.filePages.push(page);
 }
 
 /**

@@ -101,6 +101,16 @@ export class PageLog {
     return this.#contents.pages;
   }
 
+  /** Pages whose answer is in a file of its own. */
+  get filePages(): readonly PageEntry[] {
+    return this.#contents.filePages;
+  }
+
+  /** The longest body of a page, in bytes. */
+  get largestBody(): number {
+    return this.#contents.largestBody;
+  }
+
   get failures(): readonly FailEntry[] {
     return this.#contents.failures;
   }

@@ -63,6 +63,11 @@ export class RowIndex {
     return this.#count;
   }
 
+  /** Rows that the file lacks. */
+  get unsaved(): number {
+    return this.#count - this.#written;
+  }
+
   /** Adds the next row. A row that can't be read has length 0. */
   add(start: number, end: number, pageIndex: number): void {
     const block = this.#block(this.#count);

@@ -23,6 +23,9 @@ interface WaitingPage {
 
 const noBody = Buffer.from('null');
 
+/** The index is saved when the run is closed; after a crash at most so many rows are scanned. */
+const rowsPerSave = 4096;
+
 export class RunAppender {
   readonly #files: FilePort;
   readonly #folder: string;
@@ -141,7 +144,7 @@ export class RunAppender {
     const pageIndex = this.#log.pages.length - 1;
     const page = this.#log.pages[pageIndex]!;
     if (inLog !== undefined) addItems(this.#index, pageIndex, page.bodyStart, inLog.scan);
-    await this.#index.save();
+    if (this.#index.unsaved >= rowsPerSave) await this.#index.save();
     return { page, firstRow: page.firstRow, rows: page.rows, items, extras };
   }
 

@@ -107,6 +107,11 @@ export class StoredRun {
     return this.#log.pages;
   }
 
+  /** Pages whose answer is in a file of its own. */
+  get filePages(): readonly PageRecord[] {
+    return this.#log.filePages;
+  }
+
   get failures(): readonly FailRecord[] {
     return this.#log.failures;
   }
@@ -146,12 +151,7 @@ export class StoredRun {
    */
   async roomForNextPage(): Promise<Room> {
     this.#appender.checkNothingWaits();
-    const sizes = this.#log.pages.map((page) => page.bodyEnd - page.bodyStart);
-    return roomForPage(
-      this.#files,
-      this.folder,
-      sizes.reduce((a, b) => Math.max(a, b), 0),
-    );
+    return roomForPage(this.#files, this.folder, this.#log.largestBody);
   }
 
   /**
@@ -264,6 +264,7 @@ export class StoredRun {
   async #close(): Promise<void> {
     await this.#appender.settle();
     this.#onClose();
+    await this.#index.save();
     await this.#index.close();
     await this.#log.close();
   }

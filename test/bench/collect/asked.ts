@@ -19,11 +19,14 @@ export interface Recorder {
   accessKey: string;
 }
 
-/** What the service counted since it was started. */
+/** From now on pages that went by before come as they were, or each is made anew. */
+export interface ServiceMode {
+  recorded: boolean;
+}
+
+/** Its answer: what the service counted since it was started. */
 export interface ServiceReport {
   requests: number;
-  /** Of these, pages that the sample service made; the others were recorded. */
-  made: number;
 }
 
 /** One round of either side. */
@@ -38,10 +41,16 @@ export function spotRows(pages: number): number[] {
   return some.filter((row) => row < rows);
 }
 
-export interface FloorReport {
-  /** Of the whole round, in milliseconds. */
+/** One round, in milliseconds. */
+export interface Times {
   ms: number;
+  /** Of all threads of the process. */
   processorMs: number;
+  /** In which the main thread could have run, and others had the processor. */
+  waited: number;
+}
+
+export interface FloorReport extends Times {
   bytes: number;
   spots: JsonObject[];
 }
@@ -52,16 +61,20 @@ export interface MemoryReport {
   heapUsed: number;
 }
 
-export interface OursReport {
-  /** Of the whole round, in milliseconds. */
-  ms: number;
-  processorMs: number;
-  /** By page, in milliseconds: all but waiting for the service and for the disk to sync. */
-  own: number[];
-  /** By page: the syncs of the ledger and of the page log together. */
-  sync: number[];
-  /** By page: from sending to the last byte, as the run noted it. */
-  fetch: number[];
+/** One page, in milliseconds, from when the one before was kept. */
+export interface PageTimes {
+  /** All but waiting for the service and for the disk to sync. */
+  own: number;
+  /** In which the main thread ran; it may have waited for a processor beside. */
+  ran: number;
+  /** The syncs of the ledger and of the page log together. */
+  sync: number;
+  /** From sending to the last byte, as the run noted it. */
+  fetch: number;
+}
+
+export interface OursReport extends Times {
+  pages: PageTimes[];
   /** How long the event loop did not turn, in milliseconds. */
   blockedMax: number;
   blockedP99: number;

@@ -1,6 +1,7 @@
 /** The least that anybody has to do: ask, read the answer, parse it, follow the cursor. */
 import type { JsonObject } from '#main/core/json/index.ts';
 import { report, takeTask } from '../child.ts';
+import { mainThread, since } from '../processor.ts';
 import { questionTarget, rowsPerPage, spotRows } from './asked.ts';
 import type { FloorReport, Task } from './asked.ts';
 
@@ -17,6 +18,7 @@ let cursor: string | null = null;
 let bytes = 0;
 
 const processor = process.cpuUsage();
+const thread = mainThread();
 const start = performance.now();
 for (let page = 0; page < pages; page++) {
   const next: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
@@ -30,7 +32,8 @@ for (let page = 0; page < pages; page++) {
   }
 }
 const ms = performance.now() - start;
+const { waited } = since(thread);
 const { user, system } = process.cpuUsage(processor);
 
-const told: FloorReport = { ms, processorMs: (user + system) / 1000, bytes, spots };
+const told: FloorReport = { ms, processorMs: (user + system) / 1000, waited, bytes, spots };
 report(told);

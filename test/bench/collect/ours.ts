@@ -7,10 +7,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { createCore } from '#main/core/create-core.ts';
 import type { Core } from '#main/core/core.ts';
 import { createMemoryStore } from '#main/core/credentials/memory-store.ts';
+import { builtWorker } from '#main/core/store/columns/built-worker.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
 import type { MethodInput, MethodName, MethodOutput, Result } from '#shared/contract/methods.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { report, takeTask } from '../child.ts';
+import { mainThread, since } from '../processor.ts';
 import { newFolder, question, spotRows } from './asked.ts';
 import type { MemoryReport, OursReport, Task } from './asked.ts';
 import { timeSyncs } from './timed-files.ts';
@@ -20,6 +22,7 @@ const runId = 'bench-collect';
 /** From the kept page before to this one, in milliseconds. */
 interface Cycle {
   ms: number;
+  ran: number;
   sync: number;
 }
 
@@ -33,12 +36,15 @@ function watchPages(): PageWatch {
   const syncs = timeSyncs();
   const cycles: Cycle[] = [];
   let last = 0;
+  let thread = mainThread();
   const begin = (): void => {
     last = performance.now();
+    thread = mainThread();
     syncs.sinceLastPage = 0;
   };
   syncs.onPage = () => {
-    cycles.push({ ms: performance.now() - last, sync: syncs.sinceLastPage });
+    const { ran } = since(thread);
+    cycles.push({ ms: performance.now() - last, ran, sync: syncs.sinceLastPage });
     begin();
   };
   return { cycles, begin };
@@ -88,12 +94,14 @@ async function collect(
   const listener = listen(core);
   const delay = monitorEventLoopDelay({ resolution: 1 });
   let ms = 0;
+  let waited = 0;
   const processor = process.cpuUsage();
 
   /** `run.start` and `run.next` answer with their first page. */
   async function goOn(more: number): Promise<void> {
     const limit = { pages: more, rows: null };
     const settled = listener.settled();
+    const thread = mainThread();
     const start = performance.now();
     begin();
     delay.enable();
@@ -104,6 +112,7 @@ async function collect(
     if (!isRest(run)) await settled;
     delay.disable();
     ms += performance.now() - start;
+    waited += since(thread).waited;
   }
 
   const tenth = Math.ceil(pages / 10);
@@ -118,9 +127,11 @@ async function collect(
   return {
     ms,
     processorMs: (user + system) / 1000,
-    own: cycles.map((cycle, page) => Math.max(0, cycle.ms - cycle.sync - noted[page]!)),
-    sync: cycles.map(({ sync }) => sync),
-    fetch: noted,
+    waited,
+    pages: cycles.map(({ ms: all, ran, sync }, page) => {
+      const fetched = noted[page]!;
+      return { own: Math.max(0, all - sync - fetched), ran, sync, fetch: fetched };
+    }),
     blockedMax: delay.max / 1e6,
     blockedP99: delay.percentile(99) / 1e6,
     atTenth,
@@ -158,6 +169,7 @@ const core = await createCore({
   dataDir,
   fetch: globalThis.fetch,
   secrets: createMemoryStore('A bench has no keychain.'),
+  columnsWorker: builtWorker(),
   sampleService: () => Promise.reject(new Error('The service has an address of its own.')),
   chooseSaveTarget: () => Promise.resolve(null),
   openLink: null,

@@ -52,6 +52,19 @@ describe('the row index', () => {
     expect(bytes.readUInt32LE(at + 10)).toBe(1);
   });
 
+  it('is saved every few thousand rows, and when the run is closed', async () => {
+    const dataDir = testFolder();
+    const run = await testStore(dataDir).create(runId, { query: 'cats' });
+    const index = join(dataDir, 'runs', runId, 'derived', 'rows.idx');
+    const rowsOnDisk = (): number => (readFileSync(index).length - head) / perRow;
+    await appendPages(run, [100]);
+    expect(rowsOnDisk()).toBe(0);
+    await appendPages(run, [5000, 100]);
+    expect(rowsOnDisk()).toBe(5100);
+    await run.close();
+    expect(rowsOnDisk()).toBe(5200);
+  });
+
   it('is used as it is when it is right', async () => {
     const setup = await setUp();
     const before = readFileSync(setup.index);

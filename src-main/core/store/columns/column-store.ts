@@ -186,7 +186,10 @@ export class ColumnStore {
       return rowCount;
     }
     await run.ready();
-    if (rowCount - run.rows > waitedRows) return run.rows;
+    if (rowCount - run.rows > waitedRows) {
+      run.fill();
+      return run.rows;
+    }
     try {
       await run.reach(rowCount, signal);
       return rowCount;

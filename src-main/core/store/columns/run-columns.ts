@@ -23,6 +23,8 @@ export class RunColumns {
   readonly #keeper: AttachmentKeeper;
   readonly #onProgress: () => void;
   #filling: Promise<void> | undefined;
+  /** Rows to fill in, as far as anybody asked. */
+  #wanted = 0;
   #waiters: Waiter[] = [];
   #problem: ColumnsError | undefined;
 
@@ -85,8 +87,9 @@ export class RunColumns {
     });
   }
 
-  /** Goes on filling, unless it is being done. */
+  /** Fills in the rows that the log has now, unless that is being done. */
   fill(): void {
+    this.#wanted = this.source.rowCount;
     if (this.#filling !== undefined || this.#keeper.detached) return;
     this.#problem = undefined;
     this.#filling = this.#fillAll().then(
@@ -111,7 +114,9 @@ export class RunColumns {
 
   async #fillAll(): Promise<void> {
     while (await this.#keeper.attempt((attachment) => this.#fillOnce(attachment))) {
-      // Rows may have come while the last ones were filled in.
+      // Rows that nobody told of wait until somebody does: a log that grows page by page would
+      // otherwise be followed without a pause, in transactions of a few rows.
+      if (this.rows >= this.#wanted) return;
     }
   }
 
@@ -163,8 +168,8 @@ export class RunColumns {
     }
     this.#problem = problem;
     if (problem !== undefined) this.#rejectWaiters(problem);
-    // Rows that came at the last moment.
-    else if (this.rows < this.source.rowCount) this.fill();
+    // Told of at the last moment.
+    else if (this.rows < this.#wanted) this.fill();
     this.#onProgress();
   }
 
