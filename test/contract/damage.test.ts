@@ -1,9 +1,12 @@
 /** A data folder that came back from a crash or a bad disk, as the core tells of it. */
+import { randomBytes } from 'node:crypto';
 import {
   appendFileSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -23,6 +26,16 @@ interface Damage {
 }
 
 const index = ({ folder }: ARun): string => join(folder, 'derived', 'rows.idx');
+
+const columns = ({ folder }: ARun): string => join(folder, 'derived', 'columns.duckdb');
+
+/** Random bytes over a few blocks, from a share of the file on. */
+function overwrite(path: string, from: number): void {
+  const bytes = readFileSync(path);
+  const start = Math.floor(bytes.length * from);
+  randomBytes(64 * 1024).copy(bytes, start);
+  writeFileSync(path, bytes);
+}
 
 /** Where page `number` begins in the log; its header is about 150 bytes long. */
 function pageStart(bytes: Buffer, number: number): number {
@@ -70,6 +83,36 @@ const damages: readonly Damage[] = [
   {
     name: 'a row index damaged in the middle',
     harm: (run) => flip(index(run), () => 32 + 16 * 8 + 3),
+    notices: [],
+  },
+  { name: 'no columns', harm: (run) => rmSync(columns(run)), notices: [] },
+  { name: 'empty columns', harm: (run) => writeFileSync(columns(run), ''), notices: [] },
+  {
+    name: 'columns cut in the middle',
+    harm: (run) => truncateSync(columns(run), Math.floor(statSync(columns(run)).size / 2)),
+    notices: [],
+  },
+  {
+    name: 'columns with other bytes in the middle',
+    harm: (run) => overwrite(columns(run), 0.5),
+    notices: [],
+  },
+  {
+    name: 'columns with other bytes at the beginning',
+    harm: (run) => overwrite(columns(run), 0),
+    notices: [],
+  },
+  {
+    name: 'a stray journal beside its columns',
+    harm: (run) => writeFileSync(`${columns(run)}.wal`, randomBytes(9000)),
+    notices: [],
+  },
+  {
+    name: 'a folder where its columns should be',
+    harm: (run) => {
+      rmSync(columns(run));
+      mkdirSync(columns(run));
+    },
     notices: [],
   },
   {

@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { expect, onTestFinished } from 'vitest';
+import type { JsonObject } from '#main/core/json/index.ts';
 import type { Run } from '#shared/contract/run.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import type { View } from '#shared/contract/view.ts';
+import { referenceView } from './columns/reference.ts';
 import { mintRunId, startTestCore } from './core.ts';
 import type { TestCore, TestCoreOptions } from './core.ts';
 import { cellText } from './csv-cells.ts';
@@ -20,7 +24,7 @@ export interface ARun {
   q: string;
   folder: string;
   log: string;
-  rows: readonly Record<string, unknown>[];
+  rows: readonly JsonObject[];
 }
 
 export interface TwoRuns {
@@ -34,6 +38,11 @@ export interface TwoRuns {
   start: (options?: TestCoreOptions) => Promise<TestCore>;
 }
 
+export const latestFirst: View = {
+  ...everyRow,
+  sort: [{ field: 'createdAt', direction: 'descending' }],
+};
+
 export const queryFor = (q: string) => ({
   endpointId: 'microblog.posts.search',
   values: { q },
@@ -41,8 +50,9 @@ export const queryFor = (q: string) => ({
 });
 
 /** Every row that the server has for `q`. */
-export function sentRows(server: SecondServer, q: string): Record<string, unknown>[] {
-  return server.itemsFor(path, { q }) as Record<string, unknown>[];
+export function sentRows(server: SecondServer, q: string): JsonObject[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- items are JSON
+  return server.itemsFor(path, { q }) as JsonObject[];
 }
 
 /** Both runs were collected and closed as usual. */
@@ -62,6 +72,8 @@ export async function twoRuns(): Promise<TwoRuns> {
     const id = mintRunId();
     await test.value('run.start', { runId: id, query: queryFor(q) });
     for (let page = 2; page <= pages; page++) await test.value('run.next', { runId: id });
+    // Now its columns are on disk, and all rows are in them.
+    await test.value('view.open', { runId: id, view: latestFirst });
     const folder = join(dataDir, 'runs', id);
     const rows = sentRows(server, q).slice(0, pages * rowsPerPage);
     return { id, q, folder, log: join(folder, 'pages.jsonl'), rows };
@@ -73,8 +85,8 @@ export async function twoRuns(): Promise<TwoRuns> {
 }
 
 /**
- * Opens the run, looks at all its rows and saves them: what is there is what was sent, in its
- * place, and rows of `lostPages` are blank and not in the file.
+ * Opens the run, looks at all its rows, sorts them and saves them: what is there is what was sent,
+ * in its place, and rows of `lostPages` are blank and not in the file.
  */
 export async function expectReadable(
   test: TestCore,
@@ -84,13 +96,18 @@ export async function expectReadable(
   const isLost = (row: number): boolean => lostPages.includes(Math.floor(row / rowsPerPage) + 1);
   const opened = await test.value('run.open', { runId: run.id });
   expect(opened.run.rowCount).toBe(run.rows.length);
-  const { rows } = await test.value('rows.window', {
-    runId: run.id,
-    page: null,
-    offset: 0,
-    count: 1000,
-  });
-  expect(rows).toEqual(run.rows.map((row, at) => (isLost(at) ? {} : row)));
+  const all = { runId: run.id, page: null, offset: 0, count: 1000 };
+  const shown = run.rows.map((row, at) => (isLost(at) ? {} : row));
+  expect((await test.value('rows.window', all)).rows).toEqual(shown);
+
+  const { count } = await test.value('view.open', { runId: run.id, view: latestFirst });
+  expect(count).toBe(shown.length);
+  const sorted = await test.value('rows.window', { ...all, view: latestFirst });
+  // Where blank ones stand depends on whether the columns were filled before the damage.
+  const readable = run.rows.filter((_, at) => !isLost(at));
+  const inOrder = referenceView(readable, latestFirst).map((row) => readable[row]);
+  expect(sorted.rows.length).toBe(shown.length);
+  expect(sorted.rows.filter((row) => Object.keys(row).length > 0)).toEqual(inOrder);
 
   const saved = await test.value('export.save', {
     runId: run.id,
@@ -98,7 +115,6 @@ export async function expectReadable(
     byteOrderMark: false,
     formulaGuard: false,
   });
-  const readable = run.rows.filter((_, at) => !isLost(at));
   expect(saved).toMatchObject({ kind: 'saved', rows: readable.length });
   const [header = [], ...lines]: string[][] = parseCsv(readFileSync(test.saved.at(-1) ?? ''));
   expect(lines).toEqual(readable.map((row) => header.map((name) => cellText(row[name]))));
