@@ -14,7 +14,7 @@ const costWords: Readonly<Record<FaultCase['call'], RegExp>> = {
 const remedyWords: Readonly<Record<FaultCase['remedies'][number], string | RegExp>> = {
   tryAgain: 'Try again',
   trySavingAgain: 'Try saving again',
-  runAgain: 'Run again',
+  runAgain: 'Run again from the start',
   openAccount: 'Open Account',
   useStoredData: 'Use stored data',
   changeParameter: 'Change “Words to search for”',
@@ -145,7 +145,7 @@ test.describe('[29] on a later page', () => {
       });
       await results.expectRows(20);
       await expect(results.next).toBeHidden();
-      await page.getByRole('button', { name: 'Run again', exact: true }).click();
+      await page.getByRole('button', { name: 'Run again from the start', exact: true }).click();
       await expect(results.problem).toBeHidden();
       await results.expectRows(20);
       expect(service.requests.length).toBe(3);

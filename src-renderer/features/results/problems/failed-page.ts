@@ -2,7 +2,7 @@
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { countOf } from '../../../components/words.ts';
-import { asClause } from '../run-bar/status.ts';
+import { asClause, newRunWords } from '../run-bar/status.ts';
 
 export interface ProblemWords {
   title: string;
@@ -22,6 +22,9 @@ export function problemWords(
     heldBack,
   }: Pick<Run, 'state' | 'pageCount' | 'rowCount' | 'heldBack'>,
 ): ProblemWords {
+  if (state.kind === 'cursorRefused' && state.problem === problem) {
+    return { title: problem.title, advice: newRunWords(pageCount) };
+  }
   const isOfPage = state.kind === 'failed' && state.problem === problem;
   const canRetry = problem.remedies.some(({ kind }) => kind === 'tryAgain');
   if (!isOfPage || !canRetry || pageCount === 0) {

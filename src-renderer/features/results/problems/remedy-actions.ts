@@ -39,7 +39,7 @@ function toAction(remedy: Remedy, { tab, endpoint, runId, tryAgain }: RemedyCont
         act: runId === null ? tryAgain : () => saveAgain(runId),
       };
     case 'runAgain':
-      return { label: 'Run again', act: () => ask(tab) };
+      return { label: 'Run again from the start', act: () => ask(tab) };
     case 'useStoredData':
       return { label: 'Use stored data', act: () => chooseDataFrom(tab.id, 'stored') };
     case 'openAccount':

@@ -2,7 +2,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import { countOf } from '../../../components/words.ts';
-import { heldText, plain, type RunStatus } from './status.ts';
+import { heldText, newRunWords, plain, type RunStatus } from './status.ts';
 
 type Rested = Extract<RunState, { kind: 'interrupted' }>['rested'];
 
@@ -20,7 +20,7 @@ export function interruptedStatus(run: Run, rested: Rested): RunStatus {
   return plain(
     'quiet',
     heldText(run),
-    `${whyItEnded(rested)} The rows stay. Going on takes a new run: about ${countOf(run.pageCount, 'call')} to get here again.`,
+    `${whyItEnded(rested)} ${newRunWords(run.pageCount)}`,
   );
 }
 

@@ -27,10 +27,10 @@ export function nextStep(run: Pick<Run, 'state' | 'operation' | 'notices'>): Nex
     case 'limit':
       return state.reason === 'pages' || state.reason === 'rows' ? 'nextPage' : 'beyondCeiling';
     case 'interrupted':
+    case 'cursorRepeated':
       return 'runAgainFromStart';
     case 'operationNoData':
       return 'useLive';
-    case 'cursorRepeated':
     case 'operationError':
     case 'operationCancelled':
     case 'operationExpired':

@@ -35,6 +35,10 @@ export function heldText({
   return `${countOf(pageCount, 'page')} · ${rows}`;
 }
 
+/** What going on takes where the place in the list is lost (specification, Limits: cursors). */
+export const newRunWords = (pages: number): string =>
+  `The rows stay. Going on takes a new run: about ${countOf(pages, 'call')} to get here again.`;
+
 export function statusText({ lead }: RunStatus): string {
   return lead.map(({ text }) => text).join('');
 }

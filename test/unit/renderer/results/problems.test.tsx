@@ -126,7 +126,7 @@ describe('remedies', () => {
       'Change the question',
       'Use stored data',
       'Open Account',
-      'Run again',
+      'Run again from the start',
       'Try saving again',
       'Try again',
     ]);

@@ -257,6 +257,15 @@ describe('a page that failed beside rows', () => {
     );
   });
 
+  test('is out of reach where the place is lost: what a new run takes is told', () => {
+    const refused: Problem = { ...busy, code: 'cursor_refused' };
+    const state = { kind: 'cursorRefused', page: 32, problem: refused } as const;
+    expect(problemWords(refused, makeRun({ pageCount: 31, rowCount: 310, state }))).toEqual({
+      title: busy.title,
+      advice: 'The rows stay. Going on takes a new run: about 31 calls to get here again.',
+    });
+  });
+
   test('is told otherwise where retrying is no way, or the problem is another one', () => {
     const own = { title: busy.title, advice: busy.advice };
     expect(problemWords(busy, run(busy))).toEqual(own);
@@ -280,7 +289,7 @@ test('every resting state leads on: by a step, by its problem’s remedy, or it 
     ['failed', 'none', true],
     ['outOfCredits', 'none', true],
     ['cursorRefused', 'none', true],
-    ['cursorRepeated', 'runAgain', false],
+    ['cursorRepeated', 'runAgainFromStart', false],
     ['interrupted', 'runAgainFromStart', false],
     ['polling', 'none', false],
     ['limit', 'nextPage', false],
