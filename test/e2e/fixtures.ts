@@ -41,6 +41,8 @@ interface Fixtures {
   startService: (options?: SecondServerOptions) => Promise<SecondServer>;
   /** A window on a second server, with its key in the environment. */
   openExplorer: (options?: ExplorerOptions) => Promise<Explorer>;
+  /** Another tab of the same browser on the same host. */
+  openAnother: (explorer: Explorer) => Promise<Explorer>;
   /** A window on the sample service, past Welcome. */
   openSample: () => Promise<Omit<Explorer, 'service'>>;
 }
@@ -59,15 +61,7 @@ export const test = base.extend<Fixtures>({
   complaints: [
     async ({ page }, use) => {
       const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
-      page.on('console', (message) => {
-        if (message.type() === 'error' && isNews(message.text())) complaints.push(message.text());
-      });
-      await page.addInitScript(() => {
-        document.addEventListener('securitypolicyviolation', (event) => {
-          console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`);
-        });
-      });
+      await watch(page, complaints);
       await use(complaints);
       test.expect(complaints, 'what the page complained of').toEqual([]);
     },
@@ -108,10 +102,30 @@ export const test = base.extend<Fixtures>({
     });
   },
 
+  openAnother: async ({ context, complaints }, use) => {
+    await use(async ({ host, service }) => {
+      const page = await context.newPage();
+      await watch(page, complaints);
+      return { ...(await open(page, host)), service };
+    });
+  },
+
   openSample: async ({ page, startHost: start }, use) => {
     await use(async () => open(page, await start({ sample: true })));
   },
 });
+
+async function watch(page: Page, complaints: string[]): Promise<void> {
+  page.on('pageerror', (error) => complaints.push(`page error: ${error.message}`));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && isNews(message.text())) complaints.push(message.text());
+  });
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`);
+    });
+  });
+}
 
 async function open(page: Page, host: RunningHost): Promise<Omit<Explorer, 'service'>> {
   const shell = new Shell(page);

@@ -234,18 +234,20 @@ test('a reload in the middle finds the run at work; nothing is asked twice', asy
   openExplorer,
 }) => {
   const explorer = await openExplorer({ service: small });
-  const { page, form, results, service } = explorer;
+  const { page, shell, form, results, service } = explorer;
   await prepare(explorer);
   service.fail(slow, Infinity);
   await form.getSeveral({ pages: '12' });
   await expect(results.status).toContainText(/[2-9] of 12 pages/);
   await page.reload();
   await expect(results.status).toContainText(/\d+ of 12 pages/);
+  await expect(page.getByRole('img', { name: /^\d+ of 12 pages fetched$/ })).toBeVisible();
   await expect(results.stop).toBeVisible();
   service.recover();
   await expect(results.status).toContainText('Stopped at 12 pages, as asked');
   await results.expectRows(60);
   expect(service.requests.length).toBe(12);
+  expect(await shell.calls()).toBe(12);
 });
 
 test('after a restart the rows are there, and a new start says what it takes', async ({

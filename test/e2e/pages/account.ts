@@ -1,4 +1,5 @@
 /** Account: service, key, counts. */
+import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
 export class Account {
@@ -8,6 +9,14 @@ export class Account {
   constructor(page: Page) {
     this.page = page;
     this.key = page.getByRole('region', { name: 'Key', exact: true });
+  }
+
+  /** "12 calls this session, 14 in all." */
+  async expectCalls(session: number, total: number): Promise<void> {
+    const calls = session === 1 ? 'call' : 'calls';
+    await expect(
+      this.page.getByText(`${session} ${calls} this session, ${total} in all.`, { exact: true }),
+    ).toBeVisible();
   }
 
   async testKey(): Promise<void> {

@@ -47,6 +47,39 @@ describe('credits', () => {
   });
 });
 
+describe('requests at the same moment', () => {
+  it('are counted by key, data only', async () => {
+    const service = await startService();
+    const other = service.createKey({ credits: 9 });
+    service.fail({ kind: 'delay', ms: 30 });
+    await ask(service, target);
+    await Promise.all([
+      ask(service, target),
+      ask(service, target, { key: other }),
+      ask(service, '/api/data/operations/none'),
+      ask(service, '/health', { key: null }),
+    ]);
+    expect(service.mostAtOnce()).toBe(1);
+    await Promise.all([ask(service, target), ask(service, target)]);
+    expect(service.mostAtOnce()).toBe(2);
+  });
+
+  it('are over when whoever asked has hung up', async () => {
+    const service = await startService();
+    service.fail({ kind: 'hang' }, { times: 1 });
+    const giveUp = new AbortController();
+    const hanging = fetch(service.address + target, {
+      signal: giveUp.signal,
+      headers: { authorization: `Bearer ${service.accessKey}` },
+    });
+    await expect.poll(() => service.callsCounted()).toBe(1);
+    giveUp.abort();
+    await expect(hanging).rejects.toThrow();
+    await ask(service, target);
+    expect(service.mostAtOnce()).toBe(1);
+  });
+});
+
 describe('the record of requests', () => {
   it('says what was asked, with which kind of key, and how it went', async () => {
     const service = await startService();
