@@ -5,6 +5,7 @@
 import { fileURLToPath } from 'node:url';
 import { test } from './fixtures.ts';
 import type { Explorer } from './fixtures.ts';
+import { HistoryPage } from './pages/history.ts';
 import { Welcome } from './pages/welcome.ts';
 import { expect } from '@playwright/test';
 
@@ -48,6 +49,31 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await ask(sample);
     await sample.page.getByRole('button', { name: 'Save…', exact: true }).click();
     await expect(sample.page.getByRole('dialog')).toBeVisible();
+  },
+  several: async ({ page, shell, form }) => {
+    await shell.choose('microblog.posts.search');
+    await form.fillIn({ q: 'city trees' });
+    await form.several.click();
+    await expect(page.getByRole('dialog', { name: 'Get several pages' })).toBeVisible();
+  },
+  collected: async ({ shell, form, results }) => {
+    await shell.choose('microblog.posts.search');
+    await form.fillIn({ q: 'city trees' });
+    await form.getSeveral({ pages: '12', rows: '210' });
+    await expect(results.status).toContainText('Stopped at 210 rows');
+  },
+  stored: async ({ shell, form, results }) => {
+    await shell.choose('microblog.posts.search');
+    await form.fillIn({ q: 'city trees' });
+    await form.takeFrom('Stored');
+    await form.getFirstPage();
+    await expect(results.status).toContainText('the first page only');
+  },
+  history: async (sample) => {
+    await ask(sample);
+    const history = new HistoryPage(sample.page);
+    await history.open();
+    await history.choose('city trees');
   },
   account: ({ shell }) => shell.goTo('Account'),
   settings: ({ shell }) => shell.goTo('Settings'),
