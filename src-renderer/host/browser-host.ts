@@ -1,6 +1,7 @@
 /** The host in a browser: calls by POST, events by a streamed answer, both with the token. */
 import type { MethodInput, MethodName, MethodOutput, Result } from '#shared/contract/methods.ts';
 import { followEvents } from './event-stream.ts';
+import { inOneGo } from './in-one-go.ts';
 import { lostProblem } from './lost-problem.ts';
 import { isResult } from './shapes.ts';
 import type { Host } from './types.ts';
@@ -40,7 +41,7 @@ export function createBrowserHost(token: string | null): Host {
       const ending = new AbortController();
       const open = (signal: AbortSignal) =>
         fetch('/api/events', { headers: { authorization }, cache: 'no-store', signal });
-      void followEvents({ open, wait }, ending.signal, onEvent, onConnection);
+      void followEvents({ open, wait }, ending.signal, inOneGo(onEvent), onConnection);
       return () => ending.abort();
     },
     openLink: (url) => {

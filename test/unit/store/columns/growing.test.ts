@@ -141,6 +141,27 @@ describe('a run that grows', () => {
     expect(source.read).toBe(200);
   });
 
+  it('leaves rows that come meanwhile until it is told of them', async () => {
+    const folder = testFolder();
+    const store = await columnStore(folder);
+    const source = new ListSource(folder, rowsTo(100));
+    await store.attach(source);
+    await store.filled(source.id);
+    // Each time it is read, more rows are there: following them would never end.
+    const rowBytes = source.rowBytes.bind(source);
+    source.rowBytes = (from, to) => {
+      source.rows = rowsTo(source.rowCount + 50);
+      return rowBytes(from, to);
+    };
+    source.rows = rowsTo(200);
+    await store.filled(source.id);
+    await expect.poll(() => store.progress(source.id).filling).toBe(false);
+    expect(store.progress(source.id)).toMatchObject({ rows: 200, of: 250 });
+    store.catchUp(source.id);
+    await store.filled(source.id);
+    expect(store.progress(source.id)).toMatchObject({ rows: 250, of: 300 });
+  });
+
   it('widens where it is, without being read again', async () => {
     const folder = testFolder();
     const store = await columnStore(folder);
