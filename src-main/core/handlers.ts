@@ -158,6 +158,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     },
 
     'view.open': async ({ runId, view }) => views.open(await engine.live(runId), view),
+    'view.summary': async ({ runId, view, fields }) =>
+      views.summary(await engine.live(runId), view, fields),
     'view.duplicates': async ({ runId }) => views.duplicates(await engine.live(runId)),
     'rows.window': async ({ runId, page, offset, count, ...of }) => {
       const run = await engine.live(runId);

@@ -23,6 +23,7 @@ import {
   workspaceSchema,
   callCountsSchema,
 } from './snapshot.ts';
+import { summarySchema } from './summary.ts';
 import { duplicatesSchema, everyRow, openedViewSchema, viewSchema } from './view.ts';
 
 const nothing = z.strictObject({});
@@ -140,6 +141,15 @@ export const methods = {
   'view.open': {
     input: z.strictObject({ runId: runIdSchema, view: viewSchema }),
     output: openedViewSchema,
+  },
+  /** What the values of a view's rows are like, of `fields` or of every column (null). */
+  'view.summary': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      view: viewSchema,
+      fields: z.array(z.string().max(1000)).max(1000).nullable(),
+    }),
+    output: summarySchema,
   },
   /** How many rows came more than once. */
   'view.duplicates': {

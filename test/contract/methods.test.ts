@@ -101,6 +101,7 @@ describe.each(waysIn)('through %s', (_, open) => {
       'run.pages',
       'rows.window',
       'view.open',
+      'view.summary',
       'view.duplicates',
       'run.open',
       'run.trySavingAgain',

@@ -91,6 +91,21 @@ describe.each(waysIn)('through %s', (_, open) => {
     expect((await way.value('app.snapshot', {})).calls).toEqual(calls);
   });
 
+  it('sums up the rows of a view, without a call', async () => {
+    const { calls } = await way.value('app.snapshot', {});
+    const fields = ['title', 'userCount'];
+    const { rows } = await all(withoutDuplicates);
+    const summary = await way.value('view.summary', { runId, view: withoutDuplicates, fields });
+    expect(summary).toMatchObject({ count: rows.length, of: (await all()).rows.length });
+    expect(summary.columns.map(({ field, filled }) => ({ field, filled }))).toEqual(
+      fields.map((field) => ({
+        field,
+        filled: rows.filter((row) => row[field] !== undefined && row[field] !== null).length,
+      })),
+    );
+    expect((await way.value('app.snapshot', {})).calls).toEqual(calls);
+  });
+
   it('saves what is shown: the same rows in the same order', async () => {
     const view: View = { ...withoutDuplicates, sort: [{ field: 'id', direction: 'descending' }] };
     const { rows } = await all(view);

@@ -43,6 +43,7 @@ export function methodExamples(runId: string): MethodExamples {
     'history.restore': { runIds: [runId] },
     'calls.counts': {},
     'view.open': { runId, view: { ...everyRow, search: 'sea' } },
+    'view.summary': { runId, view: everyRow, fields: ['text'] },
     'view.duplicates': { runId },
     'rows.window': { runId, page: null, offset: 0, count: 100 },
     'export.save': { runId, format: 'csv', byteOrderMark: true, formulaGuard: true },

@@ -1,4 +1,5 @@
 /** Views of a run: which of its rows, in which order. Asked of the columns, never of the service. */
+import type { Summary } from '#shared/contract/summary.ts';
 import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import type { RowWindow } from '#shared/contract/run.ts';
@@ -28,6 +29,11 @@ export interface Views {
    * @throws ColumnsError
    */
   seqs(run: LiveRun, view: View): Promise<Uint32Array | null>;
+  /**
+   * What the values of a view's rows are like; of `fields`, or of every column.
+   * @throws ColumnsError
+   */
+  summary(run: LiveRun, view: View, fields: readonly string[] | null): Promise<Summary>;
   /**
    * How many rows came more than once.
    * @throws ColumnsError
@@ -61,6 +67,12 @@ export function createViews(keeper: ColumnKeeper): Views {
       const columns = await keeper.of(run.stored);
       const { seqs } = await columns.query(run.stored.id, view, { rows: shownRows(run) });
       return seqs;
+    },
+
+    async summary(run, view, fields) {
+      const of = shownRows(run);
+      const columns = await keeper.of(run.stored);
+      return { ...(await columns.summary(run.stored.id, view, fields, { upTo: of })), of };
     },
 
     async duplicates(run) {

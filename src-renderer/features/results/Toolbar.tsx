@@ -16,6 +16,11 @@ interface ToolbarProps {
   hasRows: boolean;
 }
 
+const modes: { value: RunView['mode']; icon: LucideIcon; text: string }[] = [
+  { value: 'table', icon: Table2, text: 'Table' },
+  { value: 'pages', icon: Files, text: 'Pages' },
+];
+
 /** What can be done with the rows, above them. */
 export function Toolbar(props: ToolbarProps) {
   const { mode, onMode, detailsOpen, onDetails, onSave, children, hasRows } = props;
@@ -23,10 +28,10 @@ export function Toolbar(props: ToolbarProps) {
     <div className={classes.toolbar}>
       <SegmentedControl
         aria-label="View"
-        data={[
-          { value: 'table', label: <ViewLabel icon={Table2} text="Table" /> },
-          { value: 'pages', label: <ViewLabel icon={Files} text="Pages" /> },
-        ]}
+        data={modes.map(({ value, icon, text }) => ({
+          value,
+          label: <ViewLabel icon={icon} text={text} />,
+        }))}
         value={mode}
         onChange={onMode}
         disabled={!hasRows}
