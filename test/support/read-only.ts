@@ -1,8 +1,7 @@
 /** Folders that can't be written, in the two ways there are. */
-import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, chownSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { mayMount, mountReadOnly, unmount } from './mounts.ts';
 
 export interface ReadOnlyWay {
   name: string;
@@ -15,7 +14,7 @@ export interface ReadOnlyWay {
 /** Root may write anywhere, so it is nobody meanwhile. */
 const nobody = 65_534;
 
-/** Permission can be taken away everywhere; a mount is made where this user may (Linux, root). */
+/** Permission can be taken away everywhere; a disk is mounted where this user may. */
 export const readOnlyWays: readonly ReadOnlyWay[] = [
   { name: 'without permission to write', during: withoutPermission, sorts: false },
   ...(mayMount()
@@ -51,25 +50,10 @@ function below(folder: string): string[] {
 }
 
 async function onReadOnlyDisk(_: string, folder: string, work: () => Promise<void>): Promise<void> {
-  mount('--bind', folder, folder);
+  mountReadOnly(folder);
   try {
-    mount('-o', 'remount,ro,bind', folder);
     await work();
   } finally {
-    spawnSync('umount', ['-l', folder]);
+    unmount(folder);
   }
-}
-
-function mount(...args: string[]): void {
-  const { status, stderr } = spawnSync('mount', args, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`mount ${args.join(' ')}: ${stderr}`);
-}
-
-function mayMount(): boolean {
-  if (process.platform !== 'linux') return false;
-  const folder = mkdtempSync(join(tmpdir(), 'sde-may-mount-'));
-  const { status } = spawnSync('mount', ['--bind', folder, folder]);
-  if (status === 0) spawnSync('umount', ['-l', folder]);
-  rmSync(folder, { recursive: true, force: true });
-  return status === 0;
 }
