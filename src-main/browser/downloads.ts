@@ -4,7 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { SaveTarget } from '../core/core.ts';
@@ -37,14 +38,27 @@ export interface Downloads {
 
 export function createDownloads(dataDir: string, lifetimeMs = ticketLifetimeMs): Downloads {
   const folder = join(dataDir, 'tmp', 'downloads');
-  const sweep = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  /** Where the data folder can't be written: the system's place, for this process. */
+  let spare: Promise<string> | undefined;
+  const ownFolder = async (): Promise<string> => {
+    const name = randomBytes(12).toString('hex');
+    try {
+      return await makeFolder(join(folder, name));
+    } catch {
+      spare ??= mkdtemp(join(tmpdir(), 'social-data-explorer-'));
+      return makeFolder(join(await spare, name));
+    }
+  };
+  const sweep = async (): Promise<void> => {
+    for (const path of [folder, ...(spare === undefined ? [] : [await spare])]) {
+      await rm(path, { recursive: true, force: true }).catch(() => undefined);
+    }
+  };
   const tickets = createTickets<string>(lifetimeMs, discard);
 
   return {
     async chooseSaveTarget(suggestedName) {
-      const own = join(folder, randomBytes(12).toString('hex'));
-      await mkdir(own, { recursive: true, mode: 0o700 });
-      const path = join(own, plainName(suggestedName));
+      const path = join(await ownFolder(), plainName(suggestedName));
       return {
         path,
         finish: async () => ({ download: `/download/${tickets.issue(path)}` }),
@@ -65,6 +79,11 @@ export function createDownloads(dataDir: string, lifetimeMs = ticketLifetimeMs):
       await sweep();
     },
   };
+}
+
+async function makeFolder(path: string): Promise<string> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  return path;
 }
 
 /** Node's types and the platform's describe the same stream in two ways. */

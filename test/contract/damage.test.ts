@@ -11,9 +11,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { expectReadable, twoRuns } from '#test/support/two-runs.ts';
 import type { ARun } from '#test/support/two-runs.ts';
+
+// Each opens a core or three, with a database in a thread of its own.
+vi.setConfig({ testTimeout: 60_000 });
 
 interface Damage {
   name: string;
@@ -135,7 +138,7 @@ describe('[43, 44] a run with', () => {
       const test = await start();
       const { runs } = await test.value('history.list', {});
       expect(runs.map(({ id }) => id).toSorted()).toEqual([harmed.id, other.id].toSorted());
-      const run = await expectReadable(test, harmed, lostPages);
+      const run = await expectReadable(test, harmed, { lostPages });
       expect(run.notices.map(({ code }) => code)).toEqual(notices);
       for (const { message } of run.notices) expect(message).toMatch(/^[A-Z].*[^/]\.$/);
       expect((await expectReadable(test, other)).notices).toEqual([]);

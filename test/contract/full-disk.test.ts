@@ -12,6 +12,9 @@ import { smallDisks } from '#test/support/small-disk.ts';
 import type { SmallDisk } from '#test/support/small-disk.ts';
 import { expectReadable, queryFor, sentRows } from '#test/support/two-runs.ts';
 
+// Each opens a core or three, with a database in a thread of its own.
+vi.setConfig({ testTimeout: 60_000 });
+
 const pageSize = 50;
 const totalRows = 230;
 const everything = { pages: null, rows: null };

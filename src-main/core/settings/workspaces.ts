@@ -1,12 +1,11 @@
 /** Tabs, stars and layout, one file per service profile: `workspaces/<profile>.json`. */
 import { createHash } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { emptyWorkspace, workspaceSchema } from '#shared/contract/snapshot.ts';
 import type { Workspace } from '#shared/contract/snapshot.ts';
 import { openJsonFile } from './settings.ts';
 import type { JsonFile } from './settings.ts';
-import { asStoreError } from '../store/store-error.ts';
+import { ensureFolder } from '../store/data-folder.ts';
 
 export interface Workspaces {
   get(profileId: string): Promise<Workspace>;
@@ -36,9 +35,7 @@ export async function openWorkspaces(dataDir: string): Promise<Workspaces> {
     async save(profileId, workspace) {
       const file = await fileOf(profileId);
       file.content = workspace;
-      await mkdir(folder, { recursive: true }).catch((error: unknown) => {
-        throw asStoreError(error, 'The tabs could not be saved.');
-      });
+      await ensureFolder(folder, 'The tabs could not be saved.');
       await file.write(workspace);
     },
   };

@@ -1,7 +1,7 @@
 /** The data folder: made private, and used by one process at a time. */
 import { chmod, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { lockPath, takeLock } from './folder-lock.ts';
-import { asStoreError } from './store-error.ts';
+import { asStoreError, systemCode } from './store-error.ts';
 
 export interface DataFolder {
   /** Absolute, links resolved. */
@@ -29,6 +29,21 @@ export async function openDataFolder(path: string): Promise<DataFolder> {
     announce: (address) => lock.announce(address),
     close: () => lock.release(),
   };
+}
+
+/**
+ * Makes a private folder below an existing one. Returns whether it is new.
+ * @throws StoreError `storage_full`, `storage_failed`; `failed` says what was not done.
+ */
+export async function ensureFolder(path: string, failed: string): Promise<boolean> {
+  try {
+    // Not `recursive`: of a disk that can only be read it says that the folder is missing.
+    await mkdir(path, { mode: 0o700 });
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw asStoreError(error, failed);
+  }
 }
 
 async function prepare(path: string): Promise<string> {

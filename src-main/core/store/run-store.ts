@@ -2,6 +2,7 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../json/index.ts';
+import { ensureFolder } from './data-folder.ts';
 import type { FilePort } from './file-port.ts';
 import { nodeFiles } from './file-port.ts';
 import { PageLog } from './page-log.ts';
@@ -78,7 +79,7 @@ class FolderRunStore implements RunStore {
     const draft = join(this.#runs, `.new-${runId}`);
     const { files, now } = this.#ports;
     try {
-      await this.#makeFolder(this.#runs);
+      await this.#makeFolder(this.#runs, 'The run could not be created.');
       await rm(draft, { recursive: true, force: true });
       await mkdir(draft, { mode: 0o700 });
       await PageLog.create(files, draft, { id: runId, at: now().toISOString(), header });
@@ -138,7 +139,7 @@ class FolderRunStore implements RunStore {
     try {
       const open = await this.#open.get(runId)?.catch(() => undefined);
       await open?.close();
-      await this.#makeFolder(this.#trash);
+      await this.#makeFolder(this.#trash, 'The run could not be moved.');
       await this.#move(folder, join(this.#trash, runId));
     } finally {
       this.#leaving.delete(runId);
@@ -176,9 +177,8 @@ class FolderRunStore implements RunStore {
     return join(this.#runs, runId);
   }
 
-  async #makeFolder(path: string): Promise<void> {
-    const made = await mkdir(path, { recursive: true, mode: 0o700 });
-    if (made !== undefined) await this.#ports.files.syncFolder(this.#dataDir);
+  async #makeFolder(path: string, failed: string): Promise<void> {
+    if (await ensureFolder(path, failed)) await this.#ports.files.syncFolder(this.#dataDir);
   }
 
   async #move(from: string, to: string): Promise<void> {

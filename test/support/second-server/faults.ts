@@ -72,7 +72,7 @@ function bendPage(answer: Answer, change: (page: PageContext) => JsonObject): An
 
 /**
  * The answer a fault turns the good one into, for faults that still send a whole answer. The others
- * (delay, hang, reset, truncated) concern the connection and leave it as it is.
+ * (delay, meanwhile, hang, reset, truncated) concern the connection and leave it as it is.
  */
 export function bendAnswer(
   fault: Fault,
@@ -113,6 +113,7 @@ export function bendAnswer(
         headers: { Location: fault.to },
       };
     case 'delay':
+    case 'meanwhile':
     case 'hang':
     case 'reset':
     case 'truncated':

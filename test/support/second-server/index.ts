@@ -103,6 +103,7 @@ export async function startSecondServer(options: SecondServerOptions = {}): Prom
       return;
     }
     if (fault?.kind === 'delay') await pause(fault.ms);
+    if (fault?.kind === 'meanwhile') fault.act();
     const answer = fault
       ? bendAnswer(fault, good, (page) => responder.cursorTo(page.question, page.offset))
       : good;

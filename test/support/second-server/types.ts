@@ -61,6 +61,8 @@ export type Fault = (
       readonly retryAfter?: number | string;
     }
   | { readonly kind: 'delay'; readonly ms: number }
+  /** Answers as usual, once this was done. */
+  | { readonly kind: 'meanwhile'; readonly act: () => void }
   | { readonly kind: 'hang' }
   | { readonly kind: 'reset' }
   | { readonly kind: 'html' }

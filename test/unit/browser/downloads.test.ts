@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { assert, property, string } from 'fast-check';
@@ -58,6 +58,24 @@ describe('save targets', () => {
     }
     await downloads.close();
     await expect(stat(one.path)).rejects.toThrow();
+  });
+
+  it('are elsewhere, private and gone at the end, where the data folder can’t be written', async () => {
+    const file = join(folder, 'no-folder');
+    await writeFile(file, '');
+    const downloads = createDownloads(file);
+    await downloads.sweep();
+    const target = await downloads.chooseSaveTarget('posts.csv');
+    const { path } = target;
+    await writeFile(path, 'id,text');
+    const { download } = await target.finish();
+    const taken = await downloads.take(download?.replace('/download/', '') ?? '');
+    expect(await new Response(taken?.body).text()).toBe('id,text');
+    if (process.platform !== 'win32') {
+      expect((await stat(dirname(dirname(path)))).mode & 0o077).toBe(0);
+    }
+    await downloads.close();
+    await expect(stat(dirname(dirname(path)))).rejects.toThrow();
   });
 
   it('a ticket whose file is gone leads nowhere', async () => {

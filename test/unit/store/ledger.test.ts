@@ -174,6 +174,28 @@ describe('the ledger', () => {
     expect(readFileSync(path, 'utf8')).toBe(text);
   });
 
+  it('[41] is read and lets nothing be sent where an unfinished line can’t be set aside', async () => {
+    const dataDir = testFolder();
+    const ledger = await open(dataDir);
+    await ledger.sent(call);
+    await ledger.close();
+    const path = join(dataDir, 'ledger.jsonl');
+    const text = `${readFileSync(path, 'utf8')}{"v":1,"kind":"se`;
+    writeFileSync(path, text);
+    const faulty = faultyFiles();
+    faulty.fail({ operations: ['write'], path: '.bin', code: 'ENOSPC' });
+    const opened = await open(dataDir, { files: faulty.files });
+    expect(opened.notices.map(({ code }) => code)).toEqual(['ledger_read_only']);
+    expect(opened.notices[0]?.message).toMatch(/no space left on the disk.*can be read and saved/);
+    expect(opened.calls(origin).total).toBe(1);
+    await expect(opened.sent(call)).rejects.toMatchObject({ code: 'read_only' });
+    expect(readFileSync(path, 'utf8')).toBe(text);
+    // There is space again.
+    const later = await open(dataDir);
+    expect(later.notices.map(({ code }) => code)).toEqual(['ledger_torn']);
+    await later.sent(call);
+  });
+
   it('[41] refuses a call that it can’t note, and counts nothing', async () => {
     const dataDir = testFolder();
     const faulty = faultyFiles();

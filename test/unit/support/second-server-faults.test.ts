@@ -87,6 +87,14 @@ describe('connections', () => {
     expect(itemsOf(reply.body)).toHaveLength(20);
   });
 
+  test('something is done while a request is under way, and its answer is as usual', async () => {
+    const seen: number[] = [];
+    server.fail({ kind: 'meanwhile', act: () => seen.push(server.requests.length) });
+    expect((await ask(server, search, query)).status).toBe(200);
+    expect((await ask(server, search, query)).status).toBe(200);
+    expect(seen).toEqual([1]);
+  });
+
   test('a hanging request is never answered, and close ends it', async () => {
     server.fail({ kind: 'hang' });
     const broken = brokenBy(send(server, search, query));

@@ -9,11 +9,10 @@ import type { WorkerOptions } from '../protocol.ts';
 
 /** Opens the instance and locks it: no later statement can widen what it may do (checklist 42). */
 export async function openDatabase(options: WorkerOptions): Promise<DuckDBInstance> {
-  mkdirSync(options.tempFolder, { recursive: true, mode: 0o700 });
   const instance = await DuckDBInstance.create(':memory:', {
     memory_limit: `${options.memoryMb}MB`,
     threads: String(options.threads),
-    temp_directory: options.tempFolder,
+    temp_directory: madeFolder(options.tempFolder),
     // A smaller one doubles the time of a fill, because the file is rewritten again and again.
     checkpoint_threshold: '256MB',
     autoinstall_known_extensions: 'false',
@@ -29,6 +28,16 @@ export async function openDatabase(options: WorkerOptions): Promise<DuckDBInstan
   await connection.run('SET GLOBAL lock_configuration = true');
   connection.closeSync();
   return instance;
+}
+
+/** Where nothing can be written, questions have to do with memory: no folder, by an empty name. */
+function madeFolder(path: string): string {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+    return path;
+  } catch {
+    return '';
+  }
 }
 
 /** A text as a literal, where SQL takes no parameter: paths of ours. Values are always bound. */
