@@ -17,11 +17,7 @@ export function interruptedStatus(run: Run, rested: Rested): RunStatus {
     );
   }
   // Specification, Limits: the place in the list is known to one session only.
-  return plain(
-    'quiet',
-    heldText(run),
-    `${whyItEnded(rested)} ${newRunWords(run.pageCount)}`,
-  );
+  return plain('quiet', heldText(run), `${whyItEnded(rested)} ${newRunWords(run.pageCount)}`);
 }
 
 function whyItEnded(rested: Rested): string {
