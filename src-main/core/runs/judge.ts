@@ -24,7 +24,9 @@ export async function judge(
         ? unreadableProblem(answer, context, 'truncated')
         : requestProblem(answer, context);
     await keepFailure(live, answer, problem);
-    return rest(nextPageNumber(live), problem);
+    const state = rest(nextPageNumber(live), problem);
+    // Nothing leads on: noted now, so that a restart knows it too.
+    return state.kind === 'cursorRefused' ? endRun(live, state) : state;
   }
   // A sink has put the whole body into a file of the run.
   if (answer.streamed) return endRun(live, { kind: 'noMore' });

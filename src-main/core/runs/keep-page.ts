@@ -6,6 +6,7 @@ import { unsavedPageProblem } from '../store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
 import { nextPageNumber } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
+import { moreNotice } from './more-notice.ts';
 
 export interface AnsweredPage {
   envelope: Extract<ReadEnvelope, { ok: true }>;
@@ -45,6 +46,7 @@ async function pageKept(live: LiveRun, { envelope }: AnsweredPage): Promise<RunS
     live.extras = { ...live.extras, [extra]: envelope.others[extra] ?? null };
   }
   if (envelope.cursor === null) {
+    if (envelope.hasMore) live.notices.push(moreNotice(live.endpoint));
     return endRun(live, { kind: 'noMore' });
   }
   const hash = createHash('sha256').update(envelope.cursor).digest('base64');

@@ -9,6 +9,7 @@ import { asRow } from './as-row.ts';
 import { endRun } from './keep-page.ts';
 import { nextPageNumber } from './live-run.ts';
 import type { LiveRun, Place } from './live-run.ts';
+import { moreNotice } from './more-notice.ts';
 
 /** An answer as it came. */
 export interface CameIn {
@@ -59,11 +60,7 @@ async function storedPageKept(
     return { kind: 'more' };
   }
   if (envelope?.['has_more'] === true) {
-    live.notices.push({
-      code: 'stored_more',
-      // How to get them is the window's to say: a trial key never gets more (specification, Authentication).
-      message: 'The service has more rows than this first page.',
-    });
+    live.notices.push(moreNotice(live.endpoint));
   }
   await live.stored.setPlace(null).catch(() => undefined);
   return endRun(live, { kind: 'noMore' });

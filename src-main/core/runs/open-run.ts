@@ -17,6 +17,7 @@ import type { ColumnKeeper } from './column-keeper.ts';
 import { createColumnTally } from './column-tally.ts';
 import { newOperation } from './keep-stored-page.ts';
 import type { LiveRun } from './live-run.ts';
+import { moreNotice, saysMore } from './more-notice.ts';
 
 /** First line of a run's log: all that is needed to know what was asked, and no key. */
 export const headerSchema = z.object({
@@ -78,6 +79,9 @@ export async function reopenRun(
   await tallyColumns(run, columns);
   run.state = stateOnDisk(stored.end?.reason);
   await takePlace(run);
+  if (run.state.kind === 'noMore' && (await saysMore(stored))) {
+    run.notices.push(moreNotice(known.endpoint));
+  }
   run.extras = await readExtras(stored, known.endpoint);
   return run;
 }

@@ -11,6 +11,8 @@ export type ReadEnvelope =
       value: JsonValue;
       items: JsonObject[];
       dataSource: string | null;
+      /** What the service says, whether or not it gives a cursor. */
+      hasMore: boolean;
       /** Null when there is no further page: specification, Limits, rule 1. */
       cursor: string | null;
       /** The members of the envelope that are not its own: `parent_comment`. */
@@ -39,6 +41,7 @@ export function readEnvelope(body: Uint8Array): ReadEnvelope {
     // From the value itself: what a schema gives back is a copy, and copies may lose members.
     items: Array.isArray(results) ? results.filter(isObject) : [],
     dataSource,
+    hasMore: has_more,
     cursor: has_more && next_page_cursor ? next_page_cursor : null,
     others: Object.fromEntries(Object.entries(value).filter(([name]) => !ownMembers.has(name))),
   };

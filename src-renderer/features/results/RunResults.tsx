@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -12,7 +12,6 @@ import { openViewsAgain, useDuplicates } from '#renderer/state/views.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { emptyWords } from './empty-words.ts';
 import { ExtraCard } from './extras/ExtraCard.tsx';
-import { arrangeColumns } from './grid/columns.ts';
 import { hasFiles, ServiceFiles } from './files/ServiceFiles.tsx';
 import { PagesBar } from './pages/PagesBar.tsx';
 import { problemWords } from './problems/failed-page.ts';
@@ -127,15 +126,8 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
   const duplicates = useDuplicates(run);
   const [isSaving, setSaving] = useState(false);
   const [linkDialog, askToOpen] = useLinkDialog();
-  const stable = useStableColumns(run.columns);
-  const chosen = run.query.fields;
+  const columns = useStableColumns(run);
   const changeView = (view: View): void => updateTab(tab.id, { view });
-  const columns = useMemo(
-    () => arrangeColumns(stable, run.resource, chosen),
-    // The query of a run never changes; its object does, with every report.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [stable, run.resource],
-  );
   return (
     <>
       <Toolbar

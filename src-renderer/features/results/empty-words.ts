@@ -3,6 +3,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { isPreparing } from './run-bar/operation-sentences.ts';
+import { hasMoreUnreachable } from './run-bar/status.ts';
 
 export interface EmptyWords {
   title: string;
@@ -11,14 +12,19 @@ export interface EmptyWords {
 
 /** For a run that rests without rows. */
 export function emptyWords(
-  run: Pick<Run, 'state' | 'pageCount' | 'operation'>,
+  run: Pick<Run, 'state' | 'pageCount' | 'operation' | 'notices'>,
   endpoint: Endpoint | null,
   resource: Resource | null,
 ): EmptyWords {
   const { state, pageCount } = run;
   switch (state.kind) {
     case 'noMore':
-      return nothingFound(endpoint, resource?.many ?? 'rows');
+      return hasMoreUnreachable(run)
+        ? {
+            title: 'The page came empty',
+            advice: 'The service says that there is more, but gave no place to go on from.',
+          }
+        : nothingFound(endpoint, resource?.many ?? 'rows');
     case 'more':
       return {
         title: pageCount === 1 ? 'The first page came empty' : 'All pages so far came empty',

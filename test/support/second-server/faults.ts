@@ -10,10 +10,12 @@ interface Waiting {
 }
 
 /** These bend a page, so they wait for one. */
+const bending: ReadonlySet<Fault['kind']> = new Set(['emptyPage', 'repeatedCursor', 'page']);
+
 function applies(fault: Fault, answer: Answer): boolean {
-  if (fault.kind !== 'emptyPage' && fault.kind !== 'repeatedCursor') return true;
+  if (!bending.has(fault.kind)) return true;
   const page = answer.kind === 'json' ? answer.page : undefined;
-  return page !== undefined && (fault.kind === 'emptyPage' || page.sentCursor !== undefined);
+  return page !== undefined && (fault.kind !== 'repeatedCursor' || page.sentCursor !== undefined);
 }
 
 export class FaultLine {
@@ -104,6 +106,8 @@ export function bendAnswer(
         has_more: true,
         next_page_cursor: page.sentCursor ?? null,
       }));
+    case 'page':
+      return bendPage(answer, () => fault.members);
     case 'redirect':
       return {
         kind: 'text',

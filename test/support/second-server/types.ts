@@ -70,6 +70,8 @@ export type Fault = (
   | { readonly kind: 'wrongShape' }
   | { readonly kind: 'emptyPage' }
   | { readonly kind: 'repeatedCursor' }
+  /** Members of the page's envelope that take the place of the good ones. */
+  | { readonly kind: 'page'; readonly members: JsonObject }
   | { readonly kind: 'redirect'; readonly to: string }
 ) & {
   /** Only requests whose path begins so are hit; `/api/data/` unless given. */

@@ -6,7 +6,7 @@ import {
   type ColumnDef,
   type ColumnSizingState,
 } from '@tanstack/react-table';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { Column, Row } from '#shared/contract/run.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { setColumnWidth } from '#renderer/state/workspace.ts';
@@ -46,17 +46,19 @@ export function useGridColumns(
 ): GridColumns {
   const saved = useSnapshot(({ workspace }) => workspace.columns[resourceId]?.widths ?? noWidths);
 
-  const definitions = useMemo(() => {
-    const sizes = defaultWidths(columns, available);
-    return columns.map(({ field, label }): ColumnDef<GridFeatures, Row> => ({
-      id: field,
-      accessorFn: (row) => row[field],
-      header: label,
-      size: sizes[field] ?? narrowest,
-      minSize: narrowest,
-      maxSize: widest,
-    }));
-  }, [columns, available]);
+  const sizes = useStableWidths(columns, available);
+  const definitions = useMemo(
+    () =>
+      columns.map(({ field, label }): ColumnDef<GridFeatures, Row> => ({
+        id: field,
+        accessorFn: (row) => row[field],
+        header: label,
+        size: sizes[field] ?? narrowest,
+        minSize: narrowest,
+        maxSize: widest,
+      })),
+    [columns, sizes],
+  );
 
   const table = useTable({
     features,
@@ -109,4 +111,26 @@ export function useGridColumns(
       forgetColumnWidth(resourceId, field);
     },
   };
+}
+
+interface Widths {
+  columns: readonly Column[];
+  available: number;
+  sizes: Readonly<Record<string, number>>;
+}
+
+/** Default widths; those of columns that stand already stay when more columns come. */
+function useStableWidths(columns: readonly Column[], available: number): Widths['sizes'] {
+  const [kept, setKept] = useState<Widths>(() => ({
+    columns,
+    available,
+    sizes: defaultWidths(columns, available),
+  }));
+  if (kept.columns === columns && kept.available === available) return kept.sizes;
+  const stays =
+    kept.available === available &&
+    kept.columns.every(({ field }, place) => field === columns[place]?.field);
+  const sizes = { ...defaultWidths(columns, available), ...(stays ? kept.sizes : {}) };
+  setKept({ columns, available, sizes });
+  return sizes;
 }

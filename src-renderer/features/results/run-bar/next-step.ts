@@ -2,6 +2,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { hasMoreStored, isPreparing } from './operation-sentences.ts';
+import { hasMoreUnreachable } from './status.ts';
 
 export type NextStep =
   /** One page more, or as many as wanted. */
@@ -44,6 +45,7 @@ export function nextStep(run: Pick<Run, 'state' | 'operation' | 'notices'>): Nex
     case 'cursorRefused':
       return 'none';
     case 'noMore':
+      if (hasMoreUnreachable(run)) return 'runAgainFromStart';
       return hasMoreStored(run) ? 'getEverything' : 'none';
     default:
       return assertNever(state);

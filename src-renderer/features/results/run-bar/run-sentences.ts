@@ -11,7 +11,16 @@ import {
   pollingStatus,
   reachableWords,
 } from './operation-sentences.ts';
-import { asClause, heldText, plain, sinceSeconds, withStop, type RunStatus } from './status.ts';
+import {
+  asClause,
+  hasMoreUnreachable,
+  heldText,
+  newRunWords,
+  plain,
+  sinceSeconds,
+  withStop,
+  type RunStatus,
+} from './status.ts';
 
 /** What the person set that decides how a run goes. */
 export type RunSettings = Pick<Preferences, 'ceilings' | 'retries'>;
@@ -130,6 +139,9 @@ function noMoreStatus(run: Run): RunStatus {
     return plain('done', 'The service’s answer is ready as a file');
   }
   if (hasMoreStored(run)) return plain('done', `${held} · the first page only`);
+  if (hasMoreUnreachable(run)) {
+    return plain('warn', `${held} · not all`, newRunWords(run.pageCount));
+  }
   return plain('done', `${held} · that was all`);
 }
 

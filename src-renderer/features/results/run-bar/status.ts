@@ -35,6 +35,10 @@ export function heldText({
   return `${countOf(pageCount, 'page')} · ${rows}`;
 }
 
+/** The service says that there is more, and gave no way to it. Told by main. */
+export const hasMoreUnreachable = ({ notices }: Pick<Run, 'notices'>): boolean =>
+  notices.some(({ code }) => code === 'more_unreachable');
+
 /** What going on takes where the place in the list is lost (specification, Limits: cursors). */
 export const newRunWords = (pages: number): string =>
   `The rows stay. Going on takes a new run: about ${countOf(pages, 'call')} to get here again.`;

@@ -27,6 +27,15 @@ it('a stopped run without rows says what the button beside it does', () => {
   expect(words({ pageCount: 2 })).toBe('No rows so far | Get the next page to go on.');
 });
 
+it('an empty page that promises more, without a way to it, is not told as nothing found', () => {
+  const state = { kind: 'noMore' } as const;
+  const notices = [{ code: 'more_unreachable', message: 'There is more.' }];
+  expect(words({ state, pageCount: 1, notices })).toBe(
+    'The page came empty | The service says that there is more, but gave no place to go on from.',
+  );
+  expect(words({ state, pageCount: 1 })).toMatch(/^No rows here \|/);
+});
+
 it('a ceiling that was met before anything was sent is told as that', () => {
   const state = { kind: 'limit', reason: 'dayCeiling' } as const;
   expect(words({ state })).toMatch(/^Nothing was sent \|/);

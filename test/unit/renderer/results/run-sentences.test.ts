@@ -238,6 +238,15 @@ describe('stored data', () => {
     );
     expect(nextStep(makeRun({ state: { kind: 'noMore' }, notices: [more] }))).toBe('getEverything');
   });
+
+  test('without a way to what is left is not told as all', () => {
+    const run = { notices: [{ code: 'more_unreachable', message: 'There is more.' }] };
+    expect(said({ kind: 'noMore' }, { ...run, pageCount: 3, rowCount: 60 })).toEqual({
+      lead: '3 pages · 60 rows · not all',
+      detail: 'The rows stay. Going on takes a new run: about 3 calls to get here again.',
+    });
+    expect(nextStep(makeRun({ state: { kind: 'noMore' }, ...run }))).toBe('runAgainFromStart');
+  });
 });
 
 describe('a page that failed beside rows', () => {
