@@ -40,9 +40,9 @@ export async function doTask<T>(
 ): Promise<T> {
   const child = startChild(file, flags);
   child.say(task);
-  const report = await child.heard();
+  const told = await child.heard();
   await child.end();
-  return report as T;
+  return told as T;
 }
 
 /** In such a process: the task it was given. */

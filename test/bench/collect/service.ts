@@ -25,9 +25,9 @@ async function bodyOf({ url = '/', headers }: IncomingMessage): Promise<Buffer> 
   const known = recorded.get(cursor);
   if (isRecorded && known !== undefined) return known;
   const { authorization = '' } = headers;
-  const answer = await fetch(sample.address + url, { headers: { authorization } });
-  const body = Buffer.from(await answer.arrayBuffer());
-  if (answer.status !== 200) throw new Error(`${answer.status} ${url} ${body.toString()}`);
+  const made = await fetch(sample.address + url, { headers: { authorization } });
+  const body = Buffer.from(await made.arrayBuffer());
+  if (made.status !== 200) throw new Error(`${made.status} ${url} ${body.toString()}`);
   recorded.set(cursor, body);
   return body;
 }

@@ -17,14 +17,15 @@ export function timeSyncs(): SyncTimes {
     await sync();
     times.sinceLastPage += performance.now() - start;
   };
-  const { open, syncFolder } = nodeFiles;
+  const open = nodeFiles.open.bind(nodeFiles);
+  const syncFolder = nodeFiles.syncFolder.bind(nodeFiles);
   nodeFiles.open = async (path, mode, access): Promise<OpenFile> => {
     const file = await open(path, mode, access);
     return {
       ...file,
-      sync: () => timed(file.sync),
+      sync: () => timed(() => file.sync()),
       async datasync() {
-        await timed(file.datasync);
+        await timed(() => file.datasync());
         if (path.endsWith('pages.jsonl')) times.onPage();
       },
     };
