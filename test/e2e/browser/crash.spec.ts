@@ -30,7 +30,7 @@ async function comesBack(
   for (const [at, row] of [0, 5, 11].entries()) {
     await expect(results.cell(row, 'text')).toHaveText(texts[at] ?? '');
   }
-  await expect(results.status).toContainText('closed while this run was at work');
+  await expect(results.status).toContainText('The program closed while this ran');
 }
 
 test('[43] kill -9 during a query: every row shown is there after the restart', async ({
