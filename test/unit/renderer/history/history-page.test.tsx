@@ -7,8 +7,8 @@ import { useHistoryView } from '#renderer/features/history/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { takeEvent } from '#renderer/state/boot.ts';
 import { useHistory } from '#renderer/state/history.ts';
+import { savePendingWorkspace } from '#renderer/state/workspace.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
-import type { MethodName } from '#shared/contract/methods.ts';
 import { draw, screenText, wipe } from '../draw.tsx';
 import { button, buttons, click, only, press, settle, type } from '../explore/window.tsx';
 import { answer, asked, ok, resetHost } from '../fake-host.ts';
@@ -51,8 +51,6 @@ const inRow = (id: string, name: string): HTMLButtonElement => {
   return found;
 };
 const tabs = () => useApp.getState().snapshot!.workspace.tabs;
-/** Tabs are saved a moment after they change, whatever is being asked by then. */
-const lastOf = (wanted: MethodName) => asked.findLast(({ method }) => method === wanted);
 const methods = () => asked.map(({ method }) => method);
 
 beforeEach(() => {
@@ -60,7 +58,11 @@ beforeEach(() => {
   useHistory.setState({ runs: null, problem: null });
   useHistoryView.setState({ filter: noFilter, chosen: null, naming: null });
 });
-afterEach(wipe);
+afterEach(async () => {
+  await wipe();
+  // Tabs are saved a moment after they change: not in the middle of the next test.
+  savePendingWorkspace();
+});
 
 describe('the list', () => {
   it('tells of every run of the service in use, under its day', async () => {
@@ -198,7 +200,7 @@ describe('a run', () => {
     await type(field('Note'), 'For chapter two');
     await click(button('Save'));
     await settle();
-    expect(lastOf('history.describe')).toEqual({
+    expect(asked.at(-1)).toEqual({
       method: 'history.describe',
       input: { runId: 'run-sea-00001', name: 'Sea level', note: 'For chapter two' },
     });
@@ -251,7 +253,7 @@ describe('keys', () => {
     await press(row('run-lost-0001'), 'Escape');
     expect(pane()).toBeNull();
     await press(row('run-lost-0001'), 's');
-    expect(lastOf('history.describe')?.input).toEqual({ runId: 'run-lost-0001', starred: true });
+    expect(asked.at(-1)?.input).toEqual({ runId: 'run-lost-0001', starred: true });
     await press(row('run-lost-0001'), 'Delete');
     await settle();
     expect(focused()).toBe('run-sea-00001');
@@ -291,7 +293,7 @@ describe('deleting older runs', () => {
     );
     await click(button('Delete 2 runs'));
     await settle();
-    expect(lastOf('history.remove')).toEqual({
+    expect(asked.at(-1)).toEqual({
       method: 'history.remove',
       input: { runIds: ['run-old-00001', 'run-old-00002'] },
     });
