@@ -22,7 +22,11 @@ export function ToolButton({ label, icon: Icon, isSmall = false, keys, ...rest }
   const isNarrow = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false });
   const isIcon = isSmall || isNarrow;
   return (
-    <Tooltip label={keys === undefined ? label : `${label} (${keys})`} disabled={!isIcon}>
+    <Tooltip
+      label={keys === undefined ? label : `${label} (${keys})`}
+      // What it has opened says the same.
+      disabled={!isIcon || rest['aria-expanded'] === true}
+    >
       <Button
         size="xs"
         variant="subtle"
