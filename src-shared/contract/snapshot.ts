@@ -79,10 +79,29 @@ export const tabSchema = z.object({
 });
 export type Tab = z.infer<typeof tabSchema>;
 
-/** How the person arranged a resource's columns. */
+const fieldNames = z.array(z.string()).default([]);
+
+/** How the person arranged a resource's columns, by field; what is not named is as usual. */
 export const columnLayoutSchema = z.object({
+  /** In px. */
   widths: z.record(z.string(), z.number()),
+  /** Fields of other runs are in it too: not every run has every field. */
+  order: fieldNames,
+  hidden: fieldNames,
+  /** At the left edge, in the order of `order`. */
+  pinned: fieldNames,
 });
+export type ColumnLayout = z.infer<typeof columnLayoutSchema>;
+
+/** How high the rows of every table are. Heights are fixed: a measured row would move others. */
+export const rowStyleSchema = z.object({
+  density: z.enum(['normal', 'compact']),
+  /** Lines that a text may take; 1: it is cut off. */
+  lines: z.union([z.literal(1), z.literal(2), z.literal(4)]),
+});
+export type RowStyle = z.infer<typeof rowStyleSchema>;
+
+export const usualRowStyle: RowStyle = { density: 'normal', lines: 1 };
 
 /** What a person arranged, kept per service profile and restored at the next start. */
 export const workspaceSchema = z.object({
@@ -93,7 +112,9 @@ export const workspaceSchema = z.object({
   recent: z.array(z.string()).max(20),
   /** The person's usual fields, by resource. */
   usualFields: z.record(z.string(), z.array(z.string())),
+  /** By resource. */
   columns: z.record(z.string(), columnLayoutSchema),
+  rowStyle: rowStyleSchema.default(usualRowStyle),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
 
@@ -104,6 +125,7 @@ export const emptyWorkspace: Workspace = {
   recent: [],
   usualFields: {},
   columns: {},
+  rowStyle: usualRowStyle,
 };
 
 /** Calls counted since the start of the program, and ever, for the profile in use. */

@@ -1,7 +1,10 @@
 import { useMediaQuery } from '@mantine/hooks';
+import type { RefObject } from 'react';
 import type { Column, Page } from '#shared/contract/run.ts';
+import { useRowStyle } from '#renderer/state/columns.ts';
 import { viewKey } from '#renderer/state/rows.ts';
 import { Grid } from './grid/Grid.tsx';
+import { rowSizes } from './grid/sizes.ts';
 import { RecordPane } from './record/RecordPane.tsx';
 import classes from './Results.module.css';
 import type { ShownRows } from './use-page-view.ts';
@@ -11,7 +14,10 @@ import { activateCell, showDetails, useActiveCell } from './view-state.ts';
 const overlayWidth = 312;
 
 interface RowsAreaProps {
+  grid: RefObject<HTMLDivElement | null>;
   rows: ShownRows;
+  /** Fetched pages of the run. */
+  pageCount: number;
   /** The page looked at; null in the table of all rows, and until it has been read. */
   page: Page | null;
   columns: readonly Column[];
@@ -24,9 +30,11 @@ interface RowsAreaProps {
 
 /** The grid, and the record pane beside it. */
 export function RowsArea(props: RowsAreaProps) {
-  const { rows, page, columns, resourceId, expected, detailsOpen, onOpenLink } = props;
+  const { grid, rows, pageCount, page, columns, resourceId, expected } = props;
+  const { detailsOpen, onOpenLink } = props;
   const { view, total, firstNumber } = rows;
   const active = useActiveCell(view);
+  const { row: rowHeight } = rowSizes(useRowStyle());
   const isNarrow = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false });
   if (page?.unreadable === true) {
     return <Nothing text="This page is damaged on disk, so its rows can’t be read." />;
@@ -36,10 +44,12 @@ export function RowsArea(props: RowsAreaProps) {
   return (
     <div className={classes.rows}>
       <Grid
-        key={viewKey(view)}
+        key={`${viewKey(view)} ${rowHeight}`}
+        element={grid}
         view={view}
         total={total}
         firstNumber={firstNumber}
+        pageCount={pageCount}
         columns={columns}
         resourceId={resourceId}
         expected={expected}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -10,8 +10,10 @@ import { readAgain } from '#renderer/state/rows.ts';
 import { ask } from '#renderer/state/runs.ts';
 import { openViewsAgain, useDuplicates } from '#renderer/state/views.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
+import { ColumnsButton } from './columns/ColumnsButton.tsx';
 import { emptyWords } from './empty-words.ts';
 import { ExtraCard } from './extras/ExtraCard.tsx';
+import { GoToRow } from './grid/GoToRow.tsx';
 import { hasFiles, ServiceFiles } from './files/ServiceFiles.tsx';
 import { PagesBar } from './pages/PagesBar.tsx';
 import { problemWords } from './problems/failed-page.ts';
@@ -127,6 +129,7 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
   const [isSaving, setSaving] = useState(false);
   const [linkDialog, askToOpen] = useLinkDialog();
   const columns = useStableColumns(run);
+  const grid = useRef<HTMLDivElement>(null);
   const changeView = (view: View): void => updateTab(tab.id, { view });
   return (
     <>
@@ -147,6 +150,8 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
               onHide={() => changeView({ ...tab.view, hideDuplicatesBy: duplicates.field })}
             />
           )}
+        <ColumnsButton columns={columns} resourceId={run.resource} />
+        <GoToRow rows={rows} columns={columns} grid={grid} />
       </Toolbar>
       {mode === 'table' && (
         <ViewBar
@@ -173,7 +178,9 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
         />
       ))}
       <RowsArea
+        grid={grid}
         rows={rows}
+        pageCount={run.pageCount}
         page={mode === 'pages' ? page : null}
         columns={columns}
         resourceId={run.resource}

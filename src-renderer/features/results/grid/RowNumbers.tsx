@@ -10,14 +10,13 @@ interface RowNumbersProps {
   firstNumber: number;
   width: number;
   activeRow: number | null;
+  /** Pages (from 1) by their first row. */
+  pageStarts: ReadonlyMap<number, number>;
 }
 
-/**
- * The numbers at the left edge: a row keeps its number whatever is hidden or sorted. One sticky
- * strip for all rows: a sticky cell in each would be a layer of its own, which costs more per
- * frame than everything else together.
- */
-export function RowNumbers({ view, rows, firstNumber, width, activeRow }: RowNumbersProps) {
+/** The numbers at the left edge: a row keeps its number whatever is hidden or sorted. */
+export function RowNumbers(props: RowNumbersProps) {
+  const { view, rows, firstNumber, width, activeRow, pageStarts } = props;
   const isInOrder = isEveryRow(view.view);
   return (
     <div aria-hidden className={classes.numbers} style={{ width }}>
@@ -28,6 +27,7 @@ export function RowNumbers({ view, rows, firstNumber, width, activeRow }: RowNum
           className={
             index === activeRow ? `${classes.number} ${classes.activeNumber}` : classes.number
           }
+          title={pageTitle(pageStarts.get(index))}
           style={{ top }}
         >
           {isInOrder ? firstNumber + index : <ReadNumber view={view} index={index} />}
@@ -36,6 +36,9 @@ export function RowNumbers({ view, rows, firstNumber, width, activeRow }: RowNum
     </div>
   );
 }
+
+const pageTitle = (page: number | undefined): string | undefined =>
+  page === undefined ? undefined : `Page ${page}`;
 
 /** Known once the row has been read. */
 function ReadNumber({ view, index }: { view: RowView; index: number }) {

@@ -9,6 +9,8 @@ export interface CellDress {
   className?: string | undefined;
   dir?: 'auto' | 'ltr';
   title?: string;
+  /** May take more than one line where rows are that high. */
+  wraps?: boolean;
   /** Text nodes only: what comes from the service is never markup. */
   children: ReactNode;
 }
@@ -25,7 +27,7 @@ export function dressCell(view: CellView, width: number): CellDress {
     case 'boolean':
       return view.value ? { children: 'Yes' } : { className: classes.faint, children: 'No' };
     case 'text':
-      return { className: classes.text, dir: 'auto', children: view.text };
+      return { className: classes.text, dir: 'auto', wraps: true, children: view.text };
     case 'username':
       return { dir: 'ltr', children: view.text };
     case 'id':
@@ -48,7 +50,7 @@ export function dressCell(view: CellView, width: number): CellDress {
     case 'items':
       return { className: classes.faint, children: itemsText(view.count) };
     case 'object':
-      return { className: classes.json, dir: 'ltr', children: view.text };
+      return { className: classes.json, dir: 'ltr', wraps: true, children: view.text };
     default:
       return assertNever(view);
   }

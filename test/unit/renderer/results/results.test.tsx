@@ -170,11 +170,6 @@ describe('the grid', () => {
       );
     });
     expect(widths()).toEqual({ likeCount: before + 32 });
-    await act(async () => {
-      header().lastElementChild?.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));
-    });
-    expect(header().style.width).toBe(`${before}px`);
-    expect(widths()).toEqual({});
   });
 });
 
