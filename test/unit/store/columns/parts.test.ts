@@ -114,7 +114,16 @@ describe('text without case', () => {
   it('is the same for a part as for the whole', () => {
     expect(fold('ΟΔΟΣ')).toBe(fold('οδοσ'));
     expect(fold('ΟΔΟΣ ΑΒ')).toContain(fold('ΟΔΟΣ'));
-    expect(fold('İ')).toContain(fold('I'));
+    expect(fold('İstanbul')).toContain(fold('İs'));
+  });
+
+  it('knows the Turkish İ, however it is written, and leaves other accents', () => {
+    const spelt = ['İSTANBUL', 'istanbul', 'ISTANBUL', 'i\u0307stanbul', 'I\u0307stanbul'];
+    expect(new Set(spelt.map(fold))).toEqual(new Set(['istanbul']));
+    expect(fold(fold('İ\u0307'))).toBe(fold('İ\u0307'));
+    expect(fold('ISPARTA')).not.toBe(fold('ısparta'));
+    expect(fold('É')).toBe('é');
+    expect(fold('Z\u0307')).toBe('z\u0307');
   });
 });
 
