@@ -44,6 +44,7 @@ describe('the orders that are remembered', () => {
     for (const rows of [5, 7, 9]) cache.add(order('a', rows, rows));
     expect(cache.find('a', 6, 1)).toBeUndefined();
     expect(cache.find('a', 7, 2)).toBeUndefined();
+    expect(cache.find('a', 7, null)?.epoch).toBe(1);
     expect(cache.findShorter('a', 9, 1)?.rows).toBe(7);
     expect(cache.findShorter('a', 9, 2)).toBeUndefined();
     cache.drop('a');
