@@ -16,7 +16,9 @@ import classes from './Grid.module.css';
 import { moveCell } from './grid-keys.ts';
 import { GridHeader } from './GridHeader.tsx';
 import { GridRow } from './GridRow.tsx';
+import type { HeaderExtras } from './header-extras.ts';
 import { RowNumbers } from './RowNumbers.tsx';
+import { useFocusTakenOver } from './use-focus-taken-over.ts';
 import { useGridColumns, type PlacedColumn } from './use-grid-columns.ts';
 import { useGridScroll } from './use-grid-scroll.ts';
 
@@ -35,6 +37,7 @@ export interface GridProps {
   resourceId: string;
   /** Px at the right edge that something lies over: no cell is active under it. */
   coveredRight: number;
+  extras: HeaderExtras;
   onOpenDetails: () => void;
   onOpenLink: (address: string) => void;
 }
@@ -42,7 +45,7 @@ export interface GridProps {
 /** Give it the view as `key`: another view begins where it was left. */
 export function Grid(props: GridProps) {
   const { view, total, firstNumber, expected, columns, resourceId, coveredRight } = props;
-  const { onOpenDetails, onOpenLink } = props;
+  const { extras, onOpenDetails, onOpenLink } = props;
   const element = useRef<HTMLDivElement | null>(null);
   const { ref: frame, width: frameWidth } = useElementSize<HTMLDivElement>();
   const activeId = useId();
@@ -63,6 +66,7 @@ export function Grid(props: GridProps) {
   const last = scroll.rows.at(-1)?.index ?? 0;
   useRowsAround(view, first, last, total);
   useScrollPlace(view, scroll);
+  useFocusTakenOver(element);
 
   const activeColumn = grid.placed.find(({ field }) => field === active?.field);
   useRevealed(active, () => scroll.reveal(active?.row ?? 0, activeColumn));
@@ -84,9 +88,10 @@ export function Grid(props: GridProps) {
       return;
     }
     if (event.altKey) return;
-    if (event.key === 'Enter' && active !== null && active.row >= 0) {
+    if (event.key === 'Enter' && active !== null) {
       event.preventDefault();
-      onOpenDetails();
+      if (active.row >= 0) onOpenDetails();
+      else if (activeColumn !== undefined) extras.onName?.(activeColumn, event.shiftKey);
       return;
     }
     const from = { row: active?.row ?? 0, column: activeColumn?.index ?? 0 };
@@ -101,12 +106,10 @@ export function Grid(props: GridProps) {
     const place = placeOf(event.target);
     if (place === null) return;
     const link = event.target instanceof Element ? event.target.closest('[data-link]') : null;
-    activate(
-      place.row,
-      place.field === null
-        ? (activeColumn ?? grid.placed[0])
-        : grid.placed.find(({ field }) => field === place.field),
-    );
+    const column = grid.placed.find(({ field }) => field === place.field);
+    activate(place.row, place.field === null ? (activeColumn ?? grid.placed[0]) : column);
+    const named = event.target instanceof Element && event.target.closest('[data-name]') !== null;
+    if (named && column !== undefined) extras.onName?.(column, event.shiftKey);
     if (link !== null) onOpenLink(link.getAttribute('data-link') ?? '');
   };
 
@@ -155,6 +158,7 @@ export function Grid(props: GridProps) {
             numberWidth={numberWidth}
             activeField={active !== null && active.row < 0 ? active.field : null}
             activeId={activeId}
+            extras={extras}
             resize={grid.resize}
             saveWidth={grid.saveWidth}
             resetWidth={grid.resetWidth}
@@ -222,9 +226,13 @@ function useScrollPlace(view: RowView, { goTo, place }: ReturnType<typeof useGri
     latest.current = place;
   });
   useLayoutEffect(() => {
-    const left = scrollPlaces.get(key);
+    const left = scrollPlaces.get(key)?.();
     if (left !== undefined) goTo(left.row, left.left);
-    // The ref of the grid is still set while layout effects are undone.
-    return () => void scrollPlaces.set(key, latest.current());
+    scrollPlaces.set(key, () => latest.current());
+    return () => {
+      // The ref of the grid is still set while layout effects are undone.
+      const now = latest.current();
+      scrollPlaces.set(key, () => now);
+    };
   }, [key, goTo]);
 }

@@ -1,6 +1,7 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
 import { memo, useRef, type PointerEvent } from 'react';
 import classes from './Grid.module.css';
+import type { HeaderExtras } from './header-extras.ts';
 import type { GridColumns, PlacedColumn } from './use-grid-columns.ts';
 
 interface GridHeaderProps extends Pick<GridColumns, 'resize' | 'saveWidth' | 'resetWidth'> {
@@ -8,10 +9,11 @@ interface GridHeaderProps extends Pick<GridColumns, 'resize' | 'saveWidth' | 're
   numberWidth: number;
   activeField: string | null;
   activeId: string;
+  extras: HeaderExtras;
 }
 
 export function GridHeader(props: GridHeaderProps) {
-  const { columns, numberWidth, activeField, activeId, ...sizing } = props;
+  const { columns, numberWidth, activeField, activeId, extras, ...sizing } = props;
   return (
     <div role="rowgroup" className={classes.head}>
       <div role="row" aria-rowindex={1} className={classes.headRow}>
@@ -21,7 +23,8 @@ export function GridHeader(props: GridHeaderProps) {
             key={column.field}
             role="columnheader"
             aria-colindex={column.index + 1}
-            aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
+            aria-sort={extras.sortOf?.(column)}
+            aria-keyshortcuts="Enter Shift+Enter Alt+ArrowLeft Alt+ArrowRight"
             data-field={column.field}
             id={column.field === activeField ? activeId : undefined}
             title={column.label === column.field ? undefined : column.field}
@@ -32,7 +35,10 @@ export function GridHeader(props: GridHeaderProps) {
             ].join(' ')}
             style={{ left: numberWidth + column.left, width: column.width }}
           >
-            <span className={classes.label}>{column.label}</span>
+            <span data-name className={classes.name}>
+              <span className={classes.label}>{column.label}</span>
+              {extras.mark?.(column)}
+            </span>
             <ResizeHandle field={column.field} width={column.width} {...sizing} />
           </div>
         ))}
