@@ -1,4 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
+import { useRef } from 'react';
 import type { Column, Page } from '#shared/contract/run.ts';
 import { viewKey } from '#renderer/state/rows.ts';
 import { Grid } from './grid/Grid.tsx';
@@ -6,6 +7,7 @@ import type { HeaderExtras } from './grid/header-extras.ts';
 import { RecordPane } from './record/RecordPane.tsx';
 import classes from './Results.module.css';
 import type { ShownRows } from './use-page-view.ts';
+import { useMatchMarks } from './view/use-match-marks.ts';
 import { activateCell, showDetails, useActiveCell } from './view-state.ts';
 
 /** Of the record pane where it lies over the rows (record/Record.module.css). */
@@ -29,6 +31,8 @@ export function RowsArea(props: RowsAreaProps) {
   const { rows, page, columns, resourceId, expected, detailsOpen, extras, onOpenLink } = props;
   const { view, total, firstNumber } = rows;
   const active = useActiveCell(view);
+  const area = useRef<HTMLDivElement>(null);
+  useMatchMarks(area, view.view.search);
   const isNarrow = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false });
   if (page?.unreadable === true) {
     return <Nothing text="This page is damaged on disk, so its rows can’t be read." />;
@@ -36,7 +40,7 @@ export function RowsArea(props: RowsAreaProps) {
   if (page?.rows === 0) return <Nothing text="The service sent this page without rows." />;
   const row = Math.min(Math.max(active?.row ?? 0, 0), Math.max(0, total - 1));
   return (
-    <div className={classes.rows}>
+    <div ref={area} className={classes.rows}>
       <Grid
         key={viewKey(view)}
         view={view}
