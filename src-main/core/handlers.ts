@@ -157,7 +157,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       return countedCalls(ledger.count(profileId), new Date());
     },
 
-    'view.open': async ({ runId, view }) => views.open(await engine.live(runId), view),
+    'view.open': async ({ runId, view, anchor }) =>
+      views.open(await engine.live(runId), view, anchor),
     'view.summary': async ({ runId, view, fields }) =>
       views.summary(await engine.live(runId), view, fields),
     'view.duplicates': async ({ runId }) => views.duplicates(await engine.live(runId)),

@@ -135,11 +135,15 @@ export const methods = {
   'calls.counts': { input: nothing, output: countedCallsSchema },
 
   /**
-   * Looks how many rows a view of a run has now: the number for `rows.window`. No view ever calls
-   * the service.
+   * Looks how many rows a view of a run has now: the number for `rows.window`. `anchor` is the
+   * number of a row (from 0) to be found again in it. No view ever calls the service.
    */
   'view.open': {
-    input: z.strictObject({ runId: runIdSchema, view: viewSchema }),
+    input: z.strictObject({
+      runId: runIdSchema,
+      view: viewSchema,
+      anchor: z.number().int().min(0).nullable().default(null),
+    }),
     output: openedViewSchema,
   },
   /** What the values of a view's rows are like, of `fields` or of every column (null). */

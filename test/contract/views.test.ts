@@ -91,6 +91,21 @@ describe.each(waysIn)('through %s', (_, open) => {
     expect((await way.value('app.snapshot', {})).calls).toEqual(calls);
   });
 
+  it('finds a row again in another order, and says when it is not there', async () => {
+    const sorted: View = { ...everyRow, sort: [{ field: 'id', direction: 'descending' }] };
+    const anchorIn = async (view: View, anchor: number | null): Promise<number | null> =>
+      (await way.value('view.open', { runId, view, anchor })).anchor;
+    const { numbers, rows } = await all(sorted);
+    for (const anchor of [0, 7, rows.length - 1]) {
+      expect(await anchorIn(sorted, anchor)).toBe(numbers?.indexOf(anchor));
+      expect(await anchorIn(everyRow, anchor)).toBe(anchor);
+    }
+    expect(await anchorIn(sorted, null)).toBeNull();
+    expect(await anchorIn(everyRow, rows.length)).toBeNull();
+    const [hidden = -1] = repeated((await all()).rows);
+    expect(await anchorIn(withoutDuplicates, hidden)).toBeNull();
+  });
+
   it('sums up the rows of a view, without a call', async () => {
     const { calls } = await way.value('app.snapshot', {});
     const fields = ['title', 'userCount'];

@@ -43,7 +43,7 @@ export function methodExamples(runId: string): MethodExamples {
     'history.remove': { runIds: [runId] },
     'history.restore': { runIds: [runId] },
     'calls.counts': {},
-    'view.open': { runId, view: { ...everyRow, search: 'sea' } },
+    'view.open': { runId, view: { ...everyRow, search: 'sea' }, anchor: 0 },
     'view.summary': { runId, view: everyRow, fields: ['text'] },
     'view.duplicates': { runId },
     'rows.window': { runId, page: null, offset: 0, count: 100 },

@@ -18,10 +18,10 @@ export interface ViewWindow {
 
 export interface Views {
   /**
-   * Looks how many rows a view has now.
+   * Looks how many rows a view has now, and where the row numbered `anchor` is in it.
    * @throws ColumnsError
    */
-  open(run: LiveRun, view: View): Promise<OpenedView>;
+  open(run: LiveRun, view: View, anchor: number | null): Promise<OpenedView>;
   /** @throws ColumnsError */
   window(run: LiveRun, part: ViewWindow): Promise<RowWindow>;
   /**
@@ -43,13 +43,17 @@ export interface Views {
 
 export function createViews(keeper: ColumnKeeper): Views {
   return {
-    async open(run, view) {
+    async open(run, view, anchor) {
       const shown = shownRows(run);
-      if (isEveryRow(view)) return { rows: shown, of: shown, count: shown, epoch: 0 };
+      if (isEveryRow(view)) {
+        const place = placeOf(anchor, null, shown);
+        return { rows: shown, of: shown, count: shown, epoch: 0, anchor: place };
+      }
       const columns = await keeper.of(run.stored);
       // Rows beyond a row limit are not part of what is seen.
-      const { rows, count, epoch } = await columns.query(run.stored.id, view, { upTo: shown });
-      return { rows, of: shown, count, epoch };
+      const result = await columns.query(run.stored.id, view, { upTo: shown });
+      const { rows, count, epoch, seqs } = result;
+      return { rows, of: shown, count, epoch, anchor: placeOf(anchor, seqs, rows) };
     },
 
     async window(run, { view, rows, offset, count }) {
@@ -83,4 +87,12 @@ export function createViews(keeper: ColumnKeeper): Views {
       return { field, rows, of, count };
     },
   };
+}
+
+/** Where a row is in a list of row numbers, or among the first `rows` rows where there is none. */
+function placeOf(row: number | null, seqs: Uint32Array | null, rows: number): number | null {
+  if (row === null) return null;
+  if (seqs === null) return row < rows ? row : null;
+  const place = seqs.indexOf(row);
+  return place === -1 ? null : place;
 }

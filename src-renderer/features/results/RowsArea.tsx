@@ -1,13 +1,15 @@
 import { useMediaQuery } from '@mantine/hooks';
-import type { RefObject } from 'react';
+import { useRef, type RefObject } from 'react';
 import type { Column, Page } from '#shared/contract/run.ts';
 import { useRowStyle } from '#renderer/state/columns.ts';
 import { viewKey } from '#renderer/state/rows.ts';
 import { Grid } from './grid/Grid.tsx';
+import type { HeaderExtras } from './grid/header-extras.ts';
 import { rowSizes } from './grid/sizes.ts';
 import { RecordPane } from './record/RecordPane.tsx';
 import classes from './Results.module.css';
 import type { ShownRows } from './use-page-view.ts';
+import { useMatchMarks } from './view/use-match-marks.ts';
 import { activateCell, showDetails, useActiveCell } from './view-state.ts';
 
 /** Of the record pane where it lies over the rows (record/Record.module.css). */
@@ -25,16 +27,19 @@ interface RowsAreaProps {
   /** Rows that the run is expected to have in the end. */
   expected: number;
   detailsOpen: boolean;
+  header: HeaderExtras;
   onOpenLink: (address: string) => void;
 }
 
 /** The grid, and the record pane beside it. */
 export function RowsArea(props: RowsAreaProps) {
-  const { grid, rows, pageCount, page, columns, resourceId, expected } = props;
+  const { grid, rows, pageCount, page, columns, resourceId, expected, header } = props;
   const { detailsOpen, onOpenLink } = props;
   const { view, total, firstNumber } = rows;
   const active = useActiveCell(view);
   const { row: rowHeight } = rowSizes(useRowStyle());
+  const area = useRef<HTMLDivElement>(null);
+  useMatchMarks(area, view.view.search);
   const isNarrow = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false });
   if (page?.unreadable === true) {
     return <Nothing text="This page is damaged on disk, so its rows can’t be read." />;
@@ -42,7 +47,7 @@ export function RowsArea(props: RowsAreaProps) {
   if (page?.rows === 0) return <Nothing text="The service sent this page without rows." />;
   const row = Math.min(Math.max(active?.row ?? 0, 0), Math.max(0, total - 1));
   return (
-    <div className={classes.rows}>
+    <div ref={area} className={classes.rows}>
       <Grid
         key={`${viewKey(view)} ${rowHeight}`}
         element={grid}
@@ -53,6 +58,7 @@ export function RowsArea(props: RowsAreaProps) {
         columns={columns}
         resourceId={resourceId}
         expected={expected}
+        header={header}
         coveredRight={detailsOpen && isNarrow ? overlayWidth : 0}
         onOpenDetails={() => showDetails(true)}
         onOpenLink={onOpenLink}

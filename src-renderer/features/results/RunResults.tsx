@@ -8,7 +8,8 @@ import { isSameQuestion } from '#shared/query/values.ts';
 import { isWorking } from '#renderer/state/run-order.ts';
 import { readAgain } from '#renderer/state/rows.ts';
 import { ask } from '#renderer/state/runs.ts';
-import { openViewsAgain, useDuplicates } from '#renderer/state/views.ts';
+import { useDuplicates } from '#renderer/state/duplicates.ts';
+import { openViewsAgain } from '#renderer/state/views.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { ColumnsButton } from './columns/ColumnsButton.tsx';
 import { emptyWords } from './empty-words.ts';
@@ -33,7 +34,10 @@ import { useLinkDialog } from './use-link-dialog.tsx';
 import { usePageView } from './use-page-view.ts';
 import { useStableColumns } from './use-stable-columns.ts';
 import { DuplicatesButton } from './view/DuplicatesButton.tsx';
+import { NoRows } from './view/NoRows.tsx';
+import { useSortHeader } from './view/sort-header.tsx';
 import { ViewBar } from './view/ViewBar.tsx';
+import { ViewTools } from './view/ViewTools.tsx';
 import { changeRunView, showDetails, useResultsView } from './view-state.ts';
 
 interface RunResultsProps {
@@ -124,13 +128,17 @@ function Empty({ run, endpoint, resource }: Omit<RunResultsProps, 'tab'>) {
 /** Rows with all that stands above them. */
 function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
   const detailsOpen = useResultsView((state) => state.detailsOpen);
-  const { mode, number, page, opened, rows } = usePageView(run, tab.view);
+  const { mode, number, page, view: onScreen, rows } = usePageView(run, tab.view);
   const duplicates = useDuplicates(run);
   const [isSaving, setSaving] = useState(false);
   const [linkDialog, askToOpen] = useLinkDialog();
   const columns = useStableColumns(run);
   const grid = useRef<HTMLDivElement>(null);
-  const changeView = (view: View): void => updateTab(tab.id, { view });
+  const { id: tabId, view } = tab;
+  const changeView = (next: View): void => updateTab(tabId, { view: next });
+  const header = useSortHeader(mode === 'table' ? view : null, (change) =>
+    changeView({ ...view, ...change }),
+  );
   return (
     <>
       <Toolbar
@@ -141,13 +149,14 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
         onSave={() => setSaving(true)}
         hasRows
       >
+        {mode === 'table' && <ViewTools run={run} view={view} onView={changeView} />}
         {mode === 'table' &&
-          tab.view.hideDuplicatesBy === null &&
+          view.hideDuplicatesBy === null &&
           duplicates !== null &&
           duplicates.count > 0 && (
             <DuplicatesButton
               duplicates={duplicates}
-              onHide={() => changeView({ ...tab.view, hideDuplicatesBy: duplicates.field })}
+              onHide={() => changeView({ ...view, hideDuplicatesBy: duplicates.field })}
             />
           )}
         <ColumnsButton columns={columns} resourceId={run.resource} />
@@ -155,11 +164,11 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
       </Toolbar>
       {mode === 'table' && (
         <ViewBar
-          view={tab.view}
+          run={run}
+          view={view}
           onView={changeView}
-          opened={opened}
+          onScreen={onScreen}
           duplicates={duplicates}
-          rowCount={run.rowCount}
         />
       )}
       {mode === 'pages' && <PagesBar run={run} number={number} page={page} />}
@@ -177,21 +186,31 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
           onOpenLink={askToOpen}
         />
       ))}
-      <RowsArea
-        grid={grid}
-        rows={rows}
-        pageCount={run.pageCount}
-        page={mode === 'pages' ? page : null}
-        columns={columns}
-        resourceId={run.resource}
-        expected={expectedRows(run)}
-        detailsOpen={detailsOpen}
-        onOpenLink={askToOpen}
-      />
+      {mode === 'table' && onScreen.shown?.opened.count === 0 ? (
+        <NoRows
+          view={onScreen.shown.view}
+          opened={onScreen.shown.opened}
+          works={isWorking(run.state)}
+          onView={changeView}
+        />
+      ) : (
+        <RowsArea
+          grid={grid}
+          rows={rows}
+          pageCount={run.pageCount}
+          page={mode === 'pages' ? page : null}
+          columns={columns}
+          resourceId={run.resource}
+          expected={expectedRows(run)}
+          header={header}
+          detailsOpen={detailsOpen}
+          onOpenLink={askToOpen}
+        />
+      )}
       <SaveDialog
         run={run}
-        view={mode === 'table' ? tab.view : everyRow}
-        opened={opened}
+        view={mode === 'table' ? view : everyRow}
+        opened={mode === 'table' && onScreen.isSettled ? (onScreen.shown?.opened ?? null) : null}
         isOpen={isSaving}
         onClose={() => setSaving(false)}
       />

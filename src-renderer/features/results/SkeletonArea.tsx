@@ -5,6 +5,7 @@ import { expectedColumns } from './grid/columns.ts';
 import { GridSkeleton } from './grid/GridSkeleton.tsx';
 import classes from './Results.module.css';
 import { Toolbar } from './Toolbar.tsx';
+import { NoViewTools } from './view/ViewTools.tsx';
 
 const nothing = (): void => undefined;
 
@@ -24,7 +25,9 @@ export function SkeletonArea({ tab, resource }: { tab: Tab; resource: Resource |
         onDetails={nothing}
         onSave={nothing}
         hasRows={false}
-      />
+      >
+        <NoViewTools />
+      </Toolbar>
       {resource === null ? (
         <div className={classes.area} />
       ) : (

@@ -51,5 +51,11 @@ export function showDetails(detailsOpen: boolean): void {
   useResultsView.setState({ detailsOpen });
 }
 
-/** Where a view was scrolled to: the topmost row, and px from the left. Nothing is drawn by it. */
-export const scrollPlaces = new Map<string, { row: number; left: number }>();
+/** Where a grid is scrolled to: the topmost row, and px from the left. */
+export interface ScrollPlace {
+  row: number;
+  left: number;
+}
+
+/** By view (`viewKey`): where it is, or where it was left. Nothing is drawn by it. */
+export const scrollPlaces = new Map<string, () => ScrollPlace>();

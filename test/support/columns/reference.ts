@@ -111,8 +111,15 @@ function isBoolean(value: JsonValue): boolean {
 
 /** Character by character, so that nothing depends on the letters around. */
 function fold(text: string): string {
-  const lower = Array.from(text, (character) => character.toLowerCase()).join('');
-  return lower.replaceAll('ς', 'σ');
+  const letters: string[] = [];
+  for (const character of text) {
+    // İ made small, or written as an I and a dot: it is an i already.
+    if (character === '\u0307' && letters.at(-1) === 'i') continue;
+    if (character === 'İ') letters.push('i');
+    else if (character === 'ς' || character === 'Σ') letters.push('σ');
+    else letters.push(character.toLowerCase());
+  }
+  return letters.join('');
 }
 
 function contains(text: string | null, part: string): boolean {

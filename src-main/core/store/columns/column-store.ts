@@ -116,7 +116,10 @@ export class ColumnStore {
       return result({ rows, epoch: run.epoch, seqs: null });
     }
     const wanted = await this.#reach(run, question);
-    const known = this.#cache.find(key, wanted, run.epoch);
+    // Who names the rows has the list on screen: it stays as it is, though it would be made
+    // otherwise by now.
+    const epoch = question.rows === undefined ? run.epoch : null;
+    const known = this.#cache.find(key, wanted, epoch);
     if (known !== undefined) return result(known);
     const order = { key, ...(await this.#order(run, view, key, wanted, question.signal)) };
     this.#cache.add(order);

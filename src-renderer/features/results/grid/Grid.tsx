@@ -27,6 +27,7 @@ import { plainHeader, type HeaderExtras } from './header-extras.ts';
 import { PageLines } from './PageLines.tsx';
 import { RowNumbers } from './RowNumbers.tsx';
 import { rowSizes, rowVariables } from './sizes.ts';
+import { useFocusTakenOver } from './use-focus-taken-over.ts';
 import { useGridColumns, type PlacedColumn } from './use-grid-columns.ts';
 import { useGridHeader } from './use-grid-header.ts';
 import { useGridScroll, type GridScroll } from './use-grid-scroll.ts';
@@ -85,6 +86,7 @@ export function Grid(props: GridProps) {
   const last = scroll.rows.at(-1)?.index ?? 0;
   useRowsAround(view, first, last, total);
   useScrollPlace(view, scroll);
+  useFocusTakenOver(element);
   const isWholeRun = view.page === null && isEveryRow(view.view);
   const pageStarts = usePageStarts(
     view.runId,

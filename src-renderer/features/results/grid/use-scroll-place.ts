@@ -23,9 +23,13 @@ export function useScrollPlace(view: RowView, { goTo, place }: GridScroll): void
     latest.current = place;
   });
   useLayoutEffect(() => {
-    const left = scrollPlaces.get(key);
+    const left = scrollPlaces.get(key)?.();
     if (left !== undefined) goTo(left.row, left.left);
-    // The ref of the grid is still set while layout effects are undone.
-    return () => void scrollPlaces.set(key, latest.current());
+    scrollPlaces.set(key, () => latest.current());
+    return () => {
+      // The ref of the grid is still set while layout effects are undone.
+      const now = latest.current();
+      scrollPlaces.set(key, () => now);
+    };
   }, [key, goTo]);
 }
