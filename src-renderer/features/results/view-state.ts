@@ -51,5 +51,14 @@ export function showDetails(detailsOpen: boolean): void {
   useResultsView.setState({ detailsOpen });
 }
 
-/** Where a view was scrolled to: the topmost row, and px from the left. Nothing is drawn by it. */
-export const scrollPlaces = new Map<string, { row: number; left: number }>();
+/** Where a view was scrolled to. Nothing is drawn by it. */
+export interface ScrollPlace {
+  /** The topmost row. */
+  row: number;
+  /** Px. */
+  left: number;
+  /** The active row if it was on screen: it must be again, also where rows are higher now. */
+  shown: number | null;
+}
+
+export const scrollPlaces = new Map<string, ScrollPlace>();
