@@ -69,6 +69,10 @@ export const drawnSchema = z.discriminatedUnion('kind', [
     unit: dateUnitSchema,
     /** Units that would not give too many bars. */
     units: z.array(dateUnitSchema),
+    /** The one that was asked for; UTC where all texts are days without a time. */
+    timeZone: z.string(),
+    /** Such days have no hours. */
+    areDays: z.boolean(),
     /** What is counted apart: a value's text, or null for all others. One without `splitBy`. */
     series: z.array(z.string().nullable()),
     /** Without gaps; `counts` as there are series. Empty when there are no moments. */

@@ -73,6 +73,8 @@ export const columnSummarySchema = z.object({
       max: z.string(),
       median: z.string(),
       unit: dateUnitSchema,
+      /** The one that was asked for; UTC where all texts are days without a time. */
+      timeZone: z.string(),
       /** Without gaps: units in which nothing lies have count 0. */
       buckets: z.array(dateBucketSchema),
     })

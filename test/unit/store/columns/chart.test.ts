@@ -232,7 +232,10 @@ function checkTime(
   if (unit !== null && drawn.units.includes(unit)) expect(drawn.unit).toBe(unit);
   // One after the other, each in a unit of its own.
   drawn.buckets.slice(1).forEach(({ from }, place) => expect(from).toBe(drawn.buckets[place]!.to));
-  const name = (moment: number): string => localUnit(drawn.unit, moment, timeZone);
+  const texts = dated.map((seq) => cellText(rows[seq], field) ?? '');
+  expect(drawn.areDays).toBe(texts.every((day) => /^\d{4}-\d\d-\d\d$/.test(day)));
+  expect(drawn.timeZone).toBe(drawn.areDays ? 'UTC' : timeZone);
+  const name = (moment: number): string => localUnit(drawn.unit, moment, drawn.timeZone);
   const named = drawn.buckets.map(({ from }) => name(Date.parse(from)));
   expect(new Set(named).size).toBe(named.length);
 

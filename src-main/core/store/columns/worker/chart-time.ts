@@ -19,11 +19,12 @@ const mostUsualBars = 60;
 const strayShare = 0.05;
 
 export async function drawTime(of: ColumnRows, question: Question): Promise<Time> {
-  const { splitBy, timeZone } = question;
+  const { splitBy } = question;
   const span = await timeSpan(of);
   if (span === null) return none;
-  const units = unitsFor(span.first, span.last, mostBars);
-  const [usual = 'year'] = unitsFor(span.first, span.last, mostUsualBars);
+  const timeZone = span.areDays ? 'UTC' : question.timeZone;
+  const units = unitsFor(span, mostBars);
+  const [usual = 'year'] = unitsFor(span, mostUsualBars);
   const wanted = question.unit ?? usual;
   const unit = units.includes(wanted) ? wanted : (units[0] ?? 'year');
   of.subject.throwIfCancelled();
@@ -39,6 +40,8 @@ export async function drawTime(of: ColumnRows, question: Question): Promise<Time
     dated: span.count,
     unit,
     units,
+    timeZone,
+    areDays: span.areDays,
     series: used,
     buckets: buckets.map(({ from, to, counts }) => ({
       from,
@@ -56,6 +59,8 @@ const none: Time = {
   dated: 0,
   unit: 'day',
   units: [],
+  timeZone: 'UTC',
+  areDays: false,
   series: [null],
   buckets: [],
   earliest: null,

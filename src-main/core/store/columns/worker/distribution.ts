@@ -63,11 +63,12 @@ export async function spread(of: ColumnRows, scale: NumberScale | null): Promise
 const nothing: Spread = { low: null, median: null, scale: 'linear', buckets: [] };
 
 /** Of a column whose texts are dates; null when none of them is in the calendar. */
-export async function summariseDates(of: ColumnRows, timeZone: string): Promise<Dates> {
+export async function summariseDates(of: ColumnRows, asked: string): Promise<Dates> {
   const span = await timeSpan(of);
   if (span === null) return null;
-  const [unit = 'year'] = unitsFor(span.first, span.last, mostDateBuckets);
+  const [unit = 'year'] = unitsFor(span, mostDateBuckets);
   of.subject.throwIfCancelled();
+  const timeZone = span.areDays ? 'UTC' : asked;
   const buckets = await countOverTime(of, span, { unit, timeZone });
   const iso = (at: number): string => new Date(at).toISOString();
   return {
@@ -75,6 +76,7 @@ export async function summariseDates(of: ColumnRows, timeZone: string): Promise<
     max: iso(span.last),
     median: iso(span.middle),
     unit,
+    timeZone,
     buckets: buckets.map(({ from, to, counts: [count = 0] }) => ({ from, to, count })),
   };
 }

@@ -6,6 +6,7 @@ import { calendarOf } from './calendar.ts';
 import type { ColumnRows } from './column-rows.ts';
 import type { Statement } from './database.ts';
 import { readRows } from './database.ts';
+import { isDate } from './layout.ts';
 import { microsOf } from './measures.ts';
 
 /** How many there are in a day. */
@@ -19,12 +20,6 @@ const perDay: Readonly<Record<DateUnit, number>> = {
   year: 1 / 366,
 };
 
-/** Units with fewer than `most` buckets from `first` to `last`, the smallest first; years always. */
-export function unitsFor(first: number, last: number, most: number): DateUnit[] {
-  const days = (last - first) / 86_400_000;
-  return dateUnits.filter((unit) => unit === 'year' || days * perDay[unit] < most);
-}
-
 /** Ends and middle, in milliseconds since 1970. */
 export interface TimeSpan {
   first: number;
@@ -32,17 +27,31 @@ export interface TimeSpan {
   middle: number;
   /** Rows that have a moment. */
   count: number;
+  /** All of them are days without a time, which are the same day everywhere. */
+  areDays: boolean;
 }
+
+/** Units with fewer than `most` buckets in it, the smallest first; years always. */
+export function unitsFor({ first, last, areDays }: TimeSpan, most: number): DateUnit[] {
+  const days = (last - first) / 86_400_000;
+  return dateUnits.filter(
+    (unit) => unit === 'year' || (days * perDay[unit] < most && (perDay[unit] <= 1 || !areDays)),
+  );
+}
+
+/** Of `2026-05-01`. */
+const dayLength = 10;
 
 /** Null when no value is a moment. */
 export async function timeSpan({ column, rows, subject }: ColumnRows): Promise<TimeSpan | null> {
+  const size = isDate(column) ? `length(c${column.n})` : 'NULL';
   const [found = []] = await readRows(
     subject.connection,
-    `SELECT min(m), max(m), quantile_disc(m, 0.5), count(m) ` +
-      `FROM (SELECT ${microsOf(column)} AS m FROM ${rows.sql})`,
+    `SELECT min(m), max(m), quantile_disc(m, 0.5), count(m), max(size) ` +
+      `FROM (SELECT ${microsOf(column)} AS m, ${size} AS size FROM ${rows.sql})`,
     rows.values,
   );
-  const [first, last, middle, count] = found;
+  const [first, last, middle, count, longest] = found;
   if (typeof first !== 'bigint' || typeof last !== 'bigint' || typeof middle !== 'bigint') {
     return null;
   }
@@ -51,6 +60,7 @@ export async function timeSpan({ column, rows, subject }: ColumnRows): Promise<T
     last: toMilliseconds(last),
     middle: toMilliseconds(middle),
     count: Number(count),
+    areDays: Number(longest ?? Infinity) <= dayLength,
   };
 }
 
