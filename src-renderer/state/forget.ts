@@ -1,4 +1,5 @@
 import { useApp, without } from './app.ts';
+import { forgetAnswers } from './row-answers.ts';
 import { forgetRows } from './rows.ts';
 import { forgetViews } from './views.ts';
 
@@ -10,4 +11,5 @@ export function forgetRun(runId: string): void {
   }));
   forgetRows(runId);
   forgetViews(runId);
+  forgetAnswers(runId);
 }

@@ -15,7 +15,7 @@ export const mostBars = 400;
 /** More points than this are counted by fields of a grid. */
 export const mostPoints = 5000;
 /** Values that are told apart in `splitBy`; all others are one. */
-export const mostSeries = 4;
+export const mostSeries = 3;
 
 export const chartQuestionSchema = z.discriminatedUnion('kind', [
   /** How many rows lie in each hour, day, month… of `field`. */

@@ -2,6 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import type { Column, Page } from '#shared/contract/run.ts';
 import { viewKey } from '#renderer/state/rows.ts';
 import { Grid } from './grid/Grid.tsx';
+import type { HeaderExtras } from './grid/header-extras.ts';
 import { RecordPane } from './record/RecordPane.tsx';
 import classes from './Results.module.css';
 import type { ShownRows } from './use-page-view.ts';
@@ -19,12 +20,13 @@ interface RowsAreaProps {
   /** Rows that the run is expected to have in the end. */
   expected: number;
   detailsOpen: boolean;
+  extras: HeaderExtras;
   onOpenLink: (address: string) => void;
 }
 
 /** The grid, and the record pane beside it. */
 export function RowsArea(props: RowsAreaProps) {
-  const { rows, page, columns, resourceId, expected, detailsOpen, onOpenLink } = props;
+  const { rows, page, columns, resourceId, expected, detailsOpen, extras, onOpenLink } = props;
   const { view, total, firstNumber } = rows;
   const active = useActiveCell(view);
   const isNarrow = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false });
@@ -44,6 +46,7 @@ export function RowsArea(props: RowsAreaProps) {
         resourceId={resourceId}
         expected={expected}
         coveredRight={detailsOpen && isNarrow ? overlayWidth : 0}
+        extras={extras}
         onOpenDetails={() => showDetails(true)}
         onOpenLink={onOpenLink}
       />

@@ -14,6 +14,7 @@ import { emptyWords } from './empty-words.ts';
 import { ExtraCard } from './extras/ExtraCard.tsx';
 import { arrangeColumns } from './grid/columns.ts';
 import { hasFiles, ServiceFiles } from './files/ServiceFiles.tsx';
+import { ModeBody } from './ModeBody.tsx';
 import { PagesBar } from './pages/PagesBar.tsx';
 import { problemWords } from './problems/failed-page.ts';
 import { ProblemCard } from './problems/ProblemCard.tsx';
@@ -27,6 +28,8 @@ import { expectedRows, remainingLimit } from './run-bar/progress.ts';
 import { RunFoot } from './run-bar/RunFoot.tsx';
 import { useShownProblem, type ShownProblem } from './run-problem.ts';
 import { SaveDialog } from './save/SaveDialog.tsx';
+import { StripSwitch } from './summary/StripSwitch.tsx';
+import { useSummaryHeader } from './summary/use-summary-header.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useLinkDialog } from './use-link-dialog.tsx';
 import { usePageView } from './use-page-view.ts';
@@ -125,6 +128,7 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
   const detailsOpen = useResultsView((state) => state.detailsOpen);
   const { mode, number, page, opened, rows } = usePageView(run, tab.view);
   const duplicates = useDuplicates(run);
+  const extras = useSummaryHeader(run, mode === 'table' ? tab : null);
   const [isSaving, setSaving] = useState(false);
   const [linkDialog, askToOpen] = useLinkDialog();
   const stable = useStableColumns(run.columns);
@@ -155,8 +159,9 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
               onHide={() => changeView({ ...tab.view, hideDuplicatesBy: duplicates.field })}
             />
           )}
+        {mode === 'table' && <StripSwitch />}
       </Toolbar>
-      {mode === 'table' && (
+      {mode !== 'pages' && (
         <ViewBar
           view={tab.view}
           onView={changeView}
@@ -180,18 +185,21 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
           onOpenLink={askToOpen}
         />
       ))}
-      <RowsArea
-        rows={rows}
-        page={mode === 'pages' ? page : null}
-        columns={columns}
-        resourceId={run.resource}
-        expected={expectedRows(run)}
-        detailsOpen={detailsOpen}
-        onOpenLink={askToOpen}
-      />
+      <ModeBody {...{ run, tab, resource, mode, opened }}>
+        <RowsArea
+          rows={rows}
+          page={mode === 'pages' ? page : null}
+          columns={columns}
+          resourceId={run.resource}
+          expected={expectedRows(run)}
+          detailsOpen={detailsOpen}
+          extras={extras}
+          onOpenLink={askToOpen}
+        />
+      </ModeBody>
       <SaveDialog
         run={run}
-        view={mode === 'table' ? tab.view : everyRow}
+        view={mode === 'pages' ? everyRow : tab.view}
         opened={opened}
         isOpen={isSaving}
         onClose={() => setSaving(false)}

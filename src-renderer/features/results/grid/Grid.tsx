@@ -16,6 +16,7 @@ import classes from './Grid.module.css';
 import { moveCell } from './grid-keys.ts';
 import { GridHeader } from './GridHeader.tsx';
 import { GridRow } from './GridRow.tsx';
+import type { HeaderExtras } from './header-extras.ts';
 import { RowNumbers } from './RowNumbers.tsx';
 import { useGridColumns, type PlacedColumn } from './use-grid-columns.ts';
 import { useGridScroll } from './use-grid-scroll.ts';
@@ -35,6 +36,7 @@ export interface GridProps {
   resourceId: string;
   /** Px at the right edge that something lies over: no cell is active under it. */
   coveredRight: number;
+  extras: HeaderExtras;
   onOpenDetails: () => void;
   onOpenLink: (address: string) => void;
 }
@@ -42,7 +44,7 @@ export interface GridProps {
 /** Give it the view as `key`: another view begins where it was left. */
 export function Grid(props: GridProps) {
   const { view, total, firstNumber, expected, columns, resourceId, coveredRight } = props;
-  const { onOpenDetails, onOpenLink } = props;
+  const { extras, onOpenDetails, onOpenLink } = props;
   const element = useRef<HTMLDivElement | null>(null);
   const { ref: frame, width: frameWidth } = useElementSize<HTMLDivElement>();
   const activeId = useId();
@@ -58,6 +60,7 @@ export function Grid(props: GridProps) {
     columns: grid.placed,
     numberWidth,
     coveredRight,
+    headerHeight: extras.height,
   });
   const first = scroll.rows[0]?.index ?? 0;
   const last = scroll.rows.at(-1)?.index ?? 0;
@@ -153,6 +156,7 @@ export function Grid(props: GridProps) {
           <GridHeader
             columns={scroll.columns}
             numberWidth={numberWidth}
+            extras={extras}
             activeField={active !== null && active.row < 0 ? active.field : null}
             activeId={activeId}
             resize={grid.resize}

@@ -1,9 +1,11 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
 import { memo, useRef, type PointerEvent } from 'react';
 import classes from './Grid.module.css';
+import type { HeaderExtras } from './header-extras.ts';
 import type { GridColumns, PlacedColumn } from './use-grid-columns.ts';
 
 interface GridHeaderProps extends Pick<GridColumns, 'resize' | 'saveWidth' | 'resetWidth'> {
+  extras: HeaderExtras;
   columns: readonly PlacedColumn[];
   numberWidth: number;
   activeField: string | null;
@@ -11,15 +13,16 @@ interface GridHeaderProps extends Pick<GridColumns, 'resize' | 'saveWidth' | 're
 }
 
 export function GridHeader(props: GridHeaderProps) {
-  const { columns, numberWidth, activeField, activeId, ...sizing } = props;
+  const { columns, numberWidth, activeField, activeId, extras, ...sizing } = props;
   return (
-    <div role="rowgroup" className={classes.head}>
+    <div role="rowgroup" className={classes.head} style={{ height: extras.height }}>
       <div role="row" aria-rowindex={1} className={classes.headRow}>
         <div aria-hidden className={classes.corner} style={{ width: numberWidth }} />
         {columns.map((column) => (
           <div
             key={column.field}
             role="columnheader"
+            aria-label={column.label}
             aria-colindex={column.index + 1}
             aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
             data-field={column.field}
@@ -33,6 +36,9 @@ export function GridHeader(props: GridHeaderProps) {
             style={{ left: numberWidth + column.left, width: column.width }}
           >
             <span className={classes.label}>{column.label}</span>
+            {extras.below !== undefined && (
+              <div className={classes.below}>{extras.below(column)}</div>
+            )}
             <ResizeHandle field={column.field} width={column.width} {...sizing} />
           </div>
         ))}

@@ -7,15 +7,22 @@ import { useGridColumns } from './use-grid-columns.ts';
 /** More rows than a tall screen shows; what is below the edge is cut off. */
 const rows = Array.from({ length: 40 }, (_, index) => index);
 
+interface GridSkeletonProps {
+  columns: readonly Column[];
+  resourceId: string;
+  /** In px, as the grid will have it. */
+  headerHeight: number;
+}
+
 /** The grid before its first rows: the same places, so that nothing moves when they come. */
-export function GridSkeleton(props: { columns: readonly Column[]; resourceId: string }) {
+export function GridSkeleton(props: GridSkeletonProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const numberWidth = numberColumnWidth(0);
   const available = Math.max(0, Math.floor(width) - numberWidth);
   const { placed } = useGridColumns(props.columns, props.resourceId, available);
   return (
     <div ref={ref} className={classes.skeleton} aria-hidden>
-      <div className={classes.headRow}>
+      <div className={classes.headRow} style={{ height: props.headerHeight }}>
         <div className={classes.corner} style={{ width: numberWidth }} />
         {placed.map((column) => (
           <div

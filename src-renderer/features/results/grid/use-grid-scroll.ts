@@ -6,7 +6,7 @@ import {
   type VirtualItem,
 } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useMemo, useState, type RefObject } from 'react';
-import { headerHeight, rowHeight } from './sizes.ts';
+import { rowHeight } from './sizes.ts';
 import { ScrollSpace } from './scroll-space.ts';
 import type { PlacedColumn } from './use-grid-columns.ts';
 
@@ -43,10 +43,11 @@ interface GridScrollOptions {
   numberWidth: number;
   /** Px at the right edge that something lies over. */
   coveredRight: number;
+  headerHeight: number;
 }
 
 export function useGridScroll(options: GridScrollOptions): GridScroll {
-  const { element, rowCount, columns, numberWidth, coveredRight } = options;
+  const { element, rowCount, columns, numberWidth, coveredRight, headerHeight } = options;
   const [space] = useState(() => new ScrollSpace(rowHeight));
   // Like the virtualizers, the space is an object that rendering reads; this is idempotent.
   space.resize(rowCount);
@@ -100,12 +101,13 @@ export function useGridScroll(options: GridScrollOptions): GridScroll {
     }),
     columns: useShown(columns, columnItems),
     height: space.height,
-    pageRows: () => Math.max(1, Math.floor(bodyHeight(element.current) / rowHeight) - 1),
+    pageRows: () =>
+      Math.max(1, Math.floor(bodyHeight(element.current, headerHeight) / rowHeight) - 1),
     reveal: (row, column) => {
       const grid = element.current;
       if (grid === null) return;
       if (row >= 0) {
-        const top = revealed(space.bring(row, grid.scrollTop), grid);
+        const top = revealed(space.bring(row, grid.scrollTop), grid, headerHeight);
         space.moved(top);
         scrollDown(grid, top);
       }
@@ -140,12 +142,12 @@ function scrollDown(grid: HTMLDivElement, top: number): void {
   if (Math.abs(grid.scrollTop - top) >= 1) grid.scrollTop = top;
 }
 
-const bodyHeight = (grid: HTMLDivElement | null): number =>
+const bodyHeight = (grid: HTMLDivElement | null, headerHeight: number): number =>
   (grid?.clientHeight ?? 0) - headerHeight;
 
 /** The nearest position at which a row at `top` is whole on screen. */
-function revealed(top: number, grid: HTMLDivElement): number {
-  const lowest = top + rowHeight - bodyHeight(grid);
+function revealed(top: number, grid: HTMLDivElement, headerHeight: number): number {
+  const lowest = top + rowHeight - bodyHeight(grid, headerHeight);
   return Math.min(top, Math.max(lowest, grid.scrollTop));
 }
 

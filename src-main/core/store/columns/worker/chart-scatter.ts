@@ -72,8 +72,7 @@ const none: Scatter = {
 };
 
 function axisOf(min: number, max: number, median: number, scale: NumberScale | null): ChartAxis {
-  const ends = { low: min, high: max, median, leastPositive: 0 };
-  return { min, max, scale: scaleFor(ends, scale) };
+  return { min, max, scale: scaleFor({ low: min, high: max, median }, scale) };
 }
 
 /** Where a number lies on its axis: SQL and the same here. */

@@ -4,6 +4,7 @@ import { countBetween } from './buckets.ts';
 import type { ColumnRows } from './column-rows.ts';
 import { extreme } from './column-rows.ts';
 import { readRows } from './database.ts';
+import { columnType } from './layout.ts';
 import { numberOf } from './measures.ts';
 import { linearEdges, logEdges, scaleFor, tidy } from './number-edges.ts';
 import { countOverTime, timeSpan, unitsFor } from './time-buckets.ts';
@@ -42,7 +43,8 @@ export async function spread(of: ColumnRows, scale: NumberScale | null): Promise
   if (typeof low !== 'number' || typeof high !== 'number' || typeof median !== 'number') {
     return nothing;
   }
-  const ends = { low, high, median, leastPositive: Number(leastPositive ?? 0) };
+  const areWhole = columnType(column) === 'integer';
+  const ends = { low, high, median, leastPositive: Number(leastPositive ?? 0), areWhole };
   const used = scaleFor(ends, scale);
   const edges = used === 'log' ? logEdges(ends) : linearEdges(ends);
   subject.throwIfCancelled();

@@ -8,20 +8,26 @@ export interface Ends {
   median: number;
   /** 0 when there is none above zero. */
   leastPositive: number;
+  /** All of them are whole numbers, which half a step would be nothing to. */
+  areWhole: boolean;
 }
 
 const mostBuckets = 20;
 
 /** Counts of likes and followers: most are small, and a few are so large that nothing else shows. */
-export function scaleFor({ low, high, median }: Ends, wanted: NumberScale | null): NumberScale {
+export function scaleFor(
+  { low, high, median }: Pick<Ends, 'low' | 'high' | 'median'>,
+  wanted: NumberScale | null,
+): NumberScale {
   if (low < 0 || high <= 0) return 'linear';
   if (wanted !== null) return wanted;
   return high >= 100 && high / Math.max(median, 1) >= 20 ? 'log' : 'linear';
 }
 
 /** Ascending; the first is at or below `low`, the last at or above `high`. At least two. */
-export function linearEdges({ low, high }: Ends): number[] {
-  const step = niceStep(high / mostBuckets - low / mostBuckets);
+export function linearEdges({ low, high, areWhole }: Ends): number[] {
+  const nice = niceStep(high / mostBuckets - low / mostBuckets);
+  const step = areWhole ? Math.max(1, nice) : nice;
   const first = Math.floor(low / step);
   // With one bucket less than steps, the greatest value may be the end of the last bucket.
   const last = Math.max(first, Math.ceil(high / step) - 1);
