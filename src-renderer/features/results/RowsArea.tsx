@@ -1,6 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks';
-import type { Column, Page } from '#shared/contract/run.ts';
+import type { Resource } from '#shared/catalogue/types.ts';
+import type { Column, Page, Run } from '#shared/contract/run.ts';
 import { viewKey } from '#renderer/state/rows.ts';
+import { CopyNews } from './copy/CopyNews.tsx';
+import { GridMenu } from './copy/GridMenu.tsx';
 import { Grid } from './grid/Grid.tsx';
 import { RecordPane } from './record/RecordPane.tsx';
 import classes from './Results.module.css';
@@ -11,11 +14,12 @@ import { activateCell, showDetails, useActiveCell } from './view-state.ts';
 const overlayWidth = 312;
 
 interface RowsAreaProps {
+  run: Run;
+  resource: Resource | null;
   rows: ShownRows;
   /** The page looked at; null in the table of all rows, and until it has been read. */
   page: Page | null;
   columns: readonly Column[];
-  resourceId: string;
   /** Rows that the run is expected to have in the end. */
   expected: number;
   detailsOpen: boolean;
@@ -24,7 +28,7 @@ interface RowsAreaProps {
 
 /** The grid, and the record pane beside it. */
 export function RowsArea(props: RowsAreaProps) {
-  const { rows, page, columns, resourceId, expected, detailsOpen, onOpenLink } = props;
+  const { run, resource, rows, page, columns, expected, detailsOpen, onOpenLink } = props;
   const { view, total, firstNumber } = rows;
   const active = useActiveCell(view);
   const isNarrow = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false });
@@ -41,14 +45,17 @@ export function RowsArea(props: RowsAreaProps) {
         total={total}
         firstNumber={firstNumber}
         columns={columns}
-        resourceId={resourceId}
+        resourceId={run.resource}
         expected={expected}
         coveredRight={detailsOpen && isNarrow ? overlayWidth : 0}
         onOpenDetails={() => showDetails(true)}
         onOpenLink={onOpenLink}
       />
+      <GridMenu view={view} total={total} run={run} resource={resource} />
       {detailsOpen && total > 0 && (
         <RecordPane
+          run={run}
+          resource={resource}
           view={view}
           total={total}
           firstNumber={firstNumber}
@@ -61,6 +68,7 @@ export function RowsArea(props: RowsAreaProps) {
           onOpenLink={onOpenLink}
         />
       )}
+      <CopyNews />
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { readAgain } from '#renderer/state/rows.ts';
 import { ask } from '#renderer/state/runs.ts';
 import { openViewsAgain, useDuplicates } from '#renderer/state/views.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
+import { CopyMenu } from './copy/CopyMenu.tsx';
 import { emptyWords } from './empty-words.ts';
 import { ExtraCard } from './extras/ExtraCard.tsx';
 import { arrangeColumns } from './grid/columns.ts';
@@ -29,6 +30,7 @@ import { useShownProblem, type ShownProblem } from './run-problem.ts';
 import { SaveDialog } from './save/SaveDialog.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useLinkDialog } from './use-link-dialog.tsx';
+import { TimeZoneMenu } from './TimeZoneMenu.tsx';
 import { usePageView } from './use-page-view.ts';
 import { useStableColumns } from './use-stable-columns.ts';
 import { DuplicatesButton } from './view/DuplicatesButton.tsx';
@@ -145,6 +147,12 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
         onDetails={() => showDetails(!detailsOpen)}
         onSave={() => setSaving(true)}
         hasRows
+        tools={
+          <>
+            {columns.some(({ meaning }) => meaning === 'date') && <TimeZoneMenu />}
+            <CopyMenu view={rows.view} total={rows.total} />
+          </>
+        }
       >
         {mode === 'table' &&
           tab.view.hideDuplicatesBy === null &&
@@ -181,10 +189,11 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
         />
       ))}
       <RowsArea
+        run={run}
+        resource={resource}
         rows={rows}
         page={mode === 'pages' ? page : null}
         columns={columns}
-        resourceId={run.resource}
         expected={expectedRows(run)}
         detailsOpen={detailsOpen}
         onOpenLink={askToOpen}

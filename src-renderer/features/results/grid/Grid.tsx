@@ -3,14 +3,15 @@
  * The grid of results: virtual rows and columns over the row cache. Focus stays on the grid and
  * `aria-activedescendant` names the active cell, so that scrolling it out of sight loses nothing.
  */
-import { VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { useId, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Column } from '#shared/contract/run.ts';
-import { rowNow, useRowsAround, viewKey, type RowView } from '#renderer/state/rows.ts';
-import { useCopied } from '../use-copied.ts';
-import { fullText } from '../values/cell-view.ts';
-import { activateCell, scrollPlaces, useActiveCell, type ActiveCell } from '../view-state.ts';
+import { useRowsAround, viewKey, type RowView } from '#renderer/state/rows.ts';
+import { useCopyNews } from '../copy/copy-rows.ts';
+import { placeOf } from '../copy/grid-place.ts';
+import { useGridPicking } from '../copy/use-grid-picking.ts';
+import { useDateLook } from '../values/date-look.ts';
+import { scrollPlaces, useActiveCell, type ActiveCell } from '../view-state.ts';
 import { numberColumnWidth } from './columns.ts';
 import classes from './Grid.module.css';
 import { moveCell } from './grid-keys.ts';
@@ -47,7 +48,8 @@ export function Grid(props: GridProps) {
   const { ref: frame, width: frameWidth } = useElementSize<HTMLDivElement>();
   const activeId = useId();
   const active = useActiveCell(view);
-  const [isCopied, copy] = useCopied();
+  const isCopied = useCopyNews(({ news }) => news?.kind === 'copied');
+  const [dates, refreshDates] = useDateLook();
 
   const numberWidth = numberColumnWidth(Math.max(firstNumber + total, expected));
   const available = Math.max(0, Math.floor(frameWidth) - numberWidth);
@@ -71,9 +73,9 @@ export function Grid(props: GridProps) {
     scroll.columns.some(({ field }) => field === active.field) &&
     (active.row < 0 || (active.row >= first && active.row <= last));
 
-  const activate = (row: number, column: PlacedColumn | undefined): void => {
-    if (column === undefined) return;
-    activateCell(view, { row, field: column.field });
+  const picking = useGridPicking({ view, total, columns: grid.placed, element });
+  const activate = (row: number, column: PlacedColumn | undefined, isExtending = false): void => {
+    if (column !== undefined) picking.pickCell({ row, field: column.field }, isExtending);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
@@ -83,7 +85,7 @@ export function Grid(props: GridProps) {
       grid.resize(active.field, (activeColumn?.width ?? 0) + step);
       return;
     }
-    if (event.altKey) return;
+    if (event.altKey || picking.onKeyDown(event)) return;
     if (event.key === 'Enter' && active !== null && active.row >= 0) {
       event.preventDefault();
       onOpenDetails();
@@ -94,50 +96,39 @@ export function Grid(props: GridProps) {
     const to = moveCell(from, { key: event.key, command: event.ctrlKey || event.metaKey }, size);
     if (to === null) return;
     event.preventDefault();
-    activate(to.row, grid.placed[to.column]);
+    activate(to.row, grid.placed[to.column], event.shiftKey);
   };
 
   const onClick = (event: MouseEvent<HTMLDivElement>): void => {
     const place = placeOf(event.target);
-    if (place === null) return;
+    if (place === null || picking.endedDrag()) return;
+    if (place.field === null) {
+      picking.pickRow(place.row, (activeColumn ?? grid.placed[0])?.field ?? '', event);
+      return;
+    }
     const link = event.target instanceof Element ? event.target.closest('[data-link]') : null;
     activate(
       place.row,
-      place.field === null
-        ? (activeColumn ?? grid.placed[0])
-        : grid.placed.find(({ field }) => field === place.field),
+      grid.placed.find(({ field }) => field === place.field),
+      event.shiftKey,
     );
-    if (link !== null) onOpenLink(link.getAttribute('data-link') ?? '');
-  };
-
-  const copyActive = (): void => {
-    if (active === null) return;
-    const row = active.row < 0 ? undefined : rowNow(view, active.row);
-    const text = active.row < 0 ? (activeColumn?.label ?? '') : fullText(row?.[active.field]);
-    copy(text);
+    if (link !== null && !event.shiftKey) onOpenLink(link.getAttribute('data-link') ?? '');
   };
 
   return (
     <div ref={frame} className={classes.frame}>
-      <VisuallyHidden aria-live="polite">{isCopied && 'Copied'}</VisuallyHidden>
       <div
         ref={element}
         role="grid"
         aria-label="Results"
+        aria-multiselectable
         aria-rowcount={total + 1}
         aria-colcount={grid.placed.length}
         aria-activedescendant={isDrawn ? activeId : undefined}
         tabIndex={0}
         data-copied={isCopied || undefined}
         className={classes.grid}
-        onKeyDown={(event) => {
-          if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
-            event.preventDefault();
-            copyActive();
-          } else {
-            onKeyDown(event);
-          }
-        }}
+        onKeyDown={onKeyDown}
         onKeyUp={(event) => {
           // One save when the keys are let go, not one per step.
           if (active !== null && active.row < 0 && resizesColumn(event)) {
@@ -145,6 +136,9 @@ export function Grid(props: GridProps) {
           }
         }}
         onClick={onClick}
+        onPointerDown={picking.onPointerDown}
+        onContextMenu={picking.onContextMenu}
+        onPointerEnter={refreshDates}
         onFocus={() => {
           if (active === null) activate(Math.min(0, total - 1), grid.placed[0]);
         }}
@@ -166,6 +160,7 @@ export function Grid(props: GridProps) {
               firstNumber={firstNumber}
               width={numberWidth}
               activeRow={active?.row ?? null}
+              isSelected={picking.isWholeRow}
             />
             {scroll.rows.map(({ index, top, key }) => (
               <GridRow
@@ -177,6 +172,8 @@ export function Grid(props: GridProps) {
                 numberWidth={numberWidth}
                 activeField={activeFieldOf(active, index)}
                 activeId={activeId}
+                selected={picking.fieldsIn(index)}
+                dates={dates}
               />
             ))}
           </div>
@@ -192,16 +189,6 @@ function activeFieldOf(active: ActiveCell | null, row: number): string | null {
 
 const resizesColumn = ({ key, altKey }: KeyboardEvent): boolean =>
   altKey && (key === 'ArrowLeft' || key === 'ArrowRight');
-
-/** The cell that was clicked; `field` null on a row's number. */
-function placeOf(target: EventTarget): { row: number; field: string | null } | null {
-  if (!(target instanceof Element)) return null;
-  const place = target.closest<HTMLElement>('[data-row], [data-number-of]')?.dataset;
-  const index = place?.row ?? place?.numberOf ?? null;
-  const field = target.closest('[data-field]')?.getAttribute('data-field') ?? null;
-  if (index === null && field === null) return null;
-  return { row: index === null ? -1 : Number(index), field };
-}
 
 /** Brings the active cell on screen whenever it changes, from here or from the record pane. */
 function useRevealed(active: ActiveCell | null, reveal: () => void): void {

@@ -2,6 +2,7 @@
 import { memo } from 'react';
 import { useRow, type RowView } from '#renderer/state/rows.ts';
 import { cellView } from '../values/cell-view.ts';
+import type { DateLook } from '../values/date-look.ts';
 import { dressCell, type CellDress } from './cell-dress.tsx';
 import classes from './Grid.module.css';
 import type { PlacedColumn } from './use-grid-columns.ts';
@@ -15,11 +16,14 @@ interface GridRowProps {
   /** The active cell's column when the row is the active one. */
   activeField: string | null;
   activeId: string;
+  /** The fields of its selected cells; null for none. */
+  selected: ReadonlySet<string> | null;
+  dates: DateLook;
 }
 
 /** One row: drawn again only when its own row, its place or the shown columns change. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { view, index, top, columns, numberWidth, activeField, activeId } = props;
+  const { view, index, top, columns, numberWidth, activeField, activeId, selected, dates } = props;
   const row = useRow(view, index);
   return (
     <div
@@ -31,7 +35,11 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
     >
       {columns.map((column) => {
         const isActive = column.field === activeField;
-        const dress = row === undefined ? bone : dressCell(cellView(row, column), column.width);
+        const isSelected = selected !== null && selected.has(column.field);
+        const dress =
+          row === undefined
+            ? bone
+            : dressCell(cellView(row, column, dates.zone), column.width, dates);
         return (
           <div
             key={column.field}
@@ -39,7 +47,8 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
             aria-colindex={column.index + 1}
             data-field={column.field}
             id={isActive ? activeId : undefined}
-            className={cellClass(column, isActive, dress.className)}
+            aria-selected={isSelected || undefined}
+            className={cellClass(column, isActive, isSelected, dress.className)}
             dir={dress.dir}
             title={dress.title}
             style={{ left: numberWidth + column.left, width: column.width }}
@@ -55,9 +64,15 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
 /** Stands for a value that is still being read. */
 const bone: CellDress = { children: <span className={classes.bone} aria-hidden /> };
 
-function cellClass(column: PlacedColumn, isActive: boolean, worn: string | undefined): string {
+function cellClass(
+  column: PlacedColumn,
+  isActive: boolean,
+  isSelected: boolean,
+  worn: string | undefined,
+): string {
   let names = classes.cell ?? '';
   if (column.isRight) names += ` ${classes.right}`;
+  if (isSelected) names += ` ${classes.selected}`;
   if (isActive) names += ` ${classes.activeCell}`;
   return worn === undefined ? names : `${names} ${worn}`;
 }

@@ -10,6 +10,8 @@ interface RowNumbersProps {
   firstNumber: number;
   width: number;
   activeRow: number | null;
+  /** Whole rows that are selected. */
+  isSelected: (row: number) => boolean;
 }
 
 /**
@@ -17,7 +19,8 @@ interface RowNumbersProps {
  * strip for all rows: a sticky cell in each would be a layer of its own, which costs more per
  * frame than everything else together.
  */
-export function RowNumbers({ view, rows, firstNumber, width, activeRow }: RowNumbersProps) {
+export function RowNumbers(props: RowNumbersProps) {
+  const { view, rows, firstNumber, width, activeRow, isSelected } = props;
   const isInOrder = isEveryRow(view.view);
   return (
     <div aria-hidden className={classes.numbers} style={{ width }}>
@@ -25,9 +28,7 @@ export function RowNumbers({ view, rows, firstNumber, width, activeRow }: RowNum
         <div
           key={key}
           data-number-of={index}
-          className={
-            index === activeRow ? `${classes.number} ${classes.activeNumber}` : classes.number
-          }
+          className={numberClass(index === activeRow, isSelected(index))}
           style={{ top }}
         >
           {isInOrder ? firstNumber + index : <ReadNumber view={view} index={index} />}
@@ -35,6 +36,13 @@ export function RowNumbers({ view, rows, firstNumber, width, activeRow }: RowNum
       ))}
     </div>
   );
+}
+
+function numberClass(isActive: boolean, isSelected: boolean): string {
+  const names = [classes.number];
+  if (isActive) names.push(classes.activeNumber);
+  if (isSelected) names.push(classes.selected);
+  return names.join(' ');
 }
 
 /** Known once the row has been read. */
