@@ -1,3 +1,4 @@
+import { Columns3, Hash } from 'lucide-react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { useMemo } from 'react';
@@ -5,6 +6,7 @@ import { expectedColumns } from './grid/columns.ts';
 import { GridSkeleton } from './grid/GridSkeleton.tsx';
 import classes from './Results.module.css';
 import { Toolbar } from './Toolbar.tsx';
+import { ToolButton } from './ToolButton.tsx';
 import { NoViewTools } from './view/ViewTools.tsx';
 
 const nothing = (): void => undefined;
@@ -27,6 +29,8 @@ export function SkeletonArea({ tab, resource }: { tab: Tab; resource: Resource |
         hasRows={false}
       >
         <NoViewTools />
+        <ToolButton label="Columns" icon={Columns3} disabled />
+        <ToolButton label="Go to row" icon={Hash} isSmall disabled />
       </Toolbar>
       {resource === null ? (
         <div className={classes.area} />

@@ -3,6 +3,7 @@ import { Button, Tooltip, type ButtonProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentPropsWithRef } from 'react';
+import { keyNames } from '../../components/key-names.ts';
 import classes from './ToolButton.module.css';
 
 interface ToolButtonProps
@@ -23,7 +24,7 @@ export function ToolButton({ label, icon: Icon, isSmall = false, keys, ...rest }
   const isIcon = isSmall || isNarrow;
   return (
     <Tooltip
-      label={keys === undefined ? label : `${label} (${keys})`}
+      label={keys === undefined ? label : `${label} (${keyNames(keys)})`}
       // What it has opened says the same.
       disabled={!isIcon || rest['aria-expanded'] === true}
     >

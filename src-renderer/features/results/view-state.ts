@@ -51,10 +51,14 @@ export function showDetails(detailsOpen: boolean): void {
   useResultsView.setState({ detailsOpen });
 }
 
-/** Where a grid is scrolled to: the topmost row, and px from the left. */
+/** Where a grid is scrolled to. */
 export interface ScrollPlace {
+  /** The topmost row. */
   row: number;
+  /** Px. */
   left: number;
+  /** The active row if it was on screen: it must be again, also where rows are higher now. */
+  shown: number | null;
 }
 
 /** By view (`viewKey`): where it is, or where it was left. Nothing is drawn by it. */

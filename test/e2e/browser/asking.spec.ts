@@ -1,5 +1,5 @@
 /** Asking of results: sorted, searched and filtered as a person does it, and never a call for it. */
-import { everyRow, type View } from '#shared/contract/view.ts';
+import { everyRow, type Filter, type View } from '#shared/contract/view.ts';
 import { referenceView, type Rows } from '#test/support/columns/reference.ts';
 import { questionFor } from '#test/support/questions.ts';
 import { expectAccessible } from '../axe.ts';
@@ -14,7 +14,7 @@ const size = { pageSize: 10, totalRows: 83 };
 /** Fetches pages, and knows from the service what must then be seen. */
 async function fetched(explorer: Explorer, pages: number) {
   const { page, shell, form, results, service } = explorer;
-  await shell.choose(question.id);
+  await shell.choose('microblog.posts.search');
   await form.fillIn(question.values);
   await form.getSeveral({ pages: String(pages) });
   await results.expectRows(pages * 10);
@@ -124,7 +124,7 @@ test('filters by what a column holds: several at once, changed and taken off by 
   await asking.panel.getByRole('textbox', { name: 'Find a value' }).fill(lang.toUpperCase());
   await asking.panel.getByRole('checkbox', { name: lang }).first().check();
   await asking.apply();
-  const values = { kind: 'oneOf', field: 'lang', values: [lang] } as const;
+  const values: Filter = { kind: 'oneOf', field: 'lang', values: [lang] };
   const all: View = { ...everyRow, filters: [number, date, values] };
   await expectView(all);
   expect(order(all).length).toBe(times);

@@ -82,7 +82,7 @@ test('fit what is in them, by a double click on the edge', async ({ openSample }
     grid.grid
       .locator(`[role=gridcell][data-field="${field}"]`)
       .evaluateAll((cells) => cells.map((cell) => cell.scrollWidth <= cell.clientWidth));
-  for (const field of ['authorUsername', 'createdAt', 'likeCount']) {
+  for (const field of ['authorUsername', 'createdAt']) {
     // Too narrow at first.
     await grid.header(field).click();
     for (let step = 0; step < 8; step += 1) await grid.grid.press('Alt+ArrowLeft');

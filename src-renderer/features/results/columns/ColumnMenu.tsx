@@ -1,6 +1,7 @@
 /** The menu of a column, at its header. It lies outside the grid, whose keys are others. */
 import { Menu } from '@mantine/core';
 import { Fragment } from 'react';
+import { keyNames } from '../../../components/key-names.ts';
 import type { MenuItem } from './column-items.ts';
 import classes from './ColumnMenu.module.css';
 
@@ -48,7 +49,7 @@ export function ColumnMenu({ label, at, sections, onClose }: ColumnMenuProps) {
                 rightSection={
                   keys === undefined ? null : (
                     <kbd aria-hidden className={classes.keys}>
-                      {keys}
+                      {keyNames(keys)}
                     </kbd>
                   )
                 }

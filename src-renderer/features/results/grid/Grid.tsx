@@ -85,7 +85,7 @@ export function Grid(props: GridProps) {
   const first = scroll.rows[0]?.index ?? 0;
   const last = scroll.rows.at(-1)?.index ?? 0;
   useRowsAround(view, first, last, total);
-  useScrollPlace(view, scroll);
+  useScrollPlace(view, active, scroll);
   useFocusTakenOver(element);
   const isWholeRun = view.page === null && isEveryRow(view.view);
   const pageStarts = usePageStarts(

@@ -30,6 +30,8 @@ export interface GridScroll {
   reveal: (row: number, column: PlacedColumn | undefined) => void;
   /** The topmost row and px from the left. */
   place: () => { row: number; left: number };
+  /** Whether a row is whole on screen. */
+  isShown: (row: number) => boolean;
   /** Scrolls a row to the top. */
   goTo: (row: number, left: number) => void;
 }
@@ -123,6 +125,11 @@ export function useGridScroll(options: GridScrollOptions): GridScroll {
       row: space.rowInSlot(Math.floor((element.current?.scrollTop ?? 0) / rowHeight)),
       left: element.current?.scrollLeft ?? 0,
     }),
+    isShown: (row) => {
+      const top = space.topOf(row);
+      const now = element.current?.scrollTop ?? 0;
+      return top !== null && top >= now && top + rowHeight <= now + bodyHeight();
+    },
     goTo,
   };
 }

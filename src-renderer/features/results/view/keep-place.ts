@@ -29,13 +29,14 @@ export const placeKeeper: PlaceKeeper = {
       if (cell?.row === -1) activateCell(to, cell);
       // Another view begins where it was left, or at its top.
       const row = isSame(from.view, to.view) ? 0 : (scrollPlaces.get(viewKey(to))?.().row ?? 0);
-      scrollPlaces.set(viewKey(to), () => ({ row, left }));
+      scrollPlaces.set(viewKey(to), () => ({ row, left, shown: null }));
       return;
     }
     if (cell !== null) activateCell(to, { ...cell, row: place });
     const below = cell === null ? 0 : cell.row - top;
     const kept = below < 0 || below > screenRows ? intoSight : below;
-    scrollPlaces.set(viewKey(to), () => ({ row: Math.max(0, place - kept), left }));
+    const first = Math.max(0, place - kept);
+    scrollPlaces.set(viewKey(to), () => ({ row: first, left, shown: null }));
   },
 };
 
@@ -54,6 +55,6 @@ const cellOf = (view: RowView): ActiveCell | null =>
   useResultsView.getState().active[viewKey(view)] ?? null;
 
 const placeOf = (view: RowView): ScrollPlace =>
-  scrollPlaces.get(viewKey(view))?.() ?? { row: 0, left: 0 };
+  scrollPlaces.get(viewKey(view))?.() ?? { row: 0, left: 0, shown: null };
 
 const isSame = (one: View, other: View): boolean => JSON.stringify(one) === JSON.stringify(other);
