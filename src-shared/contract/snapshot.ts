@@ -56,6 +56,8 @@ export const preferencesSchema = z.object({
     currency: z.string().max(10),
     perCall: z.partialRecord(platformSchema, z.number().min(0)),
   }),
+  /** A small summary under each column's name; null: where the window is large enough. */
+  summaryStrip: z.boolean().nullable(),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
@@ -66,6 +68,7 @@ export const usualPreferences: Preferences = {
   retries: 2,
   ceilings: { run: null, day: null },
   prices: { currency: 'EUR', perCall: {} },
+  summaryStrip: null,
 };
 
 /** A query tab. `runId` is null until something was asked. */

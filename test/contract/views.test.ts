@@ -121,6 +121,34 @@ describe.each(waysIn)('through %s', (_, open) => {
     expect((await way.value('app.snapshot', {})).calls).toEqual(calls);
   });
 
+  it('draws charts from the rows of a view, and saves their pictures as they are', async () => {
+    const { calls } = await way.value('app.snapshot', {});
+    const { rows } = await all(withoutDuplicates);
+    const question = { kind: 'values', field: 'title', most: 100 } as const;
+    const chart = await way.value('view.chart', { runId, view: withoutDuplicates, question });
+    if (chart.drawn.kind !== 'values') throw new Error('Another chart was drawn.');
+    expect(chart).toMatchObject({ count: rows.length, of: (await all()).rows.length });
+    const titles = new Set(rows.flatMap(({ title }) => title ?? []));
+    expect(chart.drawn.distinct.count).toBe(titles.size);
+    for (const { value, count } of chart.drawn.values) {
+      expect(rows.filter(({ title }) => title === value).length).toBe(count);
+    }
+    for (const picture of [
+      { format: 'svg', text: '<svg xmlns="http://www.w3.org/2000/svg"><text>ä 日</text></svg>' },
+      { format: 'png', base64: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk' },
+    ] as const) {
+      const saved = await way.value('export.savePicture', { runId, name: 'Top: titles', picture });
+      if (saved.kind !== 'saved') throw new Error('It was not saved.');
+      expect(saved.name).toMatch(/^shortvideo-.*-Top-titles\.(svg|png)$/);
+      const sent =
+        picture.format === 'svg'
+          ? Buffer.from(picture.text)
+          : Buffer.from(picture.base64, 'base64');
+      expect(await way.readSaved(saved)).toEqual(sent);
+    }
+    expect((await way.value('app.snapshot', {})).calls).toEqual(calls);
+  });
+
   it('saves what is shown: the same rows in the same order', async () => {
     const view: View = { ...withoutDuplicates, sort: [{ field: 'id', direction: 'descending' }] };
     const { rows } = await all(view);

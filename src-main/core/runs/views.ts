@@ -1,4 +1,5 @@
 /** Views of a run: which of its rows, in which order. Asked of the columns, never of the service. */
+import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
@@ -33,7 +34,17 @@ export interface Views {
    * What the values of a view's rows are like; of `fields`, or of every column.
    * @throws ColumnsError
    */
-  summary(run: LiveRun, view: View, fields: readonly string[] | null): Promise<Summary>;
+  summary(
+    run: LiveRun,
+    view: View,
+    fields: readonly string[] | null,
+    timeZone: string,
+  ): Promise<Summary>;
+  /**
+   * What a picture of a view's rows is drawn from.
+   * @throws ColumnsError
+   */
+  chart(run: LiveRun, view: View, question: ChartQuestion): Promise<Chart>;
   /**
    * How many rows came more than once.
    * @throws ColumnsError
@@ -73,10 +84,17 @@ export function createViews(keeper: ColumnKeeper): Views {
       return seqs;
     },
 
-    async summary(run, view, fields) {
+    async summary(run, view, fields, timeZone) {
       const of = shownRows(run);
       const columns = await keeper.of(run.stored);
-      return { ...(await columns.summary(run.stored.id, view, fields, { upTo: of })), of };
+      const options = { upTo: of, timeZone };
+      return { ...(await columns.summary(run.stored.id, view, fields, options)), of };
+    },
+
+    async chart(run, view, question) {
+      const of = shownRows(run);
+      const columns = await keeper.of(run.stored);
+      return { ...(await columns.chart(run.stored.id, view, question, { upTo: of })), of };
     },
 
     async duplicates(run) {

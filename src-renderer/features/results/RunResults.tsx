@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -16,6 +16,7 @@ import { emptyWords } from './empty-words.ts';
 import { ExtraCard } from './extras/ExtraCard.tsx';
 import { GoToRow } from './grid/GoToRow.tsx';
 import { hasFiles, ServiceFiles } from './files/ServiceFiles.tsx';
+import { ModeBody } from './ModeBody.tsx';
 import { PagesBar } from './pages/PagesBar.tsx';
 import { problemWords } from './problems/failed-page.ts';
 import { ProblemCard } from './problems/ProblemCard.tsx';
@@ -29,6 +30,8 @@ import { expectedRows, remainingLimit } from './run-bar/progress.ts';
 import { RunFoot } from './run-bar/RunFoot.tsx';
 import { useShownProblem, type ShownProblem } from './run-problem.ts';
 import { SaveDialog } from './save/SaveDialog.tsx';
+import { StripSwitch } from './summary/StripSwitch.tsx';
+import { useSummaryHeader } from './summary/use-summary-header.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useLinkDialog } from './use-link-dialog.tsx';
 import { usePageView } from './use-page-view.ts';
@@ -136,9 +139,13 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
   const grid = useRef<HTMLDivElement>(null);
   const { id: tabId, view } = tab;
   const changeView = (next: View): void => updateTab(tabId, { view: next });
-  const header = useSortHeader(mode === 'table' ? view : null, (change) =>
+  const isGrid = mode === 'table' || mode === 'pages';
+  const opened = mode !== 'pages' && onScreen.isSettled ? (onScreen.shown?.opened ?? null) : null;
+  const sorting = useSortHeader(mode === 'table' ? view : null, (change) =>
     changeView({ ...view, ...change }),
   );
+  const summary = useSummaryHeader(run, mode === 'table' ? tab : null);
+  const header = useMemo(() => ({ ...sorting, ...summary }), [sorting, summary]);
   return (
     <>
       <Toolbar
@@ -149,7 +156,7 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
         onSave={() => setSaving(true)}
         hasRows
       >
-        {mode === 'table' && <ViewTools run={run} view={view} onView={changeView} />}
+        {mode !== 'pages' && <ViewTools run={run} view={view} onView={changeView} />}
         {mode === 'table' &&
           view.hideDuplicatesBy === null &&
           duplicates !== null &&
@@ -159,10 +166,11 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
               onHide={() => changeView({ ...view, hideDuplicatesBy: duplicates.field })}
             />
           )}
-        <ColumnsButton columns={columns} resourceId={run.resource} />
-        <GoToRow rows={rows} columns={columns} grid={grid} />
+        {isGrid && <ColumnsButton columns={columns} resourceId={run.resource} />}
+        {isGrid && <GoToRow rows={rows} columns={columns} grid={grid} />}
+        {mode === 'table' && <StripSwitch />}
       </Toolbar>
-      {mode === 'table' && (
+      {mode !== 'pages' && (
         <ViewBar
           run={run}
           view={view}
@@ -186,7 +194,7 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
           onOpenLink={askToOpen}
         />
       ))}
-      {mode === 'table' && onScreen.shown?.opened.count === 0 ? (
+      {mode !== 'pages' && onScreen.shown?.opened.count === 0 ? (
         <NoRows
           view={onScreen.shown.view}
           opened={onScreen.shown.opened}
@@ -194,23 +202,25 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
           onView={changeView}
         />
       ) : (
-        <RowsArea
-          grid={grid}
-          rows={rows}
-          pageCount={run.pageCount}
-          page={mode === 'pages' ? page : null}
-          columns={columns}
-          resourceId={run.resource}
-          expected={expectedRows(run)}
-          header={header}
-          detailsOpen={detailsOpen}
-          onOpenLink={askToOpen}
-        />
+        <ModeBody {...{ run, tab, resource, columns, mode, opened }}>
+          <RowsArea
+            grid={grid}
+            rows={rows}
+            pageCount={run.pageCount}
+            page={mode === 'pages' ? page : null}
+            columns={columns}
+            resourceId={run.resource}
+            expected={expectedRows(run)}
+            header={header}
+            detailsOpen={detailsOpen}
+            onOpenLink={askToOpen}
+          />
+        </ModeBody>
       )}
       <SaveDialog
         run={run}
-        view={mode === 'table' ? view : everyRow}
-        opened={mode === 'table' && onScreen.isSettled ? (onScreen.shown?.opened ?? null) : null}
+        view={mode === 'pages' ? everyRow : view}
+        opened={opened}
         isOpen={isSaving}
         onClose={() => setSaving(false)}
       />

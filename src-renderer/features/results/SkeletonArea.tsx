@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { expectedColumns } from './grid/columns.ts';
 import { GridSkeleton } from './grid/GridSkeleton.tsx';
 import classes from './Results.module.css';
+import { useHeaderHeight } from './summary/use-summary-header.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { ToolButton } from './ToolButton.tsx';
 import { NoViewTools } from './view/ViewTools.tsx';
@@ -14,6 +15,7 @@ const nothing = (): void => undefined;
 /** The places of the toolbar and the grid, before there are rows. */
 export function SkeletonArea({ tab, resource }: { tab: Tab; resource: Resource | null }) {
   const { fields } = tab.query;
+  const height = useHeaderHeight();
   const columns = useMemo(
     () => (resource === null ? [] : expectedColumns(resource, fields)),
     [resource, fields],
@@ -35,7 +37,7 @@ export function SkeletonArea({ tab, resource }: { tab: Tab; resource: Resource |
       {resource === null ? (
         <div className={classes.area} />
       ) : (
-        <GridSkeleton columns={columns} resourceId={resource.id} />
+        <GridSkeleton columns={columns} resourceId={resource.id} headerHeight={height} />
       )}
     </>
   );

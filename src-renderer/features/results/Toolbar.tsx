@@ -1,5 +1,13 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { Download, Files, PanelRight, Table2, type LucideIcon } from 'lucide-react';
+import {
+  ChartColumn,
+  Download,
+  Files,
+  PanelRight,
+  AlignLeft,
+  Table2,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './Results.module.css';
 import type { RunView } from './view-state.ts';
@@ -19,6 +27,8 @@ interface ToolbarProps {
 const modes: { value: RunView['mode']; icon: LucideIcon; text: string }[] = [
   { value: 'table', icon: Table2, text: 'Table' },
   { value: 'pages', icon: Files, text: 'Pages' },
+  { value: 'summary', icon: AlignLeft, text: 'Summary' },
+  { value: 'charts', icon: ChartColumn, text: 'Charts' },
 ];
 
 /** What can be done with the rows, above them. */
@@ -38,18 +48,20 @@ export function Toolbar(props: ToolbarProps) {
       />
       {children}
       <span className={classes.gap} />
-      <Button
-        size="xs"
-        variant="subtle"
-        color="gray"
-        aria-pressed={detailsOpen}
-        className={detailsOpen ? classes.pressed : undefined}
-        leftSection={<PanelRight aria-hidden />}
-        disabled={!hasRows}
-        onClick={onDetails}
-      >
-        Details
-      </Button>
+      {(mode === 'table' || mode === 'pages') && (
+        <Button
+          size="xs"
+          variant="subtle"
+          color="gray"
+          aria-pressed={detailsOpen}
+          className={detailsOpen ? classes.pressed : undefined}
+          leftSection={<PanelRight aria-hidden />}
+          disabled={!hasRows}
+          onClick={onDetails}
+        >
+          Details
+        </Button>
+      )}
       <Button
         size="xs"
         variant="default"

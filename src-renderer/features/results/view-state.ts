@@ -10,7 +10,7 @@ export interface ActiveCell {
 }
 
 export interface RunView {
-  mode: 'table' | 'pages';
+  mode: 'table' | 'pages' | 'summary' | 'charts';
   /** Shown in `pages`, from 1. */
   page: number;
 }

@@ -221,6 +221,27 @@ function isInTime(
   return at >= start && at < end;
 }
 
+/** The moment of each row's cell, in microseconds since 1970. */
+export function timesOf(rows: Rows, field: string): (number | undefined)[] {
+  const facts = columnFacts(rows, field);
+  return rows.map((row) => {
+    const text = cellText(row, field);
+    const at = text === null || facts.booleans ? undefined : timeOf(facts, text);
+    // Not -0.
+    return at === undefined ? undefined : Math.round(at) + 0;
+  });
+}
+
+/** The number of each row's cell, where it has one that is not beyond all numbers. */
+export function numbersOf(rows: Rows, field: string): (number | undefined)[] {
+  const { booleans } = columnFacts(rows, field);
+  return rows.map((row) => {
+    const text = cellText(row, field);
+    if (text === null || booleans || !decimal.test(text)) return undefined;
+    return Number.isFinite(Number(text)) ? Number(text) : undefined;
+  });
+}
+
 function timeOf({ numbers, someNumber }: ColumnFacts, text: string): number | undefined {
   const isTime = numbers || (someNumber && /^-?\d+(\.\d+)?$/.test(text));
   if (!isTime) return moment(text);

@@ -4,14 +4,21 @@ import { useRowStyle } from '#renderer/state/columns.ts';
 import { numberColumnWidth } from './columns.ts';
 import classes from './Grid.module.css';
 import head from './Header.module.css';
-import { headerHeight, rowVariables } from './sizes.ts';
+import { rowVariables } from './sizes.ts';
 import { useGridColumns, type PlacedColumn } from './use-grid-columns.ts';
 
 /** More rows than a tall screen shows; what is below the edge is cut off. */
 const rows = Array.from({ length: 40 }, (_, index) => index);
 
+interface GridSkeletonProps {
+  columns: readonly Column[];
+  resourceId: string;
+  /** In px, as the grid will have it. */
+  headerHeight: number;
+}
+
 /** The grid before its first rows: the same places, so that nothing moves when they come. */
-export function GridSkeleton(props: { columns: readonly Column[]; resourceId: string }) {
+export function GridSkeleton(props: GridSkeletonProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const numberWidth = numberColumnWidth(0);
   const available = Math.max(0, Math.floor(width) - numberWidth);
@@ -20,7 +27,7 @@ export function GridSkeleton(props: { columns: readonly Column[]; resourceId: st
     numberWidth + left + (isStuck ? 0 : stuckWidth);
   return (
     <div ref={ref} className={classes.skeleton} style={rowVariables(useRowStyle())} aria-hidden>
-      <div className={head.row} style={{ height: headerHeight }}>
+      <div className={head.row} style={{ height: props.headerHeight }}>
         <div className={head.stuck} style={{ width: numberWidth }} />
         {placed.map((column) => (
           <div
