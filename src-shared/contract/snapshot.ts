@@ -40,6 +40,10 @@ export type Profile = z.infer<typeof profileSchema>;
 
 export const themeSchema = z.enum(['system', 'light', 'dark']);
 
+/** Whose clock dates in the data are shown by. */
+export const timeZoneSchema = z.enum(['local', 'utc']);
+export type TimeZone = z.infer<typeof timeZoneSchema>;
+
 /** Calls after which the program asks before going on; null: it never asks. */
 const ceilingSchema = z.number().int().min(1).nullable();
 
@@ -58,6 +62,12 @@ export const preferencesSchema = z.object({
   }),
   /** A small summary under each column's name; null: where the window is large enough. */
   summaryStrip: z.boolean().nullable(),
+  timeZone: timeZoneSchema,
+  /**
+   * Whether pictures that rows name are loaded from where they are. Off, the window's policy
+   * forbids them; changing it counts from the next load of the window.
+   */
+  remoteImages: z.boolean(),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
@@ -69,6 +79,8 @@ export const usualPreferences: Preferences = {
   ceilings: { run: null, day: null },
   prices: { currency: 'EUR', perCall: {} },
   summaryStrip: null,
+  timeZone: 'local',
+  remoteImages: false,
 };
 
 /** A query tab. `runId` is null until something was asked. */

@@ -1,8 +1,11 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, type RefObject } from 'react';
-import type { Column, Page } from '#shared/contract/run.ts';
+import type { Resource } from '#shared/catalogue/types.ts';
+import type { Column, Page, Run } from '#shared/contract/run.ts';
 import { useRowStyle } from '#renderer/state/columns.ts';
 import { viewKey } from '#renderer/state/rows.ts';
+import { CopyNews } from './copy/CopyNews.tsx';
+import { GridMenu } from './copy/GridMenu.tsx';
 import { Grid } from './grid/Grid.tsx';
 import type { HeaderExtras } from './grid/header-extras.ts';
 import { rowSizes } from './grid/sizes.ts';
@@ -17,13 +20,12 @@ const overlayWidth = 312;
 
 interface RowsAreaProps {
   grid: RefObject<HTMLDivElement | null>;
+  run: Run;
+  resource: Resource | null;
   rows: ShownRows;
-  /** Fetched pages of the run. */
-  pageCount: number;
   /** The page looked at; null in the table of all rows, and until it has been read. */
   page: Page | null;
   columns: readonly Column[];
-  resourceId: string;
   /** Rows that the run is expected to have in the end. */
   expected: number;
   detailsOpen: boolean;
@@ -33,7 +35,7 @@ interface RowsAreaProps {
 
 /** The grid, and the record pane beside it. */
 export function RowsArea(props: RowsAreaProps) {
-  const { grid, rows, pageCount, page, columns, resourceId, expected, header } = props;
+  const { grid, run, resource, rows, page, columns, expected, header } = props;
   const { detailsOpen, onOpenLink } = props;
   const { view, total, firstNumber } = rows;
   const active = useActiveCell(view);
@@ -54,17 +56,20 @@ export function RowsArea(props: RowsAreaProps) {
         view={view}
         total={total}
         firstNumber={firstNumber}
-        pageCount={pageCount}
+        pageCount={run.pageCount}
         columns={columns}
-        resourceId={resourceId}
+        resourceId={run.resource}
         expected={expected}
         header={header}
         coveredRight={detailsOpen && isNarrow ? overlayWidth : 0}
         onOpenDetails={() => showDetails(true)}
         onOpenLink={onOpenLink}
       />
+      <GridMenu view={view} total={total} run={run} resource={resource} />
       {detailsOpen && total > 0 && (
         <RecordPane
+          run={run}
+          resource={resource}
           view={view}
           total={total}
           firstNumber={firstNumber}
@@ -77,6 +82,7 @@ export function RowsArea(props: RowsAreaProps) {
           onOpenLink={onOpenLink}
         />
       )}
+      <CopyNews />
     </div>
   );
 }

@@ -12,6 +12,7 @@ import { useDuplicates } from '#renderer/state/duplicates.ts';
 import { openViewsAgain } from '#renderer/state/views.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { ColumnsButton } from './columns/ColumnsButton.tsx';
+import { CopyMenu } from './copy/CopyMenu.tsx';
 import { emptyWords } from './empty-words.ts';
 import { ExtraCard } from './extras/ExtraCard.tsx';
 import { GoToRow } from './grid/GoToRow.tsx';
@@ -34,6 +35,7 @@ import { StripSwitch } from './summary/StripSwitch.tsx';
 import { useSummaryHeader } from './summary/use-summary-header.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useLinkDialog } from './use-link-dialog.tsx';
+import { TimeZoneMenu } from './TimeZoneMenu.tsx';
 import { usePageView } from './use-page-view.ts';
 import { useStableColumns } from './use-stable-columns.ts';
 import { DuplicatesButton } from './view/DuplicatesButton.tsx';
@@ -155,6 +157,14 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
         onDetails={() => showDetails(!detailsOpen)}
         onSave={() => setSaving(true)}
         hasRows
+        tools={
+          isGrid && (
+            <>
+              {columns.some(({ meaning }) => meaning === 'date') && <TimeZoneMenu />}
+              <CopyMenu view={rows.view} total={rows.total} />
+            </>
+          )
+        }
       >
         {mode !== 'pages' && <ViewTools run={run} view={view} onView={changeView} />}
         {mode === 'table' &&
@@ -205,11 +215,11 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
         <ModeBody {...{ run, tab, resource, columns, mode, opened }}>
           <RowsArea
             grid={grid}
+            run={run}
+            resource={resource}
             rows={rows}
-            pageCount={run.pageCount}
             page={mode === 'pages' ? page : null}
             columns={columns}
-            resourceId={run.resource}
             expected={expectedRows(run)}
             header={header}
             detailsOpen={detailsOpen}

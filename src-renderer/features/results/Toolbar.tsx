@@ -20,6 +20,8 @@ interface ToolbarProps {
   onSave: () => void;
   /** What is done to the rows shown; nothing where they are shown as they are. */
   children?: ReactNode;
+  /** Small buttons beside *Details*. */
+  tools?: ReactNode;
   /** Before the first rows there is nothing to look at or save. */
   hasRows: boolean;
 }
@@ -33,7 +35,7 @@ const modes: { value: RunView['mode']; icon: LucideIcon; text: string }[] = [
 
 /** What can be done with the rows, above them. */
 export function Toolbar(props: ToolbarProps) {
-  const { mode, onMode, detailsOpen, onDetails, onSave, children, hasRows } = props;
+  const { mode, onMode, detailsOpen, onDetails, onSave, children, tools, hasRows } = props;
   return (
     <div className={classes.toolbar}>
       <SegmentedControl
@@ -48,6 +50,7 @@ export function Toolbar(props: ToolbarProps) {
       />
       {children}
       <span className={classes.gap} />
+      {tools}
       {(mode === 'table' || mode === 'pages') && (
         <Button
           size="xs"

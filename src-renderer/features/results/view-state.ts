@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import type { RowView } from '#renderer/state/rows.ts';
 import { viewKey } from '#renderer/state/rows.ts';
+import type { Selection } from './copy/selection.ts';
 
 /** Row −1 is the header. The field, not its place: columns can come and move. */
 export interface ActiveCell {
@@ -15,12 +16,19 @@ export interface RunView {
   page: number;
 }
 
+/** How the record pane shows a row. */
+export type RecordForm = 'fields' | 'json';
+
 interface ResultsViewState {
   /** The record pane, for all runs alike. */
   detailsOpen: boolean;
   runs: Readonly<Record<string, RunView>>;
   /** By view (`viewKey`). */
   active: Readonly<Record<string, ActiveCell>>;
+  /** What is selected beside the active cell, by view. */
+  selected: Readonly<Record<string, Selection | null>>;
+  /** For all runs alike. */
+  recordForm: RecordForm;
 }
 
 const firstView: RunView = { mode: 'table', page: 1 };
@@ -29,6 +37,8 @@ export const useResultsView = create<ResultsViewState>()(() => ({
   detailsOpen: false,
   runs: {},
   active: {},
+  selected: {},
+  recordForm: 'fields',
 }));
 
 export const useRunView = (runId: string): RunView =>
@@ -43,8 +53,23 @@ export function changeRunView(runId: string, change: Partial<RunView>): void {
 export const useActiveCell = (view: RowView): ActiveCell | null =>
   useResultsView((state) => state.active[viewKey(view)] ?? null);
 
-export function activateCell(view: RowView, cell: ActiveCell): void {
-  useResultsView.setState(({ active }) => ({ active: { ...active, [viewKey(view)]: cell } }));
+/** Goes to a cell; what was selected is not any more. */
+export const activateCell = (view: RowView, cell: ActiveCell): void => select(view, cell, null);
+
+export const useSelection = (view: RowView): Selection | null =>
+  useResultsView((state) => state.selected[viewKey(view)] ?? null);
+
+/** Selects, and goes to the cell at its moving end. */
+export function select(view: RowView, cell: ActiveCell, selection: Selection | null): void {
+  const key = viewKey(view);
+  useResultsView.setState(({ active, selected }) => ({
+    active: { ...active, [key]: cell },
+    selected: { ...selected, [key]: selection },
+  }));
+}
+
+export function showRecordAs(recordForm: RecordForm): void {
+  useResultsView.setState({ recordForm });
 }
 
 export function showDetails(detailsOpen: boolean): void {

@@ -2,6 +2,7 @@
 import { Menu } from '@mantine/core';
 import { Fragment } from 'react';
 import { keyNames } from '../../../components/key-names.ts';
+import { PageMenu } from '../../../components/PageMenu.tsx';
 import type { MenuItem } from './column-items.ts';
 import classes from './ColumnMenu.module.css';
 
@@ -17,7 +18,7 @@ interface ColumnMenuProps {
 
 export function ColumnMenu({ label, at, sections, onClose }: ColumnMenuProps) {
   return (
-    <Menu
+    <PageMenu
       opened
       onClose={onClose}
       position="bottom-start"
@@ -62,6 +63,6 @@ export function ColumnMenu({ label, at, sections, onClose }: ColumnMenuProps) {
           </Fragment>
         ))}
       </Menu.Dropdown>
-    </Menu>
+    </PageMenu>
   );
 }

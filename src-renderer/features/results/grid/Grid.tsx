@@ -10,12 +10,14 @@ import type { Column } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import { useRowStyle } from '#renderer/state/columns.ts';
 import { usePageStarts } from '#renderer/state/page-starts.ts';
-import { rowNow, useRowsAround, type RowView } from '#renderer/state/rows.ts';
-import { useCopied } from '../../../components/use-copied.ts';
+import { useRowsAround, type RowView } from '#renderer/state/rows.ts';
 import { ColumnMenu } from '../columns/ColumnMenu.tsx';
 import { NoColumns } from '../columns/NoColumns.tsx';
-import { fullText } from '../values/cell-view.ts';
-import { activateCell, useActiveCell, type ActiveCell } from '../view-state.ts';
+import { useCopyNews } from '../copy/copy-rows.ts';
+import { placeOf } from '../copy/grid-place.ts';
+import { useGridPicking } from '../copy/use-grid-picking.ts';
+import { useDateLook } from '../values/date-look.ts';
+import { useActiveCell, type ActiveCell } from '../view-state.ts';
 import { cellId } from './cell-id.ts';
 import { numberColumnWidth } from './columns.ts';
 import classes from './Grid.module.css';
@@ -66,8 +68,9 @@ export function Grid(props: GridProps) {
   const { ref: frame, width: frameWidth } = useElementSize<HTMLDivElement>();
   const gridId = useId();
   const active = useActiveCell(view);
-  const [isCopied, copy] = useCopied();
   const rowStyle = useRowStyle();
+  const isCopied = useCopyNews(({ news }) => news?.kind === 'copied');
+  const [dates, refreshDates] = useDateLook();
 
   const numberWidth = numberColumnWidth(Math.max(firstNumber + total, expected));
   const available = Math.max(0, Math.floor(frameWidth) - numberWidth);
@@ -95,9 +98,9 @@ export function Grid(props: GridProps) {
 
   const activeColumn = grid.placed.find(({ field }) => field === active?.field);
   useRevealed(active, () => scroll.reveal(active?.row ?? 0, activeColumn));
-  const activate = (row: number, column: PlacedColumn | undefined): void => {
-    if (column === undefined) return;
-    activateCell(view, { row, field: column.field });
+  const picking = useGridPicking({ view, total, columns: grid.placed, element });
+  const activate = (row: number, column: PlacedColumn | undefined, isExtending = false): void => {
+    if (column !== undefined) picking.pickCell({ row, field: column.field }, isExtending);
   };
   const [said, say] = useState('');
   const head = useGridHeader({
@@ -115,7 +118,7 @@ export function Grid(props: GridProps) {
   });
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    if (head.onKeyDown(event) || event.altKey) return;
+    if (head.onKeyDown(event) || event.altKey || picking.onKeyDown(event)) return;
     if (event.key === 'Enter' && active !== null && active.row >= 0) {
       event.preventDefault();
       onOpenDetails();
@@ -126,39 +129,36 @@ export function Grid(props: GridProps) {
     const to = moveCell(from, { key: event.key, command: event.ctrlKey || event.metaKey }, size);
     if (to === null) return;
     event.preventDefault();
-    activate(to.row, grid.placed[to.column]);
+    activate(to.row, grid.placed[to.column], event.shiftKey);
   };
 
   const onClick = (event: MouseEvent<HTMLDivElement>): void => {
     const place = placeOf(event.target);
-    if (place === null) return;
+    if (place === null || picking.endedDrag()) return;
+    if (place.field === null) {
+      picking.pickRow(place.row, (activeColumn ?? grid.placed[0])?.field ?? '', event);
+      return;
+    }
     const link = event.target instanceof Element ? event.target.closest('[data-link]') : null;
     activate(
       place.row,
-      place.field === null
-        ? (activeColumn ?? grid.placed[0])
-        : grid.placed.find(({ field }) => field === place.field),
+      grid.placed.find(({ field }) => field === place.field),
+      event.shiftKey,
     );
-    if (link !== null) onOpenLink(link.getAttribute('data-link') ?? '');
-  };
-
-  const copyActive = (): void => {
-    if (active === null) return;
-    const row = active.row < 0 ? undefined : rowNow(view, active.row);
-    const text = active.row < 0 ? (activeColumn?.label ?? '') : fullText(row?.[active.field]);
-    copy(text);
+    if (link !== null && !event.shiftKey) onOpenLink(link.getAttribute('data-link') ?? '');
   };
 
   const rows = { view, gridId };
   return (
     <div ref={frame} className={classes.frame}>
-      <VisuallyHidden aria-live="polite">{isCopied ? 'Copied' : said}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
       {grid.placed.length === 0 && <NoColumns columns={columns} resourceId={resourceId} />}
       <div
         ref={element}
         hidden={grid.placed.length === 0}
         role="grid"
         aria-label="Results"
+        aria-multiselectable
         aria-rowcount={total + 1}
         aria-colcount={grid.placed.length}
         aria-activedescendant={
@@ -171,17 +171,15 @@ export function Grid(props: GridProps) {
         data-lines={rowStyle.lines}
         className={classes.grid}
         style={rowVariables(rowStyle)}
-        onKeyDown={(event) => {
-          if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
-            event.preventDefault();
-            copyActive();
-          } else {
-            onKeyDown(event);
-          }
-        }}
+        onKeyDown={onKeyDown}
         onKeyUp={head.onKeyUp}
-        onContextMenu={head.onContextMenu}
+        onContextMenu={(event) => {
+          head.onContextMenu(event);
+          picking.onContextMenu(event);
+        }}
         onClick={onClick}
+        onPointerDown={picking.onPointerDown}
+        onPointerEnter={refreshDates}
         onFocus={() => {
           if (active === null) activate(Math.min(0, total - 1), grid.placed[0]);
         }}
@@ -218,6 +216,8 @@ export function Grid(props: GridProps) {
                     offset={numberWidth}
                     width={grid.stuckWidth}
                     activeField={activeFieldOf(active, index)}
+                    selected={picking.fieldsIn(index)}
+                    dates={dates}
                   />
                 ))}
               <RowNumbers
@@ -227,6 +227,7 @@ export function Grid(props: GridProps) {
                 width={numberWidth}
                 activeRow={active?.row ?? null}
                 pageStarts={pageStarts}
+                isSelected={picking.isWholeRow}
               />
             </div>
             {scroll.rows.map(({ index, top, key }) => (
@@ -239,6 +240,8 @@ export function Grid(props: GridProps) {
                 stuck={grid.stuck}
                 offset={coveredLeft}
                 activeField={activeFieldOf(active, index)}
+                selected={picking.fieldsIn(index)}
+                dates={dates}
               />
             ))}
             <PageLines rows={scroll.rows} pageStarts={pageStarts} />
@@ -273,14 +276,4 @@ function isDrawn(
 
 function activeFieldOf(active: ActiveCell | null, row: number): string | null {
   return active !== null && active.row === row ? active.field : null;
-}
-
-/** The cell that was clicked; `field` null on a row's number. */
-function placeOf(target: EventTarget): { row: number; field: string | null } | null {
-  if (!(target instanceof Element)) return null;
-  const place = target.closest<HTMLElement>('[data-row], [data-number-of]')?.dataset;
-  const index = place?.row ?? place?.numberOf ?? null;
-  const field = target.closest('[data-field]')?.getAttribute('data-field') ?? null;
-  if (index === null && field === null) return null;
-  return { row: index === null ? -1 : Number(index), field };
 }

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import type { Row } from '#shared/contract/run.ts';
 import { useRow, type RowView } from '#renderer/state/rows.ts';
 import { cellView } from '../values/cell-view.ts';
+import type { DateLook } from '../values/date-look.ts';
 import { dressCell, type CellDress } from './cell-dress.tsx';
 import { cellId } from './cell-id.ts';
 import classes from './Grid.module.css';
@@ -21,6 +22,9 @@ interface GridRowProps {
   /** The active cell's column when the row is the active one. */
   activeField: string | null;
   gridId: string;
+  /** The fields of its selected cells; null for none. */
+  selected: ReadonlySet<string> | null;
+  dates: DateLook;
 }
 
 /** One row: drawn again only when its own row, its place or the shown columns change. */
@@ -65,12 +69,15 @@ export const StuckCells = memo(function StuckCells(
 /** `hasIds`: whether each cell has an id, or only the active one. */
 function drawCells(
   row: Row | undefined,
-  { index, columns, offset, activeField, gridId }: Omit<GridRowProps, 'stuck'>,
+  props: Omit<GridRowProps, 'stuck'>,
   hasIds: boolean,
 ) {
+  const { index, columns, offset, activeField, gridId, selected, dates } = props;
   return columns.map((column) => {
     const isActive = column.field === activeField;
-    const dress = row === undefined ? bone : dressCell(cellView(row, column), column.width);
+    const isSelected = selected !== null && selected.has(column.field);
+    const dress =
+      row === undefined ? bone : dressCell(cellView(row, column, dates.zone), column.width, dates);
     return (
       <div
         key={column.field}
@@ -78,7 +85,8 @@ function drawCells(
         aria-colindex={column.index + 1}
         data-field={column.field}
         id={isActive || hasIds ? cellId(gridId, index, column) : undefined}
-        className={cellClass(column, isActive, dress)}
+        aria-selected={isSelected || undefined}
+        className={cellClass(column, isActive, isSelected, dress)}
         dir={dress.dir}
         title={dress.title}
         style={{ left: offset + column.left, width: column.width }}
@@ -92,9 +100,15 @@ function drawCells(
 /** Stands for a value that is still being read. */
 const bone: CellDress = { children: <span className={classes.bone} aria-hidden /> };
 
-function cellClass(column: PlacedColumn, isActive: boolean, dress: CellDress): string {
+function cellClass(
+  column: PlacedColumn,
+  isActive: boolean,
+  isSelected: boolean,
+  dress: CellDress,
+): string {
   let names = classes.cell ?? '';
   if (column.isRight) names += ` ${classes.right}`;
+  if (isSelected) names += ` ${classes.selected}`;
   if (isActive) names += ` ${classes.activeCell}`;
   if (dress.wraps === true) names += ` ${classes.wraps}`;
   return dress.className === undefined ? names : `${names} ${dress.className}`;

@@ -12,11 +12,13 @@ interface RowNumbersProps {
   activeRow: number | null;
   /** Pages (from 1) by their first row. */
   pageStarts: ReadonlyMap<number, number>;
+  /** Whole rows that are selected. */
+  isSelected: (row: number) => boolean;
 }
 
 /** The numbers at the left edge: a row keeps its number whatever is hidden or sorted. */
 export function RowNumbers(props: RowNumbersProps) {
-  const { view, rows, firstNumber, width, activeRow, pageStarts } = props;
+  const { view, rows, firstNumber, width, activeRow, pageStarts, isSelected } = props;
   const isInOrder = isEveryRow(view.view);
   return (
     <div aria-hidden className={classes.numbers} style={{ width }}>
@@ -24,9 +26,7 @@ export function RowNumbers(props: RowNumbersProps) {
         <div
           key={key}
           data-number-of={index}
-          className={
-            index === activeRow ? `${classes.number} ${classes.activeNumber}` : classes.number
-          }
+          className={numberClass(index === activeRow, isSelected(index))}
           title={pageTitle(pageStarts.get(index))}
           style={{ top }}
         >
@@ -39,6 +39,13 @@ export function RowNumbers(props: RowNumbersProps) {
 
 const pageTitle = (page: number | undefined): string | undefined =>
   page === undefined ? undefined : `Page ${page}`;
+
+function numberClass(isActive: boolean, isSelected: boolean): string {
+  const names = [classes.number];
+  if (isActive) names.push(classes.activeNumber);
+  if (isSelected) names.push(classes.selected);
+  return names.join(' ');
+}
 
 /** Known once the row has been read. */
 function ReadNumber({ view, index }: { view: RowView; index: number }) {

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
+import type { DateLook } from '../values/date-look.ts';
+import { momentTitle } from '../values/dates.ts';
 import { groupDigits, itemsText, type CellView } from '../values/cell-view.ts';
 import classes from './Cell.module.css';
 import { tagsThatFit } from './tag-fit.ts';
@@ -16,7 +18,7 @@ export interface CellDress {
 }
 
 /** `width`: px of the cell. */
-export function dressCell(view: CellView, width: number): CellDress {
+export function dressCell(view: CellView, width: number, dates: DateLook): CellDress {
   switch (view.kind) {
     case 'missing':
       return { children: null };
@@ -33,9 +35,15 @@ export function dressCell(view: CellView, width: number): CellDress {
     case 'id':
       return { className: classes.id, dir: 'ltr', children: view.text };
     case 'number':
-      return { children: view.text };
+      return view.at === null
+        ? { children: view.text }
+        : { title: momentTitle(view.at, view.text, dates), children: view.text };
     case 'date':
-      return { className: classes.date, title: view.full, children: view.text };
+      return {
+        className: classes.date,
+        title: momentTitle(view.at, view.sent, dates),
+        children: view.text,
+      };
     case 'link':
       return {
         dir: 'ltr',

@@ -44,7 +44,8 @@ describe('what is asked of a column', () => {
 
   test('a field nobody described turns out to hold dates', () => {
     expect(conditionsOf(text, null)).not.toContain('date');
-    const dates = { min: '', max: '', median: '', unit: 'day' as const, buckets: [] };
+    const range = { min: '', max: '', median: '', buckets: [] };
+    const dates = { ...range, unit: 'day' as const, timeZone: 'UTC' };
     expect(conditionsOf(text, { dates })).toContain('date');
   });
 });

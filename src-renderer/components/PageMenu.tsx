@@ -1,0 +1,16 @@
+import { Menu, type MenuProps } from '@mantine/core';
+
+/**
+ * A menu as part of the page: outside of `main` it would belong to no landmark. The first item has
+ * the focus, with no empty element before it, which a menu must not have.
+ */
+export function PageMenu(props: MenuProps) {
+  const main = document.getElementById('main');
+  return (
+    <Menu
+      withInitialFocusPlaceholder={false}
+      {...(main === null ? {} : { portalProps: { target: main } })}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { Copy } from 'lucide-react';
+import type { RowView } from '#renderer/state/rows.ts';
+import { CopyItems } from './CopyItems.tsx';
+import classes from './Copy.module.css';
+import { PageMenu } from '../../../components/PageMenu.tsx';
+
+/** *Copy* in the toolbar: what is selected, or all rows. */
+export function CopyMenu({ view, total }: { view: RowView; total: number }) {
+  return (
+    <PageMenu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon aria-label="Copy" title="Copy" disabled={total === 0}>
+          <Copy size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.menu}>
+        <CopyItems view={view} total={total} />
+      </Menu.Dropdown>
+    </PageMenu>
+  );
+}
