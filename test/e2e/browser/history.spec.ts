@@ -213,7 +213,12 @@ test('names, notes and stars are kept and found', async ({ openExplorer }) => {
   const history = new HistoryPage(page);
   await history.open();
   await history.describe('harbour', 'Ports in winter', 'for chapter two');
+  // Shown at once, and kept when main has answered: a reload in between would take it back.
+  const kept = page.waitForResponse(
+    (response) => response.request().postData()?.includes('history.describe') === true,
+  );
   await history.pane.getByRole('button', { name: 'Star', exact: true }).click();
+  await kept;
   await page.reload();
   await expect(history.run('Ports in winter')).toContainText('Posts: harbour');
   await expect(
