@@ -3,13 +3,13 @@ import { Clock } from 'lucide-react';
 import { timeZoneSchema } from '#shared/contract/snapshot.ts';
 import { changePreferences } from '#renderer/state/preferences.ts';
 import classes from './Results.module.css';
-import { useTimeZone } from './values/date-look.ts';
+import { useDateLook } from './values/date-look.ts';
 import { offsetText } from './values/dates.ts';
 import { PageMenu } from '../../components/PageMenu.tsx';
 
 /** Whose clock the dates of the rows are shown by. */
 export function TimeZoneMenu() {
-  const zone = useTimeZone();
+  const [{ zone, now }] = useDateLook();
   return (
     <PageMenu position="bottom-end" width={240}>
       <Menu.Target>
@@ -31,9 +31,7 @@ export function TimeZoneMenu() {
           value={zone}
           onChange={(chosen) => void changePreferences({ timeZone: timeZoneSchema.parse(chosen) })}
         >
-          <Menu.RadioItem value="local">
-            Local time ({offsetText(new Date(), 'local')})
-          </Menu.RadioItem>
+          <Menu.RadioItem value="local">Local time ({offsetText(now, 'local')})</Menu.RadioItem>
           <Menu.RadioItem value="utc">UTC</Menu.RadioItem>
         </Menu.RadioGroup>
       </Menu.Dropdown>

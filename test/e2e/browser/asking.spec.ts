@@ -11,6 +11,11 @@ import { Asking } from '../pages/asking.ts';
 const question = questionFor('microblog.posts.search');
 const size = { pageSize: 10, totalRows: 83 };
 
+const textIn = (item: Rows[number] | undefined, field: string): string => {
+  const value = item?.[field];
+  return typeof value === 'string' ? value : '';
+};
+
 /** Fetches pages, and knows from the service what must then be seen. */
 async function fetched(explorer: Explorer, pages: number) {
   const { page, shell, form, results, service } = explorer;
@@ -100,7 +105,7 @@ test('filters by what a column holds: several at once, changed and taken off by 
   await expectView({ ...everyRow, filters: [number] });
 
   // Dates: typed here; the calendar is for picking.
-  const days = items.slice(0, 40).map((item) => String(item?.['createdAt']).slice(0, 10));
+  const days = items.slice(0, 40).map((item) => textIn(item, 'createdAt').slice(0, 10));
   const [last = '', first = ''] = [days.at(3), days.at(33)];
   await asking.openFilter('Posted');
   await asking.input('From').fill(first);
@@ -115,8 +120,10 @@ test('filters by what a column holds: several at once, changed and taken off by 
   const boxes = asking.panel.getByRole('checkbox');
   await expect(boxes.first()).toBeVisible();
   await expectAccessible(page);
-  const left = order({ ...everyRow, filters: [number, date] }).map((row) => items[row]?.['lang']);
-  const lang = String(left[0]);
+  const left = order({ ...everyRow, filters: [number, date] }).map((row) =>
+    textIn(items[row], 'lang'),
+  );
+  const lang = left[0] ?? '';
   const times = left.filter((one) => one === lang).length;
   await expect(asking.panel.locator('label', { hasText: lang }).first()).toHaveText(
     `${lang}${times}`,
@@ -176,7 +183,7 @@ test('search: Ctrl+F leads there, what is found is marked, Escape ends it', asyn
   await results.grid.focus();
   await page.keyboard.press('Control+f');
   await expect(asking.search).toBeFocused();
-  const name = String(items[7]?.['authorUsername']);
+  const name = textIn(items[7], 'authorUsername');
   await page.keyboard.type(name.toUpperCase());
   await expectView({ ...everyRow, search: name });
   await expect(asking.bar).toContainText(`Any cell contains “${name.toUpperCase()}”`);

@@ -14,7 +14,8 @@ import { timeStory } from './time-story.ts';
 import { useChosen } from './use-chosen.ts';
 import { useInSight } from './use-in-sight.ts';
 import { Waiting } from './Waiting.tsx';
-import { ownTimeZone } from './zone.ts';
+import { useDateLook } from '../values/date-look.ts';
+import { useZoneName } from './zone.ts';
 
 const height = 250;
 const noSplit = '';
@@ -31,6 +32,8 @@ const unitNames: Record<DateUnit, string> = {
 /** Items over time, with what is not fetched yet. */
 export function TimePanel(props: ChartProps<'time'>) {
   const { run, tab, view, fields, choice, resource, coverage, isWanted } = props;
+  const timeZone = useZoneName();
+  const [{ now }] = useDateLook();
   const [ref, isInSight] = useInSight<HTMLDivElement>();
   const column = columnOf(fields.dates, choice.field);
   const splitColumn = fields.values.find(({ field }) => field === choice.splitBy) ?? null;
@@ -41,7 +44,7 @@ export function TimePanel(props: ChartProps<'time'>) {
       field: column?.field ?? '',
       unit: choice.unit ?? null,
       splitBy: splitColumn?.field ?? null,
-      timeZone: ownTimeZone(),
+      timeZone,
     },
     isInSight && column !== null,
   );
@@ -52,7 +55,7 @@ export function TimePanel(props: ChartProps<'time'>) {
   if (column === null) return null;
   const { many } = resource;
   const about = { run, date: column, splitBy: splitColumn, many, count: value?.count ?? 0 };
-  const story = drawn === null ? null : timeStory(drawn, { ...about, now: new Date() });
+  const story = drawn === null ? null : timeStory(drawn, { ...about, now });
   const bars = drawn === null ? [] : timeBars(drawn);
   const change = (next: typeof choice): void => chooseChart(run.id, 'time', next);
   const keep = (): void => {

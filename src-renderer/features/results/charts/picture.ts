@@ -2,6 +2,7 @@
  * A chart as a picture that stands by itself: what it shows above it, what it covers below it,
  * and every colour written out, because style sheets don't go along.
  */
+import { makeSvg } from './make-svg.ts';
 
 /** What is written around the chart. */
 export interface PictureWords {
@@ -14,7 +15,6 @@ export interface PictureWords {
 
 const margin = 20;
 const least = { width: 480 };
-const namespace = 'http://www.w3.org/2000/svg';
 const titleSize = 15;
 const textSize = 12;
 const lineHeight = 16;
@@ -42,9 +42,9 @@ export function pictureOf(chart: SVGSVGElement, words: PictureWords): string {
   const height = top + size.height + 12 + notes.length * lineHeight + margin;
 
   const text = (content: string, place: Record<string, string | number>): SVGElement =>
-    make('text', { 'font-size': textSize, fill: color('--text-2'), ...place }, content);
+    makeSvg('text', { 'font-size': textSize, fill: color('--text-2'), ...place }, content);
   const parts = [
-    make('rect', { width, height, fill: color('--surface') }),
+    makeSvg('rect', { width, height, fill: color('--surface') }),
     text(words.title, {
       x: margin,
       y: margin + 14,
@@ -61,7 +61,7 @@ export function pictureOf(chart: SVGSVGElement, words: PictureWords): string {
   copy.setAttribute('x', String(margin));
   copy.setAttribute('y', String(top));
   copy.setAttribute('overflow', 'visible');
-  const picture = make('svg', {
+  const picture = makeSvg('svg', {
     width,
     height,
     viewBox: `0 0 ${width} ${height}`,
@@ -86,7 +86,7 @@ function legend(
   return names.flatMap((name, part) => {
     const fill = color(`--series-${part + 1}`);
     const parts = [
-      make('rect', { x, y: y - 9, width: 10, height: 10, rx: 2, fill }),
+      makeSvg('rect', { x, y: y - 9, width: 10, height: 10, rx: 2, fill }),
       text(name, { x: x + 16, y }),
     ];
     x += 16 + textWidth(name) + 16;
@@ -96,7 +96,8 @@ function legend(
 
 /** A copy that looks the same without style sheets, and says nothing to screen readers. */
 function dressed(chart: SVGSVGElement): SVGSVGElement {
-  const copy = chart.cloneNode(true) as SVGSVGElement;
+  const copy = chart.cloneNode(true);
+  if (!(copy instanceof SVGSVGElement)) throw new TypeError('A copy of a chart is a chart');
   const originals = [chart, ...chart.querySelectorAll('*')];
   const copies = [copy, ...copy.querySelectorAll('*')];
   for (const [place, original] of originals.entries()) {
@@ -113,17 +114,6 @@ function dressed(chart: SVGSVGElement): SVGSVGElement {
     }
   }
   return copy;
-}
-
-function make(
-  name: string,
-  attributes: Readonly<Record<string, string | number>>,
-  content?: string,
-): SVGElement {
-  const element = document.createElementNS(namespace, name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-  if (content !== undefined) element.textContent = content;
-  return element as SVGElement;
 }
 
 /** About so wide is a letter. */

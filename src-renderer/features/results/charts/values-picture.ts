@@ -1,6 +1,7 @@
 /** A list of values with bars, drawn as SVG: on screen it is a list of words and buttons. */
 import { grouping } from '../../../components/words.ts';
 import type { CountedValue } from './draw/ValueList.tsx';
+import { makeSvg } from './make-svg.ts';
 import { shareWords } from './number-words.ts';
 
 const width = 640;
@@ -17,13 +18,7 @@ export function valuesPicture(
   const style = getComputedStyle(near);
   const color = (name: string): string => style.getPropertyValue(name).trim();
   const most = Math.max(1, ...values.map(({ count }) => count));
-  const make = (name: string, attributes: object, text = ''): Element => {
-    const element = document.createElementNS('http://www.w3.org/2000/svg', name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-    element.textContent = text;
-    return element;
-  };
-  const picture = make('svg', { width, height: values.length * rowHeight }) as SVGSVGElement;
+  const picture = makeSvg('svg', { width, height: values.length * rowHeight });
   for (const [place, { text, count }] of values.entries()) {
     const y = place * rowHeight;
     const letters = { y: y + 17, 'font-size': 12, fill: color('--text-1') };
@@ -32,11 +27,11 @@ export function valuesPicture(
     const bar = { x: columns.bar, y: y + 7, height: 12, rx: 2 };
     const room = columns.count - columns.bar - 60;
     picture.append(
-      make('text', { ...letters, x: 0 }, words),
-      make('rect', { ...bar, width: room, fill: color('--active') }),
-      make('rect', { ...bar, width: Math.max(1, (count / most) * room), fill: color('--bar') }),
-      make('text', { ...letters, x: columns.count, 'text-anchor': 'end' }, grouping(count)),
-      make(
+      makeSvg('text', { ...letters, x: 0 }, words),
+      makeSvg('rect', { ...bar, width: room, fill: color('--active') }),
+      makeSvg('rect', { ...bar, width: Math.max(1, (count / most) * room), fill: color('--bar') }),
+      makeSvg('text', { ...letters, x: columns.count, 'text-anchor': 'end' }, grouping(count)),
+      makeSvg(
         'text',
         { ...letters, x: columns.share, 'text-anchor': 'end', fill: color('--text-3') },
         shareWords(count, of),

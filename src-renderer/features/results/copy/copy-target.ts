@@ -1,4 +1,5 @@
 /** What a copy takes: worked out from what is selected and which columns are on screen. */
+import { assertNever } from '#shared/assert-never.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { viewKey, type RowView } from '#renderer/state/rows.ts';
 import type { ActiveCell } from '../view-state.ts';
@@ -31,6 +32,8 @@ export function copyTarget(
     }
     case 'all':
       return total === 0 ? null : { spans: allRows, columns, isWhole: true };
+    default:
+      return assertNever(scope);
   }
 }
 

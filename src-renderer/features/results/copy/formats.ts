@@ -2,6 +2,7 @@
  * Rows as text for the clipboard. Values are as the service sent them, digit for digit; how each
  * format writes them is told in the folder's README.
  */
+import { assertNever } from '#shared/assert-never.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import { fullText } from '../values/cell-view.ts';
 import { exactJson } from '../values/exact-json.ts';
@@ -26,6 +27,8 @@ export function textOf(copied: CopiedRows, format: CopyFormat): string {
       return json(copied);
     case 'markdown':
       return markdown(copied);
+    default:
+      return assertNever(format);
   }
 }
 

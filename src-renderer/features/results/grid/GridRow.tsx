@@ -67,11 +67,7 @@ export const StuckCells = memo(function StuckCells(
 });
 
 /** `hasIds`: whether each cell has an id, or only the active one. */
-function drawCells(
-  row: Row | undefined,
-  props: Omit<GridRowProps, 'stuck'>,
-  hasIds: boolean,
-) {
+function drawCells(row: Row | undefined, props: Omit<GridRowProps, 'stuck'>, hasIds: boolean) {
   const { index, columns, offset, activeField, gridId, selected, dates } = props;
   return columns.map((column) => {
     const isActive = column.field === activeField;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { useSummary } from '#renderer/state/summaries.ts';
-import { ownTimeZone } from '../charts/zone.ts';
+import { useZoneName } from '../charts/zone.ts';
 import { ColumnCard } from './ColumnCard.tsx';
 import classes from './ColumnStrip.module.css';
 import { stripLook, stripWords, type StripLook } from './strip-look.ts';
@@ -17,7 +17,7 @@ interface ColumnStripProps {
 /** What a column's values are like, in the 46 px under its name; a click opens its card. */
 export function ColumnStrip({ run, tab, column }: ColumnStripProps) {
   const [isOpen, setOpen] = useState(false);
-  const asked = { field: column.field, timeZone: ownTimeZone() };
+  const asked = { field: column.field, timeZone: useZoneName() };
   const { value } = useSummary({ run, view: tab.view }, asked, true);
   const summary = value?.columns[0] ?? null;
   if (value === null || summary === null) return <span aria-hidden className={classes.strip} />;

@@ -3,7 +3,7 @@ import type { Filter, View } from '#shared/contract/view.ts';
 import { useSummary } from '#renderer/state/summaries.ts';
 import { useInSight } from '../charts/use-in-sight.ts';
 import { Waiting } from '../charts/Waiting.tsx';
-import { ownTimeZone } from '../charts/zone.ts';
+import { useZoneName } from '../charts/zone.ts';
 import { ColumnBody } from './ColumnBody.tsx';
 import { Filled } from './Filled.tsx';
 import classes from './Summary.module.css';
@@ -19,7 +19,7 @@ interface SummaryCardProps {
 /** One column. Asked for when it comes on screen, so that a million rows answer card by card. */
 export function SummaryCard({ run, view, column, onKeep }: SummaryCardProps) {
   const [ref, isInSight] = useInSight<HTMLLIElement>();
-  const asked = { field: column.field, timeZone: ownTimeZone() };
+  const asked = { field: column.field, timeZone: useZoneName() };
   const { value, ...answer } = useSummary({ run, view }, asked, isInSight);
   const summary = value?.columns[0] ?? null;
   return (

@@ -225,7 +225,7 @@ describe('filtering', () => {
           .length,
       ]),
     );
-    expect(boxes.map((box) => box.labels?.[0]?.textContent).toSorted()).toEqual(
+    expect(boxes.map((box) => String(box.labels?.[0]?.textContent)).toSorted()).toEqual(
       languages.map((lang) => `${lang}${counts[lang]}`).toSorted(),
     );
     await click(boxes[0]!);

@@ -95,9 +95,9 @@ test('asks main one at a time, and never without end for what it can’t tell', 
   const come = (from: number, count: number) =>
     act(async () =>
       arrive(
-        Array.from({ length: count }, (_, place) => ({
-          page: from + place,
-          firstRow: (from + place - 1) * 20,
+        Array.from({ length: count }, (_, step) => ({
+          page: from + step,
+          firstRow: (from + step - 1) * 20,
           rows: 20,
           at: '2026-11-20T17:41:00.000Z',
           ms: 1,

@@ -54,7 +54,7 @@ beforeEach(() => {
   clipboard.texts.length = 0;
   clipboard.html.length = 0;
   clipboard.refuses = false;
-  view = { runId: `run-copying-${(runs += 1)}`, page: null, view: everyRow, rows: null };
+  view = { runId: `run-copying-${(runs += 1)}`, page: null, view: everyRow, rows: null, epoch: 0 };
   answer('rows.window', ({ offset, count }: { offset: number; count: number }) =>
     ok({ offset, total: 20_000, numbers: null, rows: rowsFrom(offset, count) }),
   );
