@@ -1,5 +1,7 @@
 import { Menu, type MenuProps } from '@mantine/core';
 
+const clickOutsideEvents = ['mousedown', 'touchstart'];
+
 /**
  * A menu as part of the page: outside of `main` it would belong to no landmark. The first item has
  * the focus, with no empty element before it, which a menu must not have.
@@ -9,6 +11,8 @@ export function PageMenu(props: MenuProps) {
   return (
     <Menu
       withInitialFocusPlaceholder={false}
+      // The key that opens a menu is still on its way up when the menu begins to listen.
+      clickOutsideEvents={clickOutsideEvents}
       {...(main === null ? {} : { portalProps: { target: main } })}
       {...props}
     />

@@ -32,7 +32,7 @@ export function SkeletonArea({ tab, resource }: { tab: Tab; resource: Resource |
       >
         <NoViewTools />
         <ToolButton label="Columns" icon={Columns3} disabled />
-        <ToolButton label="Go to row" icon={Hash} isSmall disabled />
+        <ToolButton label="Go to row" icon={Hash} priority="icon" disabled />
       </Toolbar>
       {resource === null ? (
         <div className={classes.area} />

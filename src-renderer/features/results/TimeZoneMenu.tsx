@@ -1,8 +1,8 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { Clock } from 'lucide-react';
 import { timeZoneSchema } from '#shared/contract/snapshot.ts';
 import { changePreferences } from '#renderer/state/preferences.ts';
-import classes from './Results.module.css';
+import { ToolButton } from './ToolButton.tsx';
 import { useDateLook } from './values/date-look.ts';
 import { offsetText } from './values/dates.ts';
 import { PageMenu } from '../../components/PageMenu.tsx';
@@ -13,17 +13,11 @@ export function TimeZoneMenu() {
   return (
     <PageMenu position="bottom-end" width={240}>
       <Menu.Target>
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          className={classes.tool}
-          aria-label={`Dates in ${zone === 'utc' ? 'UTC' : 'local time'}`}
-          title="Which clock dates are shown by"
-          leftSection={<Clock aria-hidden />}
-        >
-          <span className={classes.toolText}>{zone === 'utc' ? 'UTC' : 'Local time'}</span>
-        </Button>
+        <ToolButton
+          label={zone === 'utc' ? 'Dates in UTC' : 'Dates in local time'}
+          icon={Clock}
+          priority="icon"
+        />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>Show dates in</Menu.Label>

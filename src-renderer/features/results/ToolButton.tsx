@@ -6,6 +6,12 @@ import type { ComponentPropsWithRef } from 'react';
 import { keyNames } from '../../components/key-names.ts';
 import classes from './ToolButton.module.css';
 
+const wordless = {
+  icon: 'all',
+  usual: '(width <= 1480px)',
+  high: '(width <= 1100px)',
+} as const;
+
 interface ToolButtonProps
   extends
     Omit<ButtonProps, 'size' | 'children'>,
@@ -13,15 +19,17 @@ interface ToolButtonProps
   /** Its name, and its words where there is room. */
   label: string;
   icon: LucideIcon;
-  /** Never shows the words. */
-  isSmall?: boolean;
+  /** How long it keeps its words while the window gets narrower; `icon` never has them. */
+  priority?: keyof typeof wordless;
+  /** For a button that stays pressed: whether it is. */
+  isPressed?: boolean;
   /** What the pointer is told beside the name. */
   keys?: string;
 }
 
-export function ToolButton({ label, icon: Icon, isSmall = false, keys, ...rest }: ToolButtonProps) {
-  const isNarrow = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false });
-  const isIcon = isSmall || isNarrow;
+export function ToolButton(props: ToolButtonProps) {
+  const { label, icon: Icon, priority = 'usual', isPressed, keys, ...rest } = props;
+  const isIcon = useMediaQuery(wordless[priority], false, { getInitialValueInEffect: false });
   return (
     <Tooltip
       label={keys === undefined ? label : `${label} (${keyNames(keys)})`}
@@ -33,7 +41,12 @@ export function ToolButton({ label, icon: Icon, isSmall = false, keys, ...rest }
         variant="subtle"
         color="gray"
         aria-label={label}
-        className={isIcon ? classes.icon : undefined}
+        aria-pressed={isPressed}
+        className={[
+          classes.tool,
+          isIcon ? classes.icon : '',
+          isPressed === true ? classes.pressed : '',
+        ].join(' ')}
         leftSection={isIcon ? null : <Icon aria-hidden />}
         {...rest}
       >

@@ -10,6 +10,7 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './Results.module.css';
+import { ToolButton } from './ToolButton.tsx';
 import type { RunView } from './view-state.ts';
 
 interface ToolbarProps {
@@ -39,6 +40,7 @@ export function Toolbar(props: ToolbarProps) {
   return (
     <div className={classes.toolbar}>
       <SegmentedControl
+        className={classes.views}
         aria-label="View"
         data={modes.map(({ value, icon, text }) => ({
           value,
@@ -52,22 +54,19 @@ export function Toolbar(props: ToolbarProps) {
       <span className={classes.gap} />
       {tools}
       {(mode === 'table' || mode === 'pages') && (
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          aria-pressed={detailsOpen}
-          className={detailsOpen ? classes.pressed : undefined}
-          leftSection={<PanelRight aria-hidden />}
+        <ToolButton
+          label="Details"
+          icon={PanelRight}
+          priority="high"
+          isPressed={detailsOpen}
           disabled={!hasRows}
           onClick={onDetails}
-        >
-          Details
-        </Button>
+        />
       )}
       <Button
         size="xs"
         variant="default"
+        className={classes.save}
         leftSection={<Download aria-hidden />}
         disabled={!hasRows}
         onClick={onSave}

@@ -25,7 +25,8 @@ export class Asking {
 
   /** Clicks a header's name; with Shift, beside the other sorts. */
   async sortBy(field: string, adds = false): Promise<void> {
-    await this.header(field).click(adds ? { modifiers: ['Shift'] } : {});
+    const name = this.header(field).locator('[data-name]');
+    await name.click(adds ? { modifiers: ['Shift'] } : {});
   }
 
   /** Opens the panel and chooses the column whose word begins so. */

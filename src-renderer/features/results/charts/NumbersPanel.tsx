@@ -1,7 +1,8 @@
 import type { NumberScale } from '#shared/contract/summary.ts';
 import { useChart } from '#renderer/state/summaries.ts';
 import { grouping } from '../../../components/words.ts';
-import { keepRows, numberFilter } from '../summary/keep-rows.ts';
+import { keepRows } from '../summary/keep-rows.ts';
+import { numberFilter } from '../summary/row-filters.ts';
 import { chooseChart } from './chart-choice.ts';
 import { spreadNumbers } from './chart-numbers.ts';
 import { Choice } from './Choice.tsx';

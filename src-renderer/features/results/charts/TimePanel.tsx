@@ -1,6 +1,7 @@
 import type { DateUnit } from '#shared/contract/summary.ts';
 import { useChart } from '#renderer/state/summaries.ts';
-import { keepRows, timeFilter } from '../summary/keep-rows.ts';
+import { keepRows } from '../summary/keep-rows.ts';
+import { timeFilter } from '../summary/row-filters.ts';
 import { chooseChart } from './chart-choice.ts';
 import { Choice } from './Choice.tsx';
 import { ChosenBar } from './ChosenBar.tsx';

@@ -1,6 +1,7 @@
 import { useChart } from '#renderer/state/summaries.ts';
 import { grouping } from '../../../components/words.ts';
-import { itemFilter, keepRows, valueFilter } from '../summary/keep-rows.ts';
+import { keepRows } from '../summary/keep-rows.ts';
+import { itemFilter, valueFilter } from '../summary/row-filters.ts';
 import { valueWords } from '../summary/value-words.ts';
 import { chooseChart } from './chart-choice.ts';
 import { valueNumbers } from './chart-numbers.ts';

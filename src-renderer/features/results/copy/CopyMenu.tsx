@@ -1,6 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { Copy } from 'lucide-react';
 import type { RowView } from '#renderer/state/rows.ts';
+import { ToolButton } from '../ToolButton.tsx';
 import { CopyItems } from './CopyItems.tsx';
 import classes from './Copy.module.css';
 import { PageMenu } from '../../../components/PageMenu.tsx';
@@ -10,9 +11,7 @@ export function CopyMenu({ view, total }: { view: RowView; total: number }) {
   return (
     <PageMenu position="bottom-end" width={240}>
       <Menu.Target>
-        <ActionIcon aria-label="Copy" title="Copy" disabled={total === 0}>
-          <Copy size={16} aria-hidden />
-        </ActionIcon>
+        <ToolButton label="Copy" icon={Copy} priority="icon" disabled={total === 0} />
       </Menu.Target>
       <Menu.Dropdown className={classes.menu}>
         <CopyItems view={view} total={total} />

@@ -72,7 +72,7 @@ export function GoToRow({ rows, columns, grid }: GoToRowProps) {
         <ToolButton
           label="Go to row"
           icon={Hash}
-          isSmall
+          priority="icon"
           keys="Ctrl+G"
           aria-haspopup="dialog"
           aria-expanded={isOpen}

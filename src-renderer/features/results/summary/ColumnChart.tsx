@@ -9,7 +9,7 @@ import type { Span } from '../charts/draw/selection.ts';
 import { numberBars, numberSpan, numberTicks } from '../charts/number-bars.ts';
 import { rangeWords } from '../charts/number-words.ts';
 import { timeBars, timeSpanWords, timeTicks } from '../charts/time-bars.ts';
-import { numberFilter, timeFilter } from './keep-rows.ts';
+import { numberFilter, timeFilter } from './row-filters.ts';
 
 /** Bars of a column, and what choosing some of them means. */
 export interface Spread {

@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core';
+import { Popover, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -6,7 +6,7 @@ import { useSummary } from '#renderer/state/summaries.ts';
 import { useZoneName } from '../charts/zone.ts';
 import { ColumnCard } from './ColumnCard.tsx';
 import classes from './ColumnStrip.module.css';
-import { stripLook, stripWords, type StripLook } from './strip-look.ts';
+import { stripLook, type StripLook } from './strip-look.ts';
 
 interface ColumnStripProps {
   run: Run;
@@ -37,12 +37,12 @@ export function ColumnStrip({ run, tab, column }: ColumnStripProps) {
         <button
           type="button"
           className={classes.strip}
-          aria-label={`About ${column.label}: ${stripWords(look)}`}
           onClick={(event) => {
             event.stopPropagation();
             setOpen(!isOpen);
           }}
         >
+          <VisuallyHidden>About {column.label}: </VisuallyHidden>
           <Look look={look} />
         </button>
       </Popover.Target>
@@ -61,6 +61,7 @@ function Look({ look }: { look: StripLook }) {
           <Histogram heights={look.heights} />
           <span className={classes.ends}>
             <span>{look.left}</span>
+            <VisuallyHidden> to </VisuallyHidden>
             <span>{look.right}</span>
           </span>
         </>
@@ -82,6 +83,7 @@ function Look({ look }: { look: StripLook }) {
       return (
         <>
           <span className={classes.words}>{look.first}</span>
+          {look.second !== '' && <VisuallyHidden>, </VisuallyHidden>}
           <span className={classes.words}>{look.second}</span>
         </>
       );

@@ -5,7 +5,7 @@ import { countOf } from '../../../components/words.ts';
 import { ValueList, type CountedValue } from '../charts/draw/ValueList.tsx';
 import { Waiting } from '../charts/Waiting.tsx';
 import type { ColumnBodyProps } from './ColumnBody.tsx';
-import { itemFilter, valueFilter } from './keep-rows.ts';
+import { itemFilter, valueFilter } from './row-filters.ts';
 import classes from './Summary.module.css';
 import { valueWords } from './value-words.ts';
 
@@ -70,7 +70,9 @@ function Common({ name, values, of, children }: CommonProps) {
   return (
     <div className={classes.values}>
       <ValueList name={name} values={isWhole ? values : values.slice(0, first)} of={of} />
-      {hidden <= 0 && children !== undefined && <p className={classes.plain}>{children}</p>}
+      {(isWhole || hidden <= 0) && children !== undefined && (
+        <p className={classes.plain}>{children}</p>
+      )}
       {hidden > 0 && (
         <Button
           size="compact-xs"

@@ -75,17 +75,3 @@ function dateEnds(
   };
   return [day(min), day(max)];
 }
-
-/** The same in a sentence. */
-export function stripWords(look: StripLook): string {
-  switch (look.kind) {
-    case 'bars':
-      return `${look.left} to ${look.right}`;
-    case 'shares':
-      return look.words;
-    case 'words':
-      return [look.first, look.second].filter((part) => part !== '').join(', ');
-    default:
-      return look satisfies never;
-  }
-}

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
 import { ListFilter } from 'lucide-react';
 import type { Run } from '#shared/contract/run.ts';
 import type { View } from '#shared/contract/view.ts';
 import { FilterPopover } from './FilterPopover.tsx';
+import { ToolButton } from '../ToolButton.tsx';
 import { SearchBox } from './SearchBox.tsx';
-import classes from './ViewTools.module.css';
 
 interface ViewToolsProps {
   run: Run;
@@ -54,24 +53,16 @@ interface FilterButtonProps {
   disabled: boolean;
 }
 
-function FilterButton({ ref, isOpen, onClick, disabled }: FilterButtonProps) {
+function FilterButton({ isOpen, ...rest }: FilterButtonProps) {
   return (
-    <Button
-      ref={ref}
-      size="xs"
-      variant="subtle"
-      color="gray"
-      aria-label="Filter"
+    <ToolButton
+      label="Filter"
+      icon={ListFilter}
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       data-filter-button
-      className={classes.filter}
-      leftSection={<ListFilter aria-hidden />}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      <span className={classes.filterText}>Filter</span>
-    </Button>
+      {...rest}
+    />
   );
 }
 

@@ -101,6 +101,7 @@ export function main(rows: Row[]) {
       ],
     });
   });
+  answer('run.pages', () => ok({ pages: [] }));
   answer('view.duplicates', () => ok({ field: 'id', rows: 1, of: rows.length, count: 0 }));
   return state;
 }
@@ -188,6 +189,8 @@ export const key = async (name: string, init: KeyboardEventInit = {}): Promise<v
 export const activeCell = () =>
   document.getElementById(grid().getAttribute('aria-activedescendant') ?? '');
 export const calls = (prefix: string) => asked.filter(({ method }) => method.startsWith(prefix));
+/** Whatever may lead to a call to the service; reading kept pages does not. */
+export const metered = () => calls('run.').filter(({ method }) => method !== 'run.pages');
 export const searchBox = () => only<HTMLInputElement>('input[aria-label="Search in results"]');
 
 /** Numbers of rows, from 1, as an independent reading of the view has them. */

@@ -10,6 +10,7 @@ import {
   bar,
   begin,
   calls,
+  metered,
   clickName,
   draw,
   end,
@@ -47,7 +48,7 @@ describe('sorting', () => {
     expect(header('likes').hasAttribute('aria-sort')).toBe(false);
     expect(numbers(3)).toEqual([1, 2, 3]);
     expect(bar()).toBeNull();
-    expect(calls('run.')).toEqual([]);
+    expect(metered()).toEqual([]);
   });
 
   test('by several columns with Shift; each says its place and can be taken off', async () => {

@@ -11,7 +11,7 @@ import {
   activeCell,
   bar,
   begin,
-  calls,
+  metered,
   cell,
   clickName,
   draw,
@@ -75,7 +75,7 @@ describe('while a run grows', () => {
     expect(rowCount()).toBe(160);
     expect(activeCell()?.textContent).toBe(held);
     expect(document.activeElement).toBe(grid());
-    expect(calls('run.')).toEqual([]);
+    expect(metered()).toEqual([]);
   });
 
   test('columns that are behind say of how many rows the answer is', async () => {

@@ -11,7 +11,9 @@ export interface Axis {
 
 /** `most` lines at most, the outer ones at or beyond the numbers. */
 export function linearAxis(min: number, max: number, most: number): Axis {
-  const step = niceStep((max - min) / Math.max(1, most - 1)) || 1;
+  // Numbers have some 16 digits: lines closer than that to each other would be the same line.
+  const closest = Math.max(Math.abs(min), Math.abs(max)) * 1e-10;
+  const step = niceStep(Math.max((max - min) / Math.max(1, most - 1), closest)) || 1;
   const first = Math.floor(min / step);
   const last = Math.max(first + 1, Math.ceil(max / step));
   const ticks = Array.from({ length: last - first + 1 }, (_, place) =>

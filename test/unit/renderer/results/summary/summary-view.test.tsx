@@ -137,16 +137,23 @@ test('what is known stays, and is asked for again only when the run has more row
   expect(card('lang').textContent).toContain('9 different');
 
   const grown = { ...run, rowCount: 60 };
-  answer('view.summary', ({ fields: [field = ''] }: { fields: string[] }) =>
-    ok<Summary>({
+  let come = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  answer('view.summary', async ({ fields: [field = ''] }: { fields: string[] }) => {
+    await held;
+    return ok<Summary>({
       rows: 60,
       of: 60,
       count: 60,
       columns: [{ ...summaries[field]!, filled: 60, distinct: { count: 10, exact: true } }],
-    }),
-  );
+    });
+  });
   await draw(<SummaryView run={grown} tab={makeTab()} columns={columns} looked={null} />);
+  await settle();
   expect(card('lang').textContent).toContain('9 different');
+  come();
   await settle();
   await settle();
   expect(card('lang').textContent).toContain('All 60 filled · 10 different');

@@ -10,8 +10,8 @@ import {
   timeFilter,
   valueFilter,
   withFilter,
-} from '#renderer/features/results/summary/keep-rows.ts';
-import { stripLook, stripWords } from '#renderer/features/results/summary/strip-look.ts';
+} from '#renderer/features/results/summary/row-filters.ts';
+import { stripLook } from '#renderer/features/results/summary/strip-look.ts';
 import { valueWords } from '#renderer/features/results/summary/value-words.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import { filterSchema } from '#shared/contract/view.ts';
@@ -90,6 +90,7 @@ describe('what is said of a column', () => {
 describe('the strip under a name', () => {
   const look = (change: Partial<ColumnSummary>, column = makeColumn()) =>
     stripLook(column, makeColumnSummary(change), 50);
+  const words = (first: string, second: string) => ({ kind: 'words', first, second });
 
   test('is a tiny histogram with its ends', () => {
     expect(look({ numbers })).toEqual({
@@ -101,11 +102,11 @@ describe('the strip under a name', () => {
   });
 
   test.each([
-    ['2026-11-03T08:36:00.000Z', '2026-11-03T13:23:00.000Z', '08:36 to 13:23'],
-    ['2026-11-03T08:36:00.000Z', '2026-11-19T13:23:00.000Z', '3 Nov to 19 Nov'],
-    ['2025-12-03T08:36:00.000Z', '2026-11-19T13:23:00.000Z', '2025-12 to 2026-11'],
-  ])('dates from %s to %s say what differs', (min, max, words) => {
-    expect(stripWords(look({ dates: dates(min, max) }))).toBe(words);
+    ['2026-11-03T08:36:00.000Z', '2026-11-03T13:23:00.000Z', '08:36', '13:23'],
+    ['2026-11-03T08:36:00.000Z', '2026-11-19T13:23:00.000Z', '3 Nov', '19 Nov'],
+    ['2025-12-03T08:36:00.000Z', '2026-11-19T13:23:00.000Z', '2025-12', '2026-11'],
+  ])('dates from %s to %s say what differs', (min, max, left, right) => {
+    expect(look({ dates: dates(min, max) })).toMatchObject({ left, right });
   });
 
   test('is a bar of shares where values come often, else two words', () => {
@@ -118,13 +119,13 @@ describe('the strip under a name', () => {
     });
     const rare = { top: { values: [value('mira', 2), value('ada')], complete: true } };
     const author = makeColumn({ meaning: 'username', type: 'text' });
-    expect(stripWords(look({ type: 'text', ...rare }, author))).toBe('@mira ×2, 48 different');
+    expect(look({ type: 'text', ...rare }, author)).toEqual(words('@mira ×2', '48 different'));
     const once = {
       distinct: { count: 50, exact: true },
       top: { values: [value('x')], complete: true },
     };
-    expect(stripWords(look({ type: 'text', ...once }, author))).toBe('all different, 50 values');
-    expect(stripWords(look({ filled: 4, blank: 4 }))).toBe('empty');
+    expect(look({ type: 'text', ...once }, author)).toEqual(words('all different', '50 values'));
+    expect(look({ filled: 4, blank: 4 })).toEqual(words('empty', ''));
   });
 
   test('an id is no amount, whatever its digits', () => {
