@@ -13,6 +13,9 @@ export function PageMenu(props: MenuProps) {
       withInitialFocusPlaceholder={false}
       // The key that opens a menu is still on its way up when the menu begins to listen.
       clickOutsideEvents={clickOutsideEvents}
+      // A point in the grid counts as out of sight while it is being placed: no focus can go to a
+      // menu that is hidden for that long.
+      hideDetached={false}
       {...(main === null ? {} : { portalProps: { target: main } })}
       {...props}
     />

@@ -1,9 +1,7 @@
 /** Many rows of a view at once, for copying: from the window's cache where they are, else from main. */
-import type { Result } from '#shared/contract/methods.ts';
 import { maxWindowRows } from '#shared/contract/methods.ts';
-import type { Row, RowWindow } from '#shared/contract/run.ts';
-import { host } from '../host/index.ts';
-import { rowNow, setRowProblem, type RowView } from './rows.ts';
+import type { Row } from '#shared/contract/run.ts';
+import { readWindow, rowNow, setRowProblem, type RowView } from './rows.ts';
 
 /** Rows `first … last` of a view. */
 interface Span {
@@ -40,7 +38,7 @@ export async function readRows(
   for (const { first, last } of spans) {
     for (let offset = first; offset <= last;) {
       const count = Math.min(maxWindowRows, last - offset + 1);
-      const result: Result<RowWindow> = await host.call('rows.window', { ...view, offset, count });
+      const result = await readWindow(view, offset, count);
       if (!result.ok) {
         setRowProblem(view.runId, result.error);
         return null;

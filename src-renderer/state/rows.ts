@@ -56,7 +56,8 @@ const cache = new RowCache(async (key, offset, count) => {
   return result.ok ? result.value : null;
 });
 
-function readWindow(of: RowView, offset: number, count: number): Promise<Result<RowWindow>> {
+/** Rows `offset …` of a view, at most `maxWindowRows` of them. */
+export function readWindow(of: RowView, offset: number, count: number): Promise<Result<RowWindow>> {
   const { runId, page, view, rows } = of;
   return host.call('rows.window', { runId, page, view, rows, offset, count });
 }

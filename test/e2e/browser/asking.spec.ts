@@ -156,7 +156,7 @@ test('filters by what a column holds: several at once, changed and taken off by 
 
   // Yes and no, texts, and what is empty.
   await asking.openFilter('possiblySensitive');
-  await asking.panel.getByRole('radio', { name: /^is no/ }).check();
+  await asking.panel.getByRole('radio', { name: /^is no(?!t)/ }).check();
   await expectAccessible(page);
   await asking.apply();
   const flag = { kind: 'is', field: 'possiblySensitive', value: 'false' } as const;
@@ -289,7 +289,7 @@ test('while a run grows, what is sorted stays until it is wanted otherwise or th
 
   // The run rests: what came is sorted in by itself, around the row that is looked at.
   await results.stop.click();
-  await expect(results.status).toContainText('Stopped');
+  await expect(results.status).toContainText('stopped');
   service.recover();
   await results.cell(4, 'text').click();
   const text = await results.cell(4, 'text').textContent();

@@ -136,6 +136,7 @@ async function savePicture(
   format: RegExp,
 ): Promise<{ name: string; bytes: Buffer }> {
   const panel = page.getByRole('region', { name: new RegExp(`^${chart}`) });
+  await panel.scrollIntoViewIfNeeded();
   await panel.getByRole('button', { name: 'Save picture' }).click();
   const downloading = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: format }).click();

@@ -21,6 +21,7 @@ test('are moved, sized, pinned and hidden by mouse, and are so again after a res
   const { page } = sample;
   const grid = await ask(sample);
   const usual = await grid.headers();
+  const count = Number(await grid.grid.getAttribute('aria-colcount'));
   expect(usual.slice(0, 4)).toEqual(['text', 'authorUsername', 'createdAt', 'likeCount']);
 
   await grid.dragHeader('likeCount', 'text');
@@ -45,7 +46,7 @@ test('are moved, sized, pinned and hidden by mouse, and are so again after a res
   await grid.choose('retweetCount', 'Hide');
   expect(await grid.headers()).not.toContain('retweetCount');
   await expect(grid.grid).toBeFocused();
-  await expect(grid.grid).toHaveAttribute('aria-colcount', String(usual.length - 1));
+  await expect(grid.grid).toHaveAttribute('aria-colcount', String(count - 1));
 
   // The pinned column stays while the others go.
   await grid.grid.press('End');
@@ -84,7 +85,7 @@ test('fit what is in them, by a double click on the edge', async ({ openSample }
       .evaluateAll((cells) => cells.map((cell) => cell.scrollWidth <= cell.clientWidth));
   for (const field of ['authorUsername', 'createdAt']) {
     // Too narrow at first.
-    await grid.header(field).click();
+    await grid.name(field).click();
     for (let step = 0; step < 8; step += 1) await grid.grid.press('Alt+ArrowLeft');
     const narrow = await grid.widthOf(field);
     const box = await grid.header(field).boundingBox();
@@ -92,12 +93,13 @@ test('fit what is in them, by a double click on the edge', async ({ openSample }
     expect(await grid.widthOf(field)).toBeGreaterThan(narrow);
     expect(await fits(field)).not.toContain(false);
     // And not wider than it takes.
-    await grid.header(field).click();
+    await grid.name(field).click();
     await grid.grid.press('Alt+ArrowLeft');
     await grid.grid.press('Alt+ArrowLeft');
     const label = await grid
-      .header(field)
-      .locator('[data-name] span')
+      .name(field)
+      .locator('span')
+      .first()
       .evaluate((one) => {
         return one.scrollWidth <= one.clientWidth;
       });
@@ -118,7 +120,6 @@ test('are arranged by keys alone: header, menu and list', async ({ openSample })
   await grid.grid.press('Alt+ArrowDown');
   await expect(page.getByRole('menu', { name: 'Column menu: Text' })).toBeVisible();
   await expectAccessible(page);
-  await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem', { name: 'Pin at the left' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(grid.grid).toBeFocused();

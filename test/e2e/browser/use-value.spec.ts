@@ -97,7 +97,9 @@ test('a list is used value by value: a hashtag becomes a search for it', async (
   const { page, form, results } = explorer;
   await ask(explorer, 'microblog.posts.search', { q: 'city trees' });
   await results.reveal('hashtags');
-  const tagged = results.grid.locator('[data-field="hashtags"]', { hasText: 'CityTrees' }).first();
+  const tagged = results.grid
+    .locator('[data-row] [data-field="hashtags"]', { hasText: 'CityTrees' })
+    .first();
   await tagged.click({ button: 'right' });
   const menu = page.getByRole('menu', { name: 'Cell' });
   await expect(menu).toContainText('CityTrees');

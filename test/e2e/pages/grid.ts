@@ -19,6 +19,11 @@ export class GridOnScreen {
     this.details = page.getByRole('complementary', { name: 'Details' });
   }
 
+  /** A column's name, in its header. */
+  name(field: string): Locator {
+    return this.header(field).locator('[data-name]');
+  }
+
   header(field: string): Locator {
     return this.grid.locator(`[role=columnheader][data-field="${field}"]`);
   }

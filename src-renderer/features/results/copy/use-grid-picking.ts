@@ -76,9 +76,14 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
   useCopyCommand(element, copy);
   const menuAtCell = (): void => {
     const grid = element.current;
-    const id = grid?.getAttribute('aria-activedescendant') ?? '';
-    const cell = document.getElementById(id)?.getBoundingClientRect();
-    const place = cell ?? grid?.getBoundingClientRect();
+    const active = activeNow();
+    const cell =
+      active === null
+        ? null
+        : grid?.querySelector(
+            `[data-row="${active.row}"] [data-field="${CSS.escape(active.field)}"]`,
+          );
+    const place = (cell ?? grid)?.getBoundingClientRect();
     if (place !== undefined) openGridMenu(view, { x: place.left + 8, y: place.bottom - 4 });
   };
 

@@ -180,8 +180,10 @@ export function Grid(props: GridProps) {
         onClick={onClick}
         onPointerDown={picking.onPointerDown}
         onPointerEnter={refreshDates}
-        onFocus={() => {
-          if (active === null) activate(Math.min(0, total - 1), grid.placed[0]);
+        onFocus={({ currentTarget }) => {
+          // A click says itself which cell it means; another one must not come on screen before it.
+          if (active === null && currentTarget.matches(':focus-visible'))
+            activate(Math.min(0, total - 1), grid.placed[0]);
         }}
       >
         <div style={{ width: coveredLeft + grid.scrolledWidth + coveredRight }}>
@@ -204,7 +206,7 @@ export function Grid(props: GridProps) {
             onPointerOver={grid.stuck.length > 0 ? hoverRow : undefined}
             onPointerLeave={grid.stuck.length > 0 ? hoverRow : undefined}
           >
-            <div className={classes.strip} style={{ width: coveredLeft }}>
+            <div aria-hidden className={classes.strip} style={{ width: coveredLeft }}>
               {grid.stuck.length > 0 &&
                 scroll.rows.map(({ index, top, key }) => (
                   <StuckCells

@@ -29,27 +29,26 @@ interface GridRowProps {
 
 /** One row: drawn again only when its own row, its place or the shown columns change. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { view, index, top, stuck, activeField, gridId } = props;
+  const { view, index, top, stuck, activeField } = props;
   const row = useRow(view, index);
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
-      aria-owns={
-        stuck.length === 0
-          ? undefined
-          : stuck.map((column) => cellId(gridId, index, column)).join(' ')
-      }
       data-row={index}
       className={activeField === null ? classes.row : `${classes.row} ${classes.activeRow}`}
       style={{ top }}
     >
-      {drawCells(row, props, false)}
+      {stuck.length > 0 && spokenCells(row, props)}
+      {drawCells(row, props)}
     </div>
   );
 });
 
-/** The cells of a row in the columns that don't scroll sideways. */
+/**
+ * The cells of a row in the columns that don't scroll sideways, for the eye alone: they lie in a
+ * layer of their own, and a row's cells must be inside the row.
+ */
 export const StuckCells = memo(function StuckCells(
   props: Omit<GridRowProps, 'stuck'> & { width: number },
 ) {
@@ -61,13 +60,12 @@ export const StuckCells = memo(function StuckCells(
       className={activeField === null ? classes.row : `${classes.row} ${classes.activeRow}`}
       style={{ top, left: offset, width }}
     >
-      {drawCells(row, { ...props, offset: 0 }, true)}
+      {drawCells(row, { ...props, offset: 0 })}
     </div>
   );
 });
 
-/** `hasIds`: whether each cell has an id, or only the active one. */
-function drawCells(row: Row | undefined, props: Omit<GridRowProps, 'stuck'>, hasIds: boolean) {
+function drawCells(row: Row | undefined, props: Omit<GridRowProps, 'stuck'>) {
   const { index, columns, offset, activeField, gridId, selected, dates } = props;
   return columns.map((column) => {
     const isActive = column.field === activeField;
@@ -80,7 +78,7 @@ function drawCells(row: Row | undefined, props: Omit<GridRowProps, 'stuck'>, has
         role="gridcell"
         aria-colindex={column.index + 1}
         data-field={column.field}
-        id={isActive || hasIds ? cellId(gridId, index, column) : undefined}
+        id={isActive && !column.isStuck ? cellId(gridId, index, column) : undefined}
         aria-selected={isSelected || undefined}
         className={cellClass(column, isActive, isSelected, dress)}
         dir={dress.dir}
@@ -91,6 +89,24 @@ function drawCells(row: Row | undefined, props: Omit<GridRowProps, 'stuck'>, has
       </div>
     );
   });
+}
+
+/** The same cells for screen readers. */
+function spokenCells(row: Row | undefined, props: GridRowProps) {
+  const { index, stuck, gridId, selected, dates } = props;
+  return stuck.map((column) => (
+    <div
+      key={`spoken ${column.field}`}
+      role="gridcell"
+      aria-colindex={column.index + 1}
+      aria-selected={selected?.has(column.field) === true || undefined}
+      id={cellId(gridId, index, column)}
+      className={classes.spoken}
+    >
+      {row !== undefined &&
+        dressCell(cellView(row, column, dates.zone), column.width, dates).children}
+    </div>
+  ));
 }
 
 /** Stands for a value that is still being read. */

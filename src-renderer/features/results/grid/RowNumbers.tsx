@@ -21,7 +21,7 @@ export function RowNumbers(props: RowNumbersProps) {
   const { view, rows, firstNumber, width, activeRow, pageStarts, isSelected } = props;
   const isInOrder = isEveryRow(view.view);
   return (
-    <div aria-hidden className={classes.numbers} style={{ width }}>
+    <div className={classes.numbers} style={{ width }}>
       {rows.map(({ index, top, key }) => (
         <div
           key={key}

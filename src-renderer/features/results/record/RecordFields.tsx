@@ -34,8 +34,7 @@ export function RecordFields({ row, run, resource, columns, onOpenLink }: Record
     />
   );
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long texts scroll by keyboard
-    <section className={classes.scroll} tabIndex={0} aria-label="Fields of the row">
+    <>
       {picture !== null && <Picture value={row[picture.field]} label={picture.label} />}
       {main !== null && <div className={classes.main}>{valueOf(main)}</div>}
       {facts.length > 0 && (
@@ -71,7 +70,7 @@ export function RecordFields({ row, run, resource, columns, onOpenLink }: Record
           </div>
         ))}
       </dl>
-    </section>
+    </>
   );
 }
 

@@ -6,16 +6,13 @@ import classes from './Record.module.css';
 /** The row as the service sent it, laid out, digit for digit. */
 export function RecordJson({ row }: { row: Row }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long rows scroll by keyboard
-    <section className={classes.scroll} tabIndex={0} aria-label="The row as JSON">
-      <pre dir="ltr" className={classes.recordJson}>
-        {jsonTokens(exactJson(row, 2)).map(({ kind, text }, place) => (
-          // oxlint-disable-next-line react/no-array-index-key -- made anew as a whole
-          <span key={place} className={classes[kind]}>
-            {text}
-          </span>
-        ))}
-      </pre>
-    </section>
+    <pre dir="ltr" className={classes.recordJson}>
+      {jsonTokens(exactJson(row, 2)).map(({ kind, text }, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- made anew as a whole
+        <span key={place} className={classes[kind]}>
+          {text}
+        </span>
+      ))}
+    </pre>
   );
 }

@@ -1,6 +1,6 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
+import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
@@ -39,6 +39,11 @@ export function RecordPane(props: RecordPaneProps) {
   const number = useRowNumber(view, index);
   const form = useResultsView(({ recordForm }) => recordForm);
   useRowsAround(view, index, index, total);
+  const scroll = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // Another row, or another form of it, begins at its top.
+    if (index >= 0 && form !== null) scroll.current?.scrollTo(0, 0);
+  }, [index, form]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // Keys of a menu come here too, though it lies elsewhere.
@@ -92,20 +97,28 @@ export function RecordPane(props: RecordPaneProps) {
           />
         </span>
       </header>
-      {row !== undefined &&
-        // A pane per row: the next one begins at its top.
-        (form === 'json' ? (
-          <RecordJson key={index} row={row} />
-        ) : (
-          <RecordFields
-            key={index}
-            row={row}
-            run={run}
-            resource={resource}
-            columns={columns}
-            onOpenLink={onOpenLink}
-          />
-        ))}
+      {/* The element stays while rows are turned, and with it the focus. */}
+      <section
+        ref={scroll}
+        className={classes.scroll}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long rows scroll by keyboard
+        tabIndex={0}
+        aria-label={form === 'json' ? 'The row as JSON' : 'Fields of the row'}
+      >
+        {row !== undefined &&
+          (form === 'json' ? (
+            <RecordJson key={index} row={row} />
+          ) : (
+            <RecordFields
+              key={index}
+              row={row}
+              run={run}
+              resource={resource}
+              columns={columns}
+              onOpenLink={onOpenLink}
+            />
+          ))}
+      </section>
     </aside>
   );
 }

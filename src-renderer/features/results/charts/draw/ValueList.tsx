@@ -39,7 +39,9 @@ export function ValueList({ name, values, of }: ValueListProps) {
             <span aria-hidden className={classes.track}>
               <span className={classes.bar} style={{ width: `${(count / most) * 100}%` }} />
             </span>
-            <span className={classes.count}>{grouping(count)}</span>
+            <span data-count className={classes.count}>
+              {grouping(count)}
+            </span>
             <span className={classes.share}>{shareWords(count, of)}</span>
           </>
         );
