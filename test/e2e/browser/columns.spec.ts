@@ -1,5 +1,6 @@
 /** Columns as a person arranges them: by mouse, by keys, from the list; kept over a restart. */
 import { expectAccessible } from '../axe.ts';
+import { narrowest } from '#renderer/features/results/grid/columns.ts';
 import { expect, test } from '../fixtures.ts';
 import type { Explorer } from '../fixtures.ts';
 import { GridOnScreen } from '../pages/grid.ts';
@@ -87,11 +88,11 @@ test('fit what is in them, by a double click on the edge', async ({ openSample }
     // Too narrow at first.
     await grid.name(field).click();
     for (let step = 0; step < 8; step += 1) await grid.grid.press('Alt+ArrowLeft');
-    const narrow = await grid.widthOf(field);
+    await expect.poll(() => grid.widthOf(field)).toBe(narrowest);
     const box = await grid.header(field).boundingBox();
     await grid.page.mouse.dblclick(box!.x + box!.width, box!.y + 10);
-    expect(await grid.widthOf(field)).toBeGreaterThan(narrow);
-    expect(await fits(field)).not.toContain(false);
+    await expect.poll(() => grid.widthOf(field)).toBeGreaterThan(narrowest);
+    await expect.poll(() => fits(field)).not.toContain(false);
     // And not wider than it takes.
     await grid.name(field).click();
     await grid.grid.press('Alt+ArrowLeft');

@@ -116,7 +116,7 @@ test.describe('dates', () => {
 /** A site with pictures. Answers from the test itself: none is asked in the world. */
 async function pictureSite(page: Page): Promise<{ asked: string[]; cookies: (string | null)[] }> {
   const seen = { asked: [] as string[], cookies: [] as (string | null)[] };
-  await page.route('https://**', async (route) => {
+  await page.context().route(/^https:/, async (route) => {
     seen.asked.push(route.request().url());
     seen.cookies.push(await route.request().headerValue('cookie'));
     await route.fulfill({
