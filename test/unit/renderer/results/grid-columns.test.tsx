@@ -205,12 +205,13 @@ describe('pinned columns', () => {
     await click(only<HTMLElement>('button', header('author')));
     await click(menuItem('Pin at the left'));
     const row = only<HTMLElement>('[role="row"][aria-rowindex="5"]');
-    const owned = document.getElementById(row.getAttribute('aria-owns') ?? '');
-    expect(owned?.textContent).toBe('author 3');
-    expect(owned?.getAttribute('aria-colindex')).toBe('1');
+    const heard = only<HTMLElement>('[role="gridcell"][aria-colindex="1"]', row);
+    expect(heard.textContent).toBe('author 3');
     expect(row.querySelector('[data-field="author"]')).toBeNull();
-    await click(owned!);
-    expect(activeCell()).toBe(owned);
+    const seen = only<HTMLElement>('[data-row="3"] [data-field="author"]', grid());
+    expect(seen.closest('[aria-hidden="true"]')).not.toBeNull();
+    await click(seen);
+    expect(activeCell()).toBe(heard);
     await key('ArrowRight');
     expect(activeCell()?.textContent).toBe('text 3');
   });
@@ -222,8 +223,9 @@ describe('pinned columns', () => {
       await click(menuItem('Pin at the left'));
     }
     // 280 px each of the usual width, in 60 % of what the row numbers leave of 1000.
-    const owned = only<HTMLElement>('[role="row"][aria-rowindex="2"]').getAttribute('aria-owns');
-    expect(owned?.split(' ').length).toBeLessThan(3);
+    const apart = document.querySelectorAll('[aria-hidden="true"] [data-row="0"] [data-field]');
+    expect(apart.length).toBeGreaterThan(0);
+    expect(apart.length).toBeLessThan(3);
     expect(headers()).toEqual(fields);
   });
 });
