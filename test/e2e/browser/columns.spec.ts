@@ -121,6 +121,9 @@ test('are arranged by keys alone: header, menu and list', async ({ openSample })
   await grid.grid.press('Alt+ArrowDown');
   await expect(page.getByRole('menu', { name: 'Column menu: Text' })).toBeVisible();
   await expectAccessible(page);
+  await expect(page.getByRole('menuitem', { name: 'Sort ascending' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem', { name: 'Pin at the left' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(grid.grid).toBeFocused();

@@ -11,7 +11,6 @@ interface ChoiceProps<T extends string> {
 
 /** A small list in a line of words. */
 export function Choice<T extends string>({ name, choices, value, onChange }: ChoiceProps<T>) {
-  const chosen = choices.find((choice) => choice.value === value);
   return (
     <Select
       className={classes.choice}
@@ -23,8 +22,6 @@ export function Choice<T extends string>({ name, choices, value, onChange }: Cho
       maxDropdownHeight={280}
       rightSection={<ChevronDown size={14} strokeWidth={1.75} aria-hidden />}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-      // Long names must not push the line about.
-      style={{ maxWidth: 180, width: `${Math.min(22, (chosen?.label.length ?? 6) + 4.6)}ch` }}
       onChange={(next) => {
         const found = choices.find((choice) => choice.value === next);
         if (found !== undefined) onChange(found.value);
