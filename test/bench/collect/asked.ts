@@ -59,6 +59,8 @@ export interface MemoryReport {
   /** Bytes, after a collection. */
   rss: number;
   heapUsed: number;
+  /** The most that was resident at any time until then. */
+  mostRss: number;
 }
 
 /** One page, in milliseconds, from when the one before was kept. */

@@ -10,6 +10,7 @@ import type { Child } from '../child.ts';
 import { rowsPerPage } from './asked.ts';
 import type {
   FloorReport,
+  MemoryReport,
   OursReport,
   PageTimes,
   Recorder,
@@ -121,10 +122,11 @@ function tellMore(ours: readonly OursReport[]): void {
   );
   print(`  A page, waiting for the disk (sync): ${spread(({ sync }) => sync)}`);
   print(`  A page, asking for it:              ${spread(({ fetch }) => fetch)}`);
+  const memory = ({ rss, mostRss, heapUsed }: MemoryReport): string =>
+    `${megabytes(rss)} MB (until then at most ${megabytes(mostRss)}), heap ${megabytes(heapUsed)} MB`;
   for (const { atTenth, atEnd, blockedMax, blockedP99 } of ours) {
     print(
-      `  memory at 10 %: ${megabytes(atTenth.rss)} MB, heap ${megabytes(atTenth.heapUsed)} MB;` +
-        ` at 100 %: ${megabytes(atEnd.rss)} MB, heap ${megabytes(atEnd.heapUsed)} MB;` +
+      `  memory at 10 %: ${memory(atTenth)}; at 100 %: ${memory(atEnd)};` +
         ` event loop held p99 ${blockedP99.toFixed(1)} ms, most ${blockedMax.toFixed(1)} ms`,
     );
   }

@@ -3,11 +3,13 @@ import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { Serial } from '../../serial.ts';
 import { ColumnsError } from '../columns-error.ts';
 import type { Range } from '../protocol.ts';
+import { classify } from './classify.ts';
 import { Duplicates } from './duplicates.ts';
 import { Filler } from './filler.ts';
 import { Gate } from './gate.ts';
 import type { Layout } from './layout.ts';
 import type { OpenedFile } from './run-file.ts';
+import { reopenFile, rowGroupRows } from './run-file.ts';
 
 /** What a question is asked of: the first `rows` rows, through these columns. */
 export interface Subject {
@@ -32,6 +34,8 @@ export class AttachedRun {
   readonly changes = new Serial();
   readonly #instance: DuckDBInstance;
   readonly #writer: DuckDBConnection;
+  /** Null in memory. */
+  readonly #path: string | null;
   readonly #gate = new Gate();
   readonly #asking = new Set<DuckDBConnection>();
   readonly #duplicates: Duplicates;
@@ -50,6 +54,7 @@ export class AttachedRun {
     this.catalog = catalog;
     this.#instance = instance;
     this.#writer = file.writer;
+    this.#path = file.path;
     this.#layout = file.layout;
     this.#rows = file.rows;
     this.#epoch = epoch;
@@ -66,8 +71,9 @@ export class AttachedRun {
     return this.#epoch;
   }
 
-  /** Makes the rows that were added visible. */
+  /** Makes the rows that were added visible, and packs them when a row group is full. */
   async commit(): Promise<void> {
+    const before = this.#rows;
     await this.filler.commit(async (layout, change, commit) => {
       if (change === 'none') {
         await commit();
@@ -81,6 +87,7 @@ export class AttachedRun {
       if (change === 'orders') this.#epoch++;
       this.#rows = this.filler.next;
     });
+    if (groupOf(before) !== groupOf(this.#rows)) await this.#pack();
   }
 
   /**
@@ -111,7 +118,7 @@ export class AttachedRun {
     await this.#gate.exclusive(async () => {
       await this.filler.rollBack();
       await this.#drop(this.#duplicates.takeAll());
-      await this.#writer.run(`DETACH ${this.catalog}`);
+      await this.#writer.run(`DETACH DATABASE IF EXISTS ${this.catalog}`);
       this.#writer.closeSync();
     });
   }
@@ -143,6 +150,25 @@ export class AttachedRun {
     }
   }
 
+  /**
+   * Frees the memory that rows took: unpacked they stay there until they are packed into the file,
+   * and what was packed stays as if it had just been read until the file is opened again.
+   */
+  async #pack(): Promise<void> {
+    const path = this.#path;
+    if (path === null) return;
+    try {
+      await this.#writer.run(`CHECKPOINT ${this.catalog}`);
+    } catch (error) {
+      // The rows are there already; they are packed with the next ones.
+      if (classify(error).code === 'failed') return;
+      throw error;
+    }
+    // What is being asked needs what is in memory, and opening would have to wait for it.
+    if (this.#asking.size > 0) return;
+    await this.#gate.exclusive(() => reopenFile(this.#writer, this.catalog, path));
+  }
+
   async #drop(tables: readonly string[]): Promise<void> {
     const connection = await this.#instance.connect();
     for (const table of tables) await connection.run(`DROP TABLE IF EXISTS ${table}`);
@@ -152,4 +178,8 @@ export class AttachedRun {
   #check(signal: AbortSignal): void {
     if (this.#detached || signal.aborted) throw new ColumnsError('cancelled');
   }
+}
+
+function groupOf(rows: number): number {
+  return Math.floor(rows / rowGroupRows);
 }

@@ -15,8 +15,6 @@ import { alterations, compare, keyType, Layout, valueType } from './layout.ts';
 import { readTable } from './run-file.ts';
 
 const chunkRows = 2048;
-/** DuckDB's row group. A transaction of this size goes to the file directly and packed. */
-export const transactionRows = 60 * chunkRows;
 /** Handing rows over blocks the worker; this many take some 50 ms. */
 const chunksPerFlush = 8;
 

@@ -7,6 +7,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { ColumnsErrorCode } from '../columns-error.ts';
+import { ColumnsError } from '../columns-error.ts';
 import type { Command } from '../protocol.ts';
 import { classify } from './classify.ts';
 import { quoteText, readRows } from './database.ts';
@@ -19,9 +20,21 @@ import { keyType, Layout, valueType } from './layout.ts';
  */
 const format = 2;
 
+/**
+ * Rows of a row group, DuckDB's unit of packing, in vectors of its size. A transaction of as many
+ * goes to the file directly and packed; fewer are in memory, unpacked, until a checkpoint. Its own
+ * groups are four times as large: so much more memory, and so much more to pack again when a
+ * checkpoint comes before one is full.
+ */
+export const rowGroupRows = 15 * 2048;
+/** The file doesn't tell: said whenever it is attached. */
+const grouping = `ROW_GROUP_SIZE ${rowGroupRows}`;
+
 export interface OpenedFile {
   /** The run's only connection that writes. */
   writer: DuckDBConnection;
+  /** Null when it is in memory. */
+  path: string | null;
   layout: Layout;
   rows: number;
   /** The file belongs to a newer version: it was left alone, and this one is in memory. */
@@ -48,9 +61,32 @@ export async function openFile(
   }
 }
 
+/** What DuckDB keeps beside a file, for good or while it packs it. */
+const journals = ['.wal', '.wal.checkpoint', '.wal.recovery'];
+
 /** Deletes the file. It must not be attached: Windows does not delete open files. */
 export function deleteFile(path: string): void {
-  for (const derived of [path, `${path}.wal`]) rmSync(derived, { force: true, recursive: true });
+  for (const end of ['', ...journals]) rmSync(path + end, { force: true, recursive: true });
+}
+
+/**
+ * Lets go of the file and attaches it again; nothing may be under way.
+ * @throws ColumnsError `unknown_run` when it isn't there any more: it must be attached anew.
+ */
+export async function reopenFile(
+  writer: DuckDBConnection,
+  catalog: string,
+  path: string,
+): Promise<void> {
+  try {
+    await writer.run(`DETACH ${catalog}`);
+    await writer.run(`ATTACH ${quoteText(path)} AS ${catalog} (${grouping})`);
+    // Where somebody deleted it, there is an empty one now.
+    await writer.run(`FROM ${catalog}.meta`);
+  } catch (error) {
+    const known = classify(error);
+    throw notItsFault.has(known.code) ? known : new ColumnsError('unknown_run', known.detail);
+  }
 }
 
 async function openWith(
@@ -59,14 +95,14 @@ async function openWith(
   attach: Attach,
 ): Promise<OpenedFile> {
   const { path, mode } = attach;
-  if (path === null) return createIn(writer, catalog, attach, ':memory:');
+  if (path === null) return createIn(writer, catalog, attach, null);
   const verdict =
     mode === 'fresh' ? 'wrong' : await tryFile(writer, catalog, attach, path).catch(wrongUnless);
-  if (typeof verdict === 'object') return { writer, ...verdict, newer: false };
+  if (typeof verdict === 'object') return { writer, path, ...verdict, newer: false };
   await writer.run(`DETACH DATABASE IF EXISTS ${catalog}`);
   const newer = verdict === 'newer';
   if (newer || mode === 'readOnly') {
-    return { ...(await createIn(writer, catalog, attach, ':memory:')), newer };
+    return { ...(await createIn(writer, catalog, attach, null)), newer };
   }
   try {
     deleteFile(path);
@@ -75,7 +111,7 @@ async function openWith(
   } catch (error) {
     if (notItsFault.has(classify(error).code)) throw error;
     await writer.run(`DETACH DATABASE IF EXISTS ${catalog}`);
-    return createIn(writer, catalog, attach, ':memory:');
+    return createIn(writer, catalog, attach, null);
   }
 }
 
@@ -92,9 +128,9 @@ async function createIn(
   writer: DuckDBConnection,
   catalog: string,
   { logId }: Attach,
-  place: string,
+  path: string | null,
 ): Promise<OpenedFile> {
-  await writer.run(`ATTACH ${quoteText(place)} AS ${catalog}`);
+  await writer.run(`ATTACH ${quoteText(path ?? ':memory:')} AS ${catalog} (${grouping})`);
   await writer.run('BEGIN');
   await writer.run(`CREATE TABLE ${catalog}.t(seq UINTEGER)`);
   await writer.run(
@@ -103,7 +139,7 @@ async function createIn(
   await writer.run(`CREATE TABLE ${catalog}.meta(log_id VARCHAR, "rows" UINTEGER, format INTEGER)`);
   await writer.run(`INSERT INTO ${catalog}.meta VALUES (?, 0, ?)`, [logId, format]);
   await writer.run('COMMIT');
-  return { writer, layout: new Layout(), rows: 0, newer: false };
+  return { writer, path, layout: new Layout(), rows: 0, newer: false };
 }
 
 async function tryFile(
@@ -113,8 +149,8 @@ async function tryFile(
   path: string,
 ): Promise<{ layout: Layout; rows: number } | 'newer' | 'wrong'> {
   if (!existsSync(path)) return 'wrong';
-  const options = mode === 'readOnly' ? ' (READ_ONLY)' : '';
-  await writer.run(`ATTACH ${quoteText(path)} AS ${catalog}${options}`);
+  const options = mode === 'readOnly' ? 'READ_ONLY' : grouping;
+  await writer.run(`ATTACH ${quoteText(path)} AS ${catalog} (${options})`);
   const meta = await readRows(writer, `SELECT log_id, "rows", format FROM ${catalog}.meta`);
   const [id, rows, version] = meta[0] ?? [];
   if (typeof version === 'number' && version > format) return 'newer';

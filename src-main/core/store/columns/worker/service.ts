@@ -10,9 +10,8 @@ import { drawChart } from './chart.ts';
 import { classify } from './classify.ts';
 import { openDatabase } from './database.ts';
 import { describe } from './describe.ts';
-import { transactionRows } from './filler.ts';
 import { queryRows } from './query.ts';
-import { openFile } from './run-file.ts';
+import { openFile, rowGroupRows } from './run-file.ts';
 import { summarise } from './summary.ts';
 import { matchesTail } from './tail.ts';
 
@@ -112,7 +111,7 @@ export class ColumnsService {
     try {
       for (const row of parseRows(command.json)) {
         await filler.add(row);
-        if (filler.pending === transactionRows) await run.commit();
+        if (filler.pending === rowGroupRows) await run.commit();
       }
       if (command.last) await run.commit();
     } catch (error) {

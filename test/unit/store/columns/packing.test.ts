@@ -1,0 +1,104 @@
+/** Rows of a run at work are packed into its file while it grows: memory doesn't grow with them. */
+import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { expect, it } from 'vitest';
+import type { ColumnStore } from '#main/core/store/columns/column-store.ts';
+import { rowGroupRows } from '#main/core/store/columns/worker/run-file.ts';
+import type { View } from '#shared/contract/view.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import { referenceView } from '#test/support/columns/reference.ts';
+import { ListSource } from '#test/support/columns/source.ts';
+import { columnStore, testFolder } from '#test/support/columns/store.ts';
+
+const part = 8000;
+const parts = Math.ceil(rowGroupRows / part);
+const rows = Array.from({ length: 2 * parts * part }, (_, n) => ({
+  id: String(n),
+  likes: (n * 37) % 1001,
+}));
+const view: View = {
+  ...everyRow,
+  filters: [{ kind: 'number', field: 'likes', min: '100', max: '600' }],
+  sort: [{ field: 'likes', direction: 'descending' }],
+};
+
+async function expectRight(store: ColumnStore, source: ListSource): Promise<void> {
+  const { seqs } = await store.query(source.id, view);
+  expect([...seqs!]).toEqual(referenceView(source.rows, view));
+}
+
+/** The next rows come, as pages of a run do. */
+async function grow(store: ColumnStore, source: ListSource): Promise<void> {
+  source.rows = rows.slice(0, source.rows.length + part);
+  await store.filled(source.id);
+}
+
+it('is done when a row group is full, while the run is open', async () => {
+  const folder = testFolder();
+  const store = await columnStore(folder);
+  const source = new ListSource(folder, []);
+  await store.attach(source);
+  for (let times = 1; times < parts; times++) await grow(store, source);
+  // Until then they are in the journal, and in memory as they came.
+  expect(existsSync(`${source.file}.wal`)).toBe(true);
+  await grow(store, source);
+  expect(existsSync(`${source.file}.wal`)).toBe(false);
+  await expectRight(store, source);
+
+  // The file alone has them all.
+  const copy = new ListSource(folder, source.rows, 'copy');
+  mkdirSync(dirname(copy.file), { recursive: true });
+  copyFileSync(source.file, copy.file);
+  await store.attach(copy);
+  await expectRight(store, copy);
+  expect(copy.read).toBe(10);
+});
+
+it('disturbs neither what is asked meanwhile nor other runs', async () => {
+  const folder = testFolder();
+  const store = await columnStore(folder);
+  const first = referenceView(rows.slice(0, part), view);
+  const sources = ['one', 'two'].map((id) => new ListSource(folder, rows.slice(0, part), id));
+  for (const source of sources) await store.attach(source);
+  await Promise.all(
+    sources.map(async (source) => {
+      while (source.rows.length < rows.length) {
+        const asked = Array.from({ length: 3 }, () => store.query(source.id, view, { rows: part }));
+        await grow(store, source);
+        for (const { seqs } of await Promise.all(asked)) expect([...seqs!]).toEqual(first);
+      }
+    }),
+  );
+  for (const source of sources) {
+    await expectRight(store, source);
+    // None was built again.
+    expect(source.read).toBe(rows.length);
+  }
+});
+
+it('leaves columns in memory where no file can be', async () => {
+  const folder = testFolder();
+  const store = await columnStore(folder);
+  const source = new ListSource(folder, rows.slice(0, part));
+  // No folder can be made where a file is.
+  mkdirSync(dirname(source.folder), { recursive: true });
+  writeFileSync(source.folder, '');
+  await store.attach(source);
+  for (let times = 1; times <= parts; times++) await grow(store, source);
+  await expectRight(store, source);
+  expect(source.read).toBe(source.rows.length);
+});
+
+it('builds a file again that somebody deleted meanwhile', async () => {
+  const folder = testFolder();
+  const store = await columnStore(folder);
+  const source = new ListSource(folder, rows.slice(0, part));
+  await store.attach(source);
+  await store.filled(source.id);
+  for (const gone of [source.file, dirname(source.file)]) {
+    rmSync(gone, { recursive: true });
+    for (let times = 1; times <= parts; times++) await grow(store, source);
+    await expectRight(store, source);
+    expect(existsSync(source.file)).toBe(true);
+  }
+});
