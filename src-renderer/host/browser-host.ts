@@ -1,16 +1,15 @@
 /** The host in a browser: calls by POST, events by a streamed answer, both with the token. */
 import type { MethodInput, MethodName, MethodOutput, Result } from '#shared/contract/methods.ts';
+import { createBeyondPage } from './beyond-page.ts';
 import { followEvents } from './event-stream.ts';
 import { inOneGo } from './in-one-go.ts';
 import { lostProblem } from './lost-problem.ts';
 import { isResult } from './shapes.ts';
 import type { Host } from './types.ts';
 
-/** Browsers carry at most 64 KiB beyond the life of a page. */
-const keptAliveBytes = 60_000;
-
 export function createBrowserHost(token: string | null): Host {
   const authorization = `Bearer ${token ?? ''}`;
+  const beyondPage = createBeyondPage();
 
   const call = async <M extends MethodName>(
     method: M,
@@ -18,13 +17,10 @@ export function createBrowserHost(token: string | null): Host {
   ): Promise<Result<MethodOutput<M>>> => {
     const body = JSON.stringify({ method, input });
     try {
-      const response = await fetch('/api/call', {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
-        body,
-        // The last save of the tabs is sent while the page closes.
-        keepalive: method === 'workspace.save' && body.length < keptAliveBytes,
-      });
+      const headers = { authorization, 'content-type': 'application/json' };
+      const response = await beyondPage.carry(method, body, (keepalive) =>
+        fetch('/api/call', { method: 'POST', headers, body, keepalive }),
+      );
       const answer: unknown = await response.json();
       if (isResult<MethodOutput<M>>(answer)) return answer;
     } catch {

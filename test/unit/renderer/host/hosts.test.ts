@@ -43,21 +43,26 @@ describe('the browser host', () => {
     expect(result).toMatchObject({ ok: false, error: { call: 'unanswered' } });
   });
 
-  it('keeps only the save of the tabs alive beyond the page, within the browser’s limit', async () => {
+  it('lets changes outlive the page, and nothing that asks', async () => {
     const sent = stubFetch(() => Response.json({ ok: true, value: {} }));
     const host = createBrowserHost('t');
-    const workspace = {
-      tabs: [],
-      activeTab: null,
-      starred: [],
-      recent: [],
-      usualFields: {},
-      columns: {},
-    };
-    await host.call('workspace.save', { profileId: 'sample', workspace });
-    await host.call('workspace.save', { profileId: 'x'.repeat(70_000), workspace });
+    await host.call('history.remove', { runIds: [runId] });
+    await host.call('run.stop', { runId });
+    await host.call('run.next', { runId });
     await host.call('app.snapshot', {});
-    expect(sent.map(({ init }) => init?.keepalive)).toEqual([true, false, false]);
+    expect(sent.map(({ init }) => init?.keepalive)).toEqual([true, true, false, false]);
+  });
+
+  it('lets them within the browser’s limit, in bytes and all together', async () => {
+    const sent = stubFetch(() => Response.json({ ok: true, value: {} }));
+    const host = createBrowserHost('t');
+    const add = (value: string) => host.call('credential.add', { value });
+    await add('寒'.repeat(19_000));
+    await add('寒'.repeat(20_000));
+    await Promise.all([add('x'.repeat(40_000)), add('x'.repeat(30_000)), add('x')]);
+    await add('x'.repeat(40_000));
+    const kept = sent.map(({ init }) => init?.keepalive);
+    expect(kept).toEqual([true, false, true, false, true, true]);
   });
 
   it('knows whether it was let in', () => {
