@@ -90,3 +90,8 @@ export interface OursReport extends Times {
 
 /** On a real disk: syncing to memory would cost nothing. `TMPDIR` chooses another. */
 export const newFolder = (): string => join(tmpdir(), `sde-bench-${process.pid}`);
+
+/** Node loads its `fetch` when it is first needed; the program's server has done so at its start. */
+export function loadFetch(): void {
+  Response.json(null);
+}

@@ -107,7 +107,7 @@ function summarise({ floors, ours }: Rounds): void {
 
 function tellMore(ours: readonly OursReport[]): void {
   const spread = (of: (page: PageTimes) => number): string => {
-    // The first page is told by itself: Node loads its `fetch` and the run's folder is made.
+    // The first page is told by itself: the run's folder is made, and all code runs for once.
     const values = ours.flatMap(({ pages }) => pages.slice(1).map(of));
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
     const figures = [mean, median(values), quantile(values, 0.99), Math.max(...values)];
@@ -117,7 +117,7 @@ function tellMore(ours: readonly OursReport[]): void {
   print(`  A page, our own work by the clock:  ${spread(({ own }) => own)}`);
   print(`  A page, the main thread running:    ${spread(({ ran }) => ran)}`);
   print(
-    `    (goal: no page over ${goals.ownMs} ms; the first took` +
+    `    (goal: no page over ${goals.ownMs} ms; in the first it ran` +
       ` ${ours.map(({ pages }) => pages[0]!.ran.toFixed(0)).join(', ')} ms)`,
   );
   print(`  A page, waiting for the disk (sync): ${spread(({ sync }) => sync)}`);

@@ -2,7 +2,7 @@
 import type { JsonObject } from '#main/core/json/index.ts';
 import { report, takeTask } from '../child.ts';
 import { mainThread, since } from '../processor.ts';
-import { questionTarget, rowsPerPage, spotRows } from './asked.ts';
+import { loadFetch, questionTarget, rowsPerPage, spotRows } from './asked.ts';
 import type { FloorReport, Task } from './asked.ts';
 
 interface Envelope {
@@ -11,6 +11,7 @@ interface Envelope {
 }
 
 const { address, accessKey, pages } = await takeTask<Task>();
+loadFetch();
 const wanted = new Set(spotRows(pages));
 const spots: JsonObject[] = [];
 const headers = { authorization: `Bearer ${accessKey}` };

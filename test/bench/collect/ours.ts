@@ -16,7 +16,7 @@ import type { Run } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { report, takeTask } from '../child.ts';
 import { mainThread, since } from '../processor.ts';
-import { newFolder, question, spotRows } from './asked.ts';
+import { loadFetch, newFolder, question, spotRows } from './asked.ts';
 import type { MemoryReport, OursReport, Task } from './asked.ts';
 import { timeSyncs } from './timed-files.ts';
 
@@ -179,6 +179,7 @@ async function spots(core: Core, pages: number): Promise<JsonObject[]> {
 }
 
 const { address, accessKey, pages } = await takeTask<Task>();
+loadFetch();
 const watch = watchPages();
 const dataDir = newFolder();
 const core = await createCore({
