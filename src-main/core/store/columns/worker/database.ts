@@ -13,9 +13,9 @@ export async function openDatabase(options: WorkerOptions): Promise<DuckDBInstan
     memory_limit: `${options.memoryMb}MB`,
     threads: String(options.threads),
     temp_directory: madeFolder(options.tempFolder),
-    // Runs are packed a row group at a time (`attached-run.ts`). This is for rows so long that fewer
-    // are too much; packing by size alone would pack the same rows again and again.
-    checkpoint_threshold: '64MB',
+    // Rows are packed when a row group is full (`attached-run.ts`). By size, the same ones would be
+    // packed again and again before it is; this is for rows of many kilobytes.
+    checkpoint_threshold: '256MB',
     // What was freed goes back to the system within a second or so, not when more is needed.
     allocator_background_threads: 'true',
     autoinstall_known_extensions: 'false',
