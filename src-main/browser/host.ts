@@ -5,6 +5,7 @@
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
+import type { LetsPicturesIn } from '../bundle/window-headers.ts';
 import type { Core } from '../core/core.ts';
 import { answerCall } from './call.ts';
 import { contentDisposition, type Downloads, ticketLifetimeMs } from './downloads.ts';
@@ -23,6 +24,7 @@ export interface BrowserHostOptions {
   downloads: Pick<Downloads, 'take'>;
   /** Folder of the built window. */
   rendererDir: string;
+  letsPicturesIn: LetsPicturesIn;
   /** 0: any free one. */
   port: number;
   /** Further `host:port` names, lower case. */
@@ -113,7 +115,7 @@ function createApp(options: BrowserHostOptions, parts: Parts): Hono<HostEnv> {
   );
   app.all('/api/call', (c) => c.text('A call is sent with POST.', 405, { Allow: 'POST' }));
   app.post('*', (c) => c.text('Only calls are sent with POST.', 405, { Allow: 'GET' }));
-  app.get('*', answerFile(options.rendererDir));
+  app.get('*', answerFile(options.rendererDir, options.letsPicturesIn));
 
   // The core never throws; should a defect here do, its text stays here.
   app.onError((_error, c) => c.text('Something went wrong in this program.', 500));

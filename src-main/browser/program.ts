@@ -6,6 +6,7 @@ import { usualDataFolder } from '../data-folder.ts';
 import type { HostPorts } from '../start-core.ts';
 import type { ProgramOptions } from '../start-options.ts';
 import type { Core } from '../core/core.ts';
+import { readRemoteImages } from '../core/settings/settings.ts';
 import { createDownloads } from './downloads.ts';
 import { type BrowserHost, createBrowserHost } from './host.ts';
 import { openBrowser } from './open-browser.ts';
@@ -61,6 +62,7 @@ export async function startBrowserProgram(
       core,
       downloads,
       rendererDir: parts.rendererDir,
+      letsPicturesIn: () => readRemoteImages(dataDir),
       port: options.port,
       allowHosts: options.allowHosts,
     });

@@ -7,6 +7,7 @@ import { complainAboutKey, credentialKind } from './credentials/kind.ts';
 import { sampleProfileId } from './credentials/credentials.ts';
 import { testCredential } from './credentials/test-credential.ts';
 import type { Handlers } from './dispatch.ts';
+import { savePicture } from './export/save-picture.ts';
 import { saveFile, saveRun } from './export/save-run.ts';
 import { openableLink } from './links.ts';
 import { invalidInput, noAddress, ownProblem, ProblemError } from './problem-error.ts';
@@ -157,9 +158,12 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       return countedCalls(ledger.count(profileId), new Date());
     },
 
-    'view.open': async ({ runId, view }) => views.open(await engine.live(runId), view),
-    'view.summary': async ({ runId, view, fields }) =>
-      views.summary(await engine.live(runId), view, fields),
+    'view.open': async ({ runId, view, anchor }) =>
+      views.open(await engine.live(runId), view, anchor),
+    'view.summary': async ({ runId, view, fields, timeZone }) =>
+      views.summary(await engine.live(runId), view, fields, timeZone),
+    'view.chart': async ({ runId, view, question }) =>
+      views.chart(await engine.live(runId), view, question),
     'view.duplicates': async ({ runId }) => views.duplicates(await engine.live(runId)),
     'rows.window': async ({ runId, page, offset, count, ...of }) => {
       const run = await engine.live(runId);
@@ -175,6 +179,9 @@ export function createHandlers(deps: HandlerDeps): Handlers {
 
     'export.saveFile': async ({ runId, page }) =>
       saveFile(await engine.live(runId), page, ports.chooseSaveTarget),
+
+    'export.savePicture': async ({ runId, ...picture }) =>
+      savePicture(await engine.live(runId), picture, ports.chooseSaveTarget),
 
     'link.open': async ({ url }) => {
       const link = openableLink(url);

@@ -1,7 +1,7 @@
 /** Serves the built window under a scheme of its own (checklist 10): GET, one host, plain paths. */
 import type { Protocol } from 'electron';
 import { readBundleFile } from '../bundle/bundle-file.ts';
-import { cacheControl, windowHeaders } from '../bundle/window-headers.ts';
+import { fileHeaders, windowHeaders, type LetsPicturesIn } from '../bundle/window-headers.ts';
 import { appPath, appScheme } from './app-address.ts';
 
 /**
@@ -18,12 +18,16 @@ export function registerAppScheme(protocol: Pick<Protocol, 'registerSchemesAsPri
 }
 
 /** @param root Folder of the built window. */
-export function serveWindow(protocol: Pick<Protocol, 'handle'>, root: string): void {
-  protocol.handle(appScheme, answerRequest(root));
+export function serveWindow(
+  protocol: Pick<Protocol, 'handle'>,
+  root: string,
+  letsPicturesIn: LetsPicturesIn,
+): void {
+  protocol.handle(appScheme, answerRequest(root, letsPicturesIn));
 }
 
 export const answerRequest =
-  (root: string) =>
+  (root: string, letsPicturesIn: LetsPicturesIn) =>
   async (request: Pick<Request, 'method' | 'url'>): Promise<Response> => {
     const refuse = (status: number): Response =>
       new Response(null, { status, headers: { ...windowHeaders } });
@@ -33,10 +37,6 @@ export const answerRequest =
     const file = path === null ? null : await readBundleFile(root, path);
     if (file === null) return refuse(404);
     return new Response(file.body, {
-      headers: {
-        ...windowHeaders,
-        'Content-Type': file.type,
-        'Cache-Control': cacheControl(file.hashed),
-      },
+      headers: { ...windowHeaders, ...(await fileHeaders(file, letsPicturesIn)) },
     });
   };

@@ -1,6 +1,7 @@
 /** Puts the Electron host together. Takes Electron as an argument: see README. */
 import type * as Electron from 'electron';
 import type { Core } from '../core/core.ts';
+import { readRemoteImages } from '../core/settings/settings.ts';
 import type { HostPorts } from '../start-core.ts';
 import type { ProgramOptions } from '../start-options.ts';
 import { registerAppScheme, serveWindow } from './app-protocol.ts';
@@ -67,7 +68,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions): void {
   const contents = (): Electron.WebContents | null => window?.webContents ?? null;
 
   denyPermissions(electron.session.defaultSession);
-  serveWindow(electron.protocol, options.rendererDir);
+  serveWindow(electron.protocol, options.rendererDir, () => readRemoteImages(options.dataDir));
   const template = menuTemplate({ platform: process.platform, packaged: app.isPackaged });
   electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(template));
 

@@ -15,6 +15,11 @@ export interface AppState {
   snapshot: Snapshot | null;
   /** Why the first snapshot did not come. */
   bootProblem: Problem | null;
+  /**
+   * The policy that the window was loaded with lets pictures in: what the setting said then. It
+   * can't change while the window is open.
+   */
+  letsPicturesIn: boolean;
   page: PageName;
   /** Runs by id, as last told by main. */
   runs: Readonly<Record<string, Run>>;
@@ -35,6 +40,7 @@ export interface AppState {
 export const useApp = create<AppState>()(() => ({
   snapshot: null,
   bootProblem: null,
+  letsPicturesIn: false,
   page: 'explore',
   runs: {},
   askProblems: {},

@@ -26,7 +26,11 @@ export function startWindow(): () => void {
 export async function takeFirstSnapshot(): Promise<void> {
   useApp.setState({ bootProblem: null });
   const result = await host.call('app.snapshot', {});
-  useApp.setState(result.ok ? { snapshot: result.value } : { bootProblem: result.error });
+  useApp.setState(
+    result.ok
+      ? { snapshot: result.value, letsPicturesIn: result.value.preferences.remoteImages }
+      : { bootProblem: result.error },
+  );
 }
 
 /**

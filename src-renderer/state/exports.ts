@@ -20,6 +20,13 @@ export async function saveServiceFile(runId: string, page: number): Promise<Save
   return outcomeOf(await host.call('export.saveFile', { runId, page }));
 }
 
+export type PictureToSave = Omit<MethodInput<'export.savePicture'>, 'runId'>;
+
+/** Saves a picture that was drawn here, into a file named after the run and what it shows. */
+export async function savePicture(runId: string, picture: PictureToSave): Promise<SaveOutcome> {
+  return outcomeOf(await host.call('export.savePicture', { runId, ...picture }));
+}
+
 function outcomeOf(result: Result<MethodOutput<'export.save'>>): SaveOutcome {
   if (!result.ok) return { kind: 'problem', problem: result.error };
   if (result.value.kind === 'cancelled') return { kind: 'cancelled' };

@@ -1,4 +1,6 @@
 import { useApp, without } from './app.ts';
+import { forgetDuplicates } from './duplicates.ts';
+import { forgetAnswers } from './row-answers.ts';
 import { forgetRows } from './rows.ts';
 import { forgetViews } from './views.ts';
 
@@ -10,4 +12,6 @@ export function forgetRun(runId: string): void {
   }));
   forgetRows(runId);
   forgetViews(runId);
+  forgetDuplicates(runId);
+  forgetAnswers(runId);
 }

@@ -10,7 +10,14 @@ const usePageStore = create<Readonly<Record<string, Readonly<Record<number, Page
 /** Pages read at once: looking back and forth then asks main no more. */
 const readCount = 100;
 
-async function readPages(runId: string, page: number): Promise<void> {
+const noPages: Readonly<Record<number, Page>> = {};
+
+/** The pages of a run that were read. */
+export const usePages = (runId: string): Readonly<Record<number, Page>> =>
+  usePageStore((held) => held[runId] ?? noPages);
+
+/** Reads a page (from 1) and those around it. */
+export async function readPages(runId: string, page: number): Promise<void> {
   const from = Math.floor((page - 1) / readCount) * readCount;
   const result = await host.call('run.pages', { runId, from, count: readCount });
   if (!result.ok) return;

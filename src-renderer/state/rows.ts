@@ -11,7 +11,7 @@ import type { Row, RowWindow } from '#shared/contract/run.ts';
 import { everyRow, isEveryRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
-import { chunkOf, RowCache } from './row-cache.ts';
+import { chunkOf, chunkRows, RowCache } from './row-cache.ts';
 
 /** Rows of a run: of a view of it, or of one of its pages (from 1) in the order of arrival. */
 export interface RowView {
@@ -20,6 +20,8 @@ export interface RowView {
   view: View;
   /** Rows of the run that the view is of, its first ones; null for those it has now. */
   rows: number | null;
+  /** As main told it when the view was opened; 0 for rows as they arrived. */
+  epoch: number;
 }
 
 /** All rows of a run as they arrived. */
@@ -28,15 +30,16 @@ export const everyRowOf = (runId: string): RowView => ({
   page: null,
   view: everyRow,
   rows: null,
+  epoch: 0,
 });
 
 /**
  * The same text for the same list of rows, also while it grows at its end: only what is sorted
  * becomes another list when the run has more rows.
  */
-export function viewKey({ runId, page, view, rows }: RowView): string {
+export function viewKey({ runId, page, view, rows, epoch }: RowView): string {
   if (isEveryRow(view)) return `${runId}/${page ?? ''}`;
-  return `${runId}/${view.sort.length > 0 ? rows : ''}/${JSON.stringify(view)}`;
+  return `${runId}/${view.sort.length > 0 ? rows : ''}/${epoch}/${JSON.stringify(view)}`;
 }
 
 /** What keeps rows of a run from being read, by run id; gone with the next window that comes. */
@@ -48,10 +51,16 @@ const wanted = new Map<string, RowView>();
 const cache = new RowCache(async (key, offset, count) => {
   const view = wanted.get(key);
   if (view === undefined) return null;
-  const result: Result<RowWindow> = await host.call('rows.window', { ...view, offset, count });
+  const result = await readWindow(view, offset, count);
   setRowProblem(view.runId, result.ok ? null : result.error);
   return result.ok ? result.value : null;
 });
+
+/** Rows `offset …` of a view, at most `maxWindowRows` of them. */
+export function readWindow(of: RowView, offset: number, count: number): Promise<Result<RowWindow>> {
+  const { runId, page, view, rows } = of;
+  return host.call('rows.window', { runId, page, view, rows, offset, count });
+}
 
 const runOfKey = (key: string): string => key.split('/')[0] ?? '';
 
@@ -65,6 +74,16 @@ export function setRowProblem(runId: string, problem: Problem | null): void {
 /** Takes over rows that came with a reply. */
 export function primeRows(runId: string, window: RowWindow): void {
   cache.put(viewKey(everyRowOf(runId)), window);
+}
+
+/** Rows above the one that is read around: as many as a screen has, or so. */
+const rowsAbove = 30;
+
+/** Reads the rows around one (by its number in the view), so that they are there at once. */
+export async function readAround(view: RowView, row: number): Promise<void> {
+  const window = await readWindow(view, Math.max(0, row - rowsAbove), chunkRows);
+  // What keeps them from being read is told when the grid asks for them.
+  if (window.ok) cache.put(viewKey(view), window.value);
 }
 
 /** Lets go of all rows of a run. */
@@ -106,6 +125,11 @@ export function useRowNumber(view: RowView, index: number): number | undefined {
 /** The row now, for an action (copying). */
 export function rowNow(view: RowView, index: number): Row | undefined {
   return cache.row(viewKey(view), index);
+}
+
+/** Number in the run (from 0) of a row of the view, now; undefined when it is not at hand. */
+export function rowNumberNow(view: RowView, index: number): number | undefined {
+  return cache.number(viewKey(view), index);
 }
 
 /** Has rows `first … last` of a view with `total` rows read, and those around them. */

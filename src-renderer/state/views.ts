@@ -1,56 +1,96 @@
 /**
- * What views of runs came to: how many rows they have. Main is asked again when the run has more
- * rows, never twice at a time for one view.
+ * Views of runs as they are on screen. What was opened last stays there until what is wanted now
+ * was opened, and it changes only at its end while a run grows: a sorted view stays as it is until
+ * the run rests or the person wants it sorted anew.
  */
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { create } from 'zustand';
 import type { Run } from '#shared/contract/run.ts';
-import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
-import { isEveryRow } from '#shared/contract/view.ts';
+import type { OpenedView, View } from '#shared/contract/view.ts';
+import { everyRow, isEveryRow } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
-import { setRowProblem } from './rows.ts';
+import { without } from './app.ts';
+import { useKeptUp } from './keep-up.ts';
+import { readAround, setRowProblem, viewKey, type RowView } from './rows.ts';
 import { isWorking } from './run-order.ts';
 
-/** How much of a run an answer is about. */
-type Reach = Pick<OpenedView, 'rows' | 'of'>;
+/** A view and what it came to. */
+export interface ShownView {
+  view: View;
+  opened: OpenedView;
+}
+
+/** Keeps the row a person is at where it is, when other rows come on screen. */
+export interface PlaceKeeper {
+  /** Number in the run (from 0) of the row to be found again in `view`; null for none. */
+  anchorOf: (from: RowView, view: View) => number | null;
+  /** `to` comes in the place of `from`; the row is at `place` there, null when it is not. */
+  keep: (from: RowView, to: RowView, place: number | null) => void;
+}
+
+export interface ViewOnScreen {
+  /** Null until the first answer. */
+  shown: ShownView | null;
+  /** What is on screen is what is wanted. */
+  isSettled: boolean;
+  /** Rows that came since the sorted view was made. */
+  waiting: number;
+  /** Sorts them in. */
+  sortAnew: () => Promise<void>;
+}
 
 interface Views {
-  opened: Readonly<Record<string, OpenedView>>;
-  duplicates: Readonly<Record<string, Duplicates>>;
+  /** By run id. */
+  shown: Readonly<Record<string, ShownView>>;
   /** Counts the times a person tried again. */
   attempt: number;
 }
 
-const useViews = create<Views>()(() => ({ opened: {}, duplicates: {}, attempt: 0 }));
+const useViews = create<Views>()(() => ({ shown: {}, attempt: 0 }));
 
-/** How many rows a view of the run has; null until that is known. */
-export function useOpenedView(run: Run, view: View): OpenedView | null {
-  const isAsked = !isEveryRow(view);
-  const key = `${run.id}/${JSON.stringify(view)}`;
-  const known = useViews(({ opened }) => opened[key]) ?? null;
-  useRefreshed(run, { key, known, isAsked }, async () => {
-    const result = await host.call('view.open', { runId: run.id, view });
-    setRowProblem(run.id, result.ok ? null : result.error);
-    if (!result.ok) return null;
-    useViews.setState(({ opened }) => ({ opened: { ...opened, [key]: result.value } }));
-    return result.value;
-  });
-  const { rowCount } = run;
-  return isAsked ? known : { rows: rowCount, of: rowCount, count: rowCount, epoch: 0 };
-}
+/** What is wanted on screen now, by run id: answers about anything else come too late. */
+const wanted = new Map<string, string>();
 
-/** How many rows of the run came more than once; null until that is known. */
-export function useDuplicates(run: Run): Duplicates | null {
-  const known = useViews(({ duplicates }) => duplicates[run.id]) ?? null;
-  useRefreshed(run, { key: run.id, known, isAsked: run.rowCount > 1 }, async () => {
-    const result = await host.call('view.duplicates', { runId: run.id });
-    // Nobody asked for it: that it can't be told is no news.
-    if (!result.ok) return null;
-    const { value } = result;
-    useViews.setState(({ duplicates }) => ({ duplicates: { ...duplicates, [run.id]: value } }));
-    return value;
-  });
-  return known;
+const textOf = (view: View): string => JSON.stringify(view);
+
+/** The view of a run on screen, `view` as soon as it is known what that comes to. */
+export function useShownView(run: Run, view: View, keeper: PlaceKeeper): ViewOnScreen {
+  const { id, rowCount } = run;
+  const text = textOf(view);
+  const attempt = useViews((state) => state.attempt);
+  const last = useViews((state) => state.shown[id]) ?? (isEveryRow(view) ? allRows : null);
+  const shown =
+    last !== null && isEveryRow(last.view) ? { ...allRows, opened: wholeRun(rowCount) } : last;
+  const isSettled = shown !== null && textOf(shown.view) === text;
+  const known = isSettled ? shown.opened : null;
+  const works = isWorking(run.state);
+  const isFrozen = known !== null && view.sort.length > 0 && known.count > 0;
+  const isBehind = known === null || known.of !== rowCount || known.rows < known.of;
+
+  useLayoutEffect(() => {
+    wanted.set(id, text);
+    if (isEveryRow(view)) showEveryRow(id, keeper);
+    // The text says all of the view.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [id, text, keeper]);
+  useKeptUp(
+    {
+      key: `${id}/${text}`,
+      isBehind: isBehind && !isEveryRow(view) && !(isFrozen && works),
+      isNew: known === null,
+      works,
+      attempt,
+      rowCount,
+    },
+    () => open(id, view, keeper, isFrozen),
+  );
+  return {
+    shown,
+    isSettled,
+    // A run that rests is sorted by itself, unless its columns are still being filled.
+    waiting: isFrozen && (works || known.rows < known.of) ? rowCount - known.rows : 0,
+    sortAnew: async () => void (await open(id, view, keeper, false)),
+  };
 }
 
 /** After a view could not be opened: tries once more. */
@@ -60,56 +100,68 @@ export function openViewsAgain(): void {
 
 /** Lets go of what is known of a run's views. */
 export function forgetViews(runId: string): void {
-  const others = <T>(all: Readonly<Record<string, T>>): Record<string, T> =>
-    Object.fromEntries(Object.entries(all).filter(([key]) => key.split('/')[0] !== runId));
-  useViews.setState(({ opened, duplicates }) => ({
-    opened: others(opened),
-    duplicates: others(duplicates),
-  }));
+  wanted.delete(runId);
+  useViews.setState(({ shown }) => ({ shown: without(shown, runId) }));
 }
 
-interface Asked {
-  key: string;
-  known: Reach | null;
-  isAsked: boolean;
+/** The rows of a view that was opened. */
+export function rowViewOf(runId: string, { view, opened }: ShownView): RowView {
+  return isEveryRow(view)
+    ? { runId, page: null, view: everyRow, rows: null, epoch: 0 }
+    : { runId, page: null, view, rows: opened.rows, epoch: opened.epoch };
 }
 
-/** While a run grows or its columns are being filled, so often is enough (ms). */
-const pauseMs = 1000;
+const wholeRun = (rows: number): OpenedView => ({
+  rows,
+  of: rows,
+  count: rows,
+  epoch: 0,
+  anchor: null,
+});
 
-/** What is being asked, by key. */
-const asking = new Set<string>();
+/** How many these are, the run knows. */
+const allRows: ShownView = { view: everyRow, opened: wholeRun(0) };
 
-/** Has `refresh` ask while what is known is about fewer rows than the run has. */
-function useRefreshed(
-  run: Run,
-  { key, known, isAsked }: Asked,
-  refresh: () => Promise<Reach | null>,
-): void {
-  const attempt = useViews((state) => state.attempt);
-  const { rowCount } = run;
-  const isNew = known === null;
-  const isBehind = isAsked && (isNew || known.of !== rowCount || known.rows < known.of);
-  const works = isWorking(run.state);
-  useEffect(() => {
-    if (!isBehind) return undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const ask = async (): Promise<void> => {
-      if (asking.has(key)) return;
-      asking.add(key);
-      const reach = await refresh().catch(() => null);
-      asking.delete(key);
-      if (timer !== undefined && reach !== null && reach.rows < reach.of) wait(pauseMs);
-    };
-    const wait = (ms: number): void => {
-      timer = setTimeout(() => void ask(), ms);
-    };
-    wait(works && !isNew ? pauseMs : 0);
-    return () => {
-      clearTimeout(timer);
-      timer = undefined;
-    };
-    // `refresh` is another function each time and does the same.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [key, isBehind, isNew, rowCount, works, attempt]);
+function show(runId: string, next: ShownView): void {
+  useViews.setState(({ shown }) => ({ shown: { ...shown, [runId]: next } }));
+}
+
+/** All rows need no answer: each is where its number says. */
+function showEveryRow(runId: string, keeper: PlaceKeeper): void {
+  const last = useViews.getState().shown[runId];
+  if (last !== undefined && !isEveryRow(last.view)) {
+    const from = rowViewOf(runId, last);
+    keeper.keep(from, rowViewOf(runId, allRows), keeper.anchorOf(from, everyRow));
+  }
+  show(runId, allRows);
+}
+
+/**
+ * Opens a view and puts it on screen, with its first rows; with `onlyWhole`, only when it is of all
+ * rows there are. Answers null when it could not, or when another view is wanted by then.
+ */
+async function open(
+  runId: string,
+  view: View,
+  keeper: PlaceKeeper,
+  onlyWhole: boolean,
+): Promise<OpenedView | null> {
+  const last = useViews.getState().shown[runId];
+  const from = last === undefined ? null : rowViewOf(runId, last);
+  const isLate = (): boolean => wanted.get(runId) !== textOf(view);
+  const anchor = from === null ? null : keeper.anchorOf(from, view);
+  const result = await host.call('view.open', { runId, view, anchor });
+  if (isLate()) return null;
+  setRowProblem(runId, result.ok ? null : result.error);
+  if (!result.ok) return null;
+  const opened = result.value;
+  if (onlyWhole && opened.rows < opened.of) return opened;
+  const to = rowViewOf(runId, { view, opened });
+  if (from === null || viewKey(from) !== viewKey(to)) {
+    if (opened.count > 0) await readAround(to, opened.anchor ?? 0);
+    if (isLate()) return null;
+    if (from !== null) keeper.keep(from, to, opened.anchor);
+  }
+  show(runId, { view, opened });
+  return opened;
 }

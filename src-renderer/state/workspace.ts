@@ -171,12 +171,3 @@ export function rememberRecent(endpointId: string): void {
 export function setUsualFields(resourceId: string, fields: string[]): void {
   changeWorkspace(({ usualFields }) => ({ usualFields: { ...usualFields, [resourceId]: fields } }));
 }
-
-export function setColumnWidth(resourceId: string, field: string, width: number): void {
-  changeWorkspace(({ columns }) => ({
-    columns: {
-      ...columns,
-      [resourceId]: { widths: { ...columns[resourceId]?.widths, [field]: width } },
-    },
-  }));
-}

@@ -1,11 +1,13 @@
 /** Parameters that several endpoints share, and short ways to describe one. */
-import type { Choice, Evidence, Parameter } from './types.ts';
+import { microblogPostIds, photosharePostIds, shortvideoPostIds } from './takes.ts';
+import type { Choice, Evidence, Parameter, Taken } from './types.ts';
 
 type Described = Omit<
   Parameter,
-  'wire' | 'place' | 'required' | 'evidence' | 'requiredEvidence' | 'missing'
+  'wire' | 'place' | 'required' | 'evidence' | 'requiredEvidence' | 'missing' | 'takes'
 > & {
   missing?: string;
+  takes?: readonly Taken[];
   evidence?: Evidence;
   requiredEvidence?: Evidence;
 };
@@ -16,6 +18,7 @@ const describe = (place: Parameter['place'], required: boolean, given: Described
   place,
   required,
   missing: given.missing ?? `Fill in “${given.label}”.`,
+  takes: given.takes ?? [],
   evidence: given.evidence ?? 'documented',
   requiredEvidence: given.requiredEvidence ?? 'documented',
 });
@@ -30,8 +33,9 @@ export const optionalQuery = (given: Described): Parameter => describe('query', 
 export const choice = (value: string, label: string): Choice => ({ value, label });
 
 /** Specification, Parameter conventions: Lucene-style keyword syntax, not blank. */
-export const searchWords = (placeholder: string): Parameter =>
+export const searchWords = (placeholder: string, takes: readonly Taken[] = []): Parameter =>
   requiredQuery({
+    takes,
     key: 'q',
     label: 'Words to search for',
     help: 'Put exact phrases in “quotes”. Use OR for either word.',
@@ -50,6 +54,7 @@ export const microblogPostId = inPath({
   label: 'Post ID',
   help: 'The long number at the end of the post’s address.',
   placeholder: '1986934512780812300',
+  takes: microblogPostIds,
   type: {
     kind: 'text',
     pattern: { source: '^\\d+$', message: 'The post ID must be a numeric string: digits only.' },
@@ -62,6 +67,7 @@ export const photosharePostId = inPath({
   label: 'Post ID or shortcode',
   help: 'The shortcode from the post’s address, or the long form with an underscore.',
   placeholder: 'C9xQ2LmNp4R',
+  takes: photosharePostIds,
   type: {
     kind: 'text',
     pattern: {
@@ -78,6 +84,7 @@ export const shortvideoPostId = inPath({
   label: 'Video ID',
   help: 'The long number in the video’s address.',
   placeholder: '7312345678901234567',
+  takes: shortvideoPostIds,
   type: {
     kind: 'text',
     pattern: {
@@ -90,13 +97,15 @@ export const shortvideoPostId = inPath({
 /** Blank space can't be part of an id; everything else is left to the service. */
 const withoutSpaces = { source: '^\\S+$', message: 'An ID has no spaces.' };
 
-export const commentId = inPath({
-  key: 'commentId',
-  label: 'Comment ID',
-  help: 'The ID of a top-level comment, as in the ID column of a comments table.',
-  placeholder: '17851234567890123',
-  type: { kind: 'text', pattern: withoutSpaces },
-});
+export const commentId = (takes: readonly Taken[]): Parameter =>
+  inPath({
+    key: 'commentId',
+    label: 'Comment ID',
+    help: 'The ID of a top-level comment, as in the ID column of a comments table.',
+    placeholder: '17851234567890123',
+    type: { kind: 'text', pattern: withoutSpaces },
+    takes,
+  });
 
 const handle = {
   source: '^[^@\\s][^\\s]*$',
@@ -104,22 +113,25 @@ const handle = {
 };
 
 /** Specification, Parameter conventions: usernames are given without the leading `@`. */
-export const username = (label = 'Account'): Parameter =>
+export const username = (takes: readonly Taken[], label = 'Account'): Parameter =>
   inPath({
     key: 'username',
     label,
     help: 'The username, without the @.',
     placeholder: 'mira_osei',
     type: { kind: 'text', at: true, pattern: handle },
+    takes,
   });
 
-export const identifier = inPath({
-  key: 'identifier',
-  label: 'Account',
-  help: 'A username without the @, or an account ID.',
-  placeholder: 'mira_osei',
-  type: { kind: 'text', at: true, pattern: handle },
-});
+export const identifier = (takes: readonly Taken[]): Parameter =>
+  inPath({
+    key: 'identifier',
+    label: 'Account',
+    help: 'A username without the @, or an account ID.',
+    placeholder: 'mira_osei',
+    type: { kind: 'text', at: true, pattern: handle },
+    takes,
+  });
 
 /** Specification, Parameter conventions: required, `followers` or `following`. */
 export const connectionType = requiredQuery({

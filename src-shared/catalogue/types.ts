@@ -105,6 +105,19 @@ export const parameterTypeSchema = z.discriminatedUnion('kind', [
 ]);
 export type ParameterType = z.infer<typeof parameterTypeSchema>;
 
+/** A field of the same platform whose values the parameter takes. */
+export const takenSchema = z.object({
+  resource: resourceIdSchema,
+  field: z.string(),
+  /** Put before a value that lacks it. */
+  prefix: z.string().optional(),
+  /** Left off the beginning of a value. */
+  without: z.string().optional(),
+  /** The value is no good for this while the row has one in that field. */
+  whileEmpty: z.string().optional(),
+});
+export type Taken = z.infer<typeof takenSchema>;
+
 export const parameterSchema = z.object({
   /** Canonical key: how forms, tabs, files and tests call it, whatever the service calls it. */
   key: z.string(),
@@ -122,6 +135,8 @@ export const parameterSchema = z.object({
   appliesWhen: z.object({ key: z.string(), values: z.array(z.string()) }).optional(),
   /** What the person reads when a required value is missing. */
   missing: z.string(),
+  /** Which fields hold what it asks for. */
+  takes: z.array(takenSchema).readonly(),
   /** Of the name. */
   evidence: evidenceSchema,
   /** Of being required or optional: the specification lists some names without either word. */

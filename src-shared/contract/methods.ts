@@ -6,6 +6,7 @@
 import { z } from 'zod';
 import { querySchema } from '../query/types.ts';
 import { countedCallsSchema } from './calls.ts';
+import { chartQuestionSchema, chartSchema } from './chart.ts';
 import { runDescriptionSchema, runSummarySchema } from './history.ts';
 import { problemSchema } from './problem.ts';
 import {
@@ -23,7 +24,7 @@ import {
   workspaceSchema,
   callCountsSchema,
 } from './snapshot.ts';
-import { summarySchema } from './summary.ts';
+import { summarySchema, timeZoneSchema } from './summary.ts';
 import { duplicatesSchema, everyRow, openedViewSchema, viewSchema } from './view.ts';
 
 const nothing = z.strictObject({});
@@ -135,11 +136,15 @@ export const methods = {
   'calls.counts': { input: nothing, output: countedCallsSchema },
 
   /**
-   * Looks how many rows a view of a run has now: the number for `rows.window`. No view ever calls
-   * the service.
+   * Looks how many rows a view of a run has now: the number for `rows.window`. `anchor` is the
+   * number of a row (from 0) to be found again in it. No view ever calls the service.
    */
   'view.open': {
-    input: z.strictObject({ runId: runIdSchema, view: viewSchema }),
+    input: z.strictObject({
+      runId: runIdSchema,
+      view: viewSchema,
+      anchor: z.number().int().min(0).nullable().default(null),
+    }),
     output: openedViewSchema,
   },
   /** What the values of a view's rows are like, of `fields` or of every column (null). */
@@ -148,8 +153,15 @@ export const methods = {
       runId: runIdSchema,
       view: viewSchema,
       fields: z.array(z.string().max(1000)).max(1000).nullable(),
+      /** Whose days and months dates are counted by. */
+      timeZone: timeZoneSchema.default('UTC'),
     }),
     output: summarySchema,
+  },
+  /** What a picture of a view's rows is drawn from. */
+  'view.chart': {
+    input: z.strictObject({ runId: runIdSchema, view: viewSchema, question: chartQuestionSchema }),
+    output: chartSchema,
   },
   /** How many rows came more than once. */
   'view.duplicates': {
@@ -189,6 +201,27 @@ export const methods = {
   /** Saves a file that the service made, byte for byte. */
   'export.saveFile': {
     input: z.strictObject({ runId: runIdSchema, page: z.number().int().min(1) }),
+    output: savedSchema,
+  },
+
+  /** Saves a picture that the window drew. Main asks where. */
+  'export.savePicture': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      /** What it shows, for the file's name. */
+      name: z.string().min(1).max(60),
+      picture: z.discriminatedUnion('format', [
+        z.strictObject({
+          format: z.literal('svg'),
+          text: z.string().max(4_000_000).startsWith('<svg '),
+        }),
+        z.strictObject({
+          format: z.literal('png'),
+          /** Begins with what every PNG begins with. */
+          base64: z.base64().max(6_000_000).startsWith('iVBORw0KGgo'),
+        }),
+      ]),
+    }),
     output: savedSchema,
   },
 

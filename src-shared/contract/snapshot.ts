@@ -40,6 +40,10 @@ export type Profile = z.infer<typeof profileSchema>;
 
 export const themeSchema = z.enum(['system', 'light', 'dark']);
 
+/** Whose clock dates in the data are shown by. */
+export const timeZoneSchema = z.enum(['local', 'utc']);
+export type TimeZone = z.infer<typeof timeZoneSchema>;
+
 /** Calls after which the program asks before going on; null: it never asks. */
 const ceilingSchema = z.number().int().min(1).nullable();
 
@@ -56,6 +60,14 @@ export const preferencesSchema = z.object({
     currency: z.string().max(10),
     perCall: z.partialRecord(platformSchema, z.number().min(0)),
   }),
+  /** A small summary under each column's name; null: where the window is large enough. */
+  summaryStrip: z.boolean().nullable(),
+  timeZone: timeZoneSchema,
+  /**
+   * Whether pictures that rows name are loaded from where they are. Off, the window's policy
+   * forbids them; changing it counts from the next load of the window.
+   */
+  remoteImages: z.boolean(),
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
@@ -66,6 +78,9 @@ export const usualPreferences: Preferences = {
   retries: 2,
   ceilings: { run: null, day: null },
   prices: { currency: 'EUR', perCall: {} },
+  summaryStrip: null,
+  timeZone: 'local',
+  remoteImages: false,
 };
 
 /** A query tab. `runId` is null until something was asked. */
@@ -79,10 +94,29 @@ export const tabSchema = z.object({
 });
 export type Tab = z.infer<typeof tabSchema>;
 
-/** How the person arranged a resource's columns. */
+const fieldNames = z.array(z.string()).default([]);
+
+/** How the person arranged a resource's columns, by field; what is not named is as usual. */
 export const columnLayoutSchema = z.object({
+  /** In px. */
   widths: z.record(z.string(), z.number()),
+  /** Fields of other runs are in it too: not every run has every field. */
+  order: fieldNames,
+  hidden: fieldNames,
+  /** At the left edge, in the order of `order`. */
+  pinned: fieldNames,
 });
+export type ColumnLayout = z.infer<typeof columnLayoutSchema>;
+
+/** How high the rows of every table are. Heights are fixed: a measured row would move others. */
+export const rowStyleSchema = z.object({
+  density: z.enum(['normal', 'compact']),
+  /** Lines that a text may take; 1: it is cut off. */
+  lines: z.union([z.literal(1), z.literal(2), z.literal(4)]),
+});
+export type RowStyle = z.infer<typeof rowStyleSchema>;
+
+export const usualRowStyle: RowStyle = { density: 'normal', lines: 1 };
 
 /** What a person arranged, kept per service profile and restored at the next start. */
 export const workspaceSchema = z.object({
@@ -93,7 +127,9 @@ export const workspaceSchema = z.object({
   recent: z.array(z.string()).max(20),
   /** The person's usual fields, by resource. */
   usualFields: z.record(z.string(), z.array(z.string())),
+  /** By resource. */
   columns: z.record(z.string(), columnLayoutSchema),
+  rowStyle: rowStyleSchema.default(usualRowStyle),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
 
@@ -104,6 +140,7 @@ export const emptyWorkspace: Workspace = {
   recent: [],
   usualFields: {},
   columns: {},
+  rowStyle: usualRowStyle,
 };
 
 /** Calls counted since the start of the program, and ever, for the profile in use. */

@@ -10,9 +10,27 @@ export const dateUnits = ['minute', 'hour', 'day', 'week', 'month', 'quarter', '
 export const dateUnitSchema = z.enum(dateUnits);
 export type DateUnit = z.infer<typeof dateUnitSchema>;
 
-/** `from` is where the unit begins: ISO 8601, UTC; weeks begin on Monday. */
-export const dateBucketSchema = z.object({ from: z.string(), count: z.number() });
+/** `log`: buckets grow by powers of ten, since most numbers are small and a few very large. */
+export const numberScaleSchema = z.enum(['linear', 'log']);
+export type NumberScale = z.infer<typeof numberScaleSchema>;
+
+/**
+ * `from` is where the unit begins, `to` where the next one does: moments in ISO 8601, UTC. Weeks
+ * begin on Monday; days and months are those of the time zone that was asked for.
+ */
+export const dateBucketSchema = z.object({ from: z.string(), to: z.string(), count: z.number() });
 export type DateBucket = z.infer<typeof dateBucketSchema>;
+
+/** A name of a time zone that this computer knows: `Europe/Berlin`. */
+export const timeZoneSchema = z.string().max(100).refine(isTimeZone);
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
 
 export const columnSummarySchema = z.object({
   field: z.string(),
@@ -43,6 +61,7 @@ export const columnSummarySchema = z.object({
       max: z.string(),
       /** Of those that fit a `number`. */
       median: z.number().nullable(),
+      scale: numberScaleSchema,
       /** The same; empty when there are none. */
       buckets: z.array(numberBucketSchema),
     })
@@ -54,6 +73,8 @@ export const columnSummarySchema = z.object({
       max: z.string(),
       median: z.string(),
       unit: dateUnitSchema,
+      /** The one that was asked for; UTC where all texts are days without a time. */
+      timeZone: z.string(),
       /** Without gaps: units in which nothing lies have count 0. */
       buckets: z.array(dateBucketSchema),
     })

@@ -99,11 +99,13 @@ export const openedViewSchema = z.object({
   count: z.number(),
   /** (view, rows) always means the same list, as long as this is the same. */
   epoch: z.number(),
+  /** Where the row that was given as anchor is in it (from 0); null when it is not. */
+  anchor: z.number().nullable(),
 });
 export type OpenedView = z.infer<typeof openedViewSchema>;
 
 /** Rows that came more than once: those after the first with the same identity. */
-export const duplicatesSchema = openedViewSchema.omit({ epoch: true }).extend({
+export const duplicatesSchema = openedViewSchema.omit({ epoch: true, anchor: true }).extend({
   /** The field that identifies an item. */
   field: z.string(),
 });

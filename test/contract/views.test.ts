@@ -91,6 +91,21 @@ describe.each(waysIn)('through %s', (_, open) => {
     expect((await way.value('app.snapshot', {})).calls).toEqual(calls);
   });
 
+  it('finds a row again in another order, and says when it is not there', async () => {
+    const sorted: View = { ...everyRow, sort: [{ field: 'id', direction: 'descending' }] };
+    const anchorIn = async (view: View, anchor: number | null): Promise<number | null> =>
+      (await way.value('view.open', { runId, view, anchor })).anchor;
+    const { numbers, rows } = await all(sorted);
+    for (const anchor of [0, 7, rows.length - 1]) {
+      expect(await anchorIn(sorted, anchor)).toBe(numbers?.indexOf(anchor));
+      expect(await anchorIn(everyRow, anchor)).toBe(anchor);
+    }
+    expect(await anchorIn(sorted, null)).toBeNull();
+    expect(await anchorIn(everyRow, rows.length)).toBeNull();
+    const [hidden = -1] = repeated((await all()).rows);
+    expect(await anchorIn(withoutDuplicates, hidden)).toBeNull();
+  });
+
   it('sums up the rows of a view, without a call', async () => {
     const { calls } = await way.value('app.snapshot', {});
     const fields = ['title', 'userCount'];
@@ -103,6 +118,34 @@ describe.each(waysIn)('through %s', (_, open) => {
         filled: rows.filter((row) => row[field] !== undefined && row[field] !== null).length,
       })),
     );
+    expect((await way.value('app.snapshot', {})).calls).toEqual(calls);
+  });
+
+  it('draws charts from the rows of a view, and saves their pictures as they are', async () => {
+    const { calls } = await way.value('app.snapshot', {});
+    const { rows } = await all(withoutDuplicates);
+    const question = { kind: 'values', field: 'title', most: 100 } as const;
+    const chart = await way.value('view.chart', { runId, view: withoutDuplicates, question });
+    if (chart.drawn.kind !== 'values') throw new Error('Another chart was drawn.');
+    expect(chart).toMatchObject({ count: rows.length, of: (await all()).rows.length });
+    const titles = new Set(rows.flatMap(({ title }) => title ?? []));
+    expect(chart.drawn.distinct.count).toBe(titles.size);
+    for (const { value, count } of chart.drawn.values) {
+      expect(rows.filter(({ title }) => title === value).length).toBe(count);
+    }
+    for (const picture of [
+      { format: 'svg', text: '<svg xmlns="http://www.w3.org/2000/svg"><text>ä 日</text></svg>' },
+      { format: 'png', base64: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk' },
+    ] as const) {
+      const saved = await way.value('export.savePicture', { runId, name: 'Top: titles', picture });
+      if (saved.kind !== 'saved') throw new Error('It was not saved.');
+      expect(saved.name).toMatch(/^shortvideo-.*-Top-titles\.(svg|png)$/);
+      const sent =
+        picture.format === 'svg'
+          ? Buffer.from(picture.text)
+          : Buffer.from(picture.base64, 'base64');
+      expect(await way.readSaved(saved)).toEqual(sent);
+    }
     expect((await way.value('app.snapshot', {})).calls).toEqual(calls);
   });
 

@@ -43,12 +43,28 @@ export function methodExamples(runId: string): MethodExamples {
     'history.remove': { runIds: [runId] },
     'history.restore': { runIds: [runId] },
     'calls.counts': {},
-    'view.open': { runId, view: { ...everyRow, search: 'sea' } },
+    'view.open': { runId, view: { ...everyRow, search: 'sea' }, anchor: 0 },
     'view.summary': { runId, view: everyRow, fields: ['text'] },
+    'view.chart': {
+      runId,
+      view: everyRow,
+      question: {
+        kind: 'time',
+        field: 'createdAt',
+        unit: null,
+        splitBy: 'lang',
+        timeZone: 'Europe/Berlin',
+      },
+    },
     'view.duplicates': { runId },
     'rows.window': { runId, page: null, offset: 0, count: 100 },
     'export.save': { runId, format: 'csv', byteOrderMark: true, formulaGuard: true },
     'export.saveFile': { runId, page: 1 },
+    'export.savePicture': {
+      runId,
+      name: 'Posts by day',
+      picture: { format: 'svg', text: '<svg xmlns="http://www.w3.org/2000/svg"></svg>' },
+    },
     'link.open': { url: 'https://example.com/a?b=1' },
   };
 }

@@ -1,4 +1,5 @@
 /** Views of a run: which of its rows, in which order. Asked of the columns, never of the service. */
+import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
@@ -18,10 +19,10 @@ export interface ViewWindow {
 
 export interface Views {
   /**
-   * Looks how many rows a view has now.
+   * Looks how many rows a view has now, and where the row numbered `anchor` is in it.
    * @throws ColumnsError
    */
-  open(run: LiveRun, view: View): Promise<OpenedView>;
+  open(run: LiveRun, view: View, anchor: number | null): Promise<OpenedView>;
   /** @throws ColumnsError */
   window(run: LiveRun, part: ViewWindow): Promise<RowWindow>;
   /**
@@ -33,7 +34,17 @@ export interface Views {
    * What the values of a view's rows are like; of `fields`, or of every column.
    * @throws ColumnsError
    */
-  summary(run: LiveRun, view: View, fields: readonly string[] | null): Promise<Summary>;
+  summary(
+    run: LiveRun,
+    view: View,
+    fields: readonly string[] | null,
+    timeZone: string,
+  ): Promise<Summary>;
+  /**
+   * What a picture of a view's rows is drawn from.
+   * @throws ColumnsError
+   */
+  chart(run: LiveRun, view: View, question: ChartQuestion): Promise<Chart>;
   /**
    * How many rows came more than once.
    * @throws ColumnsError
@@ -43,13 +54,17 @@ export interface Views {
 
 export function createViews(keeper: ColumnKeeper): Views {
   return {
-    async open(run, view) {
+    async open(run, view, anchor) {
       const shown = shownRows(run);
-      if (isEveryRow(view)) return { rows: shown, of: shown, count: shown, epoch: 0 };
+      if (isEveryRow(view)) {
+        const place = placeOf(anchor, null, shown);
+        return { rows: shown, of: shown, count: shown, epoch: 0, anchor: place };
+      }
       const columns = await keeper.of(run.stored);
       // Rows beyond a row limit are not part of what is seen.
-      const { rows, count, epoch } = await columns.query(run.stored.id, view, { upTo: shown });
-      return { rows, of: shown, count, epoch };
+      const result = await columns.query(run.stored.id, view, { upTo: shown });
+      const { rows, count, epoch, seqs } = result;
+      return { rows, of: shown, count, epoch, anchor: placeOf(anchor, seqs, rows) };
     },
 
     async window(run, { view, rows, offset, count }) {
@@ -69,10 +84,17 @@ export function createViews(keeper: ColumnKeeper): Views {
       return seqs;
     },
 
-    async summary(run, view, fields) {
+    async summary(run, view, fields, timeZone) {
       const of = shownRows(run);
       const columns = await keeper.of(run.stored);
-      return { ...(await columns.summary(run.stored.id, view, fields, { upTo: of })), of };
+      const options = { upTo: of, timeZone };
+      return { ...(await columns.summary(run.stored.id, view, fields, options)), of };
+    },
+
+    async chart(run, view, question) {
+      const of = shownRows(run);
+      const columns = await keeper.of(run.stored);
+      return { ...(await columns.chart(run.stored.id, view, question, { upTo: of })), of };
     },
 
     async duplicates(run) {
@@ -83,4 +105,12 @@ export function createViews(keeper: ColumnKeeper): Views {
       return { field, rows, of, count };
     },
   };
+}
+
+/** Where a row is in a list of row numbers, or among the first `rows` rows where there is none. */
+function placeOf(row: number | null, seqs: Uint32Array | null, rows: number): number | null {
+  if (row === null) return null;
+  if (seqs === null) return row < rows ? row : null;
+  const place = seqs.indexOf(row);
+  return place === -1 ? null : place;
 }

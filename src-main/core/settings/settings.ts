@@ -41,6 +41,14 @@ export async function openSettings(dataDir: string): Promise<SettingsFile> {
   };
 }
 
+/**
+ * Whether pictures that rows name may be loaded, as it was saved last. For the hosts, whose windows
+ * begin to load before the core is open.
+ */
+export async function readRemoteImages(dataDir: string): Promise<boolean> {
+  return (await openSettings(dataDir)).get().preferences.remoteImages;
+}
+
 /** A member that is missing or wrong takes its usual value; the others stay. */
 function readPreferences(value: unknown): Preferences {
   const known = isObject(value) ? value : {};

@@ -1,32 +1,47 @@
 import { useMediaQuery } from '@mantine/hooks';
-import type { Column, Page } from '#shared/contract/run.ts';
+import { useRef, type RefObject } from 'react';
+import type { Resource } from '#shared/catalogue/types.ts';
+import type { Column, Page, Run } from '#shared/contract/run.ts';
+import { useRowStyle } from '#renderer/state/columns.ts';
 import { viewKey } from '#renderer/state/rows.ts';
+import { CopyNews } from './copy/CopyNews.tsx';
+import { GridMenu } from './copy/GridMenu.tsx';
 import { Grid } from './grid/Grid.tsx';
+import type { HeaderExtras } from './grid/header-extras.ts';
+import { rowSizes } from './grid/sizes.ts';
 import { RecordPane } from './record/RecordPane.tsx';
 import classes from './Results.module.css';
 import type { ShownRows } from './use-page-view.ts';
+import { useMatchMarks } from './view/use-match-marks.ts';
 import { activateCell, showDetails, useActiveCell } from './view-state.ts';
 
 /** Of the record pane where it lies over the rows (record/Record.module.css). */
 const overlayWidth = 312;
 
 interface RowsAreaProps {
+  grid: RefObject<HTMLDivElement | null>;
+  run: Run;
+  resource: Resource | null;
   rows: ShownRows;
   /** The page looked at; null in the table of all rows, and until it has been read. */
   page: Page | null;
   columns: readonly Column[];
-  resourceId: string;
   /** Rows that the run is expected to have in the end. */
   expected: number;
   detailsOpen: boolean;
+  header: HeaderExtras;
   onOpenLink: (address: string) => void;
 }
 
 /** The grid, and the record pane beside it. */
 export function RowsArea(props: RowsAreaProps) {
-  const { rows, page, columns, resourceId, expected, detailsOpen, onOpenLink } = props;
+  const { grid, run, resource, rows, page, columns, expected, header } = props;
+  const { detailsOpen, onOpenLink } = props;
   const { view, total, firstNumber } = rows;
   const active = useActiveCell(view);
+  const { row: rowHeight } = rowSizes(useRowStyle());
+  const area = useRef<HTMLDivElement>(null);
+  useMatchMarks(area, view.view.search);
   const isNarrow = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false });
   if (page?.unreadable === true) {
     return <Nothing text="This page is damaged on disk, so its rows can’t be read." />;
@@ -34,21 +49,27 @@ export function RowsArea(props: RowsAreaProps) {
   if (page?.rows === 0) return <Nothing text="The service sent this page without rows." />;
   const row = Math.min(Math.max(active?.row ?? 0, 0), Math.max(0, total - 1));
   return (
-    <div className={classes.rows}>
+    <div ref={area} className={classes.rows}>
       <Grid
-        key={viewKey(view)}
+        key={`${viewKey(view)} ${rowHeight}`}
+        element={grid}
         view={view}
         total={total}
         firstNumber={firstNumber}
+        pageCount={run.pageCount}
         columns={columns}
-        resourceId={resourceId}
+        resourceId={run.resource}
         expected={expected}
+        header={header}
         coveredRight={detailsOpen && isNarrow ? overlayWidth : 0}
         onOpenDetails={() => showDetails(true)}
         onOpenLink={onOpenLink}
       />
+      <GridMenu view={view} total={total} run={run} resource={resource} />
       {detailsOpen && total > 0 && (
         <RecordPane
+          run={run}
+          resource={resource}
           view={view}
           total={total}
           firstNumber={firstNumber}
@@ -61,6 +82,7 @@ export function RowsArea(props: RowsAreaProps) {
           onOpenLink={onOpenLink}
         />
       )}
+      <CopyNews />
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -8,11 +8,16 @@ import { isSameQuestion } from '#shared/query/values.ts';
 import { isWorking } from '#renderer/state/run-order.ts';
 import { readAgain } from '#renderer/state/rows.ts';
 import { ask } from '#renderer/state/runs.ts';
-import { openViewsAgain, useDuplicates } from '#renderer/state/views.ts';
+import { useDuplicates } from '#renderer/state/duplicates.ts';
+import { openViewsAgain } from '#renderer/state/views.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
+import { ColumnsButton } from './columns/ColumnsButton.tsx';
+import { CopyMenu } from './copy/CopyMenu.tsx';
 import { emptyWords } from './empty-words.ts';
 import { ExtraCard } from './extras/ExtraCard.tsx';
+import { GoToRow } from './grid/GoToRow.tsx';
 import { hasFiles, ServiceFiles } from './files/ServiceFiles.tsx';
+import { ModeBody } from './ModeBody.tsx';
 import { PagesBar } from './pages/PagesBar.tsx';
 import { problemWords } from './problems/failed-page.ts';
 import { ProblemCard } from './problems/ProblemCard.tsx';
@@ -26,12 +31,18 @@ import { expectedRows, remainingLimit } from './run-bar/progress.ts';
 import { RunFoot } from './run-bar/RunFoot.tsx';
 import { useShownProblem, type ShownProblem } from './run-problem.ts';
 import { SaveDialog } from './save/SaveDialog.tsx';
+import { StripSwitch } from './summary/StripSwitch.tsx';
+import { useSummaryHeader } from './summary/use-summary-header.tsx';
 import { Toolbar } from './Toolbar.tsx';
 import { useLinkDialog } from './use-link-dialog.tsx';
+import { TimeZoneMenu } from './TimeZoneMenu.tsx';
 import { usePageView } from './use-page-view.ts';
 import { useStableColumns } from './use-stable-columns.ts';
 import { DuplicatesButton } from './view/DuplicatesButton.tsx';
+import { NoRows } from './view/NoRows.tsx';
+import { useSortHeader } from './view/sort-header.tsx';
 import { ViewBar } from './view/ViewBar.tsx';
+import { ViewTools } from './view/ViewTools.tsx';
 import { changeRunView, showDetails, useResultsView } from './view-state.ts';
 
 interface RunResultsProps {
@@ -122,12 +133,21 @@ function Empty({ run, endpoint, resource }: Omit<RunResultsProps, 'tab'>) {
 /** Rows with all that stands above them. */
 function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
   const detailsOpen = useResultsView((state) => state.detailsOpen);
-  const { mode, number, page, opened, rows } = usePageView(run, tab.view);
+  const { mode, number, page, view: onScreen, rows } = usePageView(run, tab.view);
   const duplicates = useDuplicates(run);
   const [isSaving, setSaving] = useState(false);
   const [linkDialog, askToOpen] = useLinkDialog();
   const columns = useStableColumns(run);
-  const changeView = (view: View): void => updateTab(tab.id, { view });
+  const grid = useRef<HTMLDivElement>(null);
+  const { id: tabId, view } = tab;
+  const changeView = (next: View): void => updateTab(tabId, { view: next });
+  const isGrid = mode === 'table' || mode === 'pages';
+  const opened = mode !== 'pages' && onScreen.isSettled ? (onScreen.shown?.opened ?? null) : null;
+  const sorting = useSortHeader(mode === 'table' ? view : null, (change) =>
+    changeView({ ...view, ...change }),
+  );
+  const summary = useSummaryHeader(run, mode === 'table' ? tab : null);
+  const header = useMemo(() => ({ ...sorting, ...summary }), [sorting, summary]);
   return (
     <>
       <Toolbar
@@ -137,24 +157,36 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
         onDetails={() => showDetails(!detailsOpen)}
         onSave={() => setSaving(true)}
         hasRows
+        tools={
+          isGrid && (
+            <>
+              {columns.some(({ meaning }) => meaning === 'date') && <TimeZoneMenu />}
+              <CopyMenu view={rows.view} total={rows.total} />
+            </>
+          )
+        }
       >
+        {mode !== 'pages' && <ViewTools run={run} view={view} onView={changeView} />}
         {mode === 'table' &&
-          tab.view.hideDuplicatesBy === null &&
+          view.hideDuplicatesBy === null &&
           duplicates !== null &&
           duplicates.count > 0 && (
             <DuplicatesButton
               duplicates={duplicates}
-              onHide={() => changeView({ ...tab.view, hideDuplicatesBy: duplicates.field })}
+              onHide={() => changeView({ ...view, hideDuplicatesBy: duplicates.field })}
             />
           )}
+        {isGrid && <ColumnsButton columns={columns} resourceId={run.resource} />}
+        {isGrid && <GoToRow rows={rows} columns={columns} grid={grid} />}
+        {mode === 'table' && <StripSwitch />}
       </Toolbar>
-      {mode === 'table' && (
+      {mode !== 'pages' && (
         <ViewBar
-          view={tab.view}
+          run={run}
+          view={view}
           onView={changeView}
-          opened={opened}
+          onScreen={onScreen}
           duplicates={duplicates}
-          rowCount={run.rowCount}
         />
       )}
       {mode === 'pages' && <PagesBar run={run} number={number} page={page} />}
@@ -172,18 +204,32 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
           onOpenLink={askToOpen}
         />
       ))}
-      <RowsArea
-        rows={rows}
-        page={mode === 'pages' ? page : null}
-        columns={columns}
-        resourceId={run.resource}
-        expected={expectedRows(run)}
-        detailsOpen={detailsOpen}
-        onOpenLink={askToOpen}
-      />
+      {mode !== 'pages' && onScreen.shown?.opened.count === 0 ? (
+        <NoRows
+          view={onScreen.shown.view}
+          opened={onScreen.shown.opened}
+          works={isWorking(run.state)}
+          onView={changeView}
+        />
+      ) : (
+        <ModeBody {...{ run, tab, resource, columns, mode, opened }}>
+          <RowsArea
+            grid={grid}
+            run={run}
+            resource={resource}
+            rows={rows}
+            page={mode === 'pages' ? page : null}
+            columns={columns}
+            expected={expectedRows(run)}
+            header={header}
+            detailsOpen={detailsOpen}
+            onOpenLink={askToOpen}
+          />
+        </ModeBody>
+      )}
       <SaveDialog
         run={run}
-        view={mode === 'table' ? tab.view : everyRow}
+        view={mode === 'pages' ? everyRow : view}
         opened={opened}
         isOpen={isSaving}
         onClose={() => setSaving(false)}

@@ -1,16 +1,21 @@
+import { Columns3, Hash } from 'lucide-react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { useMemo } from 'react';
 import { expectedColumns } from './grid/columns.ts';
 import { GridSkeleton } from './grid/GridSkeleton.tsx';
 import classes from './Results.module.css';
+import { useHeaderHeight } from './summary/use-summary-header.tsx';
 import { Toolbar } from './Toolbar.tsx';
+import { ToolButton } from './ToolButton.tsx';
+import { NoViewTools } from './view/ViewTools.tsx';
 
 const nothing = (): void => undefined;
 
 /** The places of the toolbar and the grid, before there are rows. */
 export function SkeletonArea({ tab, resource }: { tab: Tab; resource: Resource | null }) {
   const { fields } = tab.query;
+  const height = useHeaderHeight();
   const columns = useMemo(
     () => (resource === null ? [] : expectedColumns(resource, fields)),
     [resource, fields],
@@ -24,11 +29,15 @@ export function SkeletonArea({ tab, resource }: { tab: Tab; resource: Resource |
         onDetails={nothing}
         onSave={nothing}
         hasRows={false}
-      />
+      >
+        <NoViewTools />
+        <ToolButton label="Columns" icon={Columns3} disabled />
+        <ToolButton label="Go to row" icon={Hash} priority="icon" disabled />
+      </Toolbar>
       {resource === null ? (
         <div className={classes.area} />
       ) : (
-        <GridSkeleton columns={columns} resourceId={resource.id} />
+        <GridSkeleton columns={columns} resourceId={resource.id} headerHeight={height} />
       )}
     </>
   );

@@ -1,7 +1,16 @@
 import { Button, SegmentedControl } from '@mantine/core';
-import { Download, Files, PanelRight, Table2, type LucideIcon } from 'lucide-react';
+import {
+  ChartColumn,
+  Download,
+  Files,
+  PanelRight,
+  AlignLeft,
+  Table2,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import classes from './Results.module.css';
+import { ToolButton } from './ToolButton.tsx';
 import type { RunView } from './view-state.ts';
 
 interface ToolbarProps {
@@ -12,6 +21,8 @@ interface ToolbarProps {
   onSave: () => void;
   /** What is done to the rows shown; nothing where they are shown as they are. */
   children?: ReactNode;
+  /** Small buttons beside *Details*. */
+  tools?: ReactNode;
   /** Before the first rows there is nothing to look at or save. */
   hasRows: boolean;
 }
@@ -19,14 +30,17 @@ interface ToolbarProps {
 const modes: { value: RunView['mode']; icon: LucideIcon; text: string }[] = [
   { value: 'table', icon: Table2, text: 'Table' },
   { value: 'pages', icon: Files, text: 'Pages' },
+  { value: 'summary', icon: AlignLeft, text: 'Summary' },
+  { value: 'charts', icon: ChartColumn, text: 'Charts' },
 ];
 
 /** What can be done with the rows, above them. */
 export function Toolbar(props: ToolbarProps) {
-  const { mode, onMode, detailsOpen, onDetails, onSave, children, hasRows } = props;
+  const { mode, onMode, detailsOpen, onDetails, onSave, children, tools, hasRows } = props;
   return (
     <div className={classes.toolbar}>
       <SegmentedControl
+        className={classes.views}
         aria-label="View"
         data={modes.map(({ value, icon, text }) => ({
           value,
@@ -38,21 +52,21 @@ export function Toolbar(props: ToolbarProps) {
       />
       {children}
       <span className={classes.gap} />
-      <Button
-        size="xs"
-        variant="subtle"
-        color="gray"
-        aria-pressed={detailsOpen}
-        className={detailsOpen ? classes.pressed : undefined}
-        leftSection={<PanelRight aria-hidden />}
-        disabled={!hasRows}
-        onClick={onDetails}
-      >
-        Details
-      </Button>
+      {tools}
+      {(mode === 'table' || mode === 'pages') && (
+        <ToolButton
+          label="Details"
+          icon={PanelRight}
+          priority="high"
+          isPressed={detailsOpen}
+          disabled={!hasRows}
+          onClick={onDetails}
+        />
+      )}
       <Button
         size="xs"
         variant="default"
+        className={classes.save}
         leftSection={<Download aria-hidden />}
         disabled={!hasRows}
         onClick={onSave}

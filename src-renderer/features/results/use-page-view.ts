@@ -2,10 +2,11 @@
 import { useMemo } from 'react';
 import type { Page, Run } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import type { OpenedView, View } from '#shared/contract/view.ts';
+import type { View } from '#shared/contract/view.ts';
 import { usePage } from '#renderer/state/pages.ts';
 import type { RowView } from '#renderer/state/rows.ts';
-import { useOpenedView } from '#renderer/state/views.ts';
+import { rowViewOf, useShownView, type ViewOnScreen } from '#renderer/state/views.ts';
+import { placeKeeper } from './view/keep-place.ts';
 import { useRunView, type RunView } from './view-state.ts';
 
 export interface ShownRows {
@@ -21,33 +22,42 @@ export interface PageView {
   number: number;
   /** Null until it has been read. */
   page: Page | null;
-  /** What the view came to; null until that is known. A page is always shown whole. */
-  opened: OpenedView | null;
+  /** The view of all rows, also while a page is looked at. */
+  view: ViewOnScreen;
+  /** A page is always shown whole. */
   rows: ShownRows;
 }
 
-export function usePageView(run: Run, view: View): PageView {
+export function usePageView(run: Run, wanted: View): PageView {
   const { mode, page: chosen } = useRunView(run.id);
   const number = Math.min(chosen, Math.max(1, run.pageCount));
   const page = usePage(mode === 'pages' ? run.id : null, number);
-  const opened = useOpenedView(run, mode === 'pages' ? everyRow : view);
-  const ofRows = opened?.rows ?? null;
-  const shown = useMemo(
+  const view = useShownView(run, wanted, placeKeeper);
+  const { shown } = view;
+  const { rows, epoch } = shown?.opened ?? { rows: null, epoch: 0 };
+  const rowView = useMemo(
     (): RowView =>
-      mode === 'pages'
-        ? { runId: run.id, page: number, view: everyRow, rows: null }
-        : { runId: run.id, page: null, view, rows: ofRows },
-    [run.id, mode, number, view, ofRows],
+      mode === 'pages' || shown === null
+        ? {
+            runId: run.id,
+            page: mode === 'pages' ? number : null,
+            view: everyRow,
+            rows: null,
+            epoch: 0,
+          }
+        : rowViewOf(run.id, shown),
+    // What was opened is another object with each answer.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [run.id, mode, number, shown?.view, rows, epoch],
   );
-  const rows: ShownRows =
+  const part: Omit<ShownRows, 'view'> =
     mode === 'pages'
       ? {
-          view: shown,
           total: page === null ? 0 : rowsShown(page, run),
           firstNumber: (page?.firstRow ?? 0) + 1,
         }
-      : { view: shown, total: opened?.count ?? 0, firstNumber: 1 };
-  return { mode, number, page, opened, rows };
+      : { total: shown?.opened.count ?? 0, firstNumber: 1 };
+  return { mode, number, page, view, rows: { view: rowView, ...part } };
 }
 
 /** The last page may have rows beyond the row limit. */

@@ -2,6 +2,7 @@
 import { create } from 'zustand';
 import type { RowView } from '#renderer/state/rows.ts';
 import { viewKey } from '#renderer/state/rows.ts';
+import type { Selection } from './copy/selection.ts';
 
 /** Row −1 is the header. The field, not its place: columns can come and move. */
 export interface ActiveCell {
@@ -10,10 +11,13 @@ export interface ActiveCell {
 }
 
 export interface RunView {
-  mode: 'table' | 'pages';
+  mode: 'table' | 'pages' | 'summary' | 'charts';
   /** Shown in `pages`, from 1. */
   page: number;
 }
+
+/** How the record pane shows a row. */
+export type RecordForm = 'fields' | 'json';
 
 interface ResultsViewState {
   /** The record pane, for all runs alike. */
@@ -21,6 +25,10 @@ interface ResultsViewState {
   runs: Readonly<Record<string, RunView>>;
   /** By view (`viewKey`). */
   active: Readonly<Record<string, ActiveCell>>;
+  /** What is selected beside the active cell, by view. */
+  selected: Readonly<Record<string, Selection | null>>;
+  /** For all runs alike. */
+  recordForm: RecordForm;
 }
 
 const firstView: RunView = { mode: 'table', page: 1 };
@@ -29,6 +37,8 @@ export const useResultsView = create<ResultsViewState>()(() => ({
   detailsOpen: false,
   runs: {},
   active: {},
+  selected: {},
+  recordForm: 'fields',
 }));
 
 export const useRunView = (runId: string): RunView =>
@@ -43,13 +53,38 @@ export function changeRunView(runId: string, change: Partial<RunView>): void {
 export const useActiveCell = (view: RowView): ActiveCell | null =>
   useResultsView((state) => state.active[viewKey(view)] ?? null);
 
-export function activateCell(view: RowView, cell: ActiveCell): void {
-  useResultsView.setState(({ active }) => ({ active: { ...active, [viewKey(view)]: cell } }));
+/** Goes to a cell; what was selected is not any more. */
+export const activateCell = (view: RowView, cell: ActiveCell): void => select(view, cell, null);
+
+export const useSelection = (view: RowView): Selection | null =>
+  useResultsView((state) => state.selected[viewKey(view)] ?? null);
+
+/** Selects, and goes to the cell at its moving end. */
+export function select(view: RowView, cell: ActiveCell, selection: Selection | null): void {
+  const key = viewKey(view);
+  useResultsView.setState(({ active, selected }) => ({
+    active: { ...active, [key]: cell },
+    selected: { ...selected, [key]: selection },
+  }));
+}
+
+export function showRecordAs(recordForm: RecordForm): void {
+  useResultsView.setState({ recordForm });
 }
 
 export function showDetails(detailsOpen: boolean): void {
   useResultsView.setState({ detailsOpen });
 }
 
-/** Where a view was scrolled to: the topmost row, and px from the left. Nothing is drawn by it. */
-export const scrollPlaces = new Map<string, { row: number; left: number }>();
+/** Where a grid is scrolled to. */
+export interface ScrollPlace {
+  /** The topmost row. */
+  row: number;
+  /** Px. */
+  left: number;
+  /** The active row if it was on screen: it must be again, also where rows are higher now. */
+  shown: number | null;
+}
+
+/** By view (`viewKey`): where it is, or where it was left. Nothing is drawn by it. */
+export const scrollPlaces = new Map<string, () => ScrollPlace>();

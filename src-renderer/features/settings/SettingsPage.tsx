@@ -4,6 +4,7 @@ import { AppearanceSection } from './AppearanceSection.tsx';
 import { ComputerSection } from './ComputerSection.tsx';
 import { PricesSection } from './PricesSection.tsx';
 import { RequestsSection } from './RequestsSection.tsx';
+import { ResultsSection } from './ResultsSection.tsx';
 import { ServiceLink } from './ServiceLink.tsx';
 import { SpendingSection } from './SpendingSection.tsx';
 
@@ -14,6 +15,7 @@ export function SettingsPage() {
       <RequestsSection />
       <SpendingSection />
       <PricesSection />
+      <ResultsSection />
       <AppearanceSection />
       <ComputerSection />
     </Page>

@@ -1,6 +1,7 @@
 /** Specification, Endpoints, Forum (live). */
 import { live } from '../define.ts';
 import { choice, optionalQuery, requiredQuery, username } from '../parameters.ts';
+import { forumPostIds, forumUsernames } from '../takes.ts';
 
 const forum = live('forum');
 
@@ -30,6 +31,7 @@ export const forumEndpoints = [
           },
         },
         missing: 'Give at least one post ID.',
+        takes: forumPostIds,
         evidence: 'assumed',
         requiredEvidence: 'assumed',
       }),
@@ -48,7 +50,7 @@ export const forumEndpoints = [
     description: 'What one person has commented.',
     noun: 'Comments',
     parameters: [
-      username('Person'),
+      username(forumUsernames, 'Person'),
       optionalQuery({
         key: 'sort',
         label: 'Order',

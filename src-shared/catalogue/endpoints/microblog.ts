@@ -12,10 +12,12 @@ import {
   until,
   username,
 } from '../parameters.ts';
+import { microblogHashtags, microblogNames, microblogUsernames } from '../takes.ts';
 
 const microblog = live('microblog');
 const post = { resource: 'microblog.post' as const, usualPage: 20 };
 const user = { resource: 'microblog.user' as const, usualPage: 20 };
+const account = username(microblogUsernames);
 const postExample = { id: '1986934512780812300' };
 
 export const microblogEndpoints = [
@@ -27,7 +29,7 @@ export const microblogEndpoints = [
     description: 'Public posts that contain your words.',
     noun: 'Posts',
     parameters: [
-      searchWords('climate strike'),
+      searchWords('climate strike', microblogHashtags),
       since,
       until,
       optionalQuery({
@@ -78,7 +80,7 @@ export const microblogEndpoints = [
     title: 'Posts by an account',
     description: 'What one account has posted.',
     noun: 'Posts',
-    parameters: [username(), since, until],
+    parameters: [account, since, until],
     example: { username: 'mira_osei' },
   }),
   microblog({
@@ -148,6 +150,7 @@ export const microblogEndpoints = [
         placeholder: 'marine biologist',
         type: { kind: 'text' },
         missing: 'Type at least one word: the search must not be blank.',
+        takes: microblogNames,
         // That of the post searches is documented as required; this one is only listed.
         requiredEvidence: 'assumed',
       }),
@@ -161,7 +164,7 @@ export const microblogEndpoints = [
     title: 'One account',
     description: 'The profile of one account.',
     noun: 'Account',
-    parameters: [username()],
+    parameters: [account],
     pages: false,
     usualPage: 1,
     example: { username: 'mira_osei' },
@@ -173,7 +176,7 @@ export const microblogEndpoints = [
     title: 'Who follows an account',
     description: 'Its followers, or the accounts it follows.',
     noun: 'Connections',
-    parameters: [username(), connectionType],
+    parameters: [account, connectionType],
     example: { username: 'mira_osei', connectionType: 'followers' },
   }),
 ];

@@ -10,11 +10,14 @@ import {
   requiredQuery,
   searchWords,
 } from '../parameters.ts';
+import { photoshareAccounts, photoshareCommentIds, photoshareNames } from '../takes.ts';
 
 const photoshare = live('photoshare');
 const post = { resource: 'photoshare.post' as const, usualPage: 12 };
-const comment = { resource: 'photoshare.comment' as const, usualPage: 15 };
+const comments = { resource: 'photoshare.comment' as const, usualPage: 15 };
 const user = { resource: 'photoshare.user' as const, usualPage: 25 };
+const account = identifier(photoshareAccounts);
+const comment = commentId(photoshareCommentIds);
 const postExample = { id: 'C9xQ2LmNp4R' };
 const commentExample = { ...postExample, commentId: '17851234567890123' };
 
@@ -36,7 +39,7 @@ export const photoshareEndpoints = [
     title: 'Posts by an account',
     description: 'What one account has posted.',
     noun: 'Posts',
-    parameters: [identifier],
+    parameters: [account],
     example: { identifier: 'mira_osei' },
   }),
   photoshare({
@@ -52,7 +55,7 @@ export const photoshareEndpoints = [
     example: postExample,
   }),
   photoshare({
-    ...comment,
+    ...comments,
     id: 'photoshare.posts.comments',
     path: '/api/data/photoshare/posts/{id}/comments/live',
     title: 'Comments on a post',
@@ -63,26 +66,26 @@ export const photoshareEndpoints = [
     example: postExample,
   }),
   photoshare({
-    ...comment,
+    ...comments,
     id: 'photoshare.comments.get',
     path: '/api/data/photoshare/posts/{id}/comments/{commentId}/live',
     title: 'One comment',
     description: 'A single top-level comment.',
     noun: 'Comment',
-    parameters: [photosharePostId, commentId],
+    parameters: [photosharePostId, comment],
     pages: false,
     usualPage: 1,
     notes: ['Works for top-level comments only; IDs of replies are not supported.'],
     example: commentExample,
   }),
   photoshare({
-    ...comment,
+    ...comments,
     id: 'photoshare.comments.replies',
     path: '/api/data/photoshare/posts/{id}/comments/{commentId}/replies/live',
     title: 'Replies to a comment',
     description: 'The answers under one comment, with the comment itself on top.',
     noun: 'Replies',
-    parameters: [photosharePostId, commentId],
+    parameters: [photosharePostId, comment],
     extra: 'parent_comment',
     example: commentExample,
   }),
@@ -117,6 +120,7 @@ export const photoshareEndpoints = [
         placeholder: 'Mira Osei',
         type: { kind: 'text' },
         missing: 'Type a name to search for.',
+        takes: photoshareNames,
         evidence: 'assumed',
         requiredEvidence: 'assumed',
       }),
@@ -130,7 +134,7 @@ export const photoshareEndpoints = [
     title: 'One account',
     description: 'The profile of one account.',
     noun: 'Account',
-    parameters: [identifier],
+    parameters: [account],
     pages: false,
     usualPage: 1,
     example: { identifier: 'mira_osei' },
@@ -142,7 +146,7 @@ export const photoshareEndpoints = [
     title: 'Who follows an account',
     description: 'Its followers, or the accounts it follows.',
     noun: 'Connections',
-    parameters: [identifier, connectionType],
+    parameters: [account, connectionType],
     example: { identifier: 'mira_osei', connectionType: 'followers' },
   }),
 ];

@@ -8,8 +8,15 @@ import {
   requiredQuery,
   shortvideoPostId,
 } from '../parameters.ts';
+import {
+  shortvideoAccounts,
+  shortvideoCommentIds,
+  shortvideoSounds,
+  shortvideoWords,
+} from '../takes.ts';
 
 const shortvideo = live('shortvideo');
+const account = identifier(shortvideoAccounts);
 
 export const shortvideoEndpoints = [
   shortvideo({
@@ -19,7 +26,7 @@ export const shortvideoEndpoints = [
     title: 'Videos by an account',
     description: 'What one account has posted, newest first.',
     noun: 'Videos',
-    parameters: [identifier],
+    parameters: [account],
     usualPage: 30,
     example: { identifier: 'mira_osei' },
   }),
@@ -37,6 +44,7 @@ export const shortvideoEndpoints = [
         help: 'A sound ID, or the exact title of the track.',
         placeholder: 'Low Tide',
         type: { kind: 'text' },
+        takes: shortvideoSounds,
         missing: 'Give a sound ID or the exact title of a track.',
       }),
     ],
@@ -50,7 +58,7 @@ export const shortvideoEndpoints = [
     title: 'One comment',
     description: 'A single comment on a video.',
     noun: 'Comment',
-    parameters: [shortvideoPostId, commentId],
+    parameters: [shortvideoPostId, commentId(shortvideoCommentIds)],
     pages: false,
     usualPage: 1,
     notes: [
@@ -71,6 +79,7 @@ export const shortvideoEndpoints = [
         label: 'Words to search for',
         help: 'Words from the title, or the artist.',
         placeholder: 'low tide',
+        takes: shortvideoWords,
         type: { kind: 'text' },
         missing: 'Type at least one word: the search must not be blank.',
         evidence: 'assumed',
@@ -88,7 +97,7 @@ export const shortvideoEndpoints = [
     title: 'Who follows an account',
     description: 'Its followers, or the accounts it follows.',
     noun: 'Connections',
-    parameters: [identifier, connectionType],
+    parameters: [account, connectionType],
     usualPage: 30,
     example: { identifier: 'mira_osei', connectionType: 'followers' },
   }),

@@ -111,8 +111,15 @@ function isBoolean(value: JsonValue): boolean {
 
 /** Character by character, so that nothing depends on the letters around. */
 function fold(text: string): string {
-  const lower = Array.from(text, (character) => character.toLowerCase()).join('');
-  return lower.replaceAll('ς', 'σ');
+  const letters: string[] = [];
+  for (const character of text) {
+    // İ made small, or written as an I and a dot: it is an i already.
+    if (character === '\u0307' && letters.at(-1) === 'i') continue;
+    if (character === 'İ') letters.push('i');
+    else if (character === 'ς' || character === 'Σ') letters.push('σ');
+    else letters.push(character.toLowerCase());
+  }
+  return letters.join('');
 }
 
 function contains(text: string | null, part: string): boolean {
@@ -212,6 +219,27 @@ function isInTime(
   const start = from === null ? -Infinity : Date.parse(from) * 1000;
   const end = to === null ? Infinity : (Date.parse(to) + day) * 1000;
   return at >= start && at < end;
+}
+
+/** The moment of each row's cell, in microseconds since 1970. */
+export function timesOf(rows: Rows, field: string): (number | undefined)[] {
+  const facts = columnFacts(rows, field);
+  return rows.map((row) => {
+    const text = cellText(row, field);
+    const at = text === null || facts.booleans ? undefined : timeOf(facts, text);
+    // Not -0.
+    return at === undefined ? undefined : Math.round(at) + 0;
+  });
+}
+
+/** The number of each row's cell, where it has one that is not beyond all numbers. */
+export function numbersOf(rows: Rows, field: string): (number | undefined)[] {
+  const { booleans } = columnFacts(rows, field);
+  return rows.map((row) => {
+    const text = cellText(row, field);
+    if (text === null || booleans || !decimal.test(text)) return undefined;
+    return Number.isFinite(Number(text)) ? Number(text) : undefined;
+  });
 }
 
 function timeOf({ numbers, someNumber }: ColumnFacts, text: string): number | undefined {

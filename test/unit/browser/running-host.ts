@@ -40,6 +40,7 @@ export async function startHost(
     rendererDir: join(folder, 'window'),
     port: 0,
     allowHosts: [],
+    letsPicturesIn: async () => false,
     ...options,
     core,
   });

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const ask = (url: string, method = 'GET'): Promise<Response> =>
-  answerRequest(join(folder, 'window'))({ url, method });
+const ask = (url: string, method = 'GET', withPictures = false): Promise<Response> =>
+  answerRequest(join(folder, 'window'), async () => withPictures)({ url, method });
 
 describe('10 own scheme', () => {
   it('10 is registered with an origin of its own and without a way round the policy', () => {
@@ -41,7 +41,7 @@ describe('10 own scheme', () => {
 
   it('10 is handled for that scheme only', () => {
     const handled: string[] = [];
-    serveWindow({ handle: (scheme) => void handled.push(scheme) }, folder);
+    serveWindow({ handle: (scheme) => void handled.push(scheme) }, folder, async () => false);
     expect(handled).toEqual(['app']);
   });
 
@@ -110,6 +110,31 @@ describe('10 own scheme', () => {
       expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe/);
       expect(policy).toMatch(/frame-ancestors 'none'/);
     }
+  });
+});
+
+describe('5 pictures from elsewhere', () => {
+  const policyOf = async (url: string, withPictures: boolean): Promise<string[]> =>
+    ((await ask(url, 'GET', withPictures)).headers.get('content-security-policy') ?? '').split(
+      '; ',
+    );
+
+  it('5 are let in over https where the person wants them, and nothing else is', async () => {
+    const strict = await policyOf('app://bundle/', false);
+    const open = await policyOf('app://bundle/', true);
+    expect(strict).toContain("img-src 'self' data:");
+    expect(open.filter((part) => !strict.includes(part))).toEqual(["img-src 'self' data: https:"]);
+    expect(open).toHaveLength(strict.length);
+  });
+
+  it('5 come without cookies', async () => {
+    const page = await ask('app://bundle/', 'GET', true);
+    expect(page.headers.get('cross-origin-embedder-policy')).toBe('credentialless');
+  });
+
+  it('5 other files stay fenced in', async () => {
+    const script = 'app://bundle/assets/index-a1B2.js';
+    expect(await policyOf(script, true)).toEqual(await policyOf(script, false));
   });
 });
 

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
@@ -116,7 +117,10 @@ export class ColumnStore {
       return result({ rows, epoch: run.epoch, seqs: null });
     }
     const wanted = await this.#reach(run, question);
-    const known = this.#cache.find(key, wanted, run.epoch);
+    // Who names the rows has the list on screen: it stays as it is, though it would be made
+    // otherwise by now.
+    const epoch = question.rows === undefined ? run.epoch : null;
+    const known = this.#cache.find(key, wanted, epoch);
     if (known !== undefined) return result(known);
     const order = { key, ...(await this.#order(run, view, key, wanted, question.signal)) };
     this.#cache.add(order);
@@ -142,20 +146,40 @@ export class ColumnStore {
 
   /**
    * What the values of a view's rows are like; of `fields`, in that order, or of every column.
+   * Days and months of dates are those of `timeZone`, UTC unless told.
    * @throws ColumnsError
    */
   async summary(
     runId: string,
     view: View,
     fields: readonly string[] | null = null,
-    question: Question = {},
+    question: Question & { timeZone?: string } = {},
   ): Promise<Summary> {
+    const run = this.#run(runId);
+    const of = run.source.rowCount;
+    const { signal, timeZone = 'UTC' } = question;
+    const rows = await this.#reach(run, question);
+    const [named, range] = [fields === null ? null : [...fields], { from: 0, rows }];
+    const command = { kind: 'summary', runId, view, fields: named, timeZone, range } as const;
+    return { ...(await this.#ask(run, rows, signal, () => this.#link.ask(command, signal))), of };
+  }
+
+  /**
+   * What a picture of a view's rows is drawn from.
+   * @throws ColumnsError
+   */
+  async chart(
+    runId: string,
+    view: View,
+    drawn: ChartQuestion,
+    question: Question = {},
+  ): Promise<Chart> {
     const run = this.#run(runId);
     const of = run.source.rowCount;
     const { signal } = question;
     const rows = await this.#reach(run, question);
-    const [named, range] = [fields === null ? null : [...fields], { from: 0, rows }];
-    const command = { kind: 'summary', runId, view, fields: named, range } as const;
+    const range = { from: 0, rows };
+    const command = { kind: 'chart', runId, view, question: drawn, range } as const;
     return { ...(await this.#ask(run, rows, signal, () => this.#link.ask(command, signal))), of };
   }
 

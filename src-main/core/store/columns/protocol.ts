@@ -1,4 +1,5 @@
 /** What is said between the store and its worker. Every request is answered once. */
+import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import type { View } from '#shared/contract/view.ts';
@@ -52,7 +53,15 @@ export type Command =
   /** The columns of all rows that can be asked about. */
   | { kind: 'describe'; runId: string }
   | { kind: 'duplicates'; runId: string; field: string; range: Range }
-  | { kind: 'summary'; runId: string; view: View; fields: string[] | null; range: Range }
+  | {
+      kind: 'summary';
+      runId: string;
+      view: View;
+      fields: string[] | null;
+      timeZone: string;
+      range: Range;
+    }
+  | { kind: 'chart'; runId: string; view: View; question: ChartQuestion; range: Range }
   | { kind: 'detach'; runId: string }
   | { kind: 'close' };
 export type CommandKind = Command['kind'];
@@ -86,6 +95,7 @@ export interface Answers {
   describe: Described;
   duplicates: { rows: number; count: number };
   summary: Omit<Summary, 'of'>;
+  chart: Omit<Chart, 'of'>;
   detach: null;
   close: null;
 }

@@ -24,10 +24,12 @@ export class ResultCache {
     return this.#bytes;
   }
 
-  find(key: string, rows: number, epoch: number): CachedOrder | undefined {
+  /** `epoch` null: whichever it is of. */
+  find(key: string, rows: number, epoch: number | null): CachedOrder | undefined {
     const id = idOf(key, rows);
     const order = this.#orders.get(id);
-    if (order === undefined || order.epoch !== epoch) return undefined;
+    if (order === undefined) return undefined;
+    if (epoch !== null && order.epoch !== epoch) return undefined;
     this.#orders.delete(id);
     this.#orders.set(id, order);
     return order;

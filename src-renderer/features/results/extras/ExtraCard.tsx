@@ -4,6 +4,7 @@ import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { FullValue } from '../record/FullValue.tsx';
 import { valueView, viewText } from '../values/cell-view.ts';
+import { useDateLook } from '../values/date-look.ts';
 import classes from './ExtraCard.module.css';
 import { extraColumns, extraTitle, summaryParts } from './extra-parts.ts';
 
@@ -19,12 +20,13 @@ interface ExtraCardProps {
 /** What came beside the rows and says what they answer to, in a line; opened, in full. */
 export function ExtraCard({ name, value, resource, onOpenLink }: ExtraCardProps) {
   const [isOpen, setOpen] = useState(false);
+  const [dates] = useDateLook();
   const allId = useId();
   const columns = extraColumns(value, resource);
   const { text, author, date } = summaryParts(value, columns);
   const Chevron = isOpen ? ChevronDown : ChevronRight;
   const line = (column: Column | null): string =>
-    column === null ? '' : viewText(valueView(memberOf(value, column.field), column));
+    column === null ? '' : viewText(valueView(memberOf(value, column.field), column, dates.zone));
   return (
     <section className={classes.card} aria-label={extraTitle(name)}>
       <button
@@ -50,6 +52,7 @@ export function ExtraCard({ name, value, resource, onOpenLink }: ExtraCardProps)
               <FullValue
                 value={memberOf(value, column.field)}
                 column={column}
+                dates={dates}
                 onOpenLink={onOpenLink}
               />
             </dd>

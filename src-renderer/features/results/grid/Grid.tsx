@@ -5,25 +5,39 @@
  */
 import { VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useId, useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent } from 'react';
+import { useId, useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
 import type { Column } from '#shared/contract/run.ts';
-import { rowNow, useRowsAround, viewKey, type RowView } from '#renderer/state/rows.ts';
-import { useCopied } from '../../../components/use-copied.ts';
-import { fullText } from '../values/cell-view.ts';
-import { activateCell, scrollPlaces, useActiveCell, type ActiveCell } from '../view-state.ts';
+import { isEveryRow } from '#shared/contract/view.ts';
+import { useRowStyle } from '#renderer/state/columns.ts';
+import { usePageStarts } from '#renderer/state/page-starts.ts';
+import { useRowsAround, type RowView } from '#renderer/state/rows.ts';
+import { ColumnMenu } from '../columns/ColumnMenu.tsx';
+import { NoColumns } from '../columns/NoColumns.tsx';
+import { useCopyNews } from '../copy/copy-rows.ts';
+import { placeOf } from '../copy/grid-place.ts';
+import { useGridPicking } from '../copy/use-grid-picking.ts';
+import { useDateLook } from '../values/date-look.ts';
+import { useActiveCell, type ActiveCell } from '../view-state.ts';
+import { cellId } from './cell-id.ts';
 import { numberColumnWidth } from './columns.ts';
 import classes from './Grid.module.css';
 import { moveCell } from './grid-keys.ts';
 import { GridHeader } from './GridHeader.tsx';
-import { GridRow } from './GridRow.tsx';
+import { GridRow, StuckCells } from './GridRow.tsx';
+import { hoverRow } from './hover-row.ts';
+import { plainHeader, type HeaderExtras } from './header-extras.ts';
+import { PageLines } from './PageLines.tsx';
 import { RowNumbers } from './RowNumbers.tsx';
+import { rowSizes, rowVariables } from './sizes.ts';
+import { useFocusTakenOver } from './use-focus-taken-over.ts';
 import { useGridColumns, type PlacedColumn } from './use-grid-columns.ts';
-import { useGridScroll } from './use-grid-scroll.ts';
-
-/** How far Alt and an arrow move a column's edge. */
-const widthStep = 16;
+import { useGridHeader } from './use-grid-header.ts';
+import { useGridScroll, type GridScroll } from './use-grid-scroll.ts';
+import { useRevealed, useScrollPlace } from './use-scroll-place.ts';
 
 export interface GridProps {
+  /** The grid's element, for those that give it the focus. */
+  element: RefObject<HTMLDivElement | null>;
   view: RowView;
   /** Rows of the view. */
   total: number;
@@ -31,59 +45,80 @@ export interface GridProps {
   firstNumber: number;
   /** Rows that are still to come have their numbers' room from the start. */
   expected: number;
+  /** Fetched pages of the run. */
+  pageCount: number;
+  /** In their usual order. */
   columns: readonly Column[];
   resourceId: string;
+  /** What other parts put into the header. */
+  header?: HeaderExtras;
   /** Px at the right edge that something lies over: no cell is active under it. */
   coveredRight: number;
   onOpenDetails: () => void;
   onOpenLink: (address: string) => void;
 }
 
-/** Give it the view as `key`: another view begins where it was left. */
+/**
+ * Give it the view and the height of a row as `key`: another view begins where it was left, and
+ * heights never change.
+ */
 export function Grid(props: GridProps) {
-  const { view, total, firstNumber, expected, columns, resourceId, coveredRight } = props;
-  const { onOpenDetails, onOpenLink } = props;
-  const element = useRef<HTMLDivElement | null>(null);
+  const { element, view, total, firstNumber, expected, pageCount, columns, resourceId } = props;
+  const { header = plainHeader, coveredRight, onOpenDetails, onOpenLink } = props;
   const { ref: frame, width: frameWidth } = useElementSize<HTMLDivElement>();
-  const activeId = useId();
+  const gridId = useId();
   const active = useActiveCell(view);
-  const [isCopied, copy] = useCopied();
+  const rowStyle = useRowStyle();
+  const isCopied = useCopyNews(({ news }) => news?.kind === 'copied');
+  const [dates, refreshDates] = useDateLook();
 
   const numberWidth = numberColumnWidth(Math.max(firstNumber + total, expected));
   const available = Math.max(0, Math.floor(frameWidth) - numberWidth);
   const grid = useGridColumns(columns, resourceId, available);
+  const coveredLeft = numberWidth + grid.stuckWidth;
   const scroll = useGridScroll({
     element,
     rowCount: total,
-    columns: grid.placed,
-    numberWidth,
+    rowHeight: rowSizes(rowStyle).row,
+    headerHeight: header.height,
+    columns: grid.scrolled,
+    coveredLeft,
     coveredRight,
   });
   const first = scroll.rows[0]?.index ?? 0;
   const last = scroll.rows.at(-1)?.index ?? 0;
   useRowsAround(view, first, last, total);
-  useScrollPlace(view, scroll);
+  useScrollPlace(view, active, scroll);
+  useFocusTakenOver(element);
+  const isWholeRun = view.page === null && isEveryRow(view.view);
+  const pageStarts = usePageStarts(
+    view.runId,
+    isWholeRun ? { pageCount, rowCount: total, first, last } : null,
+  );
 
   const activeColumn = grid.placed.find(({ field }) => field === active?.field);
   useRevealed(active, () => scroll.reveal(active?.row ?? 0, activeColumn));
-  const isDrawn =
-    active !== null &&
-    scroll.columns.some(({ field }) => field === active.field) &&
-    (active.row < 0 || (active.row >= first && active.row <= last));
-
-  const activate = (row: number, column: PlacedColumn | undefined): void => {
-    if (column === undefined) return;
-    activateCell(view, { row, field: column.field });
+  const picking = useGridPicking({ view, total, columns: grid.placed, element });
+  const activate = (row: number, column: PlacedColumn | undefined, isExtending = false): void => {
+    if (column !== undefined) picking.pickCell({ row, field: column.field }, isExtending);
   };
+  const [said, say] = useState('');
+  const head = useGridHeader({
+    element,
+    view,
+    columns,
+    resourceId,
+    grid,
+    numberWidth,
+    coveredRight,
+    header,
+    say,
+    activeColumn: active !== null && active.row < 0 ? activeColumn : undefined,
+    reveal: (column) => scroll.reveal(-1, column),
+  });
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
-    if (active !== null && active.row < 0 && resizesColumn(event)) {
-      event.preventDefault();
-      const step = event.key === 'ArrowRight' ? widthStep : -widthStep;
-      grid.resize(active.field, (activeColumn?.width ?? 0) + step);
-      return;
-    }
-    if (event.altKey) return;
+    if (head.onKeyDown(event) || event.altKey || picking.onKeyDown(event)) return;
     if (event.key === 'Enter' && active !== null && active.row >= 0) {
       event.preventDefault();
       onOpenDetails();
@@ -94,137 +129,153 @@ export function Grid(props: GridProps) {
     const to = moveCell(from, { key: event.key, command: event.ctrlKey || event.metaKey }, size);
     if (to === null) return;
     event.preventDefault();
-    activate(to.row, grid.placed[to.column]);
+    activate(to.row, grid.placed[to.column], event.shiftKey);
   };
 
   const onClick = (event: MouseEvent<HTMLDivElement>): void => {
     const place = placeOf(event.target);
-    if (place === null) return;
+    if (place === null || picking.endedDrag()) return;
+    if (place.field === null) {
+      picking.pickRow(place.row, (activeColumn ?? grid.placed[0])?.field ?? '', event);
+      return;
+    }
     const link = event.target instanceof Element ? event.target.closest('[data-link]') : null;
     activate(
       place.row,
-      place.field === null
-        ? (activeColumn ?? grid.placed[0])
-        : grid.placed.find(({ field }) => field === place.field),
+      grid.placed.find(({ field }) => field === place.field),
+      event.shiftKey,
     );
-    if (link !== null) onOpenLink(link.getAttribute('data-link') ?? '');
+    if (link !== null && !event.shiftKey) onOpenLink(link.getAttribute('data-link') ?? '');
   };
 
-  const copyActive = (): void => {
-    if (active === null) return;
-    const row = active.row < 0 ? undefined : rowNow(view, active.row);
-    const text = active.row < 0 ? (activeColumn?.label ?? '') : fullText(row?.[active.field]);
-    copy(text);
-  };
-
+  const rows = { view, gridId };
   return (
     <div ref={frame} className={classes.frame}>
-      <VisuallyHidden aria-live="polite">{isCopied && 'Copied'}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
+      {grid.placed.length === 0 && <NoColumns columns={columns} resourceId={resourceId} />}
       <div
         ref={element}
+        hidden={grid.placed.length === 0}
         role="grid"
         aria-label="Results"
+        aria-multiselectable
         aria-rowcount={total + 1}
         aria-colcount={grid.placed.length}
-        aria-activedescendant={isDrawn ? activeId : undefined}
+        aria-activedescendant={
+          active !== null && activeColumn !== undefined && isDrawn(active, activeColumn, scroll)
+            ? cellId(gridId, active.row, activeColumn)
+            : undefined
+        }
         tabIndex={0}
         data-copied={isCopied || undefined}
+        data-lines={rowStyle.lines}
         className={classes.grid}
-        onKeyDown={(event) => {
-          if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'c') {
-            event.preventDefault();
-            copyActive();
-          } else {
-            onKeyDown(event);
-          }
-        }}
-        onKeyUp={(event) => {
-          // One save when the keys are let go, not one per step.
-          if (active !== null && active.row < 0 && resizesColumn(event)) {
-            grid.saveWidth(active.field);
-          }
+        style={rowVariables(rowStyle)}
+        onKeyDown={onKeyDown}
+        onKeyUp={head.onKeyUp}
+        onContextMenu={(event) => {
+          head.onContextMenu(event);
+          picking.onContextMenu(event);
         }}
         onClick={onClick}
-        onFocus={() => {
-          if (active === null) activate(Math.min(0, total - 1), grid.placed[0]);
+        onPointerDown={picking.onPointerDown}
+        onPointerEnter={refreshDates}
+        onFocus={({ currentTarget }) => {
+          // A click says itself which cell it means; another one must not come on screen before it.
+          if (active === null && currentTarget.matches(':focus-visible'))
+            activate(Math.min(0, total - 1), grid.placed[0]);
         }}
       >
-        <div style={{ width: numberWidth + grid.totalWidth + coveredRight }}>
+        <div style={{ width: coveredLeft + grid.scrolledWidth + coveredRight }}>
           <GridHeader
-            columns={scroll.columns}
+            gridId={gridId}
+            stuck={grid.stuck}
+            stuckWidth={grid.stuckWidth}
+            scrolled={scroll.columns}
             numberWidth={numberWidth}
             activeField={active !== null && active.row < 0 ? active.field : null}
-            activeId={activeId}
-            resize={grid.resize}
-            saveWidth={grid.saveWidth}
-            resetWidth={grid.resetWidth}
+            openField={head.menu?.field ?? null}
+            extras={header}
+            actions={head.actions}
+            onPointerDown={head.beginDrag}
           />
-          <div role="rowgroup" className={classes.body} style={{ height: scroll.height }}>
-            <RowNumbers
-              view={view}
-              rows={scroll.rows}
-              firstNumber={firstNumber}
-              width={numberWidth}
-              activeRow={active?.row ?? null}
-            />
+          <div
+            role="rowgroup"
+            className={classes.body}
+            style={{ height: scroll.height }}
+            onPointerOver={grid.stuck.length > 0 ? hoverRow : undefined}
+            onPointerLeave={grid.stuck.length > 0 ? hoverRow : undefined}
+          >
+            <div aria-hidden className={classes.strip} style={{ width: coveredLeft }}>
+              {grid.stuck.length > 0 &&
+                scroll.rows.map(({ index, top, key }) => (
+                  <StuckCells
+                    key={key}
+                    {...rows}
+                    index={index}
+                    top={top}
+                    columns={grid.stuck}
+                    offset={numberWidth}
+                    width={grid.stuckWidth}
+                    activeField={activeFieldOf(active, index)}
+                    selected={picking.fieldsIn(index)}
+                    dates={dates}
+                  />
+                ))}
+              <RowNumbers
+                view={view}
+                rows={scroll.rows}
+                firstNumber={firstNumber}
+                width={numberWidth}
+                activeRow={active?.row ?? null}
+                pageStarts={pageStarts}
+                isSelected={picking.isWholeRow}
+              />
+            </div>
             {scroll.rows.map(({ index, top, key }) => (
               <GridRow
                 key={key}
-                view={view}
+                {...rows}
                 index={index}
                 top={top}
                 columns={scroll.columns}
-                numberWidth={numberWidth}
+                stuck={grid.stuck}
+                offset={coveredLeft}
                 activeField={activeFieldOf(active, index)}
-                activeId={activeId}
+                selected={picking.fieldsIn(index)}
+                dates={dates}
               />
             ))}
+            <PageLines rows={scroll.rows} pageStarts={pageStarts} />
           </div>
         </div>
       </div>
+      {head.drag !== null && (
+        <>
+          {head.drag.line !== null && (
+            <div aria-hidden className={classes.dropLine} style={{ left: head.drag.line }} />
+          )}
+          <div aria-hidden className={classes.dragged} style={{ left: head.drag.at }}>
+            {head.drag.label}
+          </div>
+        </>
+      )}
+      {head.menu !== null && <ColumnMenu {...head.menu} />}
     </div>
   );
 }
 
+/** Whether the active cell has an element now. */
+function isDrawn(
+  { row }: ActiveCell,
+  column: PlacedColumn,
+  { rows, columns }: Pick<GridScroll, 'rows' | 'columns'>,
+): boolean {
+  const first = rows[0]?.index ?? 0;
+  const last = rows.at(-1)?.index ?? -1;
+  return (row < 0 || (row >= first && row <= last)) && (column.isStuck || columns.includes(column));
+}
+
 function activeFieldOf(active: ActiveCell | null, row: number): string | null {
   return active !== null && active.row === row ? active.field : null;
-}
-
-const resizesColumn = ({ key, altKey }: KeyboardEvent): boolean =>
-  altKey && (key === 'ArrowLeft' || key === 'ArrowRight');
-
-/** The cell that was clicked; `field` null on a row's number. */
-function placeOf(target: EventTarget): { row: number; field: string | null } | null {
-  if (!(target instanceof Element)) return null;
-  const place = target.closest<HTMLElement>('[data-row], [data-number-of]')?.dataset;
-  const index = place?.row ?? place?.numberOf ?? null;
-  const field = target.closest('[data-field]')?.getAttribute('data-field') ?? null;
-  if (index === null && field === null) return null;
-  return { row: index === null ? -1 : Number(index), field };
-}
-
-/** Brings the active cell on screen whenever it changes, from here or from the record pane. */
-function useRevealed(active: ActiveCell | null, reveal: () => void): void {
-  // A grid that opens stands where it was left, not at its active cell.
-  const shown = useRef(active);
-  useLayoutEffect(() => {
-    if (shown.current === active) return;
-    shown.current = active;
-    reveal();
-  });
-}
-
-/** Begins where the view was left and remembers where it is. */
-function useScrollPlace(view: RowView, { goTo, place }: ReturnType<typeof useGridScroll>): void {
-  const key = viewKey(view);
-  const latest = useRef(place);
-  useLayoutEffect(() => {
-    latest.current = place;
-  });
-  useLayoutEffect(() => {
-    const left = scrollPlaces.get(key);
-    if (left !== undefined) goTo(left.row, left.left);
-    // The ref of the grid is still set while layout effects are undone.
-    return () => void scrollPlaces.set(key, latest.current());
-  }, [key, goTo]);
 }

@@ -1,83 +1,50 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
-import { memo, useRef, type PointerEvent } from 'react';
-import classes from './Grid.module.css';
-import type { GridColumns, PlacedColumn } from './use-grid-columns.ts';
+import { memo, type PointerEventHandler } from 'react';
+import { cellId } from './cell-id.ts';
+import { HeaderCell, type HeaderActions } from './HeaderCell.tsx';
+import classes from './Header.module.css';
+import type { HeaderExtras } from './header-extras.ts';
+import type { PlacedColumn } from './use-grid-columns.ts';
 
-interface GridHeaderProps extends Pick<GridColumns, 'resize' | 'saveWidth' | 'resetWidth'> {
-  columns: readonly PlacedColumn[];
+interface GridHeaderProps {
+  gridId: string;
+  stuck: readonly PlacedColumn[];
+  stuckWidth: number;
+  /** Those on screen of the others. */
+  scrolled: readonly PlacedColumn[];
   numberWidth: number;
   activeField: string | null;
-  activeId: string;
+  /** The column whose menu is open. */
+  openField: string | null;
+  extras: HeaderExtras;
+  actions: HeaderActions;
+  /** A header is moved by dragging it. */
+  onPointerDown: PointerEventHandler<HTMLElement>;
 }
 
-export function GridHeader(props: GridHeaderProps) {
-  const { columns, numberWidth, activeField, activeId, ...sizing } = props;
+export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
+  const { gridId, stuck, stuckWidth, scrolled, numberWidth, activeField, openField } = props;
+  const { extras, actions, onPointerDown } = props;
+  const cell = (column: PlacedColumn, offset: number) => (
+    <HeaderCell
+      key={column.field}
+      column={column}
+      offset={offset}
+      id={cellId(gridId, -1, column)}
+      isActive={column.field === activeField}
+      isOpen={column.field === openField}
+      extras={extras}
+      actions={actions}
+    />
+  );
   return (
-    <div role="rowgroup" className={classes.head}>
-      <div role="row" aria-rowindex={1} className={classes.headRow}>
-        <div aria-hidden className={classes.corner} style={{ width: numberWidth }} />
-        {columns.map((column) => (
-          <div
-            key={column.field}
-            role="columnheader"
-            aria-colindex={column.index + 1}
-            aria-keyshortcuts="Alt+ArrowLeft Alt+ArrowRight"
-            data-field={column.field}
-            id={column.field === activeField ? activeId : undefined}
-            title={column.label === column.field ? undefined : column.field}
-            className={[
-              classes.headCell,
-              column.isRight ? classes.right : '',
-              column.field === activeField ? classes.activeCell : '',
-            ].join(' ')}
-            style={{ left: numberWidth + column.left, width: column.width }}
-          >
-            <span className={classes.label}>{column.label}</span>
-            <ResizeHandle field={column.field} width={column.width} {...sizing} />
-          </div>
-        ))}
+    <div role="rowgroup" className={classes.head} style={{ height: extras.height }}>
+      <div role="row" aria-rowindex={1} className={classes.row} onPointerDown={onPointerDown}>
+        <div className={classes.stuck} style={{ width: numberWidth + stuckWidth }}>
+          {stuck.map((column) => cell(column, numberWidth))}
+        </div>
+        {scrolled.map((column) => cell(column, numberWidth + stuckWidth))}
       </div>
     </div>
-  );
-}
-
-interface ResizeHandleProps extends Pick<GridColumns, 'resize' | 'saveWidth' | 'resetWidth'> {
-  field: string;
-  width: number;
-}
-
-/** Drag to resize, double-click for the usual width. Keys do the same on the header itself. */
-const ResizeHandle = memo(function ResizeHandle(props: ResizeHandleProps) {
-  const { field, width, resize, saveWidth, resetWidth } = props;
-  const start = useRef<{ x: number; width: number } | null>(null);
-
-  const begin = (event: PointerEvent<HTMLDivElement>): void => {
-    if (event.button !== 0) return;
-    event.preventDefault();
-    event.stopPropagation();
-    event.currentTarget.setPointerCapture(event.pointerId);
-    start.current = { x: event.clientX, width };
-  };
-  const drag = (event: PointerEvent<HTMLDivElement>): void => {
-    if (start.current === null) return;
-    resize(field, start.current.width + event.clientX - start.current.x);
-  };
-  const end = (event: PointerEvent<HTMLDivElement>): void => {
-    const began = start.current;
-    start.current = null;
-    // A mere click, or the first half of a double-click, changes nothing.
-    if (began !== null && began.x !== event.clientX) saveWidth(field);
-  };
-
-  return (
-    <div
-      aria-hidden
-      className={classes.handle}
-      onPointerDown={begin}
-      onPointerMove={drag}
-      onPointerUp={end}
-      onPointerCancel={end}
-      onDoubleClick={() => resetWidth(field)}
-    />
   );
 });

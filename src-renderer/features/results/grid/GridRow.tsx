@@ -1,8 +1,11 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
 import { memo } from 'react';
+import type { Row } from '#shared/contract/run.ts';
 import { useRow, type RowView } from '#renderer/state/rows.ts';
 import { cellView } from '../values/cell-view.ts';
+import type { DateLook } from '../values/date-look.ts';
 import { dressCell, type CellDress } from './cell-dress.tsx';
+import { cellId } from './cell-id.ts';
 import classes from './Grid.module.css';
 import type { PlacedColumn } from './use-grid-columns.ts';
 
@@ -10,16 +13,23 @@ interface GridRowProps {
   view: RowView;
   index: number;
   top: number;
+  /** Those that scroll, as far as they are on screen. */
   columns: readonly PlacedColumn[];
-  numberWidth: number;
+  /** Those that stay at the left edge: drawn there by `StuckCells`, but cells of this row. */
+  stuck: readonly PlacedColumn[];
+  /** Px that the row numbers and the stuck columns take. */
+  offset: number;
   /** The active cell's column when the row is the active one. */
   activeField: string | null;
-  activeId: string;
+  gridId: string;
+  /** The fields of its selected cells; null for none. */
+  selected: ReadonlySet<string> | null;
+  dates: DateLook;
 }
 
 /** One row: drawn again only when its own row, its place or the shown columns change. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { view, index, top, columns, numberWidth, activeField, activeId } = props;
+  const { view, index, top, stuck, activeField } = props;
   const row = useRow(view, index);
   return (
     <div
@@ -29,35 +39,89 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       className={activeField === null ? classes.row : `${classes.row} ${classes.activeRow}`}
       style={{ top }}
     >
-      {columns.map((column) => {
-        const isActive = column.field === activeField;
-        const dress = row === undefined ? bone : dressCell(cellView(row, column), column.width);
-        return (
-          <div
-            key={column.field}
-            role="gridcell"
-            aria-colindex={column.index + 1}
-            data-field={column.field}
-            id={isActive ? activeId : undefined}
-            className={cellClass(column, isActive, dress.className)}
-            dir={dress.dir}
-            title={dress.title}
-            style={{ left: numberWidth + column.left, width: column.width }}
-          >
-            {dress.children}
-          </div>
-        );
-      })}
+      {stuck.length > 0 && spokenCells(row, props)}
+      {drawCells(row, props)}
     </div>
   );
 });
 
+/**
+ * The cells of a row in the columns that don't scroll sideways, for the eye alone: they lie in a
+ * layer of their own, and a row's cells must be inside the row.
+ */
+export const StuckCells = memo(function StuckCells(
+  props: Omit<GridRowProps, 'stuck'> & { width: number },
+) {
+  const { view, index, top, width, offset, activeField } = props;
+  const row = useRow(view, index);
+  return (
+    <div
+      data-row={index}
+      className={activeField === null ? classes.row : `${classes.row} ${classes.activeRow}`}
+      style={{ top, left: offset, width }}
+    >
+      {drawCells(row, { ...props, offset: 0 })}
+    </div>
+  );
+});
+
+function drawCells(row: Row | undefined, props: Omit<GridRowProps, 'stuck'>) {
+  const { index, columns, offset, activeField, gridId, selected, dates } = props;
+  return columns.map((column) => {
+    const isActive = column.field === activeField;
+    const isSelected = selected !== null && selected.has(column.field);
+    const dress =
+      row === undefined ? bone : dressCell(cellView(row, column, dates.zone), column.width, dates);
+    return (
+      <div
+        key={column.field}
+        role="gridcell"
+        aria-colindex={column.index + 1}
+        data-field={column.field}
+        id={isActive && !column.isStuck ? cellId(gridId, index, column) : undefined}
+        aria-selected={isSelected || undefined}
+        className={cellClass(column, isActive, isSelected, dress)}
+        dir={dress.dir}
+        title={dress.title}
+        style={{ left: offset + column.left, width: column.width }}
+      >
+        {dress.children}
+      </div>
+    );
+  });
+}
+
+/** The same cells for screen readers. */
+function spokenCells(row: Row | undefined, props: GridRowProps) {
+  const { index, stuck, gridId, selected, dates } = props;
+  return stuck.map((column) => (
+    <div
+      key={`spoken ${column.field}`}
+      role="gridcell"
+      aria-colindex={column.index + 1}
+      aria-selected={selected?.has(column.field) === true || undefined}
+      id={cellId(gridId, index, column)}
+      className={classes.spoken}
+    >
+      {row !== undefined &&
+        dressCell(cellView(row, column, dates.zone), column.width, dates).children}
+    </div>
+  ));
+}
+
 /** Stands for a value that is still being read. */
 const bone: CellDress = { children: <span className={classes.bone} aria-hidden /> };
 
-function cellClass(column: PlacedColumn, isActive: boolean, worn: string | undefined): string {
+function cellClass(
+  column: PlacedColumn,
+  isActive: boolean,
+  isSelected: boolean,
+  dress: CellDress,
+): string {
   let names = classes.cell ?? '';
   if (column.isRight) names += ` ${classes.right}`;
+  if (isSelected) names += ` ${classes.selected}`;
   if (isActive) names += ` ${classes.activeCell}`;
-  return worn === undefined ? names : `${names} ${worn}`;
+  if (dress.wraps === true) names += ` ${classes.wraps}`;
+  return dress.className === undefined ? names : `${names} ${dress.className}`;
 }

@@ -10,24 +10,24 @@ interface RowNumbersProps {
   firstNumber: number;
   width: number;
   activeRow: number | null;
+  /** Pages (from 1) by their first row. */
+  pageStarts: ReadonlyMap<number, number>;
+  /** Whole rows that are selected. */
+  isSelected: (row: number) => boolean;
 }
 
-/**
- * The numbers at the left edge: a row keeps its number whatever is hidden or sorted. One sticky
- * strip for all rows: a sticky cell in each would be a layer of its own, which costs more per
- * frame than everything else together.
- */
-export function RowNumbers({ view, rows, firstNumber, width, activeRow }: RowNumbersProps) {
+/** The numbers at the left edge: a row keeps its number whatever is hidden or sorted. */
+export function RowNumbers(props: RowNumbersProps) {
+  const { view, rows, firstNumber, width, activeRow, pageStarts, isSelected } = props;
   const isInOrder = isEveryRow(view.view);
   return (
-    <div aria-hidden className={classes.numbers} style={{ width }}>
+    <div className={classes.numbers} style={{ width }}>
       {rows.map(({ index, top, key }) => (
         <div
           key={key}
           data-number-of={index}
-          className={
-            index === activeRow ? `${classes.number} ${classes.activeNumber}` : classes.number
-          }
+          className={numberClass(index === activeRow, isSelected(index))}
+          title={pageTitle(pageStarts.get(index))}
           style={{ top }}
         >
           {isInOrder ? firstNumber + index : <ReadNumber view={view} index={index} />}
@@ -35,6 +35,16 @@ export function RowNumbers({ view, rows, firstNumber, width, activeRow }: RowNum
       ))}
     </div>
   );
+}
+
+const pageTitle = (page: number | undefined): string | undefined =>
+  page === undefined ? undefined : `Page ${page}`;
+
+function numberClass(isActive: boolean, isSelected: boolean): string {
+  const names = [classes.number];
+  if (isActive) names.push(classes.activeNumber);
+  if (isSelected) names.push(classes.selected);
+  return names.join(' ');
 }
 
 /** Known once the row has been read. */

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
+import type { DateLook } from '../values/date-look.ts';
+import { momentTitle } from '../values/dates.ts';
 import { groupDigits, itemsText, type CellView } from '../values/cell-view.ts';
 import classes from './Cell.module.css';
 import { tagsThatFit } from './tag-fit.ts';
@@ -9,12 +11,14 @@ export interface CellDress {
   className?: string | undefined;
   dir?: 'auto' | 'ltr';
   title?: string;
+  /** May take more than one line where rows are that high. */
+  wraps?: boolean;
   /** Text nodes only: what comes from the service is never markup. */
   children: ReactNode;
 }
 
 /** `width`: px of the cell. */
-export function dressCell(view: CellView, width: number): CellDress {
+export function dressCell(view: CellView, width: number, dates: DateLook): CellDress {
   switch (view.kind) {
     case 'missing':
       return { children: null };
@@ -25,15 +29,21 @@ export function dressCell(view: CellView, width: number): CellDress {
     case 'boolean':
       return view.value ? { children: 'Yes' } : { className: classes.faint, children: 'No' };
     case 'text':
-      return { className: classes.text, dir: 'auto', children: view.text };
+      return { className: classes.text, dir: 'auto', wraps: true, children: view.text };
     case 'username':
       return { dir: 'ltr', children: view.text };
     case 'id':
       return { className: classes.id, dir: 'ltr', children: view.text };
     case 'number':
-      return { children: view.text };
+      return view.at === null
+        ? { children: view.text }
+        : { title: momentTitle(view.at, view.text, dates), children: view.text };
     case 'date':
-      return { className: classes.date, title: view.full, children: view.text };
+      return {
+        className: classes.date,
+        title: momentTitle(view.at, view.sent, dates),
+        children: view.text,
+      };
     case 'link':
       return {
         dir: 'ltr',
@@ -48,7 +58,7 @@ export function dressCell(view: CellView, width: number): CellDress {
     case 'items':
       return { className: classes.faint, children: itemsText(view.count) };
     case 'object':
-      return { className: classes.json, dir: 'ltr', children: view.text };
+      return { className: classes.json, dir: 'ltr', wraps: true, children: view.text };
     default:
       return assertNever(view);
   }

@@ -74,7 +74,11 @@ const widths: Record<Meaning, number> = {
 };
 
 export const narrowest = 56;
-export const widest = 2000;
+const widest = 2000;
+
+export const clampWidth = (width: number): number =>
+  Math.round(Math.min(widest, Math.max(narrowest, width)));
+
 /** The column of row numbers: five digits before it grows. */
 const numberColumn = 48;
 
@@ -107,6 +111,25 @@ export function defaultWidths(
   );
   const share = Math.round(Math.min(560, Math.max(260, 77 + available * 0.306)));
   result[main.field] = Math.max(share, available - others);
+  return result;
+}
+
+/** What pinned columns may take of the grid, so that the others can be read beside them. */
+const stuckShare = 0.6;
+
+/** The pinned columns that stay at the left edge of a grid of `available` px, by field. */
+export function stuckColumns(
+  pinned: readonly Column[],
+  widthOf: (column: Column) => number,
+  available: number,
+): string[] {
+  const result: string[] = [];
+  let room = available * stuckShare;
+  for (const column of pinned) {
+    room -= widthOf(column);
+    if (room < 0) break;
+    result.push(column.field);
+  }
   return result;
 }
 

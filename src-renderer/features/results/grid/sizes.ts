@@ -1,3 +1,48 @@
-/** Heights of the grid, in px; the style sheet has the same (look: row 32, header 34). */
-export const rowHeight = 32;
+/** Heights of the grid, in px (look: row 32, header 34, 80 with a summary under each name). */
+import type { CSSProperties } from 'react';
+import type { RowStyle } from '#shared/contract/snapshot.ts';
+
 export const headerHeight = 34;
+export const tallHeaderHeight = 80;
+
+export interface RowSizes {
+  /** Of a row, with the line under it. */
+  row: number;
+  /** Of a line of text. */
+  line: number;
+  /** Above the first line and under the last one. */
+  pad: number;
+}
+
+const oneLine: Record<RowStyle['density'], number> = { normal: 32, compact: 26 };
+const lineOf: Record<RowStyle['density'], number> = { normal: 20, compact: 18 };
+const padOf: Record<RowStyle['density'], number> = { normal: 6, compact: 3 };
+const ruleHeight = 1;
+
+export function rowSizes({ density, lines }: RowStyle): RowSizes {
+  if (lines === 1) {
+    const row = oneLine[density];
+    return { row, line: row - ruleHeight, pad: 0 };
+  }
+  const line = lineOf[density];
+  const pad = padOf[density];
+  return { row: lines * line + 2 * pad + ruleHeight, line, pad };
+}
+
+interface RowVariables extends CSSProperties {
+  '--grid-row': string;
+  '--grid-line': string;
+  '--grid-pad': string;
+  '--grid-lines': number;
+}
+
+/** The same for the style sheet. */
+export function rowVariables(style: RowStyle): RowVariables {
+  const { row, line, pad } = rowSizes(style);
+  return {
+    '--grid-row': `${row}px`,
+    '--grid-line': `${line}px`,
+    '--grid-pad': `${pad}px`,
+    '--grid-lines': style.lines,
+  };
+}

@@ -1,6 +1,9 @@
 /** The grid's columns in place: TanStack Table holds their order and sizes, no rows. */
 import {
+  columnOrderingFeature,
+  columnPinningFeature,
   columnSizingFeature,
+  columnVisibilityFeature,
   tableFeatures,
   useTable,
   type ColumnDef,
@@ -8,34 +11,45 @@ import {
 } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import type { Column, Row } from '#shared/contract/run.ts';
-import { useSnapshot } from '#renderer/state/app.ts';
-import { setColumnWidth } from '#renderer/state/workspace.ts';
-import { forgetColumnWidth } from './column-widths.ts';
-import { defaultWidths, isRightAligned, narrowest, widest } from './columns.ts';
+import { changeColumnLayout, useColumnLayout } from '#renderer/state/columns.ts';
+import { arrangeByLayout, withWidth, type ArrangedColumn } from '../columns/layout.ts';
+import { clampWidth, defaultWidths, isRightAligned, narrowest, stuckColumns } from './columns.ts';
 
-const features = tableFeatures({ columnSizingFeature });
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+});
 type GridFeatures = typeof features;
 
 /** Rows come from the row cache, one by one; the table must not hold a million of them. */
 const noRows: Row[] = [];
 const noWidths: ColumnSizingState = {};
 
-/** A column where it stands; px from the end of the row numbers. */
-export interface PlacedColumn extends Column {
-  /** From 0. */
+/** A shown column where it stands. */
+export interface PlacedColumn extends ArrangedColumn {
+  /** Among the shown ones, from 0. */
   index: number;
+  /** Px from the end of the row numbers, or, of one that scrolls, from the end of the stuck ones. */
   left: number;
   width: number;
   isRight: boolean;
+  /** Stays at the left edge. Pinned columns do as far as they leave room for others. */
+  isStuck: boolean;
 }
 
 export interface GridColumns {
+  /** The shown ones, from left to right. */
   placed: readonly PlacedColumn[];
-  totalWidth: number;
-  /** Changes a width on screen; `saveWidth` keeps it. */
+  stuck: readonly PlacedColumn[];
+  scrolled: readonly PlacedColumn[];
+  stuckWidth: number;
+  scrolledWidth: number;
+  /** Changes a width on screen, in px, while it is being chosen. */
   resize: (field: string, width: number) => void;
-  saveWidth: (field: string) => void;
-  resetWidth: (field: string) => void;
+  /** Changes it for good. */
+  keepWidth: (field: string, width: number) => void;
 }
 
 /** `available`: px beside the row numbers; 0 before the grid was measured. */
@@ -44,73 +58,89 @@ export function useGridColumns(
   resourceId: string,
   available: number,
 ): GridColumns {
-  const saved = useSnapshot(({ workspace }) => workspace.columns[resourceId]?.widths ?? noWidths);
+  const layout = useColumnLayout(resourceId);
+  /** Widths that are being changed. */
+  const [changing, setChanging] = useState(noWidths);
 
-  const sizes = useStableWidths(columns, available);
+  const arranged = useMemo(() => arrangeByLayout(columns, layout), [columns, layout]);
+  const shown = useMemo(() => {
+    const hidden = new Set(layout.hidden);
+    return columns.filter(({ field }) => !hidden.has(field));
+  }, [columns, layout]);
+  const usual = useStableWidths(shown, available);
   const definitions = useMemo(
     () =>
       columns.map(({ field, label }): ColumnDef<GridFeatures, Row> => ({
         id: field,
         accessorFn: (row) => row[field],
         header: label,
-        size: sizes[field] ?? narrowest,
+        size: usual[field] ?? narrowest,
         minSize: narrowest,
-        maxSize: widest,
       })),
-    [columns, sizes],
+    [columns, usual],
   );
 
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: noRows,
-    // Read once: from here on the table has the widths, and the workspace a copy to keep.
-    initialState: { columnSizing: saved },
-  });
-  const sizing = table.state.columnSizing;
+  const state = useMemo(() => {
+    const sizing = { ...layout.widths, ...changing };
+    const widthOf = ({ field }: Column): number => sizing[field] ?? usual[field] ?? narrowest;
+    const pinned = arranged.filter(({ isPinned, isHidden }) => isPinned && !isHidden);
+    return {
+      columnSizing: sizing,
+      columnOrder: arranged.map(({ field }) => field),
+      columnVisibility: Object.fromEntries(
+        arranged.filter(({ isHidden }) => isHidden).map(({ field }) => [field, false]),
+      ),
+      columnPinning: { start: stuckColumns(pinned, widthOf, available), end: [] },
+    };
+  }, [arranged, usual, layout, changing, available]);
+  const table = useTable({ features, columns: definitions, data: noRows, state });
 
-  const byField = useMemo(
-    () => new Map(columns.map((column) => [column.field, column])),
-    [columns],
-  );
-  const placed = useMemo(
-    () =>
-      table.getAllLeafColumns().flatMap((leaf, index): PlacedColumn[] => {
-        const column = byField.get(leaf.id);
-        if (column === undefined) return [];
-        return [
-          {
-            ...column,
-            index,
-            left: leaf.getStart(),
-            width: leaf.getSize(),
-            isRight: isRightAligned(column.meaning),
-          },
-        ];
-      }),
-    // The table is another object each time; its definitions and sizes say when it changed.
+  const placed = useMemo(() => {
+    const byField = new Map(arranged.map((column) => [column.field, column]));
+    const stuck = table.getStartVisibleLeafColumns();
+    const result: PlacedColumn[] = [];
+    for (const leaf of [...stuck, ...table.getCenterVisibleLeafColumns()]) {
+      const column = byField.get(leaf.id);
+      if (column === undefined) continue;
+      const index = result.length;
+      const isStuck = index < stuck.length;
+      result.push({
+        ...column,
+        index,
+        left: leaf.getStart(isStuck ? 'start' : 'center'),
+        width: leaf.getSize(),
+        isRight: isRightAligned(column.meaning),
+        isStuck,
+      });
+    }
+    return result;
+    // The table is another object each time; its definitions and state say when it changed.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [byField, definitions, sizing],
+  }, [arranged, definitions, state]);
+  const parts = useMemo(() => {
+    const stuck = placed.filter(({ isStuck }) => isStuck);
+    const scrolled = placed.filter(({ isStuck }) => !isStuck);
+    return { stuck, scrolled, stuckWidth: endOf(stuck), scrolledWidth: endOf(scrolled) };
+  }, [placed]);
+
+  const sizing = useMemo(
+    () => ({
+      resize: (field: string, width: number): void =>
+        setChanging((before) => ({ ...before, [field]: clampWidth(width) })),
+      keepWidth: (field: string, width: number): void => {
+        changeColumnLayout(resourceId, (before) => withWidth(before, field, clampWidth(width)));
+        setChanging(({ [field]: _done, ...others }) => others);
+      },
+    }),
+    [resourceId],
   );
 
-  const last = placed.at(-1);
-  return {
-    placed,
-    totalWidth: last === undefined ? 0 : last.left + last.width,
-    resize: (field, width) =>
-      table.setColumnSizing((before) => ({
-        ...before,
-        [field]: Math.round(Math.min(widest, Math.max(narrowest, width))),
-      })),
-    saveWidth: (field) => {
-      const width = table.getColumn(field)?.getSize();
-      if (width !== undefined) setColumnWidth(resourceId, field, width);
-    },
-    resetWidth: (field) => {
-      table.getColumn(field)?.resetSize();
-      forgetColumnWidth(resourceId, field);
-    },
-  };
+  return { placed, ...parts, ...sizing };
+}
+
+function endOf(columns: readonly PlacedColumn[]): number {
+  const last = columns.at(-1);
+  return last === undefined ? 0 : last.left + last.width;
 }
 
 interface Widths {

@@ -6,7 +6,6 @@ import {
   type VirtualItem,
 } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useMemo, useState, type RefObject } from 'react';
-import { headerHeight, rowHeight } from './sizes.ts';
 import { ScrollSpace } from './scroll-space.ts';
 import type { PlacedColumn } from './use-grid-columns.ts';
 
@@ -31,6 +30,8 @@ export interface GridScroll {
   reveal: (row: number, column: PlacedColumn | undefined) => void;
   /** The topmost row and px from the left. */
   place: () => { row: number; left: number };
+  /** Whether a row is whole on screen. */
+  isShown: (row: number) => boolean;
   /** Scrolls a row to the top. */
   goTo: (row: number, left: number) => void;
 }
@@ -38,15 +39,21 @@ export interface GridScroll {
 interface GridScrollOptions {
   element: RefObject<HTMLDivElement | null>;
   rowCount: number;
+  /** Px; it never changes. */
+  rowHeight: number;
+  headerHeight: number;
+  /** Those that scroll. */
   columns: readonly PlacedColumn[];
-  /** Width of the row numbers, which cover the left edge. */
-  numberWidth: number;
+  /** Px at the left edge: the row numbers and the columns that stay there. */
+  coveredLeft: number;
   /** Px at the right edge that something lies over. */
   coveredRight: number;
 }
 
 export function useGridScroll(options: GridScrollOptions): GridScroll {
-  const { element, rowCount, columns, numberWidth, coveredRight } = options;
+  const { element, rowCount, rowHeight, headerHeight, columns, coveredLeft, coveredRight } =
+    options;
+  const bodyHeight = (): number => (element.current?.clientHeight ?? 0) - headerHeight;
   const [space] = useState(() => new ScrollSpace(rowHeight));
   // Like the virtualizers, the space is an object that rendering reads; this is idempotent.
   space.resize(rowCount);
@@ -66,7 +73,7 @@ export function useGridScroll(options: GridScrollOptions): GridScroll {
     getScrollElement: () => element.current,
     estimateSize: (index) => columns[index]?.width ?? 0,
     overscan: overscanColumns,
-    paddingStart: numberWidth,
+    paddingStart: coveredLeft,
   });
   const columnItems = columnVirtualizer.getVirtualItems();
   useLayoutEffect(() => columnVirtualizer.measure(), [columnVirtualizer, columns]);
@@ -100,21 +107,29 @@ export function useGridScroll(options: GridScrollOptions): GridScroll {
     }),
     columns: useShown(columns, columnItems),
     height: space.height,
-    pageRows: () => Math.max(1, Math.floor(bodyHeight(element.current) / rowHeight) - 1),
+    pageRows: () => Math.max(1, Math.floor(bodyHeight() / rowHeight) - 1),
     reveal: (row, column) => {
       const grid = element.current;
       if (grid === null) return;
       if (row >= 0) {
-        const top = revealed(space.bring(row, grid.scrollTop), grid);
+        const top = revealed(space.bring(row, grid.scrollTop), grid.scrollTop, {
+          row: rowHeight,
+          body: bodyHeight(),
+        });
         space.moved(top);
         scrollDown(grid, top);
       }
-      if (column !== undefined) revealColumn(grid, column, numberWidth + coveredRight);
+      if (column?.isStuck === false) revealColumn(grid, column, coveredLeft + coveredRight);
     },
     place: () => ({
       row: space.rowInSlot(Math.floor((element.current?.scrollTop ?? 0) / rowHeight)),
       left: element.current?.scrollLeft ?? 0,
     }),
+    isShown: (row) => {
+      const top = space.topOf(row);
+      const now = element.current?.scrollTop ?? 0;
+      return top !== null && top >= now && top + rowHeight <= now + bodyHeight();
+    },
     goTo,
   };
 }
@@ -140,13 +155,15 @@ function scrollDown(grid: HTMLDivElement, top: number): void {
   if (Math.abs(grid.scrollTop - top) >= 1) grid.scrollTop = top;
 }
 
-const bodyHeight = (grid: HTMLDivElement | null): number =>
-  (grid?.clientHeight ?? 0) - headerHeight;
-
-/** The nearest position at which a row at `top` is whole on screen. */
-function revealed(top: number, grid: HTMLDivElement): number {
-  const lowest = top + rowHeight - bodyHeight(grid);
-  return Math.min(top, Math.max(lowest, grid.scrollTop));
+/**
+ * The nearest position at which a row at `top` is whole on screen; a row from further away than a
+ * screen comes to the middle, where what is around it can be seen.
+ */
+function revealed(top: number, now: number, height: { row: number; body: number }): number {
+  const lowest = top + height.row - height.body;
+  const isFar = now > top + height.body || now < lowest - height.body;
+  if (isFar) return Math.max(0, Math.round((top + lowest) / 2));
+  return Math.min(top, Math.max(lowest, now));
 }
 
 function revealColumn(grid: HTMLDivElement, column: PlacedColumn, covered: number): void {

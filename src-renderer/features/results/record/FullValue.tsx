@@ -2,17 +2,24 @@ import { assertNever } from '#shared/assert-never.ts';
 import { exactJson } from '../values/exact-json.ts';
 import { linkAddress } from '../values/links.ts';
 import { valueView, type ValueColumn } from '../values/cell-view.ts';
+import type { DateLook } from '../values/date-look.ts';
+import { momentTitle, offsetText, relativeTime } from '../values/dates.ts';
+import { Picture } from './Picture.tsx';
 import classes from './Record.module.css';
 
 interface FullValueProps {
   value: unknown;
-  column: ValueColumn;
+  column: ValueColumn & { label: string };
+  dates: DateLook;
+  /** Pictures are shown, if the person turned them on. */
+  withPictures?: boolean;
   onOpenLink: (address: string) => void;
 }
 
 /** A value in full: nothing is cut off, texts keep their lines, nested values are laid out. */
-export function FullValue({ value, column, onOpenLink }: FullValueProps) {
-  const view = valueView(value, column);
+export function FullValue(props: FullValueProps) {
+  const { value, column, dates, withPictures = false, onOpenLink } = props;
+  const view = valueView(value, column, dates.zone);
   switch (view.kind) {
     case 'missing':
     case 'null':
@@ -22,11 +29,23 @@ export function FullValue({ value, column, onOpenLink }: FullValueProps) {
     case 'boolean':
       return view.value ? 'Yes' : 'No';
     case 'number':
-      return view.text;
+      return view.at === null ? (
+        view.text
+      ) : (
+        <span title={momentTitle(view.at, view.text, dates)}>{view.text}</span>
+      );
     case 'username':
       return <span dir="ltr">{view.text}</span>;
     case 'date':
-      return <span title={view.full}>{view.text}</span>;
+      return (
+        <span title={momentTitle(view.at, view.sent, dates)}>
+          {view.text}
+          <span className={classes.relative}>
+            {dates.zone === 'utc' && ` ${offsetText(view.at, 'utc')}`} ·{' '}
+            {relativeTime(view.at, dates.now)}
+          </span>
+        </span>
+      );
     case 'id':
       return (
         <span dir="ltr" className={classes.mono}>
@@ -34,7 +53,14 @@ export function FullValue({ value, column, onOpenLink }: FullValueProps) {
         </span>
       );
     case 'link':
-      return <LinkButton address={view.address} onOpenLink={onOpenLink} />;
+      return (
+        <>
+          {withPictures && column.meaning === 'image' && (
+            <Picture value={view.address} label={column.label} />
+          )}
+          <LinkButton address={view.address} onOpenLink={onOpenLink} />
+        </>
+      );
     case 'text':
       return (
         <span dir="auto" className={classes.lines}>

@@ -1,17 +1,20 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, SegmentedControl } from '@mantine/core';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
-import type { Column, Row } from '#shared/contract/run.ts';
+import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
+import type { Resource } from '#shared/catalogue/types.ts';
+import type { Column, Run } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import { useRow, useRowNumber, useRowsAround, type RowView } from '#renderer/state/rows.ts';
-import { CopyButton } from '../../../components/CopyButton.tsx';
 import { groupDigits } from '../values/cell-view.ts';
-import { exactJson } from '../values/exact-json.ts';
-import { FullValue } from './FullValue.tsx';
-import { recordParts } from './record-parts.ts';
+import { showRecordAs, useResultsView, type RecordForm } from '../view-state.ts';
+import { CopyRecord } from './CopyRecord.tsx';
+import { RecordFields } from './RecordFields.tsx';
+import { RecordJson } from './RecordJson.tsx';
 import classes from './Record.module.css';
 
 interface RecordPaneProps {
+  run: Run;
+  resource: Resource | null;
   view: RowView;
   total: number;
   firstNumber: number;
@@ -23,14 +26,28 @@ interface RecordPaneProps {
   onOpenLink: (address: string) => void;
 }
 
+const forms: { value: RecordForm; label: string }[] = [
+  { value: 'fields', label: 'Fields' },
+  { value: 'json', label: 'JSON' },
+];
+
 /** *Details*: one row in full, beside the grid or over it where there is little room. */
 export function RecordPane(props: RecordPaneProps) {
-  const { view, total, firstNumber, index, columns, onTurn, onClose, onOpenLink } = props;
+  const { run, resource, view, total, firstNumber, index, columns } = props;
+  const { onTurn, onClose, onOpenLink } = props;
   const row = useRow(view, index);
   const number = useRowNumber(view, index);
+  const form = useResultsView(({ recordForm }) => recordForm);
   useRowsAround(view, index, index, total);
+  const scroll = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    // Another row, or another form of it, begins at its top.
+    if (index >= 0 && form !== null) scroll.current?.scrollTo(0, 0);
+  }, [index, form]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    // Keys of a menu come here too, though it lies elsewhere.
+    if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
     if (event.key === 'Escape') {
       event.preventDefault();
       onClose();
@@ -43,95 +60,89 @@ export function RecordPane(props: RecordPaneProps) {
     }
   };
 
+  const shownNumber = isEveryRow(view.view) ? firstNumber + index : (number ?? index) + 1;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys pressed inside
     <aside aria-label="Details" className={classes.pane} onKeyDown={onKeyDown}>
       <header className={classes.head}>
-        <h2 className={classes.title}>
-          Row{' '}
-          {groupDigits(String(isEveryRow(view.view) ? firstNumber + index : (number ?? index) + 1))}
-        </h2>
-        <PaneButton
-          label="Previous row"
-          icon={<ChevronUp aria-hidden />}
-          disabled={index <= 0}
-          onClick={() => onTurn(index - 1)}
+        <h2 className={classes.title}>Row {groupDigits(String(shownNumber))}</h2>
+        <SegmentedControl
+          size="xs"
+          aria-label="Show the row as"
+          data={forms}
+          value={form}
+          onChange={showRecordAs}
         />
-        <PaneButton
-          label="Next row"
-          icon={<ChevronDown aria-hidden />}
-          disabled={index >= total - 1}
-          onClick={() => onTurn(index + 1)}
-        />
-        <PaneButton label="Close details" icon={<X aria-hidden />} onClick={onClose} />
+        <span className={classes.buttons}>
+          <CopyRecord view={view} index={index} columns={columns} />
+          <PaneButton
+            label="Previous row"
+            keys="Alt+ArrowUp"
+            icon={<ChevronUp aria-hidden />}
+            disabled={index <= 0}
+            onClick={() => onTurn(index - 1)}
+          />
+          <PaneButton
+            label="Next row"
+            keys="Alt+ArrowDown"
+            icon={<ChevronDown aria-hidden />}
+            disabled={index >= total - 1}
+            onClick={() => onTurn(index + 1)}
+          />
+          <PaneButton
+            label="Close details"
+            keys="Escape"
+            icon={<X aria-hidden />}
+            onClick={onClose}
+          />
+        </span>
       </header>
-      {row !== undefined && (
-        // A pane per row: the next one begins at its top.
-        <Record key={index} row={row} columns={columns} onOpenLink={onOpenLink} />
-      )}
+      {/* The element stays while rows are turned, and with it the focus. */}
+      <section
+        ref={scroll}
+        className={classes.scroll}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long rows scroll by keyboard
+        tabIndex={0}
+        aria-label={form === 'json' ? 'The row as JSON' : 'Fields of the row'}
+      >
+        {row !== undefined &&
+          (form === 'json' ? (
+            <RecordJson key={index} row={row} />
+          ) : (
+            <RecordFields
+              key={index}
+              row={row}
+              run={run}
+              resource={resource}
+              columns={columns}
+              onOpenLink={onOpenLink}
+            />
+          ))}
+      </section>
     </aside>
   );
 }
 
 interface PaneButtonProps {
   label: string;
+  /** As `aria-keyshortcuts` has them. */
+  keys: string;
   icon: React.ReactNode;
   disabled?: boolean;
   onClick: () => void;
 }
 
-function PaneButton({ label, icon, disabled = false, onClick }: PaneButtonProps) {
+function PaneButton({ label, keys, icon, disabled = false, onClick }: PaneButtonProps) {
+  const shown = keys.replace('ArrowUp', '↑').replace('ArrowDown', '↓').replace('Escape', 'Esc');
   return (
-    <Tooltip label={label}>
-      <ActionIcon aria-label={label} disabled={disabled} onClick={onClick}>
-        {icon}
-      </ActionIcon>
-    </Tooltip>
-  );
-}
-
-interface RecordProps {
-  row: Row;
-  columns: readonly Column[];
-  onOpenLink: (address: string) => void;
-}
-
-function Record({ row, columns, onOpenLink }: RecordProps) {
-  const { main, facts, all } = recordParts(row, columns);
-  const valueOf = (column: Column) => (
-    <FullValue value={row[column.field]} column={column} onOpenLink={onOpenLink} />
-  );
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long texts scroll by keyboard
-    <section className={classes.scroll} tabIndex={0} aria-label="Fields of the row">
-      {main !== null && <div className={classes.main}>{valueOf(main)}</div>}
-      {facts.length > 0 && (
-        <dl className={classes.facts}>
-          {facts.map((column) => (
-            <div key={column.field} className={classes.fact}>
-              <dt>{column.label}</dt>
-              <dd>{valueOf(column)}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      <div className={classes.allHead}>
-        <h3>All fields</h3>
-        <span className={classes.count}>{all.length}</span>
-        <span className={classes.gap} />
-        <CopyButton text={() => exactJson(row, 2)}>Copy as JSON</CopyButton>
-      </div>
-      <dl className={classes.all}>
-        {all.map((column) => (
-          <div key={column.field} className={classes.field} data-field={column.field}>
-            <dt>
-              {column.label}
-              {column.label !== column.field && <code>{column.field}</code>}
-            </dt>
-            <dd>{valueOf(column)}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
+    <ActionIcon
+      aria-label={label}
+      aria-keyshortcuts={keys}
+      title={`${label} (${shown})`}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {icon}
+    </ActionIcon>
   );
 }

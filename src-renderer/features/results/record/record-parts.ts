@@ -1,7 +1,9 @@
-/** What stands where in the record pane: the main text, a few facts, then everything. */
+/** What stands where in the record pane: a picture, the main text, a few facts, then everything. */
 import type { Column, Row } from '#shared/contract/run.ts';
 
 export interface RecordParts {
+  /** The picture that the item is about; profile pictures are further down. */
+  picture: Column | null;
   /** The first text that is there, set larger for reading. */
   main: Column | null;
   /** Who, when, how many: shown again in full below. */
@@ -21,6 +23,8 @@ export function recordParts(row: Row, columns: readonly Column[]): RecordParts {
     .map(unknownColumn);
   const isFilled = ({ field }: Column): boolean => row[field] !== null && row[field] !== '';
   return {
+    picture:
+      held.find((column) => column.usual && column.meaning === 'image' && isFilled(column)) ?? null,
     main: held.find((column) => column.meaning === 'text' && isFilled(column)) ?? null,
     facts: held.filter(
       (column) => column.usual && factMeanings.has(column.meaning) && isFilled(column),

@@ -1,6 +1,7 @@
 /** From a value and its column to what a cell shows. Pure; nothing is rounded or guessed. */
 import type { Column, Row } from '#shared/contract/run.ts';
-import { localMinute } from './dates.ts';
+import type { TimeZone } from '#shared/contract/snapshot.ts';
+import { minuteText, momentOfNumber, momentOfText } from './dates.ts';
 import { exactDigits, exactJson } from './exact-json.ts';
 import { linkAddress, shortAddress } from './links.ts';
 
@@ -15,12 +16,13 @@ export type CellView =
   | { kind: 'emptyText' }
   | { kind: 'text'; text: string }
   | { kind: 'id'; text: string }
-  | { kind: 'number'; text: string }
+  /** `at`: the moment that a number of seconds stands for. */
+  | { kind: 'number'; text: string; at: Date | null }
   | { kind: 'boolean'; value: boolean }
   | { kind: 'username'; text: string }
   | { kind: 'link'; text: string; address: string }
-  /** `full`: as the service sent it. */
-  | { kind: 'date'; text: string; full: string }
+  /** `sent`: as the service sent it. */
+  | { kind: 'date'; text: string; at: Date; sent: string }
   /** A list of plain values: the first few, and how many there are in all. */
   | { kind: 'tags'; tags: string[]; count: number }
   | { kind: 'items'; count: number }
@@ -31,26 +33,27 @@ const longestLine = 500;
 const mostTags = 6;
 
 /** The member of a row; missing when the item has none of that name. */
-export function cellView(row: Row, column: ValueColumn): CellView {
+export function cellView(row: Row, column: ValueColumn, zone: TimeZone): CellView {
   if (!Object.hasOwn(row, column.field)) return { kind: 'missing' };
-  return valueView(row[column.field], column);
+  return valueView(row[column.field], column, zone);
 }
 
-export function valueView(value: unknown, column: ValueColumn): CellView {
+export function valueView(value: unknown, column: ValueColumn, zone: TimeZone): CellView {
   if (value === null || value === undefined) return { kind: 'null' };
   const digits = typeof value === 'number' ? String(value) : exactDigits(value);
-  if (digits !== null) return numberView(digits, column);
+  if (digits !== null) return numberView(digits, column, zone);
   if (typeof value === 'boolean') return { kind: 'boolean', value };
-  if (typeof value === 'string') return textView(value, column);
+  if (typeof value === 'string') return textView(value, column, zone);
   if (Array.isArray(value)) return listView(value);
   return { kind: 'object', text: clip(exactJson(value)) };
 }
 
-function numberView(digits: string, { meaning, field }: ValueColumn): CellView {
+function numberView(digits: string, { meaning, field }: ValueColumn, zone: TimeZone): CellView {
   switch (meaning) {
     case 'id':
       return { kind: 'id', text: digits };
     case 'date':
+      return dateView(momentOfNumber(digits), digits, zone);
     case 'text':
     case 'name':
     case 'username':
@@ -58,22 +61,31 @@ function numberView(digits: string, { meaning, field }: ValueColumn): CellView {
       return { kind: 'text', text: digits };
     default:
       // Seconds since 1970 are a name for a moment, not an amount.
-      return { kind: 'number', text: /timestamp$/i.test(field) ? digits : groupDigits(digits) };
+      return /timestamp$/i.test(field)
+        ? { kind: 'number', text: digits, at: momentOfNumber(digits) }
+        : { kind: 'number', text: groupDigits(digits), at: null };
   }
 }
 
-function textView(text: string, { meaning }: ValueColumn): CellView {
+function dateView(at: Date | null, sent: string, zone: TimeZone): CellView {
+  if (at === null) return { kind: 'text', text: oneLine(sent) };
+  return { kind: 'date', text: minuteText(at, zone), at, sent };
+}
+
+function textView(text: string, { meaning }: ValueColumn, zone: TimeZone): CellView {
   if (text === '') return { kind: 'emptyText' };
   switch (meaning) {
     case 'id':
       return { kind: 'id', text: oneLine(text) };
     case 'username':
       return { kind: 'username', text: oneLine(text.startsWith('@') ? text : `@${text}`) };
-    case 'date': {
-      const minute = localMinute(text);
-      if (minute !== null) return { kind: 'date', text: minute, full: text };
-      return { kind: 'text', text: oneLine(text) };
-    }
+    case 'date':
+      return dateView(momentOfText(text), text, zone);
+    case 'count':
+      // Some services send large counts as text.
+      return wholeNumber.test(text)
+        ? { kind: 'number', text: groupDigits(text), at: null }
+        : { kind: 'text', text: oneLine(text) };
     case 'url':
     case 'image': {
       const address = linkAddress(text);
@@ -138,9 +150,11 @@ export function fullText(value: unknown): string {
   return exactJson(value);
 }
 
+const wholeNumber = /^-?\d+$/;
+
 /** "1,204": whole numbers of any length; anything else stays as it was sent. */
 export function groupDigits(digits: string): string {
-  return /^-?\d+$/.test(digits) ? digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ',') : digits;
+  return wholeNumber.test(digits) ? digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ',') : digits;
 }
 
 /** Line breaks as spaces: a row has one line. */

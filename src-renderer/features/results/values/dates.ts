@@ -1,33 +1,100 @@
-/** Dates and times as the window shows them: local, sortable, no words. */
+/** Moments as the window shows them: sortable, in the time of this computer or in UTC. */
+import type { TimeZone } from '#shared/contract/snapshot.ts';
 
 /** A moment, not a mere day: a day alone must not move with the time zone. */
-const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
+const momentShape =
+  /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?:(Z)|([+-]\d{2}):?(\d{2}))?$/;
 
-const two = (value: number): string => String(value).padStart(2, '0');
-
-function readMoment(text: string): Date | null {
-  if (!moment.test(text)) return null;
-  const date = new Date(text);
+/** The moment a text in ISO 8601 names, in UTC unless it says otherwise; null for anything else. */
+export function momentOfText(text: string): Date | null {
+  const [, clock = '', , hours, minutes] = momentShape.exec(text) ?? [];
+  if (clock === '') return null;
+  const offset = hours === undefined ? 'Z' : `${hours}:${minutes ?? '00'}`;
+  const date = new Date(`${clock.replace(',', '.')}${offset}`);
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** `YYYY-MM-DD HH:MM`, local; null when the text is not an ISO date with a time. */
-export function localMinute(text: string): string | null {
-  const date = readMoment(text);
-  if (date === null) return null;
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day} ${two(date.getHours())}:${two(date.getMinutes())}`;
+/** The day before which nothing was posted anywhere: smaller numbers are no moments. */
+const earliestSeconds = 1e8;
+
+/**
+ * The moment a whole number since 1970 stands for. Seconds, milliseconds and microseconds are told
+ * apart by their size, as filters of dates do.
+ */
+export function momentOfNumber(digits: string): Date | null {
+  if (!/^\d{9,17}$/.test(digits)) return null;
+  const count = Number(digits);
+  if (count < earliestSeconds) return null;
+  if (count < 1e11) return new Date(count * 1000);
+  return new Date(count < 1e14 ? count : count / 1000);
 }
 
-/** `YYYY-MM-DD HH:MM:SS`, local; the text itself when it is no moment. */
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** `YYYY-MM-DD HH:MM`. */
+export function minuteText(at: Date, zone: TimeZone): string {
+  // As if this computer's clock were UTC's: one way to write both.
+  const shown = zone === 'utc' ? at : new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
+  return shown.toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** `YYYY-MM-DD HH:MM:SS`. */
+export const secondText = (at: Date, zone: TimeZone): string =>
+  `${minuteText(at, zone)}:${two(at.getUTCSeconds())}`;
+
+/** "UTC", or this computer's offset at that moment: "UTC+05:30". */
+export function offsetText(at: Date, zone: TimeZone): string {
+  const minutes = zone === 'utc' ? 0 : -at.getTimezoneOffset();
+  if (minutes === 0) return 'UTC';
+  const size = Math.abs(minutes);
+  return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Longest first; a month and a year are as long as they are on average. */
+const spans = [
+  ['year', 365.25 * day],
+  ['month', 30.44 * day],
+  ['day', day],
+  ['hour', hour],
+  ['minute', minute],
+] as const;
+
+/** "3 days ago", "in 2 hours", "just now": rounded down, one unit. */
+export function relativeTime(at: Date, now: Date): string {
+  const seconds = (now.getTime() - at.getTime()) / 1000;
+  const size = Math.abs(seconds);
+  const span = spans.find(([, length]) => size >= length);
+  if (span === undefined) return 'just now';
+  const [unit, length] = span;
+  const count = Math.floor(size / length);
+  const words = `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return seconds < 0 ? `in ${words}` : `${words} ago`;
+}
+
+/** All there is to say of a moment, in three lines: for the hover text of a cell. */
+export function momentTitle(at: Date, sent: string, look: { zone: TimeZone; now: Date }): string {
+  const { zone, now } = look;
+  return [
+    relativeTime(at, now),
+    `${secondText(at, zone)} ${offsetText(at, zone)}`,
+    `Sent as ${sent}`,
+  ].join('\n');
+}
+
+/** The program's own times are always those of this computer; the text itself when it is none. */
 export function localSecond(text: string): string {
-  const minute = localMinute(text);
-  return minute === null ? text : `${minute}:${two(new Date(text).getSeconds())}`;
+  const at = momentOfText(text);
+  return at === null ? text : secondText(at, 'local');
 }
 
 /** `HH:MM`, local; the text itself when it is no moment. */
 export function localClock(text: string): string {
-  return localMinute(text)?.slice(11) ?? text;
+  const at = momentOfText(text);
+  return at === null ? text : minuteText(at, 'local').slice(11);
 }
 
 /** "0.4 s", "12 s": how long an answer took. */

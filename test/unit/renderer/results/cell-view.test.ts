@@ -10,7 +10,7 @@ import {
 
 const column = (meaning: Meaning, field = 'field') => ({ field, meaning });
 const shown = (value: unknown, meaning: Meaning): string =>
-  viewText(valueView(value, column(meaning)));
+  viewText(valueView(value, column(meaning), 'utc'));
 
 describe('what a cell shows', () => {
   test.each<[unknown, Meaning, string, string]>([
@@ -25,9 +25,17 @@ describe('what a cell shows', () => {
     [{ $n: '1.50' }, 'number', 'number', '1.50'],
     [{ $n: '1E400' }, 'number', 'number', '1E400'],
     [0.97, 'number', 'number', '0.97'],
-    [1763660000, 'date', 'text', '1763660000'],
+    [1763660000, 'date', 'date', '2025-11-20 17:33'],
+    [1763660000123, 'date', 'date', '2025-11-20 17:33'],
+    [{ $n: '1763660000123456' }, 'date', 'date', '2025-11-20 17:33'],
+    [0, 'date', 'text', '0'],
+    [17.5, 'date', 'text', '17.5'],
+    ['2026-11-20T17:41:09.123Z', 'date', 'date', '2026-11-20 17:41'],
+    ['2026-11-20T17:41', 'date', 'date', '2026-11-20 17:41'],
+    ['2026-11-20T17:41:09+0530', 'date', 'date', '2026-11-20 12:11'],
     [7, 'text', 'text', '7'],
-    ['12', 'count', 'text', '12'],
+    ['12040', 'count', 'number', '12,040'],
+    ['12k', 'count', 'text', '12k'],
     [true, 'boolean', 'boolean', 'Yes'],
     [false, 'boolean', 'boolean', 'No'],
     ['mira_osei', 'username', 'username', '@mira_osei'],
@@ -57,30 +65,33 @@ describe('what a cell shows', () => {
     ['one\r\ntwo\n\n  three', 'text', 'text', 'one two three'],
     ['<b>bold</b>', 'text', 'text', '<b>bold</b>'],
   ])('%j as %s is %s: %s', (value, meaning, kind, text) => {
-    const view = valueView(value, column(meaning));
+    const view = valueView(value, column(meaning), 'utc');
     expect([view.kind, viewText(view)]).toEqual([kind, text]);
   });
 
-  test('a date with a time is shown in the local time, with what was sent beside it', () => {
+  test('a date keeps what was sent and the moment it is', () => {
     const sent = '2026-11-20T17:41:09.123Z';
-    const local = new Date(sent);
-    const two = (value: number): string => String(value).padStart(2, '0');
-    expect(valueView(sent, column('date'))).toEqual({
+    expect(valueView(sent, column('date'), 'utc')).toEqual({
       kind: 'date',
-      text: `${local.getFullYear()}-${two(local.getMonth() + 1)}-${two(local.getDate())} ${two(local.getHours())}:${two(local.getMinutes())}`,
-      full: sent,
+      text: '2026-11-20 17:41',
+      at: new Date(sent),
+      sent,
     });
   });
 
-  test('seconds since 1970 get no separators', () => {
-    const view = valueView(1763660000, column('number', 'createdAtTimestamp'));
-    expect(viewText(view)).toBe('1763660000');
+  test('seconds since 1970 get no separators, and the moment for who looks closer', () => {
+    const view = valueView(1763660000, column('number', 'createdAtTimestamp'), 'utc');
+    expect(view).toEqual({
+      kind: 'number',
+      text: '1763660000',
+      at: new Date('2025-11-20T17:33:20Z'),
+    });
   });
 
   test('a member that is not there differs from one that is null', () => {
-    expect(cellView({}, column('text', 'text')).kind).toBe('missing');
-    expect(cellView({ text: null }, column('text', 'text')).kind).toBe('null');
-    expect(cellView({}, column('text', 'constructor')).kind).toBe('missing');
+    expect(cellView({}, column('text', 'text'), 'utc').kind).toBe('missing');
+    expect(cellView({ text: null }, column('text', 'text'), 'utc').kind).toBe('null');
+    expect(cellView({}, column('text', 'constructor'), 'utc').kind).toBe('missing');
   });
 
   test('a very long text is cut between characters', () => {

@@ -9,7 +9,6 @@ import {
   reopenTab,
   saveWorkspace,
   savePendingWorkspace,
-  setColumnWidth,
   setUsualFields,
   showStartPage,
   showTab,
@@ -146,11 +145,8 @@ describe('stars, recent questions and columns', () => {
     expect(workspace().recent).toEqual(['c', 'f', 'e', 'd', 'b']);
   });
 
-  it('keeps widths and usual fields by resource', () => {
-    setColumnWidth('microblog.post', 'text', 400);
-    setColumnWidth('microblog.post', 'id', 120);
+  it('keeps usual fields by resource', () => {
     setUsualFields('microblog.post', ['id']);
-    expect(workspace().columns['microblog.post']).toEqual({ widths: { text: 400, id: 120 } });
     expect(workspace().usualFields).toEqual({ 'microblog.post': ['id'] });
   });
 });

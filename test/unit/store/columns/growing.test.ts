@@ -101,6 +101,24 @@ describe('a run that grows', () => {
     expect([start, ...rest]).toEqual([0, 0, 0, 0, 1, 2, 2]);
   });
 
+  it('keeps a list that is on screen as it was, though it would be another by now', async () => {
+    const folder = testFolder();
+    const store = await columnStore(folder);
+    const source = new ListSource(folder, [{ a: 10 }, { a: 9 }]);
+    await store.attach(source);
+    const view: View = { ...everyRow, sort: [{ field: 'a', direction: 'ascending' }] };
+    const shown = await store.query(source.id, view);
+    expect([...shown.seqs!]).toEqual([1, 0]);
+    // As texts, 10 comes before 9.
+    source.rows = [...source.rows, { a: 'ten' }];
+    const now = await store.query(source.id, view);
+    expect([...now.seqs!]).toEqual([0, 1, 2]);
+    expect(now.epoch).toBeGreaterThan(shown.epoch);
+    const again = await store.query(source.id, view, { rows: 2 });
+    expect([...again.seqs!]).toEqual([1, 0]);
+    expect(again.epoch).toBe(shown.epoch);
+  });
+
   it('answers about the rows there are when many are missing', async () => {
     const folder = testFolder();
     const progress: Progress[] = [];

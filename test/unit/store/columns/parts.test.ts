@@ -44,6 +44,7 @@ describe('the orders that are remembered', () => {
     for (const rows of [5, 7, 9]) cache.add(order('a', rows, rows));
     expect(cache.find('a', 6, 1)).toBeUndefined();
     expect(cache.find('a', 7, 2)).toBeUndefined();
+    expect(cache.find('a', 7, null)?.epoch).toBe(1);
     expect(cache.findShorter('a', 9, 1)?.rows).toBe(7);
     expect(cache.findShorter('a', 9, 2)).toBeUndefined();
     cache.drop('a');
@@ -114,7 +115,16 @@ describe('text without case', () => {
   it('is the same for a part as for the whole', () => {
     expect(fold('ΟΔΟΣ')).toBe(fold('οδοσ'));
     expect(fold('ΟΔΟΣ ΑΒ')).toContain(fold('ΟΔΟΣ'));
-    expect(fold('İ')).toContain(fold('I'));
+    expect(fold('İstanbul')).toContain(fold('İs'));
+  });
+
+  it('knows the Turkish İ, however it is written, and leaves other accents', () => {
+    const spelt = ['İSTANBUL', 'istanbul', 'ISTANBUL', 'i\u0307stanbul', 'I\u0307stanbul'];
+    expect(new Set(spelt.map(fold))).toEqual(new Set(['istanbul']));
+    expect(fold(fold('İ\u0307'))).toBe(fold('İ\u0307'));
+    expect(fold('ISPARTA')).not.toBe(fold('ısparta'));
+    expect(fold('É')).toBe('é');
+    expect(fold('Z\u0307')).toBe('z\u0307');
   });
 });
 

@@ -92,7 +92,7 @@ const wrongs: [name: string, harm: (source: ListSource) => unknown][] = [
   ['has a journal of garbage', ({ file }) => writeFileSync(`${file}.wal`, Buffer.alloc(9000, 7))],
   ['is a folder', ({ file }) => (rmSync(file), mkdirSync(file))],
   ['belongs to another log', (source) => (source.logId = 'log-2')],
-  ['has an older format', ({ file }) => inFile(file, ['UPDATE meta SET format = 0'])],
+  ['has an older format', ({ file }) => inFile(file, ['UPDATE meta SET format = 1'])],
   ['says nothing of itself', ({ file }) => inFile(file, ['DELETE FROM meta'])],
   ['has other tables', ({ file }) => inFile(file, ['DROP TABLE cols'])],
   ['has a column more', ({ file }) => inFile(file, ['ALTER TABLE t ADD COLUMN c9 VARCHAR'])],

@@ -1,10 +1,13 @@
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { JsonValue } from '#main/core/json/index.ts';
 import { everyRow, viewSchema } from '#shared/contract/view.ts';
+import type { Filter, Sort } from '#shared/contract/view.ts';
 import { caseArbitrary } from '#test/support/columns/arbitrary.ts';
 import { duplicates, referenceView } from '#test/support/columns/reference.ts';
 import { ListSource } from '#test/support/columns/source.ts';
-import { columnStore, testFolder } from '#test/support/columns/store.ts';
+import { columnStore, sharedStore, testFolder } from '#test/support/columns/store.ts';
+import type { SharedStore } from '#test/support/columns/store.ts';
 
 describe('views', () => {
   it('are what their definition says, whenever the rows came', async () => {
@@ -54,4 +57,71 @@ describe('views', () => {
     // Only its last rows were compared: the file itself was used.
     expect(source.read).toBe(10);
   });
+});
+
+const exact = (lexeme: string): JsonValue => ({ $n: lexeme });
+
+describe('what a person relies on:', () => {
+  let shared: SharedStore;
+  let runs = 0;
+  beforeAll(async () => {
+    shared = await sharedStore();
+  });
+  afterAll(() => shared.close());
+
+  /** The values of `v` that a view leaves, in its order. */
+  async function ask(values: JsonValue[], view: { filters?: Filter[]; sort?: Sort[] }) {
+    const { store, folder } = shared;
+    runs++;
+    const rows = values.map((v) => ({ v }));
+    const source = new ListSource(folder, rows, `run-${runs}-0000`);
+    await store.attach(source);
+    const { seqs } = await store.query(source.id, { ...everyRow, ...view });
+    await store.detach(source.id);
+    return [...(seqs ?? values.keys())].map((seq) => values[seq]);
+  }
+
+  const missing = null;
+  const orders: [name: string, ascending: JsonValue[], descending: JsonValue[]][] = [
+    ['numbers go by value', [-5, 0, 9, 10, 100, 2.5e3], [2.5e3, 100, 10, 9, 0, -5]],
+    ['what is missing comes last', [1, 2, missing, missing], [2, 1, missing, missing]],
+    ['and so does the empty text', ['a', 'B', 'c', ''], ['c', 'B', 'a', '']],
+    [
+      'ids of 19 digits are not rounded',
+      [exact('1986934512780812301'), exact('1986934512780812302'), exact('1986934512780812303')],
+      [exact('1986934512780812303'), exact('1986934512780812302'), exact('1986934512780812301')],
+    ],
+    [
+      'ids as texts go by value',
+      ['9', '10', '1986934512780812301', '1986934512780812302', ''],
+      ['1986934512780812302', '1986934512780812301', '10', '9', ''],
+    ],
+  ];
+
+  it.each(orders)('%s', async (_name, ascending, descending) => {
+    const mixed = [...ascending.slice(2), ...ascending.slice(0, 2)];
+    for (const [direction, expected] of [
+      ['ascending', ascending],
+      ['descending', descending],
+    ] as const) {
+      expect(await ask(mixed, { sort: [{ field: 'v', direction }] })).toEqual(expected);
+    }
+  });
+
+  it('a range of ids of 19 digits ends where it says', async () => {
+    const ids = ['1986934512780812301', '1986934512780812302', '1986934512780812303'].map(exact);
+    const filters: Filter[] = [
+      { kind: 'number', field: 'v', min: '1986934512780812302', max: '1986934512780812302' },
+    ];
+    expect(await ask(ids, { filters })).toEqual([ids[1]]);
+  });
+
+  it.each(['istanbul', 'ISTANBUL', 'İstanbul', 'i\u0307stanbul'])(
+    'İstanbul is found by %s, and accents are not ignored',
+    async (text) => {
+      const places = ['Hello İSTANBUL!', 'istanbul', 'Ístanbul', 'i\u0307stanbul'];
+      const filters: Filter[] = [{ kind: 'contains', field: 'v', text }];
+      expect(await ask(places, { filters })).toEqual([places[0], places[1], places[3]]);
+    },
+  );
 });

@@ -48,13 +48,20 @@ const digits = /^\d+$/;
 const wholeNumber = /^-?\d+$/;
 const anyText = kind.text | kind.cased;
 
+const dotAbove = '\u0307';
+const dottedTwice = /i\u0307+/g;
+
 /**
- * Text without regard to case. Greek has two small sigmas, and which one `toLowerCase` chooses
- * depends on the letters around it: a part of a text must fold like the whole.
+ * Text without regard to case. A part of a text must fold like the whole, and `toLowerCase` alone
+ * does not do that:
+ * - Greek has two small sigmas, and which one it chooses depends on the letters around.
+ * - The Turkish capital İ becomes an i with a dot over its dot, so that `istanbul` would not be
+ *   found in `İstanbul`. The same dot stands in texts that were made small by such a function.
  */
 export function fold(text: string): string {
-  const lower = text.toLowerCase();
-  return lower.includes('ς') ? lower.replaceAll('ς', 'σ') : lower;
+  let folded = text.toLowerCase();
+  if (folded.includes('ς')) folded = folded.replaceAll('ς', 'σ');
+  return folded.includes(dotAbove) ? folded.replaceAll(dottedTwice, 'i') : folded;
 }
 
 /** Adds the kind of `value`, whose cell is `cell`, to the kinds seen before. Null has none. */

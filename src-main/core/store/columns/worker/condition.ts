@@ -12,7 +12,7 @@ import type { LaidColumn, Layout } from './layout.ts';
 import { hasExactIntegers, isDate, isNumeric, keyType, valueType } from './layout.ts';
 import { exactBound, wholeBound } from './numbers.ts';
 
-const numberPattern = String.raw`-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?`;
+export const numberPattern = String.raw`-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?`;
 const decimal = new RegExp(`^(?:${numberPattern})$`);
 
 const never: Statement = { sql: 'false', values: [] };

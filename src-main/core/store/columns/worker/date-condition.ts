@@ -12,7 +12,7 @@ interface Span {
 }
 
 /** What a number since 1970 counts, told by its size: up to the year 5138 they don't overlap. */
-const scales = [
+export const scales = [
   { atLeast: 0, below: 1e11, perMillisecond: 0.001 },
   { atLeast: 1e11, below: 1e14, perMillisecond: 1 },
   { atLeast: 1e14, below: 1e17, perMillisecond: 1000 },

@@ -14,8 +14,11 @@ import { quoteText, readRows } from './database.ts';
 import type { LaidColumn } from './layout.ts';
 import { keyType, Layout, valueType } from './layout.ts';
 
-/** Counts up whenever files of before would be misread. */
-const format = 1;
+/**
+ * Counts up whenever files of before would be misread. 2: keys of texts without the second dot of
+ * İ made small.
+ */
+const format = 2;
 
 /**
  * Rows of a row group, DuckDB's unit of packing, in vectors of its size. A transaction of as many

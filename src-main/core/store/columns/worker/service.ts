@@ -6,6 +6,7 @@ import { isExactNumber, parseJson } from '../../../json/index.ts';
 import { ColumnsError } from '../columns-error.ts';
 import type { Answers, ColumnsState, Command, CommandKind, WorkerOptions } from '../protocol.ts';
 import { AttachedRun } from './attached-run.ts';
+import { drawChart } from './chart.ts';
 import { classify } from './classify.ts';
 import { openDatabase } from './database.ts';
 import { describe } from './describe.ts';
@@ -59,7 +60,11 @@ export class ColumnsService {
         });
       case 'summary':
         return this.#run(command).ask(command.range, signal, (subject) =>
-          summarise(command.view, command.fields, subject),
+          summarise(command.view, command, subject),
+        );
+      case 'chart':
+        return this.#run(command).ask(command.range, signal, (subject) =>
+          drawChart(command.view, command.question, subject),
         );
       case 'detach':
         await this.#detach(command.runId);

@@ -6,16 +6,23 @@ import type { Subject } from './attached-run.ts';
 import { kind, textKinds } from './cells.ts';
 import type { ColumnRows } from './column-rows.ts';
 import { readRows, readValue } from './database.ts';
-import { momentOf } from './date-condition.ts';
 import { summariseDates, summariseNumbers } from './distribution.ts';
 import { columnType, isDate, isNumeric, valueType } from './layout.ts';
 import { rowsOf } from './query.ts';
 import { countValues } from './top-values.ts';
 
+const topCount = 10;
+
+export interface SummaryOf {
+  fields: readonly string[] | null;
+  /** Whose days and months dates are counted by. */
+  timeZone: string;
+}
+
 /** Summaries of `fields`, in that order; of all columns when there are none named. */
 export async function summarise(
   view: View,
-  fields: readonly string[] | null,
+  { fields, timeZone }: SummaryOf,
   subject: Subject,
 ): Promise<Answer<'summary'>> {
   const { layout, connection, rows } = subject;
@@ -32,7 +39,7 @@ export async function summarise(
     columns.push(
       column === undefined || valueType(column) === 'NONE'
         ? { ...nothing, field, type: 'empty' }
-        : await summariseColumn({ column, rows: selected, subject }),
+        : await summariseColumn({ column, rows: selected, subject }, timeZone),
     );
   }
   return { rows, count: Number(count), columns };
@@ -48,7 +55,7 @@ const nothing: Omit<ColumnSummary, 'field' | 'type'> = {
   dates: null,
 };
 
-async function summariseColumn(of: ColumnRows): Promise<ColumnSummary> {
+async function summariseColumn(of: ColumnRows, timeZone: string): Promise<ColumnSummary> {
   const { column, rows, subject } = of;
   const { connection } = subject;
   const { field } = column;
@@ -65,7 +72,12 @@ async function summariseColumn(of: ColumnRows): Promise<ColumnSummary> {
   const [filled, blank, estimate, shortest, longest] = basics.map(Number);
   if (filled === undefined || filled === 0) return { ...nothing, field, type };
   subject.throwIfCancelled();
-  const counted = await countValues(of, estimate ?? 0, filled, subject.exactDistinct);
+  const counted = await countValues(of, {
+    estimate: estimate ?? 0,
+    filled,
+    exactUpTo: subject.exactDistinct,
+    most: topCount,
+  });
   subject.throwIfCancelled();
   return {
     field,
@@ -75,6 +87,6 @@ async function summariseColumn(of: ColumnRows): Promise<ColumnSummary> {
     ...counted,
     text: hasText ? { shortest: shortest ?? 0, longest: longest ?? 0 } : null,
     numbers: isNumeric(column) ? await summariseNumbers(of) : null,
-    dates: isDate(column) ? await summariseDates(of, momentOf(column)) : null,
+    dates: isDate(column) ? await summariseDates(of, timeZone) : null,
   };
 }

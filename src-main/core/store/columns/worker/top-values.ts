@@ -12,27 +12,35 @@ type TopValue = ColumnSummary['top']['values'][number];
 
 /** Up to this many the values themselves are grouped. */
 const fewValues = 50_000;
-const topCount = 10;
-const topText = 200;
+/** Longer texts are cut to so many characters. */
+export const topText = 200;
 
-/** `estimate` is of how many there are, `filled` of how many rows; above `exactUpTo` it stays. */
-export function countValues(
-  of: ColumnRows,
-  estimate: number,
-  filled: number,
-  exactUpTo: number,
-): Promise<TopValues> {
-  if (estimate <= Math.min(fewValues, exactUpTo)) return countFew(of);
-  return estimate <= exactUpTo ? countMany(of) : estimateMany(of, Math.min(estimate, filled));
+export interface CountOptions {
+  /** Of how many different values there are. */
+  estimate: number;
+  /** Rows in which there is one. */
+  filled: number;
+  /** With more different values than this, the estimate stays. */
+  exactUpTo: number;
+  /** How many of the commonest. */
+  most: number;
 }
 
-async function countFew({ column, rows, subject }: ColumnRows): Promise<TopValues> {
+export function countValues(of: ColumnRows, options: CountOptions): Promise<TopValues> {
+  const { estimate, filled, exactUpTo, most } = options;
+  if (estimate <= Math.min(fewValues, exactUpTo)) return countFew(of, most);
+  return estimate <= exactUpTo
+    ? countMany(of, most)
+    : estimateMany(of, most, Math.min(estimate, filled));
+}
+
+async function countFew({ column, rows, subject }: ColumnRows, most: number): Promise<TopValues> {
   const c = `c${column.n}`;
   const text = `CAST(${c} AS VARCHAR)`;
   const found = await readRows(
     subject.connection,
     `SELECT left(${text}, ${topText + 1}), count(*), count(*) OVER () FROM ${rows.sql} ` +
-      `AND ${c} IS NOT NULL GROUP BY ${c} ORDER BY 2 DESC, ${text} LIMIT ${topCount}`,
+      `AND ${c} IS NOT NULL GROUP BY ${c} ORDER BY 2 DESC, ${text} LIMIT ${most}`,
     rows.values,
   );
   const count = Number(found[0]?.[2] ?? 0);
@@ -42,38 +50,39 @@ async function countFew({ column, rows, subject }: ColumnRows): Promise<TopValue
   };
 }
 
-async function countMany(of: ColumnRows): Promise<TopValues> {
+async function countMany(of: ColumnRows, most: number): Promise<TopValues> {
   const { column, rows, subject } = of;
   const c = `c${column.n}`;
   const found = await readRows(
     subject.connection,
     `SELECT hash(${c}), count(*) AS found, count(*) OVER () FROM ${rows.sql} ` +
-      `AND ${c} IS NOT NULL GROUP BY 1 ORDER BY found DESC, 1 LIMIT ${topCount + 1}`,
+      `AND ${c} IS NOT NULL GROUP BY 1 ORDER BY found DESC, 1 LIMIT ${most + 1}`,
     rows.values,
   );
   subject.throwIfCancelled();
-  const hashes = found.slice(0, topCount).map(([hash]) => hash ?? null);
+  const hashes = found.slice(0, most).map(([hash]) => hash ?? null);
   const parameters = hashes.map(() => '?::UBIGINT').join(', ');
-  const values = await countThese(of, `hash(${c}) IN (${parameters})`, hashes);
-  const [last, next] = [found[topCount - 1]?.[1], found[topCount]?.[1]];
+  const values = await countThese(of, most, `hash(${c}) IN (${parameters})`, hashes);
+  const [last, next] = [found[most - 1]?.[1], found[most]?.[1]];
   return {
     distinct: { count: Number(found[0]?.[2] ?? 0), exact: true },
     top: { values, complete: next === undefined || last !== next },
   };
 }
 
-async function estimateMany(of: ColumnRows, count: number): Promise<TopValues> {
+async function estimateMany(of: ColumnRows, most: number, count: number): Promise<TopValues> {
   const { column, rows } = of;
   const c = `c${column.n}`;
   const likely =
-    `${c} IN (SELECT unnest(approx_top_k(${c}, ${topCount})) ` +
+    `${c} IN (SELECT unnest(approx_top_k(${c}, ${most})) ` +
     `FROM ${rows.sql} AND ${c} IS NOT NULL)`;
-  const values = await countThese(of, likely, rows.values);
+  const values = await countThese(of, most, likely, rows.values);
   return { distinct: { count, exact: false }, top: { values, complete: false } };
 }
 
 async function countThese(
   { column, rows, subject }: ColumnRows,
+  most: number,
   condition: string,
   conditionValues: DuckDBValue[],
 ): Promise<TopValue[]> {
@@ -82,13 +91,13 @@ async function countThese(
   const found = await readRows(
     subject.connection,
     `SELECT left(${text}, ${topText + 1}), count(*) FROM ${rows.sql} AND ${condition} ` +
-      `GROUP BY ${c} ORDER BY 2 DESC, ${text} LIMIT ${topCount}`,
+      `GROUP BY ${c} ORDER BY 2 DESC, ${text} LIMIT ${most}`,
     [...rows.values, ...conditionValues],
   );
   return found.map(toTop);
 }
 
-function toTop([value, count]: DuckDBValue[]): TopValue {
+export function toTop([value, count]: DuckDBValue[]): TopValue {
   // By code points, as SQL counts: half a character is none.
   const characters = Array.from(String(value));
   const cut = characters.length > topText;

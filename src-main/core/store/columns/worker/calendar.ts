@@ -1,0 +1,88 @@
+/**
+ * Hours, days and months as a time zone's calendar has them: a day may have 23 hours or 25, and
+ * the window shows the person's own. Moments are milliseconds since 1970.
+ */
+import { assertNever } from '#shared/assert-never.ts';
+import type { DateUnit } from '#shared/contract/summary.ts';
+
+export interface Calendar {
+  /** Where the unit begins in which a moment lies; weeks begin on Monday. */
+  startOf(unit: DateUnit, at: number): number;
+  /** Where the next unit begins. */
+  nextOf(unit: DateUnit, start: number): number;
+}
+
+const dayMs = 86_400_000;
+const lengths = { minute: 60_000, hour: 3_600_000, day: dayMs, week: 7 * dayMs };
+/** 1970 began on a Thursday. */
+const firstMonday = 4 * dayMs;
+const months = { month: 1, quarter: 3, year: 12 };
+
+/** @param timeZone a name that `Intl` knows, such as `Europe/Berlin`. */
+export function calendarOf(timeZone: string): Calendar {
+  const offsetAt = offsetsOf(timeZone);
+  /** The first moment at which clocks show `wall` or, where they skip it, what comes after. */
+  const momentOf = (wall: number): number => {
+    const candidates = [wall - offsetAt(wall - dayMs), wall - offsetAt(wall + dayMs)];
+    const [early, late] = [Math.min(...candidates), Math.max(...candidates)];
+    return early + offsetAt(early) >= wall ? early : late;
+  };
+  return {
+    startOf(unit, at) {
+      const offset = offsetAt(at);
+      const wall = wallStart(unit, at + offset);
+      // An hour that clocks show twice is two hours.
+      return unit === 'minute' || unit === 'hour' ? wall - offset : momentOf(wall);
+    },
+    nextOf(unit, start) {
+      if (unit === 'minute' || unit === 'hour') return start + lengths[unit];
+      // A day may begin at one o’clock: its place in the calendar is where it should have begun.
+      return momentOf(wallNext(unit, wallStart(unit, start + offsetAt(start))));
+    },
+  };
+}
+
+/** What clocks show, as milliseconds since they showed the beginning of 1970. */
+function wallStart(unit: DateUnit, wall: number): number {
+  switch (unit) {
+    case 'minute':
+    case 'hour':
+    case 'day':
+      return Math.floor(wall / lengths[unit]) * lengths[unit];
+    case 'week':
+      return Math.floor((wall - firstMonday) / lengths.week) * lengths.week + firstMonday;
+    case 'month':
+    case 'quarter':
+    case 'year': {
+      const date = new Date(wall);
+      const month = date.getUTCMonth();
+      return monthStart(date.getUTCFullYear(), month - (month % months[unit]));
+    }
+    default:
+      return assertNever(unit);
+  }
+}
+
+function wallNext(unit: Exclude<DateUnit, 'minute' | 'hour'>, start: number): number {
+  if (unit === 'day' || unit === 'week') return start + lengths[unit];
+  const date = new Date(start);
+  return monthStart(date.getUTCFullYear(), date.getUTCMonth() + months[unit]);
+}
+
+/** `Date.UTC` would take the years 0 to 99 for 1900 to 1999. */
+function monthStart(year: number, month: number): number {
+  return new Date(0).setUTCFullYear(year, month, 1);
+}
+
+/** How far a zone's clocks are ahead of UTC at a moment, in milliseconds. */
+function offsetsOf(timeZone: string): (at: number) => number {
+  if (timeZone === 'UTC') return () => 0;
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+  return (at) => {
+    const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
+    // `GMT+05:30`; before there were time zones, with seconds.
+    const [, sign, ...parts] = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(name ?? '') ?? [];
+    const [hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
+    return (sign === '-' ? -1000 : 1000) * (hours * 3600 + minutes * 60 + seconds);
+  };
+}

@@ -1,0 +1,23 @@
+import { Menu, type MenuProps } from '@mantine/core';
+
+const clickOutsideEvents = ['mousedown', 'touchstart'];
+
+/**
+ * A menu as part of the page: outside of `main` it would belong to no landmark. The first item has
+ * the focus, with no empty element before it, which a menu must not have.
+ */
+export function PageMenu(props: MenuProps) {
+  const main = document.getElementById('main');
+  return (
+    <Menu
+      withInitialFocusPlaceholder={false}
+      // The key that opens a menu is still on its way up when the menu begins to listen.
+      clickOutsideEvents={clickOutsideEvents}
+      // A point in the grid counts as out of sight while it is being placed: no focus can go to a
+      // menu that is hidden for that long.
+      hideDetached={false}
+      {...(main === null ? {} : { portalProps: { target: main } })}
+      {...props}
+    />
+  );
+}

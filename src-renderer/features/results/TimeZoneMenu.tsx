@@ -1,0 +1,34 @@
+import { Menu } from '@mantine/core';
+import { Clock } from 'lucide-react';
+import { timeZoneSchema } from '#shared/contract/snapshot.ts';
+import { changePreferences } from '#renderer/state/preferences.ts';
+import { ToolButton } from './ToolButton.tsx';
+import { useDateLook } from './values/date-look.ts';
+import { offsetText } from './values/dates.ts';
+import { PageMenu } from '../../components/PageMenu.tsx';
+
+/** Whose clock the dates of the rows are shown by. */
+export function TimeZoneMenu() {
+  const [{ zone, now }] = useDateLook();
+  return (
+    <PageMenu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ToolButton
+          label={zone === 'utc' ? 'Dates in UTC' : 'Dates in local time'}
+          icon={Clock}
+          priority="icon"
+        />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Show dates in</Menu.Label>
+        <Menu.RadioGroup
+          value={zone}
+          onChange={(chosen) => void changePreferences({ timeZone: timeZoneSchema.parse(chosen) })}
+        >
+          <Menu.RadioItem value="local">Local time ({offsetText(now, 'local')})</Menu.RadioItem>
+          <Menu.RadioItem value="utc">UTC</Menu.RadioItem>
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </PageMenu>
+  );
+}

@@ -1,0 +1,56 @@
+/** *Charts*: pictures of the rows of the tab's view. Nothing here calls the service. */
+import { useEffect, useMemo } from 'react';
+import type { Resource } from '#shared/catalogue/types.ts';
+import type { Column, Run } from '#shared/contract/run.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import { forgetWanted, useChartChoice, useWantedPanel } from './chart-choice.ts';
+import { chartFields } from './chart-fields.ts';
+import classes from './Charts.module.css';
+import { Coverage } from './Coverage.tsx';
+import { coverageWords, type Looked } from './coverage.ts';
+import { NumbersPanel } from './NumbersPanel.tsx';
+import { ScatterPanel } from './ScatterPanel.tsx';
+import { TimePanel } from './TimePanel.tsx';
+import { ValuesPanel } from './ValuesPanel.tsx';
+
+interface ChartsViewProps {
+  run: Run;
+  tab: Tab;
+  resource: Resource | null;
+  /** In the order of the table. */
+  columns: readonly Column[];
+  /** How many rows the view has; null until that is known. */
+  looked: Looked | null;
+}
+
+const anyItem = { one: 'row', many: 'rows' };
+
+export function ChartsView({ run, tab, resource, columns, looked }: ChartsViewProps) {
+  const choice = useChartChoice(run.id);
+  const wanted = useWantedPanel(run.id);
+  useEffect(() => {
+    if (wanted !== null) forgetWanted();
+  }, [wanted]);
+  const fields = useMemo(() => chartFields(columns), [columns]);
+  const coverage = coverageWords(run, looked);
+  // A picture stands by itself, so it says what was asked.
+  const common = {
+    coverage: `${run.title}. ${coverage}`,
+    run,
+    tab,
+    view: tab.view,
+    fields,
+    resource: resource ?? anyItem,
+  };
+  return (
+    <div className={classes.view}>
+      <Coverage>{`Drawn from ${coverage}`}</Coverage>
+      <div className={classes.panels}>
+        <TimePanel {...common} choice={choice.time} isWanted={wanted === 'time'} />
+        <ValuesPanel {...common} choice={choice.values} isWanted={wanted === 'values'} />
+        <NumbersPanel {...common} choice={choice.numbers} isWanted={wanted === 'numbers'} />
+        <ScatterPanel {...common} choice={choice.scatter} isWanted={wanted === 'scatter'} />
+      </div>
+    </div>
+  );
+}

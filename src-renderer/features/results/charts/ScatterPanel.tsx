@@ -1,0 +1,104 @@
+import { useChart } from '#renderer/state/summaries.ts';
+import { grouping } from '../../../components/words.ts';
+import { chooseChart } from './chart-choice.ts';
+import { scatterNumbers } from './chart-numbers.ts';
+import { Choice } from './Choice.tsx';
+import { ScatterPlot } from './draw/ScatterPlot.tsx';
+import { scaleNames } from './NumbersPanel.tsx';
+import { capital, columnChoices, columnOf, type ChartProps } from './panel-props.ts';
+import { Panel } from './Panel.tsx';
+import { useInSight } from './use-in-sight.ts';
+import { Waiting } from './Waiting.tsx';
+import { mostPoints } from '#shared/contract/chart.ts';
+
+const height = 320;
+
+/** Two numbers of each row against each other. */
+export function ScatterPanel(props: ChartProps<'scatter'>) {
+  const { run, view, fields, choice, resource, coverage, isWanted } = props;
+  const [ref, isInSight] = useInSight<HTMLDivElement>();
+  const y = columnOf(fields.numbers, choice.y);
+  const others = fields.numbers.filter(({ field }) => field !== y?.field);
+  const x = columnOf(others, choice.x);
+  const { value, ...answer } = useChart(
+    { run, view },
+    {
+      kind: 'scatter',
+      x: x?.field ?? '',
+      y: y?.field ?? '',
+      scale: choice.scale ?? null,
+      most: mostPoints,
+    },
+    isInSight && x !== null,
+  );
+  const drawn = value?.drawn.kind === 'scatter' ? value.drawn : null;
+  if (x === null || y === null) return null;
+  const { many } = resource;
+  const title = `${y.label} against ${x.label}`;
+  const without = drawn === null ? 0 : (value?.count ?? 0) - drawn.counted;
+  const notes = [
+    drawn === null
+      ? ''
+      : drawn.grid === null
+        ? `Each point is one of ${grouping(drawn.counted)} ${many}.`
+        : `${grouping(drawn.counted)} ${many} are too many for points: the darker a field, the more lie in it.`,
+    without > 0 ? `${grouping(without)} without both numbers are left out.` : '',
+  ].filter((note) => note !== '');
+  const scale = drawn?.x?.scale === 'log' || drawn?.y?.scale === 'log' ? 'log' : 'linear';
+  const change = (next: typeof choice): void => chooseChart(run.id, 'scatter', next);
+  return (
+    <Panel
+      runId={run.id}
+      heading="Two numbers"
+      title={title}
+      isWide
+      height={height}
+      isWanted={isWanted}
+      numbers={
+        drawn === null
+          ? null
+          : scatterNumbers(drawn, { x: x.label, y: y.label, many: capital(many) })
+      }
+      words={{ legend: [], notes: [coverage, ...notes] }}
+      controls={
+        <>
+          <Choice
+            name="Upwards"
+            choices={columnChoices(fields.numbers)}
+            value={y.field}
+            onChange={(field) => change({ y: field })}
+          />
+          <span aria-hidden>against</span>
+          <Choice
+            name="To the right"
+            choices={columnChoices(others)}
+            value={x.field}
+            onChange={(field) => change({ x: field })}
+          />
+          {drawn !== null && drawn.scales.length > 1 && (
+            <>
+              <span aria-hidden>in</span>
+              <Choice
+                name="Scale of both"
+                choices={drawn.scales.map((one) => ({ value: one, label: scaleNames[one] }))}
+                value={scale}
+                onChange={(next) => change({ scale: next })}
+              />
+            </>
+          )}
+        </>
+      }
+      foot={notes.map((note) => (
+        <span key={note}>{note}</span>
+      ))}
+    >
+      <div ref={ref} style={{ minHeight: height }}>
+        {drawn === null || drawn.counted === 0 ? (
+          <Waiting {...answer} nothing={drawn === null ? null : 'No row has both numbers.'} />
+        ) : (
+          <ScatterPlot drawn={drawn} xName={x.label} yName={y.label} height={height} />
+        )}
+      </div>
+    </Panel>
+  );
+}

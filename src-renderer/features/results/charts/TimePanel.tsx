@@ -1,0 +1,140 @@
+import type { DateUnit } from '#shared/contract/summary.ts';
+import { useChart } from '#renderer/state/summaries.ts';
+import { keepRows } from '../summary/keep-rows.ts';
+import { timeFilter } from '../summary/row-filters.ts';
+import { chooseChart } from './chart-choice.ts';
+import { Choice } from './Choice.tsx';
+import { ChosenBar } from './ChosenBar.tsx';
+import { Bars } from './draw/Bars.tsx';
+import { sumOf } from './draw/bars-layout.ts';
+import { Legend } from './Legend.tsx';
+import { capital, columnChoices, columnOf, type ChartProps } from './panel-props.ts';
+import { Panel } from './Panel.tsx';
+import { timeBars, timeSpanWords, timeTicks } from './time-bars.ts';
+import { timeStory } from './time-story.ts';
+import { useChosen } from './use-chosen.ts';
+import { useInSight } from './use-in-sight.ts';
+import { Waiting } from './Waiting.tsx';
+import { useDateLook } from '../values/date-look.ts';
+import { useZoneName } from './zone.ts';
+
+const height = 250;
+const noSplit = '';
+const unitNames: Record<DateUnit, string> = {
+  minute: 'minute',
+  hour: 'hour',
+  day: 'day',
+  week: 'week',
+  month: 'month',
+  quarter: 'quarter',
+  year: 'year',
+};
+
+/** Items over time, with what is not fetched yet. */
+export function TimePanel(props: ChartProps<'time'>) {
+  const { run, tab, view, fields, choice, resource, coverage, isWanted } = props;
+  const timeZone = useZoneName();
+  const [{ now }] = useDateLook();
+  const [ref, isInSight] = useInSight<HTMLDivElement>();
+  const column = columnOf(fields.dates, choice.field);
+  const splitColumn = fields.values.find(({ field }) => field === choice.splitBy) ?? null;
+  const { value, ...answer } = useChart(
+    { run, view },
+    {
+      kind: 'time',
+      field: column?.field ?? '',
+      unit: choice.unit ?? null,
+      splitBy: splitColumn?.field ?? null,
+      timeZone,
+    },
+    isInSight && column !== null,
+  );
+  const drawn = value?.drawn.kind === 'time' ? value.drawn : null;
+  const [chosen, setChosen] = useChosen(
+    `${column?.field} ${drawn?.unit} ${drawn?.buckets[0]?.from}`,
+  );
+  if (column === null) return null;
+  const { many } = resource;
+  const about = { run, date: column, splitBy: splitColumn, many, count: value?.count ?? 0 };
+  const story = drawn === null ? null : timeStory(drawn, { ...about, now });
+  const bars = drawn === null ? [] : timeBars(drawn);
+  const change = (next: typeof choice): void => chooseChart(run.id, 'time', next);
+  const keep = (): void => {
+    const [from, to] = [chosen?.from, chosen?.to].map((place) => drawn?.buckets[place ?? -1]);
+    if (from === undefined || to === undefined) return;
+    keepRows(tab, run.id, timeFilter(column, { from: from.from, to: to.to }));
+  };
+  const title = `${capital(many)} by ${drawn?.unit ?? 'day'}`;
+  return (
+    <Panel
+      runId={run.id}
+      heading={`${capital(many)} over time`}
+      title={title}
+      isWide
+      height={height}
+      isWanted={isWanted}
+      numbers={story?.numbers ?? null}
+      words={{ legend: story?.series ?? [], notes: [coverage, ...(story?.notes ?? [])] }}
+      controls={
+        <>
+          <span aria-hidden>Count by</span>
+          <Choice
+            name="Count by"
+            choices={(drawn?.units ?? []).map((unit) => ({ value: unit, label: unitNames[unit] }))}
+            value={drawn?.unit ?? 'day'}
+            onChange={(unit) => change({ unit })}
+          />
+          <span aria-hidden>of</span>
+          <Choice
+            name="Date"
+            choices={columnChoices(fields.dates)}
+            value={column.field}
+            onChange={(field) => change({ field })}
+          />
+          <span aria-hidden>split by</span>
+          <Choice
+            name="Split by"
+            choices={[
+              { value: noSplit, label: 'nothing' },
+              ...columnChoices(fields.values.filter(({ type }) => type !== 'list')),
+            ]}
+            value={splitColumn?.field ?? noSplit}
+            onChange={(field) => change({ splitBy: field === noSplit ? null : field })}
+          />
+        </>
+      }
+      foot={
+        chosen === null || drawn === null ? (
+          story?.notes.map((note) => <span key={note}>{note}</span>)
+        ) : (
+          <ChosenBar
+            name={timeSpanWords(drawn, chosen)}
+            count={bars.slice(chosen.from, chosen.to + 1).reduce((sum, bar) => sum + sumOf(bar), 0)}
+            onKeep={keep}
+            onClear={() => setChosen(null)}
+          />
+        )
+      }
+    >
+      <div ref={ref} style={{ minHeight: height }}>
+        {story !== null && story.series.length > 0 && <Legend names={story.series} />}
+        {drawn === null || story === null || bars.length === 0 ? (
+          <Waiting {...answer} nothing={drawn === null ? null : `No row has a date here.`} />
+        ) : (
+          <Bars
+            name={title}
+            bars={bars}
+            series={story.series}
+            ticks={(slot) => timeTicks(drawn, slot)}
+            height={height}
+            unknown={story.gap.unknown}
+            incomplete={story.gap.incomplete}
+            chosen={chosen}
+            onChoose={setChosen}
+            onKeep={keep}
+          />
+        )}
+      </div>
+    </Panel>
+  );
+}

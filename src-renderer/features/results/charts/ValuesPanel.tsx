@@ -1,0 +1,113 @@
+import { useChart } from '#renderer/state/summaries.ts';
+import { grouping } from '../../../components/words.ts';
+import { keepRows } from '../summary/keep-rows.ts';
+import { itemFilter, valueFilter } from '../summary/row-filters.ts';
+import { valueWords } from '../summary/value-words.ts';
+import { chooseChart } from './chart-choice.ts';
+import { valueNumbers } from './chart-numbers.ts';
+import classes from './Charts.module.css';
+import { Choice } from './Choice.tsx';
+import { ValueList, type CountedValue } from './draw/ValueList.tsx';
+import { shareWords } from './number-words.ts';
+import { capital, columnChoices, columnOf, type ChartProps } from './panel-props.ts';
+import { Panel } from './Panel.tsx';
+import { useInSight } from './use-in-sight.ts';
+import { valuesPicture } from './values-picture.ts';
+import { Waiting } from './Waiting.tsx';
+
+const most = 10;
+const height = 240;
+
+/** The commonest values of a column, and of lists the commonest items. */
+export function ValuesPanel(props: ChartProps<'values'>) {
+  const { run, tab, view, fields, choice, resource, coverage, isWanted } = props;
+  const [ref, isInSight] = useInSight<HTMLDivElement>();
+  const column = columnOf(fields.values, choice.field);
+  const { value, ...answer } = useChart(
+    { run, view },
+    { kind: 'values', field: column?.field ?? '', most },
+    isInSight && column !== null,
+  );
+  const drawn = value?.drawn.kind === 'values' ? value.drawn : null;
+  if (column === null) return null;
+  const items = drawn?.items === true;
+  const values = (drawn?.values ?? []).map((counted): CountedValue => {
+    const filter = items ? itemFilter(column, counted) : valueFilter(column, counted);
+    return {
+      key: counted.value,
+      text: valueWords(column, counted),
+      count: counted.count,
+      onKeep: filter === null ? undefined : () => keepRows(tab, run.id, filter),
+    };
+  });
+  const title = `Most common: ${column.label}`;
+  const { many } = resource;
+  const notes =
+    drawn === null
+      ? []
+      : valueNotes(drawn, { shown: values.length, count: value?.count ?? 0, many });
+  return (
+    <Panel
+      runId={run.id}
+      heading="Most common"
+      title={title}
+      height={height}
+      isWanted={isWanted}
+      numbers={
+        drawn === null
+          ? null
+          : valueNumbers(drawn, {
+              label: column.label,
+              many: capital(many),
+              say: (text) => text,
+            })
+      }
+      words={{ legend: [], notes: [coverage, ...notes] }}
+      drawing={(panel) => valuesPicture(panel, values, drawn?.filled ?? 0)}
+      controls={
+        <Choice
+          name="Values of"
+          choices={columnChoices(fields.values)}
+          value={column.field}
+          onChange={(field) => chooseChart(run.id, 'values', { field })}
+        />
+      }
+      foot={notes.map((note) => (
+        <span key={note}>{note}</span>
+      ))}
+    >
+      <div ref={ref} className={classes.values} style={{ minHeight: height }}>
+        {drawn === null || values.length === 0 ? (
+          <Waiting {...answer} nothing={drawn === null ? null : 'No row has a value here.'} />
+        ) : (
+          <ValueList name={title} values={values} of={drawn.filled} />
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+interface About {
+  shown: number;
+  /** Rows of the view. */
+  count: number;
+  many: string;
+}
+
+function valueNotes(
+  {
+    distinct,
+    filled,
+    items,
+  }: { distinct: { count: number; exact: boolean }; filled: number; items: boolean },
+  { shown, count, many }: About,
+): string[] {
+  const different = `${distinct.exact ? '' : 'about '}${grouping(distinct.count)}`;
+  return [
+    distinct.count > shown ? `${shown} of ${different} different values.` : '',
+    items ? `Shares are of the ${grouping(filled)} ${many} with any; one may have several.` : '',
+    !items && filled < count
+      ? `${shareWords(count - filled, count)} of the ${many} have none.`
+      : '',
+  ].filter((note) => note !== '');
+}

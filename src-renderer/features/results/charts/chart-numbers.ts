@@ -1,0 +1,88 @@
+/** The numbers behind a chart, as a table to read and to copy. Pure. */
+import type { DrawnOf } from '#shared/contract/chart.ts';
+import type { NumberBucket } from '#shared/contract/summary.ts';
+import { bucketEnds } from './number-words.ts';
+import { momentWords } from './time-words.ts';
+
+export interface ChartNumbers {
+  head: readonly string[];
+  /** Texts and numbers as they are; whoever shows them groups their digits. */
+  rows: readonly (readonly (string | number)[])[];
+}
+
+interface TimeNames {
+  date: string;
+  /** "posts". */
+  many: string;
+  /** One for each series where there are several. */
+  series: readonly string[];
+}
+
+export function timeNumbers(
+  { buckets, unit, timeZone }: DrawnOf<'time'>,
+  { date, many, series }: TimeNames,
+): ChartNumbers {
+  const areDays = unit !== 'hour' && unit !== 'minute';
+  const clock = areDays ? '' : ` (${timeZone})`;
+  return {
+    head: [`${date}, ${unit}${clock}`, ...(series.length > 1 ? series : [many])],
+    rows: buckets.map(({ from, counts }) => [momentWords(from, timeZone, areDays), ...counts]),
+  };
+}
+
+export function valueNumbers(
+  { values, filled }: Pick<DrawnOf<'values'>, 'values' | 'filled'>,
+  { label, many, say }: { label: string; many: string; say: (value: string) => string },
+): ChartNumbers {
+  return {
+    head: [label, many, 'Share'],
+    rows: values.map(({ value, count }) => [say(value), count, percent(count, filled)]),
+  };
+}
+
+/** "38.2 %": exact enough to be added up. */
+const percent = (count: number, of: number): string =>
+  of === 0 ? '' : `${((count / of) * 100).toFixed(1)} %`;
+
+export function spreadNumbers(
+  { buckets }: { buckets: readonly NumberBucket[] },
+  { label, many, isWhole }: { label: string; many: string; isWhole: boolean },
+): ChartNumbers {
+  return {
+    head: [`${label} from`, `${label} to`, many],
+    rows: buckets.map((bucket, place) => {
+      const isLast = place === buckets.length - 1;
+      const { from, to } = bucketEnds(bucket, { isWhole, isLast });
+      return [from, to, bucket.count];
+    }),
+  };
+}
+
+export function scatterNumbers(
+  { points, grid }: Pick<DrawnOf<'scatter'>, 'points' | 'grid'>,
+  { x, y, many }: { x: string; y: string; many: string },
+): ChartNumbers {
+  if (grid === null) return { head: [x, y], rows: points };
+  const { xEdges, yEdges, cells } = grid;
+  return {
+    head: [`${x} from`, `${x} to`, `${y} from`, `${y} to`, many],
+    rows: cells.map((cell) => [
+      xEdges[cell.x] ?? 0,
+      xEdges[cell.x + 1] ?? 0,
+      yEdges[cell.y] ?? 0,
+      yEdges[cell.y + 1] ?? 0,
+      cell.count,
+    ]),
+  };
+}
+
+/** Tabs between cells, line feeds between rows: what a spreadsheet takes. */
+export function asTsv({ head, rows }: ChartNumbers): string {
+  return [head, ...rows].map((cells) => cells.map(tsvCell).join('\t')).join('\n');
+}
+
+/** Quoted where it must be. Windows ends the clipboard's text at a NUL. */
+function tsvCell(cell: string | number): string {
+  const text = String(cell).replaceAll('\0', '\u{FFFD}').replaceAll(/\r\n?/g, '\n');
+  return /[\t\n"]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

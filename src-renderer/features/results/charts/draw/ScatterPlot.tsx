@@ -1,0 +1,116 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- drawn here, not loaded
+/** Two numbers of each row against each other. Who can't see it has the numbers as a table. */
+import { useElementSize } from '@mantine/hooks';
+import type { ChartAxis, DrawnOf } from '#shared/contract/chart.ts';
+import { grouping } from '../../../../components/words.ts';
+import { fullNumber, shortNumber } from '../number-words.ts';
+import classes from './Draw.module.css';
+import { linearAxis, logAxis, placeOn, type Axis } from './ticks.ts';
+
+interface ScatterPlotProps {
+  drawn: DrawnOf<'scatter'>;
+  xName: string;
+  yName: string;
+  height: number;
+}
+
+const room = { left: 56, right: 12, top: 22, bottom: 40 };
+const usualWidth = 640;
+
+export function ScatterPlot({ drawn, xName, yName, height }: ScatterPlotProps) {
+  const { ref, width: measured } = useElementSize();
+  const width = measured > 0 ? measured : usualWidth;
+  if (drawn.x === null || drawn.y === null) return null;
+  const axes = { x: axisOf(drawn.x, Math.floor(width / 90)), y: axisOf(drawn.y, 6) };
+  const bottom = height - room.bottom;
+  const x = (value: number): number =>
+    room.left + placeOn(axes.x, value) * (width - room.left - room.right);
+  const y = (value: number): number => bottom - placeOn(axes.y, value) * (bottom - room.top);
+  return (
+    <div ref={ref} className={classes.chart} style={{ height }}>
+      <svg
+        role="img"
+        aria-label={`${yName} against ${xName}: ${grouping(drawn.counted)} rows`}
+        width={width}
+        height={height}
+        data-picture
+      >
+        {axes.y.ticks.map((tick) => (
+          <g key={tick}>
+            <line
+              className={classes.line}
+              x1={room.left}
+              x2={width - room.right}
+              y1={Math.round(y(tick)) + 0.5}
+              y2={Math.round(y(tick)) + 0.5}
+            />
+            <text className={classes.scale} x={room.left - 8} y={y(tick) + 4} textAnchor="end">
+              {shortNumber(tick)}
+            </text>
+          </g>
+        ))}
+        {axes.x.ticks.map((tick) => (
+          <g key={tick}>
+            <line
+              className={classes.line}
+              x1={Math.round(x(tick)) + 0.5}
+              x2={Math.round(x(tick)) + 0.5}
+              y1={room.top}
+              y2={bottom}
+            />
+            <text className={classes.scale} x={x(tick)} y={bottom + 15} textAnchor="middle">
+              {shortNumber(tick)}
+            </text>
+          </g>
+        ))}
+        <text className={classes.axisName} x={0} y={10}>
+          {yName}
+        </text>
+        <text className={classes.axisName} x={width - room.right} y={height - 6} textAnchor="end">
+          {xName}
+        </text>
+        {drawn.points.map(([one, other], place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- rows have no other name here
+          <circle key={place} className={classes.point} cx={x(one)} cy={y(other)} r={3} />
+        ))}
+        {drawn.grid !== null && <Fields grid={drawn.grid} x={x} y={y} />}
+      </svg>
+    </div>
+  );
+}
+
+type Grid = NonNullable<DrawnOf<'scatter'>['grid']>;
+
+/** Fields of the grid, the darker the more rows: by their logarithm, as the eye sees. */
+function Fields({
+  grid,
+  x,
+  y,
+}: {
+  grid: Grid;
+  x: (value: number) => number;
+  y: (value: number) => number;
+}) {
+  const { xEdges, yEdges, cells } = grid;
+  const most = Math.max(...cells.map(({ count }) => count));
+  return cells.map((cell) => {
+    const [left, right] = [xEdges[cell.x] ?? 0, xEdges[cell.x + 1] ?? 0];
+    const [low, high] = [yEdges[cell.y] ?? 0, yEdges[cell.y + 1] ?? 0];
+    return (
+      <rect
+        key={`${cell.x} ${cell.y}`}
+        className={classes.cell}
+        x={x(left)}
+        y={y(high)}
+        width={Math.max(1, x(right) - x(left) - 0.5)}
+        height={Math.max(1, y(low) - y(high) - 0.5)}
+        fillOpacity={0.15 + 0.85 * (Math.log1p(cell.count) / Math.log1p(most))}
+      >
+        <title>{`${grouping(cell.count)} rows: ${fullNumber(left)} to ${fullNumber(right)}, ${fullNumber(low)} to ${fullNumber(high)}`}</title>
+      </rect>
+    );
+  });
+}
+
+const axisOf = ({ min, max, scale }: ChartAxis, most: number): Axis =>
+  scale === 'log' ? logAxis(min, max) : linearAxis(min, max, Math.max(2, most));

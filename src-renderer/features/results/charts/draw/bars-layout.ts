@@ -1,0 +1,80 @@
+/** Where bars, their scale and what is not fetched yet stand, in px. Pure. */
+import { countTicks } from '../../../../components/chart/scale.ts';
+
+export interface Bar {
+  key: string;
+  /** In full, for pointing at it and for screen readers. */
+  label: string;
+  /** From the bottom up; as many as there are series. */
+  parts: readonly number[];
+}
+
+/** How many bars there would be room for on each side; nothing is known of them. */
+export interface Unknown {
+  before: number;
+  after: number;
+}
+
+export interface LayoutOptions {
+  bars: readonly Bar[];
+  unknown: Unknown;
+  width: number;
+  height: number;
+  /** Without a scale at the side. */
+  isSmall: boolean;
+  /** Room for the words below. */
+  bottom: number;
+}
+
+export interface BarsLayout {
+  left: number;
+  /** Of one bar with its share of the gaps. */
+  slot: number;
+  barWidth: number;
+  /** Of the line that bars stand on. */
+  base: number;
+  /** Of the highest tick. */
+  top: number;
+  ticks: readonly number[];
+  /** From a count to px from the top. */
+  y: (count: number) => number;
+  /** From a bar's place to px from the left. */
+  x: (place: number) => number;
+}
+
+const scaleWidth = 44;
+const topRoom = 18;
+const widestBar = 64;
+
+export const sumOf = ({ parts }: Pick<Bar, 'parts'>): number =>
+  parts.reduce((sum, part) => sum + part, 0);
+
+export function layOut(options: LayoutOptions): BarsLayout {
+  const { bars, unknown, width, height, isSmall, bottom } = options;
+  const highest = Math.max(0, ...bars.map(sumOf));
+  const ticks = isSmall ? [0, Math.max(1, highest)] : countTicks(highest);
+  const left = isSmall ? 0 : scaleWidth;
+  const [top, base] = [isSmall ? 2 : topRoom, height - bottom];
+  const count = Math.max(1, bars.length + unknown.before + unknown.after);
+  const slot = (width - left) / count;
+  const most = ticks.at(-1) ?? 1;
+  return {
+    left,
+    slot,
+    barWidth: Math.min(widestBar, Math.max(0.5, slot - gapOf(slot))),
+    base,
+    top,
+    ticks,
+    y: (value) => base - (value / most) * (base - top),
+    x: (place) => left + (unknown.before + place) * slot,
+  };
+}
+
+/** A hair between narrow bars, a breath between wide ones. */
+const gapOf = (slot: number): number => (slot < 3 ? slot * 0.2 : Math.max(1, slot * 0.1));
+
+/** The bar at px from the left; the nearest one beside them. */
+export function barAt(layout: BarsLayout, count: number, left: number): number {
+  const place = Math.floor((left - layout.x(0)) / layout.slot);
+  return Math.min(count - 1, Math.max(0, place));
+}

@@ -1,0 +1,149 @@
+/**
+ * A chart as a picture that stands by itself: what it shows above it, what it covers below it,
+ * and every colour written out, because style sheets don't go along.
+ */
+import { makeSvg } from './make-svg.ts';
+
+/** What is written around the chart. */
+export interface PictureWords {
+  title: string;
+  /** Names of the series, from the bottom up; empty where there is one. */
+  legend: readonly string[];
+  /** Below the chart, a paragraph each. */
+  notes: readonly string[];
+}
+
+const margin = 20;
+const least = { width: 480 };
+const titleSize = 15;
+const textSize = 12;
+const lineHeight = 16;
+
+/** What an element may wear that only a style sheet tells. */
+const worn = [
+  'fill',
+  'fill-opacity',
+  'stroke',
+  'stroke-width',
+  'font-size',
+  'font-weight',
+  'text-anchor',
+] as const;
+
+/** The picture's SVG as text; `chart` as it is drawn on screen. */
+export function pictureOf(chart: SVGSVGElement, words: PictureWords): string {
+  const style = getComputedStyle(chart);
+  const color = (name: string): string => style.getPropertyValue(name).trim();
+  const size = { width: chart.width.baseVal.value, height: chart.height.baseVal.value };
+  const width = Math.max(least.width, size.width) + 2 * margin;
+  const notes = words.notes.flatMap((note) => wrapped(note, width - 2 * margin));
+  const legendHeight = words.legend.length === 0 ? 0 : 24;
+  const top = margin + 24 + legendHeight + 4;
+  const height = top + size.height + 12 + notes.length * lineHeight + margin;
+
+  const text = (content: string, place: Record<string, string | number>): SVGElement =>
+    makeSvg('text', { 'font-size': textSize, fill: color('--text-2'), ...place }, content);
+  const parts = [
+    makeSvg('rect', { width, height, fill: color('--surface') }),
+    text(words.title, {
+      x: margin,
+      y: margin + 14,
+      'font-size': titleSize,
+      'font-weight': 600,
+      fill: color('--text-1'),
+    }),
+    ...legend(words.legend, margin + 40, { text, color }),
+    ...notes.map((line, place) =>
+      text(line, { x: margin, y: top + size.height + 24 + place * lineHeight }),
+    ),
+  ];
+  const copy = dressed(chart);
+  copy.setAttribute('x', String(margin));
+  copy.setAttribute('y', String(top));
+  copy.setAttribute('overflow', 'visible');
+  const picture = makeSvg('svg', {
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+    'font-family': style.fontFamily,
+  });
+  picture.append(...parts, copy);
+  return new XMLSerializer().serializeToString(picture);
+}
+
+function legend(
+  names: PictureWords['legend'],
+  y: number,
+  {
+    text,
+    color,
+  }: {
+    text: (content: string, place: Record<string, string | number>) => SVGElement;
+    color: (name: string) => string;
+  },
+): SVGElement[] {
+  let x = margin;
+  return names.flatMap((name, part) => {
+    const fill = color(`--series-${part + 1}`);
+    const parts = [
+      makeSvg('rect', { x, y: y - 9, width: 10, height: 10, rx: 2, fill }),
+      text(name, { x: x + 16, y }),
+    ];
+    x += 16 + textWidth(name) + 16;
+    return parts;
+  });
+}
+
+/** A copy that looks the same without style sheets, and says nothing to screen readers. */
+function dressed(chart: SVGSVGElement): SVGSVGElement {
+  const copy = chart.cloneNode(true);
+  if (!(copy instanceof SVGSVGElement)) throw new TypeError('A copy of a chart is a chart');
+  const originals = [chart, ...chart.querySelectorAll('*')];
+  const copies = [copy, ...copy.querySelectorAll('*')];
+  for (const [place, original] of originals.entries()) {
+    const one = copies[place];
+    if (one === undefined) continue;
+    const style = getComputedStyle(original);
+    for (const name of worn) {
+      const value = style.getPropertyValue(name);
+      // A pattern's address is written out as one of the page.
+      if (value !== '' && !value.startsWith('url(')) one.setAttribute(name, value);
+    }
+    for (const name of ['class', 'role', 'aria-label', 'aria-selected', 'data-picture']) {
+      one.removeAttribute(name);
+    }
+  }
+  return copy;
+}
+
+/** About so wide is a letter. */
+const letterWidth = textSize * 0.53;
+const textWidth = (text: string): number => text.length * letterWidth;
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    const longer = `${line} ${word}`;
+    if (line === undefined || textWidth(longer) > width) lines.push(word);
+    else lines[lines.length - 1] = longer;
+  }
+  return lines;
+}
+
+/** Twice as sharp as on screen: for slides and print. */
+const sharpness = 2;
+
+/** The same as PNG, as base64. */
+export async function asPng(svg: string): Promise<string> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = image.naturalWidth * sharpness;
+  canvas.height = image.naturalHeight * sharpness;
+  const context = canvas.getContext('2d');
+  context?.scale(sharpness, sharpness);
+  context?.drawImage(image, 0, 0);
+  return canvas.toDataURL('image/png').replace(/^data:image\/png;base64,/, '');
+}

@@ -1,0 +1,56 @@
+/** Bars of a chart over time, their words, and which of them have words below. Pure. */
+import type { DrawnOf } from '#shared/contract/chart.ts';
+import type { Tick } from './draw/Axis.tsx';
+import type { Bar } from './draw/bars-layout.ts';
+import type { Span } from './draw/selection.ts';
+import { axisWords, unitWords } from './time-words.ts';
+
+type Time = Pick<DrawnOf<'time'>, 'unit' | 'timeZone'> & {
+  buckets: readonly { from: string; to: string; counts: readonly number[] }[];
+};
+
+export function timeBars({ unit, timeZone, buckets }: Time): Bar[] {
+  return buckets.map(({ from, counts }) => ({
+    key: from,
+    label: unitWords(unit, from, timeZone),
+    parts: counts,
+  }));
+}
+
+/** Px that words below need. */
+const leastGap = 46;
+const leastDayGap = 34;
+
+/** A word for every bar where there is room, else for every second, third…; `slot` in px. */
+export function timeTicks({ unit, timeZone, buckets }: Time, slot: number): Tick[] {
+  const room = unit === 'day' || unit === 'week' ? leastDayGap : leastGap;
+  const step = Math.max(1, Math.ceil(room / slot));
+  const ticks: Tick[] = [];
+  let around = '';
+  for (let place = 0; place < buckets.length; place += step) {
+    const words = axisWords(unit, buckets[place]!.from, timeZone);
+    const isNew = words.around !== around;
+    around = words.around;
+    ticks.push({ at: place + 0.5, main: words.main, around: isNew ? around : '' });
+  }
+  return withRoomAround(ticks, slot);
+}
+
+/** The second line is longer: the first word of two that would touch goes, but for the first. */
+function withRoomAround(ticks: readonly Tick[], slot: number): Tick[] {
+  let end = Number.NEGATIVE_INFINITY;
+  return ticks.map((tick) => {
+    const { at, around = '' } = tick;
+    if (around === '') return tick;
+    const half = (around.length * 6) / 2 / slot;
+    if (at - half < end) return { at, main: tick.main };
+    end = at + half;
+    return tick;
+  });
+}
+
+/** "Tue 17 Nov 2026", "16 Nov 2026 – 18 Nov 2026". */
+export function timeSpanWords({ unit, timeZone, buckets }: Time, { from, to }: Span): string {
+  const words = [from, to].map((place) => unitWords(unit, buckets[place]?.from ?? '', timeZone));
+  return from === to ? words[0]! : words.join(' – ');
+}

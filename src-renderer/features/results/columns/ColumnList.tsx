@@ -1,0 +1,151 @@
+/**
+ * The columns of a run in their order. Arrows move, Space shows or hides, Alt and an arrow move
+ * the column; the mouse drags it.
+ */
+import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
+import { GripVertical, Pin } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { changeColumnLayout } from '#renderer/state/columns.ts';
+import classes from './columns.module.css';
+import type { ColumnEdges } from './drop-place.ts';
+import {
+  stepBeside,
+  withHidden,
+  withMoved,
+  withPinned,
+  type ArrangedColumn,
+  type Beside,
+} from './layout.ts';
+import { useColumnDrag } from './use-column-drag.ts';
+
+interface ColumnListProps {
+  ref: RefObject<HTMLUListElement | null>;
+  /** Those that are found, as they are arranged. */
+  columns: readonly ArrangedColumn[];
+  /** All of the run, in their usual order. */
+  fields: readonly string[];
+  resourceId: string;
+}
+
+export function ColumnList({ ref, columns, fields, resourceId }: ColumnListProps) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [lastFocused, setLastFocused] = useState<string | null>(null);
+  // One stop for Tab: the column that was left, or the first one.
+  const tabStop = columns.find(({ field }) => field === lastFocused)?.field ?? columns[0]?.field;
+  const move = (field: string, beside: Beside | null): void => {
+    if (beside === null) return;
+    changeColumnLayout(resourceId, (layout) => withMoved(layout, fields, field, beside));
+  };
+  const { drag, begin } = useColumnDrag({
+    axis: 'y',
+    scroller,
+    edges: () => edgesIn(scroller.current, columns),
+    covered: { start: 0, end: 0 },
+    onDrop: move,
+  });
+  const onKeyDown = (event: KeyboardEvent<HTMLUListElement>): void => {
+    const step = steps[event.key];
+    const field = fieldOf(event.target);
+    if (step === undefined || field === null) return;
+    event.preventDefault();
+    if (event.altKey) {
+      if (step === -1 || step === 1) move(field, stepBeside(columns, field, step));
+      return;
+    }
+    const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input')];
+    const at = columns.findIndex((column) => column.field === field);
+    boxes[Math.max(0, Math.min(boxes.length - 1, at + step))]?.focus();
+  };
+  return (
+    <div className={classes.listFrame}>
+      <div ref={scroller} className={classes.scroller}>
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of what is in it */}
+        <ul
+          ref={ref}
+          onKeyDown={onKeyDown}
+          onPointerDown={begin}
+          onFocus={(event) => setLastFocused(fieldOf(event.target))}
+        >
+          {columns.map((column) => {
+            const { field, label, isHidden, isPinned } = column;
+            const tabIndex = field === tabStop ? 0 : -1;
+            return (
+              <li
+                key={field}
+                data-field={field}
+                data-dragged={drag?.field === field || undefined}
+                className={classes.entry}
+              >
+                <GripVertical aria-hidden className={classes.grip} />
+                <Checkbox
+                  className={classes.check}
+                  classNames={{ body: classes.checkBody, labelWrapper: classes.checkLabel }}
+                  label={
+                    <>
+                      <span className={classes.word}>{label}</span>{' '}
+                      {label !== field && <code className={classes.technical}>{field}</code>}
+                    </>
+                  }
+                  checked={!isHidden}
+                  onChange={() =>
+                    changeColumnLayout(resourceId, (layout) =>
+                      withHidden(layout, [field], !isHidden),
+                    )
+                  }
+                  aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+                  tabIndex={tabIndex}
+                />
+                <Tooltip label={isPinned ? 'Unpin' : 'Pin at the left'}>
+                  <ActionIcon
+                    size="sm"
+                    aria-label={`Pin ${label}`}
+                    aria-pressed={isPinned}
+                    className={isPinned ? classes.pinned : classes.pin}
+                    tabIndex={tabIndex}
+                    onClick={() =>
+                      changeColumnLayout(resourceId, (layout) =>
+                        withPinned(layout, field, !isPinned),
+                      )
+                    }
+                  >
+                    <Pin aria-hidden />
+                  </ActionIcon>
+                </Tooltip>
+              </li>
+            );
+          })}
+        </ul>
+      </div>
+      {drag !== null && drag.line !== null && (
+        <div aria-hidden className={classes.line} style={{ top: drag.line }} />
+      )}
+    </div>
+  );
+}
+
+function fieldOf(target: EventTarget): string | null {
+  const entry = target instanceof Element ? target.closest('[data-field]') : null;
+  return entry?.getAttribute('data-field') ?? null;
+}
+
+const steps: Readonly<Record<string, number>> = {
+  ArrowDown: 1,
+  ArrowUp: -1,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+/** Where the entries stand, in px from the top of what scrolls. */
+function edgesIn(
+  scroller: HTMLElement | null,
+  columns: readonly ArrangedColumn[],
+): readonly ColumnEdges[] {
+  const top = scroller?.getBoundingClientRect().top ?? 0;
+  const entries = [...(scroller?.querySelectorAll('[data-field]') ?? [])];
+  return columns.flatMap(({ field, isPinned }, place) => {
+    const box = entries[place]?.getBoundingClientRect();
+    return box === undefined
+      ? []
+      : { field, isPinned, start: box.top - top, end: box.bottom - top };
+  });
+}

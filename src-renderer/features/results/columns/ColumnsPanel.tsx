@@ -1,0 +1,125 @@
+/** Inside *Columns*: search, all or none, the list, the height of rows, and back to the usual. */
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { Search } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent } from 'react';
+import type { Column } from '#shared/contract/run.ts';
+import type { RowStyle } from '#shared/contract/snapshot.ts';
+import {
+  changeColumnLayout,
+  changeRowStyle,
+  useColumnLayout,
+  useRowStyle,
+} from '#renderer/state/columns.ts';
+import { ColumnList } from './ColumnList.tsx';
+import classes from './columns.module.css';
+import { arrangeByLayout, withHidden } from './layout.ts';
+import { resetColumns } from './reset-columns.tsx';
+
+interface ColumnsPanelProps {
+  /** Of the run, in their usual order. */
+  columns: readonly Column[];
+  resourceId: string;
+  onDone: () => void;
+}
+
+const densities: { value: RowStyle['density']; label: string }[] = [
+  { value: 'normal', label: 'Normal' },
+  { value: 'compact', label: 'Compact' },
+];
+const wraps: { value: `${RowStyle['lines']}`; label: string }[] = [
+  { value: '1', label: 'Off' },
+  { value: '2', label: '2 lines' },
+  { value: '4', label: '4 lines' },
+];
+
+export function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps) {
+  const layout = useColumnLayout(resourceId);
+  const { density, lines } = useRowStyle();
+  const [search, setSearch] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const arranged = arrangeByLayout(columns, layout);
+  const found = arranged.filter((column) => isFound(column, search));
+  const shown = arranged.filter(({ isHidden }) => !isHidden).length;
+  const hide = (isHidden: boolean): void =>
+    changeColumnLayout(resourceId, (before) =>
+      withHidden(
+        before,
+        found.map(({ field }) => field),
+        isHidden,
+      ),
+    );
+  const enterList = (event: KeyboardEvent): void => {
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    list.current?.querySelector<HTMLInputElement>('input[tabindex="0"]')?.focus();
+  };
+  return (
+    <>
+      <div className={classes.head}>
+        <TextInput
+          className={classes.search}
+          aria-label="Find a column"
+          placeholder="Find a column"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          onKeyDown={enterList}
+          leftSection={<Search size={16} strokeWidth={1.75} aria-hidden />}
+          spellCheck={false}
+          data-autofocus
+        />
+        <Button variant="subtle" color="gray" size="xs" onClick={() => hide(false)}>
+          All
+        </Button>
+        <Button variant="subtle" color="gray" size="xs" onClick={() => hide(true)}>
+          None
+        </Button>
+      </div>
+      <ColumnList
+        ref={list}
+        columns={found}
+        fields={columns.map(({ field }) => field)}
+        resourceId={resourceId}
+      />
+      {found.length === 0 && (
+        <p className={classes.nothing}>No column matches “{search.trim()}”.</p>
+      )}
+      <div className={classes.rows}>
+        <span id="row-height">Row height</span>
+        <SegmentedControl
+          size="xs"
+          aria-labelledby="row-height"
+          data={densities}
+          value={density}
+          onChange={(value) => changeRowStyle({ density: value })}
+        />
+        <span id="wrap-text">Wrap text</span>
+        <SegmentedControl
+          size="xs"
+          aria-labelledby="wrap-text"
+          data={wraps}
+          value={`${lines}`}
+          onChange={(value) => changeRowStyle({ lines: linesOf[value] })}
+        />
+      </div>
+      <div className={classes.foot}>
+        <p className={classes.state} aria-live="polite">
+          {shown} of {columns.length} shown
+        </p>
+        <Button variant="subtle" color="gray" size="xs" onClick={() => resetColumns(resourceId)}>
+          Reset columns
+        </Button>
+        <Button variant="default" size="xs" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const linesOf: Record<`${RowStyle['lines']}`, RowStyle['lines']> = { 1: 1, 2: 2, 4: 4 };
+
+/** By its name on screen or the service's name of it. */
+function isFound({ label, field }: Column, search: string): boolean {
+  const words = search.trim().toLowerCase();
+  return `${label} ${field}`.toLowerCase().includes(words);
+}

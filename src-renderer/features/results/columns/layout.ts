@@ -1,0 +1,107 @@
+/**
+ * How the person's layout and a run's columns come together. Pure. A layout belongs to a
+ * resource, and each run has other fields of it: what a run lacks keeps its place in the layout.
+ */
+import type { Column } from '#shared/contract/run.ts';
+import type { ColumnLayout } from '#shared/contract/snapshot.ts';
+
+/** Where a moved column goes. */
+export interface Beside {
+  field: string;
+  side: 'before' | 'after';
+}
+
+/** A column as the person arranged it. */
+export interface ArrangedColumn extends Column {
+  isHidden: boolean;
+  isPinned: boolean;
+}
+
+/**
+ * All columns in the person's order, pinned ones first, hidden ones in their places. `columns`
+ * are in their usual order; those that were never moved follow the others.
+ */
+export function arrangeByLayout(
+  columns: readonly Column[],
+  layout: ColumnLayout,
+): ArrangedColumn[] {
+  const byField = new Map(columns.map((column) => [column.field, column]));
+  const hidden = new Set(layout.hidden);
+  const pinned = new Set(layout.pinned);
+  const arranged = orderOf([...byField.keys()], layout).flatMap((field): ArrangedColumn[] => {
+    const column = byField.get(field);
+    return column === undefined
+      ? []
+      : [{ ...column, isHidden: hidden.has(field), isPinned: pinned.has(field) }];
+  });
+  return [
+    ...arranged.filter(({ isPinned }) => isPinned),
+    ...arranged.filter(({ isPinned }) => !isPinned),
+  ];
+}
+
+/** The fields of a run in the person's order, whatever is pinned. */
+function orderOf(fields: readonly string[], { order }: ColumnLayout): string[] {
+  const known = order.filter((field) => fields.includes(field));
+  return [...known, ...fields.filter((field) => !order.includes(field))];
+}
+
+/** Puts a column beside another one. `fields`: of the run, in their usual order. */
+export function withMoved(
+  layout: ColumnLayout,
+  fields: readonly string[],
+  field: string,
+  beside: Beside,
+): ColumnLayout {
+  const others = orderOf(fields, layout).filter((other) => other !== field);
+  const at = others.indexOf(beside.field);
+  if (at < 0) return layout;
+  const moved = others.toSpliced(beside.side === 'before' ? at : at + 1, 0, field);
+  return { ...layout, order: withAbsent(moved, layout.order) };
+}
+
+/** Puts fields that this run lacks back behind those they stood behind. */
+function withAbsent(present: readonly string[], before: readonly string[]): string[] {
+  const result = [...present];
+  for (const [place, field] of before.entries()) {
+    if (result.includes(field)) continue;
+    const previous = before[place - 1];
+    result.splice(previous === undefined ? 0 : result.indexOf(previous) + 1, 0, field);
+  }
+  return result;
+}
+
+/** Shows or hides columns. */
+export function withHidden(
+  layout: ColumnLayout,
+  fields: readonly string[],
+  isHidden: boolean,
+): ColumnLayout {
+  const others = layout.hidden.filter((field) => !fields.includes(field));
+  return { ...layout, hidden: isHidden ? [...others, ...fields] : others };
+}
+
+/** Keeps a column at the left edge, or lets it go back to its place. */
+export function withPinned(layout: ColumnLayout, field: string, isPinned: boolean): ColumnLayout {
+  const others = layout.pinned.filter((other) => other !== field);
+  return { ...layout, pinned: isPinned ? [...others, field] : others };
+}
+
+export function withWidth(layout: ColumnLayout, field: string, width: number): ColumnLayout {
+  return { ...layout, widths: { ...layout.widths, [field]: width } };
+}
+
+/**
+ * Where a column goes when it is moved a step to the left or right among those shown; null at the
+ * end of the row, and at the edge between pinned columns and the others.
+ */
+export function stepBeside(
+  shown: readonly Pick<ArrangedColumn, 'field' | 'isPinned'>[],
+  field: string,
+  step: -1 | 1,
+): Beside | null {
+  const at = shown.findIndex((column) => column.field === field);
+  const neighbour = shown[at + step];
+  if (at < 0 || neighbour === undefined || neighbour.isPinned !== shown[at]?.isPinned) return null;
+  return { field: neighbour.field, side: step < 0 ? 'before' : 'after' };
+}

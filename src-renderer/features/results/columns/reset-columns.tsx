@@ -1,0 +1,20 @@
+/** What a person does with the columns of a resource, kept in the workspace. */
+import { notifications } from '@mantine/notifications';
+import { changeColumnLayout, resetColumnLayout } from '#renderer/state/columns.ts';
+import { UndoMessage } from '../../../components/UndoMessage.tsx';
+
+/** Every column is as usual again; a message offers to take that back. */
+export function resetColumns(resourceId: string): void {
+  const before = resetColumnLayout(resourceId);
+  const id = notifications.show({
+    message: (
+      <UndoMessage
+        text="The columns are as usual again"
+        onUndo={() => {
+          notifications.hide(id);
+          changeColumnLayout(resourceId, () => before);
+        }}
+      />
+    ),
+  });
+}

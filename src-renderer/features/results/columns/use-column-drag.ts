@@ -1,0 +1,130 @@
+/** Moving a column by dragging its header, or its entry in a list. */
+import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
+import { dropPlace, type ColumnEdges } from './drop-place.ts';
+import type { Beside } from './layout.ts';
+
+/** What is seen of it; px from the beginning of what scrolls, as it is on screen. */
+export interface ColumnDrag {
+  field: string;
+  /** The pointer. */
+  at: number;
+  /** Where the column would go; null where it stands. */
+  line: number | null;
+}
+
+interface ColumnDragOptions {
+  axis: 'x' | 'y';
+  /** What scrolls when the pointer comes near its edge. */
+  scroller: RefObject<HTMLElement | null>;
+  /** The columns as they stand now. */
+  edges: () => readonly ColumnEdges[];
+  /** Px at both ends that never scroll. */
+  covered: { start: number; end: number };
+  onDrop: (field: string, beside: Beside) => void;
+}
+
+/** Nearer than that, it is a click of a hand that is not quite still. */
+const slackPx = 5;
+/** So near the edge, it scrolls by `scrollStep` px a frame. */
+const edgePx = 28;
+const scrollStep = 12;
+
+/** `begin` is for `onPointerDown` of the element around them all, each with its `data-field`. */
+export function useColumnDrag(options: ColumnDragOptions) {
+  const [drag, setDrag] = useState<ColumnDrag | null>(null);
+  const latest = useRef(options);
+  const running = useRef<AbortController | null>(null);
+  useEffect(() => {
+    latest.current = options;
+  });
+  useEffect(() => () => running.current?.abort(), []);
+
+  const [begin] = useState(() => (event: PointerEvent<HTMLElement>): void => {
+    const field = fieldUnder(event);
+    if (field === null) return;
+    running.current?.abort();
+    running.current = new AbortController();
+    const { signal } = running.current;
+    const around = event.currentTarget;
+    const { pointerId } = event;
+    const startedAt = along(latest.current, event);
+    let at = startedAt;
+    let isDragging = false;
+
+    const look = (): void => {
+      if (signal.aborted) return;
+      scrollNear(latest.current, field, at);
+      setDrag({ field, at, line: dropPlace(latest.current.edges(), field, at)?.line ?? null });
+      requestAnimationFrame(look);
+    };
+    const end = (): void => {
+      running.current?.abort();
+      setDrag(null);
+      if (isDragging) swallowClick(around);
+    };
+    const on = (name: 'pointermove' | 'pointerup' | 'pointercancel', act: typeof move): void =>
+      around.addEventListener(name, act, { signal });
+    const move = (native: globalThis.PointerEvent): void => {
+      at = along(latest.current, native);
+      if (isDragging || Math.abs(at - startedAt) < slackPx) return;
+      isDragging = true;
+      // On what is around: the column itself may be scrolled away.
+      around.setPointerCapture(pointerId);
+      look();
+    };
+    on('pointermove', move);
+    on('pointercancel', end);
+    on('pointerup', () => {
+      const place = isDragging ? dropPlace(latest.current.edges(), field, at) : null;
+      end();
+      if (place !== null) latest.current.onDrop(field, place.beside);
+    });
+    const onKeyDown = (native: KeyboardEvent): void => {
+      if (!isDragging || native.key !== 'Escape') return;
+      // It ends the drag, not what else Escape would end.
+      native.preventDefault();
+      native.stopPropagation();
+      end();
+    };
+    window.addEventListener('keydown', onKeyDown, { signal, capture: true });
+  });
+  return { drag, begin };
+}
+
+/** The column that is pressed; null where it is something else. */
+function fieldUnder({ button, pointerType, target }: PointerEvent): string | null {
+  // A finger scrolls.
+  if (button !== 0 || pointerType === 'touch' || !(target instanceof Element)) return null;
+  if (target.closest('button') !== null) return null;
+  return target.closest('[data-field]')?.getAttribute('data-field') ?? null;
+}
+
+function along({ axis, scroller }: ColumnDragOptions, pointer: MouseEvent | PointerEvent): number {
+  const box = scroller.current?.getBoundingClientRect();
+  return axis === 'x' ? pointer.clientX - (box?.left ?? 0) : pointer.clientY - (box?.top ?? 0);
+}
+
+function scrollNear(options: ColumnDragOptions, field: string, at: number): void {
+  const { axis, scroller, edges, covered } = options;
+  const element = scroller.current;
+  // In the header, pinned columns don't scroll; in the list they are its beginning.
+  const isStill =
+    axis === 'x' && edges().find((column) => column.field === field)?.isPinned === true;
+  if (element === null || isStill) return;
+  const size = axis === 'x' ? element.clientWidth : element.clientHeight;
+  const by =
+    at < covered.start + edgePx ? -scrollStep : at > size - covered.end - edgePx ? scrollStep : 0;
+  if (by === 0) return;
+  if (axis === 'x') element.scrollLeft += by;
+  else element.scrollTop += by;
+}
+
+/** The click that ends a drag is none on what lies under it. */
+function swallowClick(around: HTMLElement): void {
+  const swallow = (event: Event): void => {
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  around.addEventListener('click', swallow, { capture: true });
+  setTimeout(() => around.removeEventListener('click', swallow, { capture: true }), 0);
+}

@@ -1,0 +1,101 @@
+import { Menu } from '@mantine/core';
+import { Copy } from 'lucide-react';
+import type { RowView } from '#renderer/state/rows.ts';
+import { countOf, grouping } from '../../../components/words.ts';
+import { useActiveCell, useSelection } from '../view-state.ts';
+import { amountWords } from './copied-words.ts';
+import { copyRows, mostCopiedRows, type CopyTarget } from './copy-rows.ts';
+import { copyTarget } from './copy-target.ts';
+import type { CopyFormat } from './formats.ts';
+import { rowsIn } from './selection.ts';
+import { shownColumns } from './shown-columns.ts';
+import classes from './Copy.module.css';
+
+interface CopyItemsProps {
+  view: RowView;
+  total: number;
+}
+
+const formats: { format: CopyFormat; label: string }[] = [
+  { format: 'tsv', label: 'Copy' },
+  { format: 'tsvWithHeaders', label: 'Copy with headers' },
+  { format: 'json', label: 'Copy as JSON' },
+  { format: 'markdown', label: 'Copy as Markdown table' },
+];
+
+const isMac = navigator.platform.startsWith('Mac');
+
+const noIcon = <span className={classes.noIcon} />;
+
+/** What can be copied, and as what: first what is selected, then more around it. */
+export function CopyItems({ view, total }: CopyItemsProps) {
+  const columns = shownColumns(view);
+  // What is copied follows from both; this only has it drawn again.
+  useActiveCell(view);
+  useSelection(view);
+  const selected = copyTarget(view, 'selection', columns, total);
+  const rows = copyTarget(view, 'rows', columns, total);
+  const column = copyTarget(view, 'column', columns, total);
+  const all = copyTarget(view, 'all', columns, total);
+  return (
+    <>
+      {selected !== null && (
+        <>
+          <Menu.Label>{capital(targetWords(selected))}</Menu.Label>
+          <FormatItems view={view} target={selected} hasKeys />
+          <Menu.Divider />
+        </>
+      )}
+      {rows !== null && selected?.isWhole === false && (
+        <More view={view} target={rows} label={rowsIn(rows.spans) === 1 ? 'Row' : 'Whole rows'} />
+      )}
+      {column !== null && (
+        <More view={view} target={column} label={`Column “${column.columns[0]?.label ?? ''}”`} />
+      )}
+      {all !== null && <More view={view} target={all} label={allWords(total)} />}
+    </>
+  );
+}
+
+/** A target in each format. */
+export function FormatItems(props: { view: RowView; target: CopyTarget; hasKeys?: boolean }) {
+  return formats.map(({ format, label }) => (
+    <Menu.Item
+      key={format}
+      leftSection={format === 'tsv' ? <Copy size={14} aria-hidden /> : noIcon}
+      rightSection={
+        props.hasKeys === true && format === 'tsv' ? (
+          <kbd aria-hidden className={classes.keys}>
+            {isMac ? '⌘C' : 'Ctrl C'}
+          </kbd>
+        ) : undefined
+      }
+      onClick={() => void copyRows(props.view, props.target, format)}
+    >
+      {label}
+    </Menu.Item>
+  ));
+}
+
+function More({ view, target, label }: { view: RowView; target: CopyTarget; label: string }) {
+  return (
+    <Menu.Sub>
+      <Menu.Sub.Target>
+        <Menu.Sub.Item leftSection={noIcon}>{label}</Menu.Sub.Item>
+      </Menu.Sub.Target>
+      <Menu.Sub.Dropdown>
+        <FormatItems view={view} target={target} />
+      </Menu.Sub.Dropdown>
+    </Menu.Sub>
+  );
+}
+
+const targetWords = ({ spans, columns, isWhole }: CopyTarget): string =>
+  amountWords({ of: rowsIn(spans), columns: columns.length, isWhole });
+
+const capital = (words: string): string => words.replace(/^./, (first) => first.toUpperCase());
+
+const allWords = (total: number): string =>
+  total > mostCopiedRows
+    ? `First ${grouping(mostCopiedRows)} of ${countOf(total, 'row')}`
+    : `All ${countOf(total, 'row')}`;

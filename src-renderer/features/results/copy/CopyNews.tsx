@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { grouping } from '../../../components/words.ts';
+import { dismissCopyNews, useCopyNews, type CopyNews as News } from './copy-rows.ts';
+import classes from './Copy.module.css';
+
+/** How long it is said (ms): a failure longer than a success. */
+const shownMs = { copied: 2500, failed: 8000 };
+
+/** Says what came of copying, over the lower edge of the grid, and to a screen reader. */
+export function CopyNews() {
+  const news = useCopyNews((state) => state.news);
+  useEffect(() => {
+    if (news?.kind !== 'copied' && news?.kind !== 'failed') return undefined;
+    const timer = setTimeout(dismissCopyNews, shownMs[news.kind]);
+    return () => clearTimeout(timer);
+  }, [news]);
+  // What is said belongs to the rows on screen.
+  useEffect(() => dismissCopyNews, []);
+  return (
+    <output aria-label="Copying" className={news === null ? undefined : classes.news}>
+      {news !== null && <span>{newsWords(news)}</span>}
+      {news?.kind === 'ready' && (
+        <button type="button" className={classes.newsAction} onClick={news.copy}>
+          Copy now
+        </button>
+      )}
+    </output>
+  );
+}
+
+function newsWords(news: News): string {
+  if (news.kind !== 'reading') return news.words;
+  return `Reading rows to copy: ${grouping(news.done)} of ${grouping(news.of)}`;
+}

@@ -1,0 +1,111 @@
+/** Copies cells of a view: reads what the window doesn't have, and says what came of it. */
+import { create } from 'zustand';
+import type { Column } from '#shared/contract/run.ts';
+import { readRows, rowsAtHand } from '#renderer/state/read-rows.ts';
+import type { RowView } from '#renderer/state/rows.ts';
+import { copyText } from '../../../components/copy-text.ts';
+import { copiedWords } from './copied-words.ts';
+import { textOf, type CopiedRows, type CopyFormat } from './formats.ts';
+import { firstRows, rowsIn, type RowSpan } from './selection.ts';
+import { tableHtml } from './table-html.ts';
+
+/** More than that is for a file: a clipboard of hundreds of megabytes helps nobody. */
+export const mostCopiedRows = 10_000;
+
+export interface CopyTarget {
+  spans: readonly RowSpan[];
+  /** As they stand on screen. */
+  columns: readonly Column[];
+  /** Whole rows, and not cells of them. */
+  isWhole: boolean;
+}
+
+/** What is said of copying, on screen and aloud. */
+export type CopyNews =
+  | { kind: 'reading'; done: number; of: number }
+  | { kind: 'copied'; words: string }
+  /** Reading took longer than a browser lets a click count: it needs another one. */
+  | { kind: 'ready'; words: string; copy: () => void }
+  | { kind: 'failed'; words: string };
+
+export const useCopyNews = create<{ news: CopyNews | null }>()(() => ({ news: null }));
+
+const say = (news: CopyNews | null): void => useCopyNews.setState({ news });
+
+export const dismissCopyNews = (): void => say(null);
+
+/** Only the copying asked for last may end on the clipboard. */
+let latest: CopyTarget | null = null;
+
+/** Puts both on the clipboard, and says whether it could. */
+export type WriteClipboard = (text: string, html: string | null) => boolean;
+
+/** `write` is called at once where the window has all the rows. */
+export async function copyRows(
+  view: RowView,
+  target: CopyTarget,
+  format: CopyFormat,
+  write: WriteClipboard = copyText,
+): Promise<void> {
+  latest = target;
+  const of = rowsIn(target.spans);
+  const spans = firstRows(target.spans, mostCopiedRows);
+  // Without waiting where that is possible: a click counts only for so long.
+  let rows = rowsAtHand(view, spans);
+  if (rows === null) {
+    const wanted = rowsIn(spans);
+    say({ kind: 'reading', done: 0, of: wanted });
+    rows = await readRows(view, spans, (done) => {
+      if (latest === target) say({ kind: 'reading', done, of: wanted });
+    });
+    if (latest !== target) return;
+  }
+  if (rows === null) {
+    say({ kind: 'failed', words: 'The rows could not be read, so nothing was copied.' });
+    return;
+  }
+  const { columns, isWhole } = target;
+  const amount = { rows: rows.length, of, columns: columns.length, isWhole };
+  put({ rows, columns, isWhole }, { format, words: copiedWords(amount, format), write });
+}
+
+/** Copies one value as it was sent, by the name a person reads. */
+export function copyValue(value: unknown, label: string): void {
+  latest = null;
+  const column = { ...anyColumn, label };
+  const copied = { rows: [{ [anyColumn.field]: value }], columns: [column], isWhole: false };
+  put(copied, { format: 'tsv', words: `Copied “${label}”`, write: copyText });
+}
+
+const anyColumn: Column = {
+  field: 'value',
+  label: '',
+  meaning: 'text',
+  type: 'mixed',
+  filled: 1,
+  usual: true,
+};
+
+interface Putting {
+  format: CopyFormat;
+  words: string;
+  write: WriteClipboard;
+}
+
+function put(copied: CopiedRows, { format, words, write }: Putting): void {
+  const text = textOf(copied, format);
+  const html =
+    format === 'tsv' || format === 'tsvWithHeaders'
+      ? tableHtml(copied, format === 'tsvWithHeaders')
+      : null;
+  const attempt = (): boolean => {
+    const isCopied = write(text, html);
+    if (isCopied) say({ kind: 'copied', words });
+    return isCopied;
+  };
+  if (attempt()) return;
+  const again = (): void => {
+    if (!attempt()) say({ kind: 'failed', words: 'Copying was refused.' });
+  };
+  say({ kind: 'ready', words: 'The rows are ready to be copied.', copy: again });
+}

@@ -1,0 +1,112 @@
+/** Selecting by dragging over cells or row numbers; beyond an edge it goes on by itself. */
+import { useEffect, useRef, type PointerEvent, type RefObject } from 'react';
+import { placeOf, type GridPlace } from './grid-place.ts';
+
+/** How often the selection grows by a row or a column while the pointer is beyond an edge (ms). */
+const stepMs = 40;
+
+interface DragOptions {
+  grid: RefObject<HTMLElement | null>;
+  /** The pointer is over another cell, or over another row's number when it began on one. */
+  onDrag: (to: GridPlace, from: GridPlace) => void;
+  /** The pointer is beyond an edge. */
+  onBeyond: (rows: -1 | 0 | 1, columns: -1 | 0 | 1, from: GridPlace) => void;
+}
+
+interface Drag {
+  from: GridPlace;
+  last: GridPlace;
+  x: number;
+  y: number;
+  hasMoved: boolean;
+  timer: ReturnType<typeof setInterval> | undefined;
+}
+
+export interface DragSelect {
+  onPointerDown: (event: PointerEvent<HTMLElement>) => void;
+  /** Whether the click that now comes is only the end of a drag. */
+  endedDrag: () => boolean;
+}
+
+export function useDragSelect({ grid, onDrag, onBeyond }: DragOptions): DragSelect {
+  const drag = useRef<Drag | null>(null);
+  const ended = useRef(false);
+  const act = useRef({ onDrag, onBeyond });
+  useEffect(() => {
+    act.current = { onDrag, onBeyond };
+  });
+
+  useEffect(() => {
+    const move = (event: globalThis.PointerEvent): void => {
+      const now = drag.current;
+      if (now === null) return;
+      now.x = event.clientX;
+      now.y = event.clientY;
+      const to = placeOf(document.elementFromPoint(now.x, now.y));
+      if (to !== null && to.row >= 0 && isElsewhere(to, now)) {
+        now.last = to;
+        begin(now);
+        act.current.onDrag(to, now.from);
+      } else if (now.hasMoved || isBeyond(now)) {
+        begin(now);
+      }
+    };
+    const begin = (now: Drag): void => {
+      now.hasMoved = true;
+      now.timer ??= setInterval(() => {
+        const [rows, columns] = beyond(grid.current, now);
+        if (rows !== 0 || columns !== 0) act.current.onBeyond(rows, columns, now.from);
+      }, stepMs);
+    };
+    const isBeyond = (now: Drag): boolean => beyond(grid.current, now).some((step) => step !== 0);
+    const end = (): void => {
+      const now = drag.current;
+      drag.current = null;
+      if (now === null) return;
+      clearInterval(now.timer);
+      ended.current = now.hasMoved;
+    };
+    window.addEventListener('pointermove', move);
+    window.addEventListener('pointerup', end);
+    window.addEventListener('pointercancel', end);
+    return () => {
+      end();
+      window.removeEventListener('pointermove', move);
+      window.removeEventListener('pointerup', end);
+      window.removeEventListener('pointercancel', end);
+    };
+  }, [grid]);
+
+  return {
+    onPointerDown: (event) => {
+      ended.current = false;
+      // A finger scrolls.
+      if (event.button !== 0 || event.pointerType === 'touch') return;
+      const from = placeOf(event.target);
+      if (from === null || from.row < 0) return;
+      const { clientX: x, clientY: y } = event;
+      drag.current = { from, last: from, x, y, hasMoved: false, timer: undefined };
+    },
+    endedDrag: () => {
+      const was = ended.current;
+      ended.current = false;
+      return was;
+    },
+  };
+}
+
+/** Rows are dragged over by their numbers or any of their cells, cells by cells. */
+function isElsewhere(to: GridPlace, { from, last }: Drag): boolean {
+  if (from.field === null) return to.row !== last.row;
+  return to.field !== null && (to.row !== last.row || to.field !== last.field);
+}
+
+type Step = -1 | 0 | 1;
+
+function beyond(grid: HTMLElement | null, { x, y }: Drag): [rows: Step, columns: Step] {
+  if (grid === null) return [0, 0];
+  const { top, bottom, left, right } = grid.getBoundingClientRect();
+  const head = grid.querySelector('[role=columnheader]')?.getBoundingClientRect().bottom ?? top;
+  const across: Step = x < left ? -1 : x > right ? 1 : 0;
+  return [y < head ? -1 : y > bottom ? 1 : 0, across];
+}

@@ -1,0 +1,142 @@
+/** What happens at the header: its keys, the menu of a column, and moving one by its header. */
+import { useMemo, useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
+import type { Column } from '#shared/contract/run.ts';
+import type { RowView } from '#renderer/state/rows.ts';
+import { columnItems } from '../columns/column-items.ts';
+import type { ColumnEdges } from '../columns/drop-place.ts';
+import { stepBeside } from '../columns/layout.ts';
+import { useColumnDrag } from '../columns/use-column-drag.ts';
+import { activateCell } from '../view-state.ts';
+import type { HeaderActions } from './HeaderCell.tsx';
+import type { HeaderExtras } from './header-extras.ts';
+import { headerAction } from './header-keys.ts';
+import { useColumnActions } from './use-column-actions.ts';
+import type { GridColumns, PlacedColumn } from './use-grid-columns.ts';
+
+/** How far Alt and an arrow move a column's edge, in px. */
+const widthStep = 16;
+
+interface GridHeaderOptions {
+  element: RefObject<HTMLDivElement | null>;
+  view: RowView;
+  /** Of the run, in their usual order. */
+  columns: readonly Column[];
+  resourceId: string;
+  grid: GridColumns;
+  numberWidth: number;
+  /** Px at the right edge that something lies over. */
+  coveredRight: number;
+  header: HeaderExtras;
+  /** The column whose header is the active cell. */
+  activeColumn: PlacedColumn | undefined;
+  reveal: (column: PlacedColumn) => void;
+  /** Says something to a screen reader. */
+  say: (words: string) => void;
+}
+
+export function useGridHeader(options: GridHeaderOptions) {
+  const { element, view, columns, resourceId, grid, numberWidth, coveredRight, header } = options;
+  const { activeColumn, reveal, say } = options;
+  const { placed, stuckWidth, resize, keepWidth } = grid;
+  const [openField, setOpenField] = useState<string | null>(null);
+  const columnActions = useColumnActions({ element, columns, resourceId, keepWidth, say });
+
+  const edgesOf = ({ field, isPinned, isStuck, left, width }: PlacedColumn): ColumnEdges => {
+    const scrolled = stuckWidth - (element.current?.scrollLeft ?? 0);
+    const start = numberWidth + left + (isStuck ? 0 : scrolled);
+    return { field, isPinned, start, end: start + width };
+  };
+  const { drag, begin } = useColumnDrag({
+    axis: 'x',
+    scroller: element,
+    edges: () => placed.map(edgesOf),
+    covered: { start: numberWidth + stuckWidth, end: coveredRight },
+    onDrop: columnActions.move,
+  });
+
+  const { fit } = columnActions;
+  const actions = useMemo(
+    (): HeaderActions => ({ resize, keepWidth, fit, openMenu: setOpenField }),
+    [resize, keepWidth, fit],
+  );
+
+  const onKeyDown = (event: KeyboardEvent): boolean => {
+    const action = activeColumn === undefined ? null : headerAction(event);
+    if (activeColumn === undefined || action === null) return false;
+    event.preventDefault();
+    const { field, width } = activeColumn;
+    switch (action) {
+      case 'menu':
+        reveal(activeColumn);
+        setOpenField(field);
+        break;
+      case 'name':
+        header.onName?.(activeColumn, event.shiftKey);
+        break;
+      case 'narrower':
+      case 'wider':
+        resize(field, width + (action === 'wider' ? widthStep : -widthStep));
+        break;
+      default: {
+        const beside = stepBeside(placed, field, action === 'moveLeft' ? -1 : 1);
+        if (beside === null) break;
+        columnActions.move(field, beside);
+        // Once more active: it is brought on screen where it stands now.
+        activateCell(view, { row: -1, field });
+      }
+    }
+    return true;
+  };
+  /** One save when the keys are let go, not one per step. */
+  const onKeyUp = (event: KeyboardEvent): void => {
+    if (activeColumn === undefined) return;
+    const action = headerAction(event);
+    if (action !== 'narrower' && action !== 'wider') return;
+    keepWidth(activeColumn.field, activeColumn.width);
+  };
+
+  const onContextMenu = (event: MouseEvent): void => {
+    const target = event.target instanceof Element ? event.target : null;
+    const field = target?.closest('[role="columnheader"]')?.getAttribute('data-field') ?? null;
+    // The menu key has opened the column's menu already: then the grid itself is the target.
+    if (field !== null || activeColumn !== undefined) event.preventDefault();
+    if (field !== null) setOpenField(field);
+  };
+
+  const open = placed.find(({ field }) => field === openField);
+  const items = (column: PlacedColumn) =>
+    columnItems(column, placed, {
+      ...columnActions,
+      hide: (field) => {
+        columnActions.hide(field);
+        const neighbour = placed[column.index + 1] ?? placed[column.index - 1];
+        if (neighbour !== undefined) activateCell(view, { row: -1, field: neighbour.field });
+      },
+    });
+  return {
+    onKeyDown,
+    onKeyUp,
+    onContextMenu,
+    actions,
+    beginDrag: begin,
+    drag:
+      drag === null
+        ? null
+        : { ...drag, label: placed.find(({ field }) => field === drag.field)?.label ?? '' },
+    menu:
+      open === undefined
+        ? null
+        : {
+            field: open.field,
+            label: open.label,
+            at: { left: Math.max(0, edgesOf(open).start), top: header.height },
+            sections: [header.menuItems?.(open) ?? [], ...items(open)].filter(
+              (section) => section.length > 0,
+            ),
+            onClose: () => {
+              setOpenField(null);
+              element.current?.focus();
+            },
+          },
+  };
+}

@@ -1,0 +1,80 @@
+import type { Resource } from '#shared/catalogue/types.ts';
+import type { Column, Row, Run } from '#shared/contract/run.ts';
+import type { UseSource } from '#shared/query/use-value.ts';
+import { AskAboutIt } from '../use-value/AskAboutIt.tsx';
+import { sourceOf } from '../use-value/row-source.ts';
+import { UseMenu } from '../use-value/UseMenu.tsx';
+import { useDateLook } from '../values/date-look.ts';
+import { CopyField } from './CopyField.tsx';
+import { FullValue } from './FullValue.tsx';
+import { Picture, PicturesOff } from './Picture.tsx';
+import { recordParts } from './record-parts.ts';
+import classes from './Record.module.css';
+
+interface RecordFieldsProps {
+  row: Row;
+  run: Run;
+  resource: Resource | null;
+  columns: readonly Column[];
+  onOpenLink: (address: string) => void;
+}
+
+/** A row for reading: its text, a few facts, what can be asked about it, then every field. */
+export function RecordFields({ row, run, resource, columns, onOpenLink }: RecordFieldsProps) {
+  const [dates] = useDateLook();
+  const { picture, main, facts, all } = recordParts(row, columns);
+  const source = resource === null ? null : sourceOf(row, resource, run);
+  const valueOf = (column: Column) => (
+    <FullValue
+      value={row[column.field]}
+      column={column}
+      dates={dates}
+      withPictures={column.field !== picture?.field}
+      onOpenLink={onOpenLink}
+    />
+  );
+  return (
+    <>
+      {picture !== null && <Picture value={row[picture.field]} label={picture.label} />}
+      {main !== null && <div className={classes.main}>{valueOf(main)}</div>}
+      {facts.length > 0 && (
+        <dl className={classes.facts}>
+          {facts.map((column) => (
+            <div key={column.field} className={classes.fact}>
+              <dt>{column.label}</dt>
+              <dd>
+                <span className={classes.factValue}>{valueOf(column)}</span>
+                <Use source={source} column={column} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {picture !== null && <PicturesOff />}
+      {source !== null && <AskAboutIt source={source} />}
+      <div className={classes.allHead}>
+        <h3>All fields</h3>
+        <span className={classes.count}>{all.length}</span>
+      </div>
+      <dl className={classes.all}>
+        {all.map((column) => (
+          <div key={column.field} className={classes.field} data-field={column.field}>
+            <dt>
+              <span>{column.label}</span>
+              {column.label !== column.field && <code>{column.field}</code>}
+              <span className={classes.gap} />
+              <Use source={source} column={column} />
+              <CopyField value={row[column.field]} label={column.label} />
+            </dt>
+            <dd>{valueOf(column)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}
+
+function Use({ source, column }: { source: UseSource | null; column: Column }) {
+  if (source === null) return null;
+  return <UseMenu source={source} field={column.field} label={column.label} />;
+}

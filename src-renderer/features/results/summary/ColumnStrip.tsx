@@ -1,0 +1,123 @@
+import { Popover, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import type { Column, Run } from '#shared/contract/run.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import { useSummary } from '#renderer/state/summaries.ts';
+import { useZoneName } from '../charts/zone.ts';
+import { ColumnCard } from './ColumnCard.tsx';
+import classes from './ColumnStrip.module.css';
+import { stripLook, type StripLook } from './strip-look.ts';
+
+interface ColumnStripProps {
+  run: Run;
+  tab: Tab;
+  column: Column;
+}
+
+/** What a column's values are like, in the 46 px under its name; a click opens its card. */
+export function ColumnStrip({ run, tab, column }: ColumnStripProps) {
+  const [isOpen, setOpen] = useState(false);
+  const asked = { field: column.field, timeZone: useZoneName() };
+  const { value } = useSummary({ run, view: tab.view }, asked, true);
+  const summary = value?.columns[0] ?? null;
+  if (value === null || summary === null) return <span aria-hidden className={classes.strip} />;
+  const look = stripLook(column, summary, value.count);
+  const close = (): void => setOpen(false);
+  return (
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-start"
+      width={340}
+      trapFocus
+      returnFocus
+      shadow="md"
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={classes.strip}
+          onClick={(event) => {
+            event.stopPropagation();
+            setOpen(!isOpen);
+          }}
+        >
+          <VisuallyHidden>About {column.label}: </VisuallyHidden>
+          <Look look={look} />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={`About ${column.label}`} className={classes.card}>
+        <ColumnCard {...{ run, tab, column, summary }} count={value.count} onClose={close} />
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function Look({ look }: { look: StripLook }) {
+  switch (look.kind) {
+    case 'bars':
+      return (
+        <>
+          <Histogram heights={look.heights} />
+          <span className={classes.ends}>
+            <span>{look.left}</span>
+            <VisuallyHidden> to </VisuallyHidden>
+            <span>{look.right}</span>
+          </span>
+        </>
+      );
+    case 'shares':
+      return (
+        <>
+          <span className={classes.shares}>
+            {look.shares.map((share, part) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the place is the shade
+              <span key={part} style={{ flexGrow: share }} />
+            ))}
+            <span style={{ flexGrow: Math.max(0, 1 - sum(look.shares)) }} />
+          </span>
+          <span className={classes.words}>{look.words}</span>
+        </>
+      );
+    case 'words':
+      return (
+        <>
+          <span className={classes.words}>{look.first}</span>
+          {look.second !== '' && <VisuallyHidden>, </VisuallyHidden>}
+          <span className={classes.words}>{look.second}</span>
+        </>
+      );
+    default:
+      return look satisfies never;
+  }
+}
+
+const sum = (numbers: readonly number[]): number =>
+  numbers.reduce((total, number) => total + number, 0);
+
+/** In these units, whatever its width in px. */
+const barWidth = 10;
+const gap = 1.2;
+const height = 20;
+
+function Histogram({ heights }: { heights: readonly number[] }) {
+  return (
+    <svg
+      aria-hidden
+      className={classes.histogram}
+      viewBox={`0 0 ${heights.length * barWidth} ${height}`}
+      preserveAspectRatio="none"
+    >
+      {heights.map((share, place) => (
+        <rect
+          // oxlint-disable-next-line react/no-array-index-key -- the place is the bucket
+          key={place}
+          x={place * barWidth + gap / 2}
+          y={height - Math.max(share * height, share > 0 ? 1 : 0)}
+          width={barWidth - gap}
+          height={Math.max(share * height, share > 0 ? 1 : 0)}
+        />
+      ))}
+    </svg>
+  );
+}

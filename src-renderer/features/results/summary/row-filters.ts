@@ -1,0 +1,54 @@
+/** The filter that keeps the rows of a value or a range. Pure. */
+import type { Column } from '#shared/contract/run.ts';
+import type { Filter } from '#shared/contract/view.ts';
+
+/** The contract's limit. */
+const mostFilters = 50;
+
+/** What was kept of the same field before is wider: the picture was drawn from it. */
+export function withFilter(filters: readonly Filter[], filter: Filter): Filter[] {
+  const others = filters.filter(
+    ({ kind, field }) => kind !== filter.kind || field !== filter.field,
+  );
+  return [...others.slice(0, mostFilters - 1), filter];
+}
+
+/** Null where the value was cut and no filter can tell it. */
+export function valueFilter(
+  { field }: Pick<Column, 'field'>,
+  { value, cut }: { value: string; cut: boolean },
+): Filter | null {
+  if (cut) return null;
+  return value === '' ? { kind: 'isEmpty', field } : { kind: 'is', field, value };
+}
+
+/**
+ * Lists that have a text as an item; null for items that are no texts. Lists are filtered as the
+ * JSON they are, without regard to case.
+ */
+export function itemFilter(
+  { field }: Pick<Column, 'field'>,
+  { value, cut }: { value: string; cut: boolean },
+): Filter | null {
+  if (cut || value === '') return null;
+  // Numbers, lists and objects among the items look like this too: their JSON has no quotes.
+  if (/^(?:-?\d|[[{]|true$|false$)/.test(value)) return null;
+  return { kind: 'contains', field, text: JSON.stringify(value) };
+}
+
+/** Both ends included. */
+export function numberFilter(
+  { field }: Pick<Column, 'field'>,
+  { from, to }: { from: number; to: number },
+): Filter {
+  return { kind: 'number', field, min: String(from), max: String(to) };
+}
+
+/** `to` is the first moment after. */
+export function timeFilter(
+  { field }: Pick<Column, 'field'>,
+  { from, to }: { from: string; to: string },
+): Filter {
+  const last = new Date(Date.parse(to) - 1).toISOString();
+  return { kind: 'date', field, from, to: last };
+}

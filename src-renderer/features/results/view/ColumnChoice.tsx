@@ -1,0 +1,87 @@
+// oxlint-disable jsx-a11y/prefer-tag-over-role -- a list that is searched beside its input
+import { TextInput } from '@mantine/core';
+import { Search } from 'lucide-react';
+import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { findColumns } from './find-columns.ts';
+import type { AskedColumn } from './conditions.ts';
+import classes from './Filter.module.css';
+import { useFirstFocus } from './use-first-focus.ts';
+
+interface ColumnChoiceProps {
+  columns: readonly AskedColumn[];
+  onChoose: (column: AskedColumn) => void;
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Every column, found by its word or its name. Arrows move, Enter chooses. */
+export function ColumnChoice({ columns, onChoose }: ColumnChoiceProps) {
+  const id = useId();
+  const [search, setSearch] = useState('');
+  const [active, setActive] = useState(0);
+  const choice = useRef<HTMLDivElement>(null);
+  useFirstFocus(choice);
+  const found = findColumns(columns, search);
+  const chosen = found[active];
+  useLayoutEffect(() => {
+    // Only the element tells where the chosen one is.
+    if (chosen === undefined) return;
+    choice.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = steps[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setActive(Math.max(0, Math.min(found.length - 1, active + step)));
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      if (chosen !== undefined) onChoose(chosen);
+    }
+  };
+  return (
+    <div ref={choice}>
+      <div className={classes.find}>
+        <TextInput
+          role="combobox"
+          aria-label="Find a column"
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={chosen === undefined ? undefined : `${id}-${active}`}
+          placeholder="Find a column"
+          value={search}
+          onChange={(event) => {
+            setSearch(event.currentTarget.value);
+            setActive(0);
+          }}
+          onKeyDown={onKeyDown}
+          leftSection={<Search size={16} strokeWidth={1.75} aria-hidden />}
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+        />
+      </div>
+      <div id={`${id}-list`} role="listbox" aria-label="Columns" className={classes.columns}>
+        {found.map((column, place) => (
+          // The input has the keys and the focus.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+          <div
+            key={column.field}
+            id={`${id}-${place}`}
+            role="option"
+            aria-selected={place === active}
+            className={classes.column}
+            onClick={() => onChoose(column)}
+          >
+            <span className={classes.word}>{column.label}</span>
+            {column.label !== column.field && (
+              <code className={classes.technical}>{column.field}</code>
+            )}
+          </div>
+        ))}
+      </div>
+      {found.length === 0 && (
+        <p className={classes.nothing}>No column matches “{search.trim()}”.</p>
+      )}
+    </div>
+  );
+}

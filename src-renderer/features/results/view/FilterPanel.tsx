@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import type { Run } from '#shared/contract/run.ts';
+import type { Filter, View } from '#shared/contract/view.ts';
+import { arrangeColumns } from '../grid/columns.ts';
+import { ColumnChoice } from './ColumnChoice.tsx';
+import { ConditionForm } from './ConditionForm.tsx';
+import { draftOf, newDraft, type Draft } from './draft.ts';
+
+interface FilterPanelProps {
+  run: Run;
+  view: View;
+  place: number | null;
+  onFilter: (filter: Filter) => void;
+  onCancel: () => void;
+}
+
+/** First the column, then what to ask of it, by what it holds. */
+export function FilterPanel({ run, view, place, onFilter, onCancel }: FilterPanelProps) {
+  const before = place === null ? undefined : view.filters[place];
+  const columnOf = (field: string) => run.columns.find((column) => column.field === field) ?? null;
+  const [draft, setDraft] = useState<Draft | null>(() =>
+    before === undefined ? null : draftOf(before, columnOf(before.field)),
+  );
+  if (draft === null) {
+    return (
+      <ColumnChoice
+        columns={arrangeColumns(run.columns, run.resource, run.query.fields)}
+        onChoose={(column) => setDraft(newDraft(column))}
+      />
+    );
+  }
+  return (
+    <ConditionForm
+      runId={run.id}
+      others={{
+        ...view,
+        sort: [],
+        filters: view.filters.filter((_filter, at) => at !== place),
+      }}
+      draft={draft}
+      column={columnOf(draft.field)}
+      verb={place === null ? 'Add filter' : 'Change filter'}
+      onChange={setDraft}
+      onFilter={onFilter}
+      onCancel={onCancel}
+    />
+  );
+}

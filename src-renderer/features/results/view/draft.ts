@@ -1,0 +1,162 @@
+/** A filter while it is being made: what was typed, and what that comes to. Pure. */
+import { assertNever } from '#shared/assert-never.ts';
+import { decimalSchema, momentSchema, type Filter } from '#shared/contract/view.ts';
+import { isCalendarDate } from '#shared/query/validate.ts';
+import { conditionsOf, type AskedColumn, type Condition } from './conditions.ts';
+
+export interface Draft {
+  field: string;
+  condition: Condition;
+  /** For *contains*, *is* and *is not*. */
+  text: string;
+  /** Ends of a range; blank ones are open. */
+  from: string;
+  to: string;
+  /** For *is one of*. */
+  values: readonly string[];
+}
+
+/** What a draft comes to; null while something is missing or wrong, which the messages say. */
+export interface ReadDraft {
+  filter: Filter | null;
+  fromMessage: string | null;
+  toMessage: string | null;
+}
+
+const blank = { text: '', from: '', to: '', values: [] };
+
+export function newDraft(column: AskedColumn): Draft {
+  const [condition = 'contains'] = conditionsOf(column, null);
+  return { ...blank, field: column.field, condition };
+}
+
+export function draftOf(filter: Filter, column: AskedColumn | null): Draft {
+  const { field, kind } = filter;
+  const draft: Draft = { ...blank, field, condition: kind };
+  switch (kind) {
+    case 'contains':
+      return { ...draft, text: filter.text };
+    case 'is':
+      if (column?.type === 'boolean') {
+        return { ...draft, condition: filter.value === 'true' ? 'isYes' : 'isNo' };
+      }
+      return { ...draft, text: filter.value };
+    case 'isNot':
+      return { ...draft, text: filter.value };
+    case 'oneOf':
+      return { ...draft, values: filter.values };
+    case 'number':
+      return { ...draft, from: filter.min ?? '', to: filter.max ?? '' };
+    case 'date':
+      return { ...draft, from: filter.from ?? '', to: filter.to ?? '' };
+    case 'isEmpty':
+    case 'isNotEmpty':
+      return draft;
+    default:
+      return assertNever(kind);
+  }
+}
+
+export function readDraft(draft: Draft, column: AskedColumn | null): ReadDraft {
+  const { field, condition: kind, values } = draft;
+  // The grid writes accounts with a sign that the values don't have.
+  const text = column?.meaning === 'username' ? draft.text.replace(/^@/, '') : draft.text;
+  switch (kind) {
+    case 'contains':
+      return sound(text === '' ? null : { kind, field, text });
+    case 'is':
+    case 'isNot':
+      return sound(text === '' ? null : { kind, field, value: text });
+    case 'oneOf':
+      return sound(values.length === 0 ? null : { kind, field, values: [...values] });
+    case 'isYes':
+    case 'isNo':
+      return sound({ kind: 'is', field, value: String(kind === 'isYes') });
+    case 'isEmpty':
+    case 'isNotEmpty':
+      return sound({ kind, field });
+    case 'number': {
+      const { from: min, to: max, ...messages } = readRange(draft, numbers);
+      return {
+        ...messages,
+        filter: min === max && min === null ? null : checked(messages, { kind, field, min, max }),
+      };
+    }
+    case 'date': {
+      const { from, to, ...messages } = readRange(draft, days);
+      return {
+        ...messages,
+        filter: from === to && from === null ? null : checked(messages, { kind, field, from, to }),
+      };
+    }
+    default:
+      return assertNever(kind);
+  }
+}
+
+const sound = (filter: Filter | null): ReadDraft => ({
+  filter,
+  fromMessage: null,
+  toMessage: null,
+});
+
+type Messages = Pick<ReadDraft, 'fromMessage' | 'toMessage'>;
+
+const checked = ({ fromMessage, toMessage }: Messages, filter: Filter): Filter | null =>
+  fromMessage === null && toMessage === null ? filter : null;
+
+interface RangeKind {
+  /** Null when it can't be read. */
+  read: (text: string) => string | null;
+  isGreater: (one: string, other: string) => boolean;
+  wrong: string;
+  reversed: string;
+}
+
+const numbers: RangeKind = {
+  read: readNumber,
+  isGreater: (one, other) =>
+    wholeNumber.test(one) && wholeNumber.test(other)
+      ? BigInt(one) > BigInt(other)
+      : Number(one) > Number(other),
+  wrong: 'Write a number, such as 1200 or 3.5.',
+  reversed: 'This is less than the number before it.',
+};
+
+const days: RangeKind = {
+  read: (text) => (isCalendarDate(text) || momentSchema.safeParse(text).success ? text : null),
+  isGreater: (one, other) => one.slice(0, other.length) > other.slice(0, one.length),
+  wrong: 'Use a date in the form YYYY-MM-DD.',
+  reversed: 'This is before the date it should follow.',
+};
+
+function readRange(
+  draft: Draft,
+  kind: RangeKind,
+): Messages & { from: string | null; to: string | null } {
+  const [typedFrom, typedTo] = [draft.from.trim(), draft.to.trim()];
+  const from = typedFrom === '' ? null : kind.read(typedFrom);
+  const to = typedTo === '' ? null : kind.read(typedTo);
+  const isReversed = from !== null && to !== null && kind.isGreater(from, to);
+  return {
+    from,
+    to,
+    fromMessage: from === null && typedFrom !== '' ? kind.wrong : null,
+    toMessage: to === null && typedTo !== '' ? kind.wrong : isReversed ? kind.reversed : null,
+  };
+}
+
+const wholeNumber = /^-?\d+$/;
+/** By commas, or by spaces of any kind. */
+const grouped = /^-?\d{1,3}(?:[,\s]\d{3})+(?:\.\d+)?$/;
+
+/** A number as its characters, however it was written: `1,204` as the grid has it, `007`, `.5`. */
+function readNumber(text: string): string | null {
+  const plain = text.replace(/^\u2212/, '-');
+  const digits = grouped.test(plain) ? plain.replaceAll(/[,\s]/g, '') : plain;
+  const tidy = digits
+    .replace(/^\+/, '')
+    .replace(/^(-?)0+(?=\d)/, '$1')
+    .replace(/^(-?)\./, '$10.');
+  return decimalSchema.safeParse(tidy).success ? tidy : null;
+}

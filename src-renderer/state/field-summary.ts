@@ -1,0 +1,57 @@
+/** What the values of one field are like in a view of a run. Asked of main's columns, never kept. */
+import { useEffect, useState } from 'react';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { ColumnSummary } from '#shared/contract/summary.ts';
+import type { View } from '#shared/contract/view.ts';
+import { host } from '../host/index.ts';
+
+export interface FieldSummary {
+  /** Rows of the view. */
+  count: number;
+  column: ColumnSummary;
+}
+
+export interface AskedSummary {
+  /** The last one that came, also while another is awaited. */
+  summary: FieldSummary | null;
+  isPending: boolean;
+  problem: Problem | null;
+}
+
+/** Asks anew when the view changes; `field` null: nothing. */
+export function useFieldSummary(runId: string, view: View, field: string | null): AskedSummary {
+  const key = JSON.stringify([runId, field, view]);
+  const [answer, setAnswer] = useState<{
+    key: string;
+    field: string | null;
+    summary: FieldSummary | null;
+    problem: Problem | null;
+  } | null>(null);
+  useEffect(() => {
+    if (field === null) return undefined;
+    let isLate = false;
+    const ask = async (): Promise<void> => {
+      const result = await host.call('view.summary', { runId, view, fields: [field] });
+      if (isLate) return;
+      const column = result.ok ? result.value.columns[0] : undefined;
+      setAnswer({
+        key,
+        field,
+        summary: result.ok && column !== undefined ? { count: result.value.count, column } : null,
+        problem: result.ok ? null : result.error,
+      });
+    };
+    void ask();
+    return () => {
+      isLate = true;
+    };
+    // The key says all of the view.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [key]);
+  const last = answer?.field === field ? answer : null;
+  return {
+    summary: last?.summary ?? null,
+    isPending: field !== null && answer?.key !== key,
+    problem: last?.problem ?? null,
+  };
+}

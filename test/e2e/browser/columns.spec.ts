@@ -1,0 +1,246 @@
+/** Columns as a person arranges them: by mouse, by keys, from the list; kept over a restart. */
+import { expectAccessible } from '../axe.ts';
+import { narrowest } from '#renderer/features/results/grid/columns.ts';
+import { expect, test } from '../fixtures.ts';
+import type { Explorer } from '../fixtures.ts';
+import { GridOnScreen } from '../pages/grid.ts';
+
+type Sample = Omit<Explorer, 'service'>;
+
+async function ask({ page, shell, form, results }: Sample): Promise<GridOnScreen> {
+  await shell.choose('microblog.posts.search');
+  await form.fillIn({ q: 'city trees' });
+  await form.getFirstPage();
+  await results.expectRows(20);
+  return new GridOnScreen(page);
+}
+
+test('are moved, sized, pinned and hidden by mouse, and are so again after a restart', async ({
+  openSample,
+}) => {
+  const sample = await openSample();
+  const { page } = sample;
+  const grid = await ask(sample);
+  const usual = await grid.headers();
+  const count = Number(await grid.grid.getAttribute('aria-colcount'));
+  expect(usual.slice(0, 4)).toEqual(['text', 'authorUsername', 'createdAt', 'likeCount']);
+
+  await grid.dragHeader('likeCount', 'text');
+  expect((await grid.headers()).slice(0, 3)).toEqual(['likeCount', 'text', 'authorUsername']);
+  // A drag is no click, and a drag that comes back changes nothing.
+  await grid.header('text').hover();
+  await page.mouse.down();
+  await page.mouse.move(700, 300, { steps: 5 });
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  expect((await grid.headers()).slice(0, 3)).toEqual(['likeCount', 'text', 'authorUsername']);
+
+  const edge = await grid.header('likeCount').boundingBox();
+  await page.mouse.move(edge!.x + edge!.width, edge!.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(edge!.x + edge!.width + 70, edge!.y + 10, { steps: 4 });
+  await page.mouse.up();
+  expect(await grid.widthOf('likeCount')).toBe(edge!.width + 70);
+
+  await grid.choose('authorUsername', 'Pin at the left');
+  expect((await grid.headers()).slice(0, 3)).toEqual(['authorUsername', 'likeCount', 'text']);
+  await grid.choose('retweetCount', 'Hide');
+  expect(await grid.headers()).not.toContain('retweetCount');
+  await expect(grid.grid).toBeFocused();
+  await expect(grid.grid).toHaveAttribute('aria-colcount', String(count - 1));
+
+  // The pinned column stays while the others go.
+  await grid.grid.press('End');
+  await expect(grid.header('authorUsername')).toBeInViewport({ ratio: 1 });
+  await expect(grid.header('likeCount')).toBeHidden();
+  const name = grid.grid.locator('[data-row="3"] [data-field="authorUsername"]');
+  await expect(name).toBeInViewport({ ratio: 1 });
+  await expect(name).toHaveText(/^@/);
+  await name.click();
+  await grid.grid.press('Enter');
+  await expect(grid.details).toContainText('Row 4');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Close details' }).click();
+
+  // The workspace is saved a moment later.
+  await sample.shell.goTo('Account');
+  await page.reload();
+  await expect(grid.grid).toBeHidden();
+  await sample.shell.goTo('Explore');
+  await expect(grid.grid).toBeVisible();
+  expect((await grid.headers()).slice(0, 3)).toEqual(['authorUsername', 'likeCount', 'text']);
+  expect(await grid.widthOf('likeCount')).toBe(edge!.width + 70);
+  expect(await grid.headers()).not.toContain('retweetCount');
+
+  await grid.choose('text', 'Reset columns');
+  expect(await grid.headers()).toEqual(usual);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect((await grid.headers())[0]).toBe('authorUsername');
+});
+
+test('fit what is in them, by a double click on the edge', async ({ openSample }) => {
+  const grid = await ask(await openSample());
+  const fits = (field: string): Promise<boolean[]> =>
+    grid.grid
+      .locator(`[role=gridcell][data-field="${field}"]`)
+      .evaluateAll((cells) => cells.map((cell) => cell.scrollWidth <= cell.clientWidth));
+  for (const field of ['authorUsername', 'createdAt']) {
+    // Too narrow at first.
+    await grid.name(field).click();
+    for (let step = 0; step < 8; step += 1) await grid.grid.press('Alt+ArrowLeft');
+    await expect.poll(() => grid.widthOf(field)).toBe(narrowest);
+    const box = await grid.header(field).boundingBox();
+    await grid.page.mouse.dblclick(box!.x + box!.width, box!.y + 10);
+    await expect.poll(() => grid.widthOf(field)).toBeGreaterThan(narrowest);
+    await expect.poll(() => fits(field)).not.toContain(false);
+    // And not wider than it takes.
+    await grid.name(field).click();
+    await grid.grid.press('Alt+ArrowLeft');
+    await grid.grid.press('Alt+ArrowLeft');
+    const label = await grid
+      .name(field)
+      .locator('span')
+      .first()
+      .evaluate((one) => {
+        return one.scrollWidth <= one.clientWidth;
+      });
+    expect(label && !(await fits(field)).includes(false)).toBe(false);
+  }
+  await grid.choose('text', 'Fit width');
+  expect(await grid.widthOf('text')).toBeLessThanOrEqual(640);
+});
+
+test('are arranged by keys alone: header, menu and list', async ({ openSample }) => {
+  const sample = await openSample();
+  const { page } = sample;
+  const grid = await ask(sample);
+  await grid.grid.focus();
+  await grid.grid.press('ArrowUp');
+  await grid.grid.press('Alt+Shift+ArrowRight');
+  expect((await grid.headers()).slice(0, 2)).toEqual(['authorUsername', 'text']);
+  await grid.grid.press('Alt+ArrowDown');
+  await expect(page.getByRole('menu', { name: 'Column menu: Text' })).toBeVisible();
+  await expectAccessible(page);
+  await expect(page.getByRole('menuitem', { name: 'Sort ascending' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Pin at the left' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(grid.grid).toBeFocused();
+  expect((await grid.headers()).slice(0, 2)).toEqual(['text', 'authorUsername']);
+  await grid.grid.press('Shift+F10');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
+  await expect(grid.grid).toBeFocused();
+
+  await grid.openColumns();
+  await expect(grid.columns.getByRole('textbox', { name: 'Find a column' })).toBeFocused();
+  await page.keyboard.type('like');
+  await page.keyboard.press('ArrowDown');
+  await expect(grid.columns.getByRole('checkbox', { name: 'Likes likeCount' })).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(grid.header('likeCount')).toBeHidden();
+  await grid.columns.getByRole('textbox', { name: 'Find a column' }).fill('');
+  await grid.columns.getByRole('checkbox', { name: 'Author authorUsername' }).focus();
+  await page.keyboard.press('Alt+ArrowDown');
+  await expect(grid.columns.getByRole('checkbox', { name: 'Author authorUsername' })).toBeFocused();
+  expect((await grid.headers()).slice(0, 3)).toEqual(['text', 'createdAt', 'authorUsername']);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Columns', exact: true })).toBeFocused();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+
+    test(`are chosen and dragged in a list that fits a small window, ${colorScheme}`, async ({
+      openSample,
+    }) => {
+      const sample = await openSample();
+      const { page } = sample;
+      await page.setViewportSize({ width: 1024, height: 700 });
+      const grid = await ask(sample);
+      await grid.openColumns();
+      await expect(grid.columns.getByRole('button', { name: 'Done' })).toBeInViewport({ ratio: 1 });
+      await expectAccessible(page);
+
+      const entries = grid.columns.getByRole('listitem');
+      const [from, to] = [await entries.nth(0).boundingBox(), await entries.nth(2).boundingBox()];
+      await page.mouse.move(from!.x + 80, from!.y + 10);
+      await page.mouse.down();
+      await page.mouse.move(to!.x + 80, to!.y + 10, { steps: 5 });
+      await page.mouse.move(to!.x + 80, to!.y + to!.height - 2, { steps: 3 });
+      await page.mouse.up();
+      await expect(entries.nth(2)).toContainText('Text');
+      // Dragging is no click: it is still shown.
+      await expect(entries.nth(2).getByRole('checkbox')).toBeChecked();
+      expect((await grid.headers()).slice(0, 3)).toEqual(['authorUsername', 'createdAt', 'text']);
+
+      await grid.columns.getByRole('button', { name: 'None' }).click();
+      await expect(page.getByText('Every column is hidden.')).toBeVisible();
+      await expect(grid.grid).toBeHidden();
+      await expectAccessible(page);
+      await grid.columns.getByRole('button', { name: 'All', exact: true }).click();
+      await expect(grid.grid).toBeVisible();
+      await expect(grid.columns.getByText(/^(\d+) of \1 shown$/)).toBeVisible();
+    });
+  });
+}
+
+test('rows are as high as the person wants, all alike, and a text fills them', async ({
+  openSample,
+}) => {
+  const sample = await openSample();
+  const grid = await ask(sample);
+  const heights = (): Promise<number[]> =>
+    grid.grid
+      .locator('[role=row][data-row]')
+      .evaluateAll((rows) => [...new Set(rows.map((row) => row.getBoundingClientRect().height))]);
+  expect(await heights()).toEqual([32]);
+  await grid.goToRow('12');
+  for (const [option, height] of [
+    ['Compact', 26],
+    ['2 lines', 43],
+    ['4 lines', 79],
+    ['Normal', 93],
+  ] as const) {
+    await grid.openColumns();
+    await grid.columns.getByText(option, { exact: true }).click();
+    await grid.columns.getByRole('button', { name: 'Done' }).click();
+    await expect(async () => expect(await heights()).toEqual([height])).toPass();
+    // The active row is where it was looked at.
+    await expect(grid.grid.locator('[data-row="11"] [data-field="text"]')).toBeInViewport();
+  }
+  // No line is cut in half: what is seen of a text ends between two lines.
+  const rest = await grid.grid
+    .locator('[role=gridcell][data-field="text"]')
+    .evaluateAll((cells) => cells.map((cell) => cell.clientHeight % 20));
+  expect(new Set(rest)).toEqual(new Set([0]));
+  await sample.page.reload();
+  await expect(grid.grid).toBeVisible();
+  expect(await heights()).toEqual([93]);
+});
+
+test('a line says where a page begins, as long as rows are in the order of arrival', async ({
+  openSample,
+}) => {
+  const sample = await openSample();
+  const { page, shell, form, results } = sample;
+  await shell.choose('shortvideo.sounds.search');
+  await form.fillIn({ keyword: 'rain' });
+  await form.getFirstPage();
+  await results.expectRows(20);
+  await results.nextPage();
+  await results.expectRows(40);
+  const grid = new GridOnScreen(page);
+  await grid.goToRow('21');
+  const number = (row: number) => grid.grid.locator(`[data-number-of="${row}"]`);
+  await expect(number(20)).toHaveAttribute('title', 'Page 2');
+  await expect(number(19)).not.toHaveAttribute('title', /./);
+  await page.getByRole('button', { name: /^Hide \d+ duplicates$/ }).click();
+  await results.expectRows(38);
+  await expect(grid.grid.locator('[data-number-of][title]')).toHaveCount(0);
+  // Where rows are left out, they are gone to by their place.
+  await grid.goToRow('38');
+  await expect(grid.grid.locator('[data-row="37"]')).toBeInViewport();
+});

@@ -1,0 +1,186 @@
+/** The record pane: every field, as fields and as JSON; dates, links and pictures. */
+import type { Page } from '@playwright/test';
+import { expectAccessible } from '../axe.ts';
+import { paste } from '../clipboard.ts';
+import { expect, test } from '../fixtures.ts';
+import type { Explorer } from '../fixtures.ts';
+
+type Open = Omit<Explorer, 'service'>;
+
+const details = ({ page }: Pick<Open, 'page'>) =>
+  page.getByRole('complementary', { name: 'Details' });
+
+async function openRow(
+  { page, shell, form, results }: Open,
+  [id, values]: readonly [string, Readonly<Record<string, string>>],
+  row: number,
+  field: string,
+): Promise<void> {
+  await shell.choose(id);
+  await form.fillIn(values);
+  await form.getFirstPage();
+  await expect(results.status).toContainText('1 page');
+  await form.form.getByRole('button', { name: 'Collapse the question' }).click();
+  await results.cell(row, field).click();
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
+}
+
+const search = ['microblog.posts.search', { q: 'city trees' }] as const;
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme });
+    test('a row in full, by mouse and by keys, keeps nobody out', async ({ openExplorer }) => {
+      const { service, ...explorer } = await openExplorer();
+      const { page, results } = explorer;
+      await openRow(explorer, search, 2, 'text');
+      const pane = details(explorer);
+      await expect(pane).toContainText('Row 3');
+      await expectAccessible(page);
+      await pane.getByRole('region', { name: 'Fields of the row' }).focus();
+      await page.keyboard.press('Alt+ArrowDown');
+      await expect(pane).toContainText('Row 4');
+      await page.keyboard.press('Alt+ArrowUp');
+      await expect(pane).toContainText('Row 3');
+
+      // Every member of the item is there, known or not.
+      const [item] = service.itemsFor('/api/data/microblog/posts/live', search[1]).slice(2);
+      for (const name of Object.keys(item as object)) {
+        await expect(pane.locator(`[data-field="${name}"]`), name).toHaveCount(1);
+      }
+
+      await pane.getByText('JSON', { exact: true }).click();
+      const json = pane.getByRole('region', { name: 'The row as JSON' });
+      const shown = await json.innerText();
+      const digits = /"exact": (\d+)/.exec(shown)?.[1];
+      expect(digits).toBe('9007199254740997');
+      await expectAccessible(page);
+      await json.focus();
+      await page.keyboard.press('Alt+ArrowDown');
+      await expect(pane).toContainText('Row 4');
+      await page.keyboard.press('Escape');
+      await expect(pane).toBeHidden();
+      await expect(results.grid).toBeVisible();
+    });
+  });
+}
+
+test('a field and the row are copied exactly', async ({ openExplorer }) => {
+  const { service, ...explorer } = await openExplorer();
+  const { page } = explorer;
+  await openRow(explorer, ['microblog.users.search', { q: 'sea' }], 1, 'username');
+  const pane = details(explorer);
+  const said = page.getByRole('status', { name: 'Copying' });
+  const [item] = service.itemsFor('/api/data/microblog/users/live', { q: 'sea' }).slice(1) as [
+    { id: { $n: string } },
+  ];
+  await pane.getByRole('button', { name: 'Copy Account ID' }).click();
+  await expect(said).toHaveText('Copied “Account ID”');
+  expect((await paste(page)).text).toBe(item.id.$n);
+
+  await pane.getByRole('button', { name: 'Copy row' }).click();
+  await page.getByRole('menuitem', { name: 'Copy as JSON' }).click();
+  const { text } = await paste(page);
+  expect(text).toContain(`"id": ${item.id.$n}`);
+  expect(Object.keys(JSON.parse(text) as object).toSorted()).toEqual(Object.keys(item).toSorted());
+});
+
+test.describe('dates', () => {
+  test.use({ timezoneId: 'Asia/Kolkata' });
+  test('by this computer’s clock or in UTC, here and after a restart', async ({ openExplorer }) => {
+    const { service, ...explorer } = await openExplorer();
+    const { page, results } = explorer;
+    await openRow(explorer, search, 0, 'text');
+    const [item] = service.itemsFor('/api/data/microblog/posts/live', search[1]) as [
+      { createdAt: string },
+    ];
+    const utc = item.createdAt.slice(0, 16).replace('T', ' ');
+    const local = new Date(Date.parse(item.createdAt) + 5.5 * 3_600_000)
+      .toISOString()
+      .slice(0, 16)
+      .replace('T', ' ');
+    const cell = results.cell(0, 'createdAt');
+    await expect(cell).toHaveText(local);
+    await expect(cell).toHaveAttribute('title', new RegExp(`${local}.*UTC.05:30\nSent as`));
+    await expect(details(explorer)).toContainText(local);
+
+    await page.getByRole('button', { name: 'Dates in local time' }).click();
+    await page.getByRole('menuitemradio', { name: 'UTC', exact: true }).click();
+    await expect(cell).toHaveText(utc);
+    await expect(details(explorer)).toContainText(`${utc} UTC`);
+    await page.reload();
+    await expect(cell).toHaveText(utc);
+  });
+});
+
+/** A site with pictures. Answers from the test itself: none is asked in the world. */
+async function pictureSite(page: Page): Promise<{ asked: string[]; cookies: (string | null)[] }> {
+  const seen = { asked: [] as string[], cookies: [] as (string | null)[] };
+  await page.context().route(/^https:/, async (route) => {
+    seen.asked.push(route.request().url());
+    seen.cookies.push(await route.request().headerValue('cookie'));
+    await route.fulfill({
+      contentType: 'image/svg+xml',
+      body: '<svg xmlns="http://www.w3.org/2000/svg" width="60" height="40"><rect width="60" height="40" fill="teal"/></svg>',
+    });
+  });
+  return seen;
+}
+
+test('[5] pictures load only once they are turned on, in Details only', async ({
+  openExplorer,
+}) => {
+  const { service: _service, ...explorer } = await openExplorer();
+  const { page, shell } = explorer;
+  const site = await pictureSite(page);
+  const pane = details(explorer);
+  await openRow(explorer, ['photoshare.posts.search', { q: 'bread' }], 1, 'caption');
+  await expect(pane).toContainText('Pictures are not loaded');
+  await expect(pane.locator('img')).toHaveCount(0);
+  expect(site.asked).toEqual([]);
+
+  await pane.getByRole('button', { name: 'Settings', exact: true }).click();
+  const choice = page.getByRole('radiogroup', { name: 'Pictures from the internet' });
+  await choice.getByText('On', { exact: true }).click();
+  const loadAgain = page.getByRole('button', { name: 'Load again' });
+  await expect(loadAgain).toBeVisible();
+  // Until then the policy of the window stands, and nothing tries it.
+  await shell.goTo('Explore');
+  await expect(pane).toBeVisible();
+  expect(site.asked).toEqual([]);
+
+  await shell.goTo('Settings');
+  await loadAgain.click();
+  await expect(loadAgain).toBeHidden();
+  await shell.goTo('Explore');
+  await expect(page.getByRole('grid', { name: 'Results' })).toBeVisible();
+  expect(site.asked).toEqual([]);
+  await explorer.results.cell(1, 'caption').click();
+  await page.getByRole('button', { name: 'Details', exact: true }).click();
+  const picture = pane.locator('img').first();
+  await expect(picture).toBeVisible();
+  await expect
+    .poll(() => picture.evaluate((one) => (one as HTMLImageElement).naturalWidth))
+    .toBe(60);
+  expect(site.cookies.every((cookie) => cookie === null)).toBe(true);
+  await expectAccessible(page);
+
+  await shell.goTo('Settings');
+  await choice.getByText('Off', { exact: true }).click();
+  await shell.goTo('Explore');
+  await expect(pane.locator('img')).toHaveCount(0);
+});
+
+test('texts from right to left stand at the right, in the cell and in the pane', async ({
+  openExplorer,
+}) => {
+  const { service, ...explorer } = await openExplorer();
+  const items = service.itemsFor('/api/data/microblog/posts/live', search[1]) as { text: string }[];
+  const row = items.findIndex(({ text }) => /^[\u0590-\u06FF]/.test(text));
+  await openRow(explorer, search, row, 'text');
+  const direction = (element: Element): string => getComputedStyle(element).direction;
+  expect(await explorer.results.cell(row, 'text').evaluate(direction)).toBe('rtl');
+  const main = details(explorer).locator('[data-field="text"] dd span').first();
+  expect(await main.evaluate(direction)).toBe('rtl');
+  expect(await explorer.results.cell(row, 'authorUsername').evaluate(direction)).toBe('ltr');
+});

@@ -1,0 +1,113 @@
+/** Summaries of columns: read, kept as filters, under the names in the table; never a call. */
+import { expectAccessible } from '../axe.ts';
+import { expect, test } from '../fixtures.ts';
+import type { Explorer } from '../fixtures.ts';
+
+type Sample = Omit<Explorer, 'service'>;
+
+/** Two pages of posts, 40 rows. */
+async function ask({ shell, form, results }: Sample): Promise<void> {
+  await shell.choose('microblog.posts.search');
+  await form.fillIn({ q: 'city trees' });
+  await form.getFirstPage();
+  await results.expectRows(20);
+  await results.nextPage();
+  await results.expectRows(40);
+}
+
+test('each column is summed up, and a value or a range is kept with a click', async ({
+  openSample,
+}) => {
+  const explorer = await openSample();
+  const { page, results, shell } = explorer;
+  await ask(explorer);
+  const calls = await shell.calls();
+  await page.getByText('Summary', { exact: true }).click();
+  await expect(page.getByText('About 40 rows in 2 pages. More is available')).toBeVisible();
+
+  const card = (field: string) => page.locator(`li[data-field="${field}"]`);
+  await expect(card('createdAt')).toContainText('All 40 filled');
+  await expect(card('createdAt').getByRole('option').first()).toBeVisible();
+  await card('likeCount').scrollIntoViewIfNeeded();
+  await expect(card('likeCount')).toContainText('Lowest');
+  await card('hashtags').scrollIntoViewIfNeeded();
+  await expect(card('hashtags').getByRole('button').first()).toBeVisible();
+  await expectAccessible(page);
+
+  // The commonest language, with its count, becomes a filter.
+  await card('lang').scrollIntoViewIfNeeded();
+  const first = card('lang').getByRole('button').first();
+  const count = Number(await first.locator('[data-count]').textContent());
+  expect(count).toBeGreaterThan(1);
+  await first.click();
+  await results.expectRows(count);
+  const language = (await results.cell(0, 'lang').textContent()) ?? '';
+  expect(await results.grid.locator('[data-row] [data-field="lang"]').allTextContents()).toEqual(
+    expect.not.arrayContaining([expect.not.stringMatching(language)]),
+  );
+
+  // The summary is of the rows that are left; choosing bars by keys keeps theirs.
+  await page.getByText('Summary', { exact: true }).click();
+  await expect(page.getByText(`About ${count} rows, of 40 in 2 pages`)).toBeVisible();
+  await expect(card('likeCount')).toContainText(`All ${count} filled`);
+  const bars = card('likeCount').getByRole('listbox');
+  await bars.focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Shift+ArrowRight');
+  const words = (await card('likeCount').textContent()) ?? '';
+  const chosen = Number(/· (\d+) rows?/.exec(words)?.[1]);
+  await page.keyboard.press('Enter');
+  await results.expectRows(chosen);
+  expect(await shell.calls()).toBe(calls);
+});
+
+test('the strip under the names opens a column’s card, and can be switched off', async ({
+  openSample,
+}) => {
+  const explorer = await openSample();
+  const { page, results, shell } = explorer;
+  await ask(explorer);
+  const calls = await shell.calls();
+  const strip = page.getByRole('button', { name: /^About Likes: / });
+  await expect(strip).toBeVisible();
+  await expectAccessible(page);
+  await strip.click();
+  const card = page.getByRole('dialog');
+  await expect(card.getByRole('heading', { name: 'Likes' })).toBeVisible();
+  await expect(card).toContainText('Highest');
+  await expectAccessible(page);
+
+  // Keys in the card are the card's: the grid stays where it is.
+  await card.getByRole('listbox').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(card.getByRole('button', { name: 'Keep these rows' })).toBeVisible();
+  const kept = Number(/(\d+) rows?/.exec((await card.textContent()) ?? '')?.[1]);
+  await card.getByRole('button', { name: 'Keep these rows' }).click();
+  await expect(card).toBeHidden();
+  await results.expectRows(kept);
+
+  await strip.click();
+  await page.getByRole('button', { name: 'Make a chart' }).click();
+  await expect(page.getByRole('region', { name: 'Likes per post' })).toBeInViewport();
+  expect(await shell.calls()).toBe(calls);
+
+  await page.getByText('Table', { exact: true }).click();
+  await page.getByRole('button', { name: 'Summary under column names' }).click();
+  await expect(strip).toBeHidden();
+  await page.reload();
+  await results.expectRows(kept);
+  await expect(strip).toBeHidden();
+  await page.getByRole('button', { name: 'Summary under column names' }).click();
+  await expect(strip).toBeVisible();
+});
+
+test('a small window has no strip until it is asked for', async ({ openSample }) => {
+  const explorer = await openSample();
+  const { page } = explorer;
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await ask(explorer);
+  const strip = page.getByRole('button', { name: /^About Text: / });
+  await expect(strip).toBeHidden();
+  await page.getByRole('button', { name: 'Summary under column names' }).click();
+  await expect(strip).toBeVisible();
+});
