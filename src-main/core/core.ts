@@ -23,6 +23,8 @@ export interface SampleService {
   address: string;
   /** The demo's own key: it does not run out of credits. */
   accessKey: string;
+  /** Of the demo's own account. */
+  sessionToken: string;
 }
 
 export interface CorePorts {

@@ -1,15 +1,13 @@
 /** Which part of the core answers which method. */
 import type { Catalogue } from '#shared/catalogue/types.ts';
-import type { Profile, Snapshot } from '#shared/contract/snapshot.ts';
+import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
+import { createAccountHandlers } from './account-handlers.ts';
 import type { CorePorts } from './core.ts';
-import { complainAboutKey, credentialKind } from './credentials/kind.ts';
-import { sampleProfileId } from './credentials/credentials.ts';
-import { testCredential } from './credentials/test-credential.ts';
 import type { Handlers } from './dispatch.ts';
 import { saveFile, saveRun } from './export/save-run.ts';
 import { openableLink } from './links.ts';
-import { invalidInput, noAddress, ownProblem, ProblemError } from './problem-error.ts';
+import { invalidInput, ProblemError } from './problem-error.ts';
 import { countedCalls } from './history/counted-calls.ts';
 import type { History } from './history/history.ts';
 import type { RunEngine } from './runs/engine.ts';
@@ -40,12 +38,13 @@ export function createHandlers(deps: HandlerDeps): Handlers {
 
   async function snapshot(): Promise<Snapshot> {
     const profile = service.profile();
+    const known = profile === null ? [] : await credentials.list(profile.id);
     return {
       version: ports.version,
       catalogue: deps.catalogue,
       profile,
-      credential:
-        profile === null ? null : ((await credentials.resolve(profile.id))?.status ?? null),
+      credential: known.find((one) => one.inUse && one.kind !== 'sessionToken') ?? null,
+      credentials: known,
       keychain: {
         available: ports.secrets.lasting,
         place: ports.secrets.place,
@@ -55,26 +54,9 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       preferences: settings.get().preferences,
       workspace: profile === null ? emptyWorkspace : await workspaces.get(profile.id),
       calls: profile === null ? { session: 0, total: 0 } : ledger.calls(profile.id),
-      notices: [...credentials.notices(), ...ledger.notices],
+      notices: [...(profile === null ? [] : credentials.notices(profile.id)), ...ledger.notices],
       dataFolder: deps.dataFolder,
     };
-  }
-
-  /** The profile whose key a person may change: never the sample service's. */
-  function ownService(): Profile {
-    const profile = service.profile();
-    if (profile === null) throw new ProblemError(noAddress());
-    if (profile.id === sampleProfileId) {
-      throw new ProblemError(
-        ownProblem(
-          'no_address',
-          'The sample service needs no key.',
-          'Give a service address first.',
-          [{ kind: 'openAccount' }],
-        ),
-      );
-    }
-    return profile;
   }
 
   return {
@@ -99,34 +81,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       return snapshot();
     },
 
-    'credential.add': async ({ value: pasted }) => {
-      const profile = ownService();
-      const value = pasted.trim();
-      const complaint = complainAboutKey(value);
-      if (complaint !== null) throw new ProblemError(invalidInput(complaint, 'key'));
-      if (credentialKind(value) === 'sessionToken') {
-        throw new ProblemError(
-          invalidInput('This is a dashboard session token. Data needs an access key.', 'key'),
-        );
-      }
-      await credentials.add(profile.id, value);
-      return snapshot();
-    },
-
-    'credential.remove': async () => {
-      await credentials.remove(ownService().id);
-      return snapshot();
-    },
-
-    'credential.test': async () => {
-      const profile = service.profile();
-      if (profile === null) throw new ProblemError(noAddress());
-      return testCredential({
-        profile,
-        credential: await credentials.resolve(profile.id),
-        fetch: ports.fetch,
-      });
-    },
+    ...createAccountHandlers({ ports, settings, service, snapshot }),
 
     'run.start': ({ runId, query, limit }) => engine.start(runId, query, limit),
     'run.next': ({ runId, limit, beyondCeiling }) => engine.next(runId, limit, beyondCeiling),

@@ -23,9 +23,15 @@ import {
   workspaceSchema,
   callCountsSchema,
 } from './snapshot.ts';
+import { serviceAnswerSchema, servicePageSchema } from './service.ts';
 import { summarySchema } from './summary.ts';
 import { duplicatesSchema, everyRow, openedViewSchema, viewSchema } from './view.ts';
 
+const secretSchema = z.string().max(20_000);
+const credentialIdSchema = z.string().min(1).max(40);
+const credentialNameSchema = z.string().max(60);
+/** `session`: only until the program ends, although there may be a keychain. */
+const keepSchema = z.enum(['keychain', 'session']).default('keychain');
 const nothing = z.strictObject({});
 const done = z.object({});
 const runIdsSchema = z.array(runIdSchema).min(1).max(10_000);
@@ -68,17 +74,53 @@ export const methods = {
 
   /** Write-only: the value goes in and never comes out. */
   'credential.add': {
-    input: z.strictObject({ value: z.string().max(20_000) }),
+    input: z.strictObject({
+      value: secretSchema,
+      /** What the person was asked for; another kind is refused. Null: whatever it is. */
+      as: z.enum(['key', 'sessionToken']).nullable().default(null),
+      name: credentialNameSchema.nullable().default(null),
+      keep: keepSchema,
+    }),
     output: snapshotSchema,
   },
-  'credential.remove': { input: nothing, output: snapshotSchema },
-  /** Asks the service for an operation that does not exist: not metered. */
+  /** Another value in the place of this one; it keeps its name. */
+  'credential.replace': {
+    input: z.strictObject({ id: credentialIdSchema, value: secretSchema, keep: keepSchema }),
+    output: snapshotSchema,
+  },
+  /** Uses this key for data. */
+  'credential.use': { input: z.strictObject({ id: credentialIdSchema }), output: snapshotSchema },
+  /** A blank name takes it back. */
+  'credential.rename': {
+    input: z.strictObject({ id: credentialIdSchema, name: credentialNameSchema }),
+    output: snapshotSchema,
+  },
+  /** Null: the key in use. */
+  'credential.remove': {
+    input: z.strictObject({ id: credentialIdSchema.nullable().default(null) }),
+    output: snapshotSchema,
+  },
+  /** Tries the keychain again after it could not be read. */
+  'credential.retry': { input: nothing, output: snapshotSchema },
+  /**
+   * Asks the service for something not metered: with a key (null: the one in use) for an operation
+   * that does not exist, with a session token for the plan.
+   */
   'credential.test': {
-    input: nothing,
+    input: z.strictObject({ id: credentialIdSchema.nullable().default(null) }),
     output: z.object({
       verdict: z.enum(['accepted', 'refused', 'undecided']),
       message: z.string(),
     }),
+  },
+
+  /** Asks the service for a trial key and keeps it. `source`: where the person heard of it. */
+  'trial.get': { input: z.strictObject({ source: z.string().max(500) }), output: snapshotSchema },
+
+  /** Reads a page about the account or the service itself; not metered. */
+  'service.read': {
+    input: z.strictObject({ page: servicePageSchema }),
+    output: serviceAnswerSchema,
   },
 
   /**
