@@ -3,6 +3,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import { dataFromOf } from '#shared/query/data-from.ts';
 import type { Query } from '#shared/query/types.ts';
+import { trialRowsPerCall } from '#shared/service/answers.ts';
 import { sentValue } from '#shared/query/values.ts';
 
 export interface CostLine {
@@ -46,9 +47,6 @@ function priceOf(endpoint: Endpoint, query: Query): string {
   return canPage(endpoint, query) ? 'Each page is one metered call.' : 'One metered call.';
 }
 
-/** Specification, Authentication: results that a trial key gets with one call. */
-const trialRows = 5;
-
 function amountOf(
   endpoint: Endpoint,
   resource: Resource,
@@ -58,8 +56,8 @@ function amountOf(
   const answer = answerOf(endpoint, query);
   if (isTrial && answer !== null) {
     return answer === 'fast'
-      ? `A trial key gets ${trialRows} ${resource.many} at most.`
-      : 'A trial key gets the first page only.';
+      ? `A trial key gets ${trialRowsPerCall} ${resource.many} at most.`
+      : 'A trial key can’t do this: choose “First page at once” under More options.';
   }
   switch (answer) {
     case 'fast':
