@@ -16,6 +16,7 @@ import {
 } from './problem-error.ts';
 import { getTrialKey } from './service/get-trial-key.ts';
 import { readServicePage } from './service/read-service.ts';
+import type { StatusWatch } from './service/status-watch.ts';
 import type { ServiceInUse } from './settings/service-in-use.ts';
 import type { SettingsFile } from './settings/settings.ts';
 
@@ -23,6 +24,7 @@ export interface AccountDeps {
   ports: Pick<CorePorts, 'fetch'>;
   settings: SettingsFile;
   service: ServiceInUse;
+  watch: StatusWatch;
   snapshot: () => Promise<Snapshot>;
 }
 
@@ -62,7 +64,7 @@ function checked(pasted: string, expected: 'key' | 'sessionToken' | null): strin
 }
 
 export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, AccountMethod> {
-  const { ports, service, snapshot } = deps;
+  const { ports, service, watch, snapshot } = deps;
   const { credentials } = service;
   const timeoutMs = (): number =>
     Math.min(deps.settings.get().preferences.timeoutSeconds * 1000, longestWaitMs);
@@ -177,7 +179,15 @@ export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, Account
       return snapshot();
     },
 
-    'service.read': ({ page }) =>
-      readServicePage(page, profileInUse(), { fetch: ports.fetch, credentials, timeoutMs }),
+    'service.read': async ({ page }) => {
+      const profile = profileInUse();
+      const answer = await readServicePage(page, profile, {
+        fetch: ports.fetch,
+        credentials,
+        timeoutMs,
+      });
+      if (page === 'status') watch.heard(profile.id, answer.value);
+      return answer;
+    },
   };
 }

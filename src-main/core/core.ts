@@ -47,6 +47,8 @@ export interface CorePorts {
   report: (error: unknown) => void;
   /** Pauses before automatic retries; the usual ones when left out. */
   retryDelaysMs?: readonly number[];
+  /** Pause between two looks at the service's status; the usual one when left out, null: none. */
+  statusEveryMs?: number | null;
   /** Pause between two questions for a background operation; the usual one when left out. */
   pollEveryMs?: number;
 }

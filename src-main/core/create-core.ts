@@ -12,6 +12,7 @@ import { createRunEngine } from './runs/engine.ts';
 import { usualRetryDelaysMs } from './runs/fetch-page.ts';
 import { usualPollEveryMs } from './runs/poll-operation.ts';
 import { createViews } from './runs/views.ts';
+import { createStatusWatch, usualStatusEveryMs } from './service/status-watch.ts';
 import { openServiceInUse } from './settings/service-in-use.ts';
 import { openSettings } from './settings/settings.ts';
 import { openWorkspaces } from './settings/workspaces.ts';
@@ -56,6 +57,15 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     events.emit({ kind: 'calls.changed', calls });
   };
 
+  const watch = createStatusWatch({
+    fetch: ports.fetch,
+    credentials: service.credentials,
+    profile: () => service.profile(),
+    everyMs: ports.statusEveryMs === undefined ? usualStatusEveryMs : ports.statusEveryMs,
+    changed(profileId, trouble) {
+      if (profileId === service.profile()?.id) events.emit({ kind: 'trouble.changed', trouble });
+    },
+  });
   const columns = createColumnKeeper(
     new ColumnStore({ worker: ports.columnsWorker, dataFolder: folder.path }),
     ports.report,
@@ -85,6 +95,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     settings,
     workspaces,
     service,
+    watch,
     ledger,
     engine,
     views: createViews(columns),
@@ -93,10 +104,12 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     dataFolder: folder.path,
   });
 
+  watch.look();
   return {
     call: (method, input) => dispatch(handlers, method, input, ports.report),
     subscribe: (listener) => events.subscribe(listener),
     async close() {
+      await watch.close();
       await engine.close();
       await columns.close();
       await store.close();

@@ -15,6 +15,7 @@ import type { Views } from './runs/views.ts';
 import { pagesOf, rowsInOrder } from './runs/windows.ts';
 import { normaliseAddress } from './settings/profile.ts';
 import type { ServiceInUse } from './settings/service-in-use.ts';
+import type { StatusWatch } from './service/status-watch.ts';
 import type { SettingsFile } from './settings/settings.ts';
 import type { Workspaces } from './settings/workspaces.ts';
 import type { Ledger } from './store/ledger.ts';
@@ -25,6 +26,7 @@ export interface HandlerDeps {
   workspaces: Workspaces;
   ledger: Ledger;
   service: ServiceInUse;
+  watch: StatusWatch;
   engine: RunEngine;
   views: Views;
   history: History;
@@ -33,7 +35,7 @@ export interface HandlerDeps {
 }
 
 export function createHandlers(deps: HandlerDeps): Handlers {
-  const { ports, settings, workspaces, ledger, service, engine, views, history } = deps;
+  const { ports, settings, workspaces, ledger, service, watch, engine, views, history } = deps;
   const { credentials } = service;
 
   async function snapshot(): Promise<Snapshot> {
@@ -54,6 +56,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       preferences: settings.get().preferences,
       workspace: profile === null ? emptyWorkspace : await workspaces.get(profile.id),
       calls: profile === null ? { session: 0, total: 0 } : ledger.calls(profile.id),
+      trouble: watch.trouble(),
       notices: [...(profile === null ? [] : credentials.notices(profile.id)), ...ledger.notices],
       dataFolder: deps.dataFolder,
     };
@@ -78,13 +81,20 @@ export function createHandlers(deps: HandlerDeps): Handlers {
           ? chosen
           : { kind: 'address', address: normaliseAddress(chosen.address) },
       );
+      watch.look();
       return snapshot();
     },
 
-    ...createAccountHandlers({ ports, settings, service, snapshot }),
+    ...createAccountHandlers({ ports, settings, service, watch, snapshot }),
 
-    'run.start': ({ runId, query, limit }) => engine.start(runId, query, limit),
-    'run.next': ({ runId, limit, beyondCeiling }) => engine.next(runId, limit, beyondCeiling),
+    'run.start': ({ runId, query, limit }) => {
+      watch.look();
+      return engine.start(runId, query, limit);
+    },
+    'run.next': ({ runId, limit, beyondCeiling }) => {
+      watch.look();
+      return engine.next(runId, limit, beyondCeiling);
+    },
     'run.showAll': ({ runId }) => engine.showAll(runId),
     'run.stop': async ({ runId }) => ({ run: await engine.stop(runId) }),
     'run.trySavingAgain': ({ runId }) => engine.trySavingAgain(runId),

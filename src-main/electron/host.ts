@@ -4,6 +4,7 @@ import type { Core } from '../core/core.ts';
 import type { HostPorts } from '../start-core.ts';
 import type { ProgramOptions } from '../start-options.ts';
 import { registerAppScheme, serveWindow } from './app-protocol.ts';
+import { createEncryption } from './encryption.ts';
 import { createChooseSaveTarget } from './dialogs.ts';
 import { answerCalls, sendEvents } from './ipc.ts';
 import { menuTemplate } from './menu.ts';
@@ -23,6 +24,7 @@ export type ElectronParts = Pick<
   | 'nativeTheme'
   | 'net'
   | 'protocol'
+  | 'safeStorage'
   | 'session'
   | 'shell'
 >;
@@ -80,6 +82,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions): void {
       firstFolder: app.getPath('downloads'),
     }),
     openLink: createOpenExternal({ dialog, shell: electron.shell, window: current }),
+    encryption: createEncryption(electron.safeStorage),
     start: options.start,
     report: options.report,
   });

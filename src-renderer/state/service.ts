@@ -49,7 +49,7 @@ export type SetUpResult =
 export async function setUpService(address: string, key: string): Promise<SetUpResult> {
   const chosen = await host.call('service.choose', { kind: 'address', address });
   if (!chosen.ok) return { kind: 'addressProblem', problem: chosen.error };
-  const stored = await host.call('credential.add', { value: key, as: 'key' });
+  const stored = await host.call('credential.add', { value: key.trim(), as: 'key' });
   if (!stored.ok) return { kind: 'keyProblem', problem: stored.error };
   const verdict = await testKey();
   return { kind: 'stored', verdict, enter: () => enterProfile(stored.value) };

@@ -25,6 +25,7 @@ import {
 } from './snapshot.ts';
 import { serviceAnswerSchema, servicePageSchema } from './service.ts';
 import { summarySchema } from './summary.ts';
+import { troubleSchema } from './trouble.ts';
 import { duplicatesSchema, everyRow, openedViewSchema, viewSchema } from './view.ts';
 
 const secretSchema = z.string().max(20_000);
@@ -268,5 +269,7 @@ export const resultSchema = <T extends z.ZodType>(
 export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('run.changed'), run: runSchema }),
   z.object({ kind: z.literal('calls.changed'), calls: callCountsSchema }),
+  /** Of the service in use. */
+  z.object({ kind: z.literal('trouble.changed'), trouble: z.array(troubleSchema) }),
 ]);
 export type AppEvent = z.infer<typeof eventSchema>;

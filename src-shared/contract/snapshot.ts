@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { catalogueSchema, platformSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
 import { noticeSchema, runIdSchema } from './run.ts';
+import { troubleSchema } from './trouble.ts';
 import { everyRow, viewSchema } from './view.ts';
 
 export const credentialKindSchema = z.enum(['accessKey', 'trialKey', 'sessionToken']);
@@ -140,6 +141,8 @@ export const snapshotSchema = z.object({
   preferences: preferencesSchema,
   workspace: workspaceSchema,
   calls: callCountsSchema,
+  /** What the service reports of its platforms, where that is trouble. */
+  trouble: z.array(troubleSchema),
   notices: z.array(noticeSchema),
   dataFolder: z.string(),
 });

@@ -212,6 +212,24 @@ test('service status: readable, raw, searchable; each failure in the same words'
   expect(service.requests.every(({ authorization }) => authorization === undefined)).toBe(true);
 });
 
+test('Explore says when the service reports trouble on the platform being used', async ({
+  page,
+  openExplorer,
+}) => {
+  const { shell } = await openExplorer();
+  const banner = page.getByRole('status', { name: 'Service trouble' });
+  await shell.choose('microblog.posts.search');
+  await expect(banner).toBeEmpty();
+  await shell.choose('forum.posts.by-ids');
+  await expect(banner).toContainText('The service reports Forum as “degraded”.');
+  await expectAccessible(page);
+  await banner.getByRole('button', { name: 'See the service’s status' }).click();
+  await expect(page.getByRole('heading', { name: 'Service status' })).toBeVisible();
+  await shell.goTo('Explore');
+  await banner.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(banner).toBeEmpty();
+});
+
 test('the sample service shows all of it at once', async ({ page, openSample }) => {
   const { shell } = await openSample();
   await shell.goTo('Account');

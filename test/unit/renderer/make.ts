@@ -79,6 +79,7 @@ export const makeSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   preferences: usualPreferences,
   workspace: emptyWorkspace,
   calls: { session: 0, total: 0 },
+  trouble: [],
   notices: [],
   dataFolder: '/data',
   ...change,

@@ -91,7 +91,7 @@ export function KeysSection({ task, setTask }: KeysSectionProps) {
         {isSample
           ? 'These work with the sample service only, and end with it. They cost nothing.'
           : keychain.available
-            ? 'Keys stay in this computer’s keychain and go to their own service only. Testing one is not a metered call.'
+            ? `${keychain.reason ?? 'Keys stay in this computer’s keychain.'} They go to their own service only. Testing one is not a metered call.`
             : `${notInKeychain(keychain)} They go to their own service only. Testing one is not a metered call.`}
       </Footnote>
       <CredentialDialog

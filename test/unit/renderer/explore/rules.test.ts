@@ -100,7 +100,9 @@ describe('the cost of stored data', () => {
 
   it('says how little a trial key gets', () => {
     expect(stored('fast', true).amount).toBe('A trial key gets 5 posts at most.');
-    expect(stored('paging', true).amount).toBe('A trial key gets the first page only.');
+    expect(stored('paging', true).amount).toBe(
+      'A trial key can’t do this: choose “First page at once” under More options.',
+    );
   });
 });
 

@@ -55,7 +55,7 @@ describe('setting up an own service', () => {
 
   it('sends the key trimmed, tests it, and waits to be let in', async () => {
     const result = await setUpService('https://data.example.org', ' key-12345678\n');
-    expect(asked[1]?.input).toEqual({ value: 'key-12345678' });
+    expect(asked[1]?.input).toEqual({ value: 'key-12345678', as: 'key' });
     expect(useApp.getState().snapshot?.profile).toBeNull();
     if (result.kind !== 'stored') throw new Error('The key was not stored.');
     expect(result.verdict.verdict).toBe('refused');
