@@ -14,6 +14,7 @@ import { usualPollEveryMs } from './runs/poll-operation.ts';
 import { createViews } from './runs/views.ts';
 import { createStatusWatch, usualStatusEveryMs } from './service/status-watch.ts';
 import { openServiceInUse } from './settings/service-in-use.ts';
+import { openFailures } from './support/failures.ts';
 import { openSettings } from './settings/settings.ts';
 import { openWorkspaces } from './settings/workspaces.ts';
 import { ColumnStore } from './store/columns/column-store.ts';
@@ -43,6 +44,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
   const workspaces = await openWorkspaces(folder.path);
   const service = await openServiceInUse(ports, settings);
   const ledger = await openLedger(folder.path);
+  const failures = await openFailures(folder.path, ports.report);
   const store = createRunStore(folder.path);
   // A disk that can only be read keeps its trash.
   await store.emptyTrash().catch(ports.report);
@@ -86,6 +88,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     retryDelaysMs: () =>
       (ports.retryDelaysMs ?? usualRetryDelaysMs).slice(0, settings.get().preferences.retries),
     changed(run) {
+      if ('problem' in run.state) failures.note(run.state.problem);
       events.emit({ kind: 'run.changed', run });
       tellCalls(run.profileId);
     },
@@ -95,6 +98,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     settings,
     workspaces,
     service,
+    failures,
     watch,
     ledger,
     engine,
@@ -106,7 +110,11 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
 
   watch.look();
   return {
-    call: (method, input) => dispatch(handlers, method, input, ports.report),
+    async call(method, input) {
+      const result = await dispatch(handlers, method, input, ports.report);
+      if (!result.ok) failures.note(result.error);
+      return result;
+    },
     subscribe: (listener) => events.subscribe(listener),
     async close() {
       await watch.close();
@@ -114,6 +122,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
       await columns.close();
       await store.close();
       await ledger.close();
+      await failures.settle();
       await folder.close();
     },
   };

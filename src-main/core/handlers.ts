@@ -18,6 +18,8 @@ import type { ServiceInUse } from './settings/service-in-use.ts';
 import type { StatusWatch } from './service/status-watch.ts';
 import type { SettingsFile } from './settings/settings.ts';
 import type { Workspaces } from './settings/workspaces.ts';
+import { createSupportBundle } from './support/bundle.ts';
+import type { Failures } from './support/failures.ts';
 import type { Ledger } from './store/ledger.ts';
 
 export interface HandlerDeps {
@@ -30,6 +32,7 @@ export interface HandlerDeps {
   engine: RunEngine;
   views: Views;
   history: History;
+  failures: Failures;
   catalogue: Catalogue;
   dataFolder: string;
 }
@@ -61,6 +64,15 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       dataFolder: deps.dataFolder,
     };
   }
+
+  const support = createSupportBundle({
+    ports,
+    snapshot,
+    history,
+    ledger,
+    failures: deps.failures,
+    secrets: () => credentials.knownValues(),
+  });
 
   return {
     'app.snapshot': snapshot,
@@ -140,6 +152,9 @@ export function createHandlers(deps: HandlerDeps): Handlers {
 
     'export.saveFile': async ({ runId, page }) =>
       saveFile(await engine.live(runId), page, ports.chooseSaveTarget),
+
+    'support.preview': ({ withQuestions }) => support.preview(withQuestions),
+    'support.save': ({ id }) => support.save(id),
 
     'link.open': async ({ url }) => {
       const link = openableLink(url);

@@ -20,7 +20,8 @@ export async function saveServiceFile(runId: string, page: number): Promise<Save
   return outcomeOf(await host.call('export.saveFile', { runId, page }));
 }
 
-function outcomeOf(result: Result<MethodOutput<'export.save'>>): SaveOutcome {
+/** What the window tells of a save; a download is started here. */
+export function outcomeOf(result: Result<MethodOutput<'export.save'>>): SaveOutcome {
   if (!result.ok) return { kind: 'problem', problem: result.error };
   if (result.value.kind === 'cancelled') return { kind: 'cancelled' };
   const { name, rows, download } = result.value;

@@ -25,6 +25,7 @@ import {
 } from './snapshot.ts';
 import { serviceAnswerSchema, servicePageSchema } from './service.ts';
 import { summarySchema } from './summary.ts';
+import { supportPreviewSchema } from './support.ts';
 import { troubleSchema } from './trouble.ts';
 import { duplicatesSchema, everyRow, openedViewSchema, viewSchema } from './view.ts';
 
@@ -234,6 +235,14 @@ export const methods = {
     input: z.strictObject({ runId: runIdSchema, page: z.number().int().min(1) }),
     output: savedSchema,
   },
+
+  /** The support bundle as it would be saved. `withQuestions`: what failed questions asked, too. */
+  'support.preview': {
+    input: z.strictObject({ withQuestions: z.boolean() }),
+    output: supportPreviewSchema,
+  },
+  /** Saves the bundle that was shown, as it was shown. */
+  'support.save': { input: z.strictObject({ id: z.string().max(40) }), output: savedSchema },
 
   /** Opens a page found in data in the person's browser; https only. */
   'link.open': { input: z.strictObject({ url: z.string().max(5000) }), output: done },

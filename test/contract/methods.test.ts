@@ -111,6 +111,7 @@ describe.each(waysIn)('through %s', (_, open) => {
       'history.describe',
       'calls.counts',
       'export.save',
+      'support.preview',
       'link.open',
       'history.remove',
       'history.restore',
@@ -123,9 +124,10 @@ describe.each(waysIn)('through %s', (_, open) => {
       'credential.remove',
       'workspace.save',
     ];
-    // These need an answer that is a file (stored-data.test.ts), or the id of a key (account.test.ts).
+    // These need an answer that is a file (stored-data.test.ts), or an id (account.test.ts, support.test.ts).
     const others: MethodName[] = [
       'export.saveFile',
+      'support.save',
       'credential.replace',
       'credential.use',
       'credential.rename',

@@ -55,6 +55,8 @@ export function methodExamples(runId: string): MethodExamples {
     'rows.window': { runId, page: null, offset: 0, count: 100 },
     'export.save': { runId, format: 'csv', byteOrderMark: true, formulaGuard: true },
     'export.saveFile': { runId, page: 1 },
+    'support.preview': { withQuestions: true },
+    'support.save': { id: 'none' },
     'link.open': { url: 'https://example.com/a?b=1' },
   };
 }

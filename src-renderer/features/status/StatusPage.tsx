@@ -17,6 +17,7 @@ import { AnswerSection } from './AnswerSection.tsx';
 import { MetricsTable } from './MetricsTable.tsx';
 import { Reach } from './Reach.tsx';
 import { StatusParts } from './StatusParts.tsx';
+import { SupportSection } from './SupportSection.tsx';
 import { Timeline } from './Timeline.tsx';
 import classes from './StatusPage.module.css';
 
@@ -52,6 +53,7 @@ export function StatusPage() {
       />
       <AnswerSection page="health" title="Health" />
       <AnswerSection page="metrics" title="Metrics" readable={showMetrics} />
+      <SupportSection />
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 /** Keys, trial, session token, plan, usage and status, as newcomers and support staff meet them. */
+import { readFile } from 'node:fs/promises';
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { Account } from '../pages/account.ts';
@@ -228,6 +229,39 @@ test('Explore says when the service reports trouble on the platform being used',
   await shell.goTo('Explore');
   await banner.getByRole('button', { name: 'Dismiss' }).click();
   await expect(banner).toBeEmpty();
+});
+
+test('[17] the support bundle is read before it is saved, and is saved as it was read', async ({
+  page,
+  openExplorer,
+}) => {
+  const accessKey = 'sk_canary_Wd4Yh8Jc2Qz6';
+  const { shell, form, service } = await openExplorer({ service: { accessKey } });
+  await shell.choose('microblog.posts.search');
+  await form.fillIn({ q: 'a very private search' });
+  service.fail({ kind: 'status', status: 402 });
+  await form.getFirstPage();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await shell.goTo('Service status');
+  const section = page.getByRole('region', { name: 'Support bundle' });
+  await section.getByRole('button', { name: 'Preview…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Support bundle' });
+  const text = dialog.getByLabel('The support bundle’s text');
+  await expect(text).toContainText('"status": 402');
+  await expect(text).not.toContainText('private search');
+  await expect(text).not.toContainText(accessKey.slice(0, 10));
+  await expectAccessible(page);
+  const downloading = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Save…' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toMatch(/^social-data-explorer-support-.*\.json$/);
+  const saved = await readFile(await download.path(), 'utf8');
+  expect(JSON.parse(saved)).toMatchObject({ questionsLeftOut: true });
+  expect(saved).not.toContain(accessKey);
+
+  await section.getByLabel(/^With what was asked/).check();
+  await section.getByRole('button', { name: 'Preview…' }).click();
+  await expect(text).toContainText('private%20search');
 });
 
 test('the sample service shows all of it at once', async ({ page, openSample }) => {

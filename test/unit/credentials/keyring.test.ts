@@ -65,7 +65,7 @@ exec cat`;
 describe.runIf(reason === null)('19 a real keyring', () => {
   let folder: string;
   let bus: ChildProcessByStdio<Writable, Readable, null>;
-  const before = process.env['DBUS_SESSION_BUS_ADDRESS'];
+  const busBefore = process.env['DBUS_SESSION_BUS_ADDRESS'];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sde-keyring-'));
@@ -96,8 +96,8 @@ describe.runIf(reason === null)('19 a real keyring', () => {
     const ended = new Promise((resolve) => bus.once('exit', resolve));
     bus.stdin.end();
     await ended;
-    if (before === undefined) delete process.env['DBUS_SESSION_BUS_ADDRESS'];
-    else process.env['DBUS_SESSION_BUS_ADDRESS'] = before;
+    if (busBefore === undefined) delete process.env['DBUS_SESSION_BUS_ADDRESS'];
+    else process.env['DBUS_SESSION_BUS_ADDRESS'] = busBefore;
     await rm(folder, { recursive: true, force: true });
   });
 
