@@ -47,7 +47,7 @@ export function MetricsTable({ read: { metrics, unread } }: { read: ReadMetrics 
                   <span className={classes.metricName}>{metric.name}</span>
                   {metric.help !== null && <span className={classes.help}>{metric.help}</span>}
                 </th>
-                <td className={classes.labels}>{metric.labels}</td>
+                <td className={classes.labels}>{metric.labels.replaceAll('",', '", ')}</td>
                 <td>{metric.value}</td>
               </tr>
             ))}

@@ -43,6 +43,7 @@ export function TrialForm({ onBack }: { onBack: () => void }) {
         value={address}
         onChange={setAddress}
         problem={result?.kind === 'addressProblem' ? result.problem : null}
+        comesWith="The service’s own pages tell it."
         focusFirst={suggested === null}
       />
       <SourceField value={source} onChange={setSource} />

@@ -35,7 +35,7 @@ export function WaysIn({ onKey, onTrial }: { onKey: () => void; onTrial: () => v
         name="I have an access key"
         sentence={
           keychain.available
-            ? 'Paste it once. It stays in your keychain.'
+            ? `Paste it once. It stays in ${keychain.place}.`
             : 'Paste it. It stays for this session, never in a file.'
         }
         busy={busy}

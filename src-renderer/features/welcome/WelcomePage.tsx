@@ -55,7 +55,7 @@ function Promises() {
       </p>
       <p>
         <LockKeyhole />
-        {keychain.available ? 'Keys stay in your keychain' : 'Keys are never written to a file'}
+        {keychain.available ? `Keys stay in ${keychain.place}` : 'Keys are never written to a file'}
       </p>
     </footer>
   );
