@@ -13,7 +13,7 @@ import { isEmptyQuery } from './arrange.ts';
 import { canPage, costLine, usualRows } from './cost-line.ts';
 import { changeFormView } from './form-view.ts';
 import classes from './QueryForm.module.css';
-import { TrialClosed } from './TrialClosed.tsx';
+import { TrialClosed, useTrialLimit } from './TrialClosed.tsx';
 import type { QueryForm } from './use-query-form.ts';
 
 interface AskRowProps {
@@ -34,12 +34,15 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 export function AskRow(props: AskRowProps) {
   const { tab, endpoint, form, requestId } = props;
   const { requestOpen } = form.view;
-  const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
-  // A page that is under way is still waited for.
-  const isClosed = isTrial && !endpoint.trialAllowed && !form.locked;
+  const limit = useTrialLimit(endpoint, tab.query);
   return (
     <div className={classes.ask}>
-      {isClosed ? <TrialClosed tab={tab} /> : <Asking {...props} />}
+      {/* A page that is under way is still waited for. */}
+      {limit !== null && !form.locked ? (
+        <TrialClosed tab={tab} limit={limit} onFast={() => form.setValue('responseType', 'fast')} />
+      ) : (
+        <Asking {...props} />
+      )}
       <Button
         className={classes.request}
         variant="subtle"
@@ -57,7 +60,6 @@ export function AskRow(props: AskRowProps) {
 
 function Asking(props: AskRowProps) {
   const { tab, endpoint, form } = props;
-  const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
   const saysLocked = useLasting(form.locked, noticeableMs);
   return (
     <>
@@ -70,7 +72,7 @@ function Asking(props: AskRowProps) {
       >
         Get first page
       </Button>
-      {canPage(endpoint, tab.query) && !isTrial && <SeveralPages {...props} />}
+      {canPage(endpoint, tab.query) && <SeveralPages {...props} />}
       {saysLocked ? <LockNote tab={tab} /> : <Cost {...props} />}
     </>
   );

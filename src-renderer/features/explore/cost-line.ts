@@ -34,7 +34,7 @@ export function usualRows(endpoint: Endpoint, query: Query): number | null {
 }
 
 /** How stored data are to be answered (specification: `responseType`); null for live data. */
-function answerOf(endpoint: Endpoint, query: Query): 'fast' | 'paging' | 'csv' | null {
+export function answerOf(endpoint: Endpoint, query: Query): 'fast' | 'paging' | 'csv' | null {
   if (dataFromOf(endpoint.id) === 'live') return null;
   const parameter = endpoint.parameters.find(({ key }) => key === 'responseType');
   const value = parameter === undefined ? null : sentValue(parameter, query);
@@ -54,10 +54,9 @@ function amountOf(
   isTrial: boolean,
 ): string | null {
   const answer = answerOf(endpoint, query);
-  if (isTrial && answer !== null) {
-    return answer === 'fast'
-      ? `A trial key gets ${trialRowsPerCall} ${resource.many} at most.`
-      : 'A trial key can’t do this: choose “First page at once” under More options.';
+  // What else a trial key can't have is closed: TrialClosed.tsx.
+  if (isTrial && answer === 'fast') {
+    return `A trial key gets ${trialRowsPerCall} ${resource.many} at most.`;
   }
   switch (answer) {
     case 'fast':

@@ -30,12 +30,20 @@ test('with an address given, two clicks lead to a trial key, and its limits are 
   await expect(page.getByRole('button', { name: 'Get first page' })).toBeHidden();
   await expect(page.getByText('A trial key can’t fetch live data.')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Use stored data' }).click();
+  // Enter is no way round.
   await form.fillIn({ q: 'harbour' });
+  await form.input('q').press('Enter');
+  await page.getByRole('button', { name: 'Use stored data' }).click();
   await expect(page.getByText('A trial key gets 5 posts at most.')).toBeVisible();
   await form.getFirstPage();
   await new Results(page).expectRows(5);
   expect(service.requests.at(-1)?.authorization).toBe(`Bearer ${service.trialKey}`);
+
+  expect(service.requests.filter(({ path }) => path.endsWith('/live'))).toEqual([]);
+  await form.fillIn({ responseType: 'csv' });
+  await expect(page.getByText('A trial key can’t have a CSV made by the service.')).toBeVisible();
+  await page.getByRole('button', { name: 'Take the first page at once' }).click();
+  await expect(page.getByRole('button', { name: 'Get first page' })).toBeVisible();
 
   // No stored form of it: the one way out is a full key.
   await shell.choose('microblog.posts.get');
