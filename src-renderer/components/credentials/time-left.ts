@@ -31,11 +31,14 @@ export function timeLeft(
   }
   return left < dayMs
     ? {
-        words: `Ends at ${clockTime(end)}, in ${durationInWords(Math.max(left, minuteMs))}`,
+        words: `Ends at ${clockTime(end)}, in ${durationInWords(wholeMinutes(left))}`,
         urgency,
       }
     : { words: `Ends ${moment(end, now)}`, urgency };
 }
+
+const wholeMinutes = (ms: number): number =>
+  Math.max(minuteMs, Math.floor(ms / minuteMs) * minuteMs);
 
 /** "at 18:42" today, "on 3 June" otherwise. */
 function moment(at: Date, now: number): string {

@@ -154,7 +154,11 @@ function OwnMenu({
   return (
     <>
       {isToken && left !== null && left.urgency !== 'calm' && (
-        <Button size="xs" onClick={() => setTask({ kind: 'replace', credential })}>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => setTask({ kind: 'replace', credential })}
+        >
           Renew…
         </Button>
       )}
