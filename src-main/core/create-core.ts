@@ -44,7 +44,11 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
   const workspaces = await openWorkspaces(folder.path);
   const service = await openServiceInUse(ports, settings);
   const ledger = await openLedger(folder.path);
-  const failures = await openFailures(folder.path, ports.report);
+  const failures = await openFailures(
+    folder.path,
+    () => service.credentials.knownValues(),
+    ports.report,
+  );
   const store = createRunStore(folder.path);
   // A disk that can only be read keeps its trash.
   await store.emptyTrash().catch(ports.report);

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { problemSchema } from '#shared/contract/problem.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import { withoutSecrets } from './redact.ts';
 import { openJsonFile } from '../settings/settings.ts';
 
 export interface Failures {
@@ -19,8 +20,13 @@ export interface Failures {
 
 const most = 50;
 
+const clean = (problem: Problem, secrets: readonly string[]): Problem =>
+  problemSchema.parse(JSON.parse(withoutSecrets(JSON.stringify(problem), secrets)));
+
 export async function openFailures(
   dataDir: string,
+  /** Every credential's value known to the program: a service may repeat another than it was sent. */
+  secrets: () => string[],
   report: (error: unknown) => void,
 ): Promise<Failures> {
   const file = await openJsonFile(join(dataDir, 'failures.json'));
@@ -38,7 +44,7 @@ export async function openFailures(
           one.details?.attempts === details.attempts,
       );
       if (isKnown) return;
-      list = [problem, ...list].slice(0, most);
+      list = [clean(problem, secrets()), ...list].slice(0, most);
       // A disk that refuses must not make a failure worse.
       written = file.write(list).catch(report);
     },

@@ -14,6 +14,13 @@ const credentialShapes: readonly RegExp[] = [
 
 /** @param secrets Every credential's value known to the program. */
 export function redact(text: string, secrets: readonly string[]): string {
+  let result = withoutSecrets(text, secrets);
+  for (const shape of credentialShapes) result = result.replaceAll(shape, '[key]');
+  return withoutHome(result);
+}
+
+/** Takes out the values themselves, in every form in which they are written. */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
   let result = text;
   // The longest first: one may be a part of another.
   for (const secret of secrets.toSorted((a, b) => b.length - a.length)) {
@@ -26,8 +33,7 @@ export function redact(text: string, secrets: readonly string[]): string {
       result = result.replaceAll(form, '[key]');
     }
   }
-  for (const shape of credentialShapes) result = result.replaceAll(shape, '[key]');
-  return withoutHome(result);
+  return result;
 }
 
 function withoutHome(text: string): string {
