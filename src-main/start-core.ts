@@ -3,11 +3,18 @@ import type { Core, CorePorts } from './core/core.ts';
 import { createCore } from './core/create-core.ts';
 import { builtWorker } from './core/store/columns/built-worker.ts';
 import { chooseSecretStore } from './core/credentials/choose-secret-store.ts';
+import type { Encryption } from './core/credentials/encrypted-store.ts';
 import { createSampleStarter } from './sample-starter.ts';
 import { version } from './version.ts';
 
 /** What differs between hosts. */
-export type HostPorts = Omit<CorePorts, 'version' | 'secrets' | 'columnsWorker' | 'sampleService'>;
+export interface HostPorts extends Omit<
+  CorePorts,
+  'version' | 'secrets' | 'columnsWorker' | 'sampleService'
+> {
+  /** What the host can encrypt with where there is no keychain; null when it can't. */
+  encryption: Encryption | null;
+}
 
 /**
  * Starts the core. The sample service starts at first use and ends with the core.
@@ -15,7 +22,10 @@ export type HostPorts = Omit<CorePorts, 'version' | 'secrets' | 'columnsWorker' 
  *   the data folder.
  */
 export async function startCore(ports: HostPorts): Promise<Core> {
-  const secrets = await chooseSecretStore();
+  const { encryption, dataDir } = ports;
+  const secrets = await chooseSecretStore({
+    encrypted: encryption === null ? null : { encryption, dataDir },
+  });
   const sample = createSampleStarter(async () => {
     const { startSampleService } = await import('./sample-service/index.ts');
     return startSampleService();

@@ -23,6 +23,8 @@ export interface SampleService {
   address: string;
   /** The demo's own key: it does not run out of credits. */
   accessKey: string;
+  /** Of the demo's own account. */
+  sessionToken: string;
 }
 
 export interface CorePorts {
@@ -45,6 +47,8 @@ export interface CorePorts {
   report: (error: unknown) => void;
   /** Pauses before automatic retries; the usual ones when left out. */
   retryDelaysMs?: readonly number[];
+  /** Pause between two looks at the service's status; the usual one when left out, null: none. */
+  statusEveryMs?: number | null;
   /** Pause between two questions for a background operation; the usual one when left out. */
   pollEveryMs?: number;
 }

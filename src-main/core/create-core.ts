@@ -12,7 +12,9 @@ import { createRunEngine } from './runs/engine.ts';
 import { usualRetryDelaysMs } from './runs/fetch-page.ts';
 import { usualPollEveryMs } from './runs/poll-operation.ts';
 import { createViews } from './runs/views.ts';
+import { createStatusWatch, usualStatusEveryMs } from './service/status-watch.ts';
 import { openServiceInUse } from './settings/service-in-use.ts';
+import { openFailures } from './support/failures.ts';
 import { openSettings } from './settings/settings.ts';
 import { openWorkspaces } from './settings/workspaces.ts';
 import { ColumnStore } from './store/columns/column-store.ts';
@@ -42,6 +44,11 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
   const workspaces = await openWorkspaces(folder.path);
   const service = await openServiceInUse(ports, settings);
   const ledger = await openLedger(folder.path);
+  const failures = await openFailures(
+    folder.path,
+    () => service.credentials.knownValues(),
+    ports.report,
+  );
   const store = createRunStore(folder.path);
   // A disk that can only be read keeps its trash.
   await store.emptyTrash().catch(ports.report);
@@ -56,6 +63,15 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     events.emit({ kind: 'calls.changed', calls });
   };
 
+  const watch = createStatusWatch({
+    fetch: ports.fetch,
+    credentials: service.credentials,
+    profile: () => service.profile(),
+    everyMs: ports.statusEveryMs === undefined ? usualStatusEveryMs : ports.statusEveryMs,
+    changed(profileId, trouble) {
+      if (profileId === service.profile()?.id) events.emit({ kind: 'trouble.changed', trouble });
+    },
+  });
   const columns = createColumnKeeper(
     new ColumnStore({ worker: ports.columnsWorker, dataFolder: folder.path }),
     ports.report,
@@ -76,6 +92,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     retryDelaysMs: () =>
       (ports.retryDelaysMs ?? usualRetryDelaysMs).slice(0, settings.get().preferences.retries),
     changed(run) {
+      if ('problem' in run.state) failures.note(run.state.problem);
       events.emit({ kind: 'run.changed', run });
       tellCalls(run.profileId);
     },
@@ -85,6 +102,8 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     settings,
     workspaces,
     service,
+    failures,
+    watch,
     ledger,
     engine,
     views: createViews(columns),
@@ -93,14 +112,21 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     dataFolder: folder.path,
   });
 
+  watch.look();
   return {
-    call: (method, input) => dispatch(handlers, method, input, ports.report),
+    async call(method, input) {
+      const result = await dispatch(handlers, method, input, ports.report);
+      if (!result.ok) failures.note(result.error);
+      return result;
+    },
     subscribe: (listener) => events.subscribe(listener),
     async close() {
+      await watch.close();
       await engine.close();
       await columns.close();
       await store.close();
       await ledger.close();
+      await failures.settle();
       await folder.close();
     },
   };

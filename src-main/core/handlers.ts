@@ -1,16 +1,14 @@
 /** Which part of the core answers which method. */
 import type { Catalogue } from '#shared/catalogue/types.ts';
-import type { Profile, Snapshot } from '#shared/contract/snapshot.ts';
+import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
+import { createAccountHandlers } from './account-handlers.ts';
 import type { CorePorts } from './core.ts';
-import { complainAboutKey, credentialKind } from './credentials/kind.ts';
-import { sampleProfileId } from './credentials/credentials.ts';
-import { testCredential } from './credentials/test-credential.ts';
 import type { Handlers } from './dispatch.ts';
 import { savePicture } from './export/save-picture.ts';
 import { saveFile, saveRun } from './export/save-run.ts';
 import { openableLink } from './links.ts';
-import { invalidInput, noAddress, ownProblem, ProblemError } from './problem-error.ts';
+import { invalidInput, ProblemError } from './problem-error.ts';
 import { countedCalls } from './history/counted-calls.ts';
 import type { History } from './history/history.ts';
 import type { RunEngine } from './runs/engine.ts';
@@ -18,8 +16,11 @@ import type { Views } from './runs/views.ts';
 import { pagesOf, rowsInOrder } from './runs/windows.ts';
 import { normaliseAddress } from './settings/profile.ts';
 import type { ServiceInUse } from './settings/service-in-use.ts';
+import type { StatusWatch } from './service/status-watch.ts';
 import type { SettingsFile } from './settings/settings.ts';
 import type { Workspaces } from './settings/workspaces.ts';
+import { createSupportBundle } from './support/bundle.ts';
+import type { Failures } from './support/failures.ts';
 import type { Ledger } from './store/ledger.ts';
 
 export interface HandlerDeps {
@@ -28,25 +29,28 @@ export interface HandlerDeps {
   workspaces: Workspaces;
   ledger: Ledger;
   service: ServiceInUse;
+  watch: StatusWatch;
   engine: RunEngine;
   views: Views;
   history: History;
+  failures: Failures;
   catalogue: Catalogue;
   dataFolder: string;
 }
 
 export function createHandlers(deps: HandlerDeps): Handlers {
-  const { ports, settings, workspaces, ledger, service, engine, views, history } = deps;
+  const { ports, settings, workspaces, ledger, service, watch, engine, views, history } = deps;
   const { credentials } = service;
 
   async function snapshot(): Promise<Snapshot> {
     const profile = service.profile();
+    const known = profile === null ? [] : await credentials.list(profile.id);
     return {
       version: ports.version,
       catalogue: deps.catalogue,
       profile,
-      credential:
-        profile === null ? null : ((await credentials.resolve(profile.id))?.status ?? null),
+      credential: known.find((one) => one.inUse && one.kind !== 'sessionToken') ?? null,
+      credentials: known,
       keychain: {
         available: ports.secrets.lasting,
         place: ports.secrets.place,
@@ -56,27 +60,20 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       preferences: settings.get().preferences,
       workspace: profile === null ? emptyWorkspace : await workspaces.get(profile.id),
       calls: profile === null ? { session: 0, total: 0 } : ledger.calls(profile.id),
-      notices: [...credentials.notices(), ...ledger.notices],
+      trouble: watch.trouble(),
+      notices: [...(profile === null ? [] : credentials.notices(profile.id)), ...ledger.notices],
       dataFolder: deps.dataFolder,
     };
   }
 
-  /** The profile whose key a person may change: never the sample service's. */
-  function ownService(): Profile {
-    const profile = service.profile();
-    if (profile === null) throw new ProblemError(noAddress());
-    if (profile.id === sampleProfileId) {
-      throw new ProblemError(
-        ownProblem(
-          'no_address',
-          'The sample service needs no key.',
-          'Give a service address first.',
-          [{ kind: 'openAccount' }],
-        ),
-      );
-    }
-    return profile;
-  }
+  const support = createSupportBundle({
+    ports,
+    snapshot,
+    history,
+    ledger,
+    failures: deps.failures,
+    secrets: () => credentials.knownValues(),
+  });
 
   return {
     'app.snapshot': snapshot,
@@ -97,40 +94,20 @@ export function createHandlers(deps: HandlerDeps): Handlers {
           ? chosen
           : { kind: 'address', address: normaliseAddress(chosen.address) },
       );
+      watch.look();
       return snapshot();
     },
 
-    'credential.add': async ({ value: pasted }) => {
-      const profile = ownService();
-      const value = pasted.trim();
-      const complaint = complainAboutKey(value);
-      if (complaint !== null) throw new ProblemError(invalidInput(complaint, 'key'));
-      if (credentialKind(value) === 'sessionToken') {
-        throw new ProblemError(
-          invalidInput('This is a dashboard session token. Data needs an access key.', 'key'),
-        );
-      }
-      await credentials.add(profile.id, value);
-      return snapshot();
-    },
+    ...createAccountHandlers({ ports, settings, service, watch, snapshot }),
 
-    'credential.remove': async () => {
-      await credentials.remove(ownService().id);
-      return snapshot();
+    'run.start': ({ runId, query, limit }) => {
+      watch.look();
+      return engine.start(runId, query, limit);
     },
-
-    'credential.test': async () => {
-      const profile = service.profile();
-      if (profile === null) throw new ProblemError(noAddress());
-      return testCredential({
-        profile,
-        credential: await credentials.resolve(profile.id),
-        fetch: ports.fetch,
-      });
+    'run.next': ({ runId, limit, beyondCeiling }) => {
+      watch.look();
+      return engine.next(runId, limit, beyondCeiling);
     },
-
-    'run.start': ({ runId, query, limit }) => engine.start(runId, query, limit),
-    'run.next': ({ runId, limit, beyondCeiling }) => engine.next(runId, limit, beyondCeiling),
     'run.showAll': ({ runId }) => engine.showAll(runId),
     'run.stop': async ({ runId }) => ({ run: await engine.stop(runId) }),
     'run.trySavingAgain': ({ runId }) => engine.trySavingAgain(runId),
@@ -182,6 +159,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
 
     'export.savePicture': async ({ runId, ...picture }) =>
       savePicture(await engine.live(runId), picture, ports.chooseSaveTarget),
+    'support.preview': ({ withQuestions }) => support.preview(withQuestions),
+    'support.save': ({ id }) => support.save(id),
 
     'link.open': async ({ url }) => {
       const link = openableLink(url);

@@ -40,6 +40,14 @@ export const noCredential = (): Problem =>
     { kind: 'openAccount' },
   ]);
 
+export const noSession = (): Problem =>
+  ownProblem(
+    'no_credential',
+    'You are not signed in to the dashboard yet.',
+    'Paste a session token in Account; it is needed for plan and usage only.',
+    [{ kind: 'openAccount' }],
+  );
+
 export const internalProblem = (): Problem =>
   ownProblem(
     'internal',

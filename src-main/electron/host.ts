@@ -5,6 +5,7 @@ import { readRemoteImages } from '../core/settings/settings.ts';
 import type { HostPorts } from '../start-core.ts';
 import type { ProgramOptions } from '../start-options.ts';
 import { registerAppScheme, serveWindow } from './app-protocol.ts';
+import { createEncryption } from './encryption.ts';
 import { createChooseSaveTarget } from './dialogs.ts';
 import { answerCalls, sendEvents } from './ipc.ts';
 import { menuTemplate } from './menu.ts';
@@ -24,6 +25,7 @@ export type ElectronParts = Pick<
   | 'nativeTheme'
   | 'net'
   | 'protocol'
+  | 'safeStorage'
   | 'session'
   | 'shell'
 >;
@@ -81,6 +83,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions): void {
       firstFolder: app.getPath('downloads'),
     }),
     openLink: createOpenExternal({ dialog, shell: electron.shell, window: current }),
+    encryption: createEncryption(electron.safeStorage),
     start: options.start,
     report: options.report,
   });

@@ -11,6 +11,7 @@ import {
   nativeTheme,
   net,
   protocol,
+  safeStorage,
   session,
   shell,
 } from 'electron';
@@ -28,6 +29,7 @@ const electron: ElectronParts = {
   nativeTheme,
   net,
   protocol,
+  safeStorage,
   session,
   shell,
 };

@@ -1,9 +1,10 @@
 /**
  * The routes, derived from the catalogue. A request's way: record → fault chosen → key → route →
- * fault applied. Account and platform endpoints join here.
+ * fault applied.
  */
 import { Hono } from 'hono';
 import { liveEndpoints, storedEndpoints } from '#shared/catalogue/index.ts';
+import { answerPlan, answerTrialToken, answerUsage } from './account.ts';
 import { applyFault } from './faults.ts';
 import { answerLive } from './live.ts';
 import { answerOperation } from './operation-record.ts';
@@ -12,6 +13,7 @@ import type { Question } from './data/rows.ts';
 import { refuse } from './refusals.ts';
 import type { Environment, SampleRequest, Service } from './service.ts';
 import { answerStored } from './stored.ts';
+import { answerHealth, answerHistory, answerMetrics, answerStatus } from './status.ts';
 import { isMetered } from './metering.ts';
 
 /** Old requests make room, since the service may run as long as the application. */
@@ -81,6 +83,15 @@ export function createApp(service: Service): Hono<Environment> {
     app.get(toRoute(endpoint.path), answerStored(service, endpoint, questionOf(endpoint.id)));
   }
   app.get('/api/data/operations/:id', answerOperation(service));
+
+  // Specification, Endpoint families: a session for the account, nothing for the others.
+  app.get('/api/plan', answerPlan);
+  app.get('/api/usage', answerUsage(service));
+  app.post('/api/trial/token', answerTrialToken(service));
+  app.get('/api/status', () => answerStatus(service));
+  app.get('/api/status/history', () => answerHistory(service));
+  app.get('/health', () => answerHealth(service));
+  app.get('/metrics', () => answerMetrics(service));
 
   app.notFound(() => refuse(404));
   app.onError(() => refuse(500));

@@ -1,9 +1,10 @@
 /**
- * The sample service: the specification's live and stored data over real HTTP, with data made up
- * as it is asked for. Imports src-shared and hono only; whoever starts it holds its handle, and there is
+ * The sample service: the specification's endpoints over real HTTP, with data made up as it is
+ * asked for. Imports src-shared and hono only; whoever starts it holds its handle, and there is
  * no route that controls it. See README.md.
  */
 import { createAdaptorServer } from '@hono/node-server';
+import type { Platform } from '#shared/catalogue/types.ts';
 import { createApp } from './app.ts';
 import type { Fault, FaultLimits } from './faults.ts';
 import { createService } from './service.ts';
@@ -28,8 +29,10 @@ export interface SampleServiceHandle {
   address: string;
   /** Never runs out of credits. */
   accessKey: string;
-  /** Refused by live endpoints. */
+  /** Refused by live endpoints; ends 5 days after the start. */
   trialKey: string;
+  /** A dashboard session that lasts: plan and usage. */
+  sessionToken: string;
   /** The requests that arrived, the last 5,000 of them, oldest first. */
   requests: () => readonly SampleRequest[];
   /** Metered calls it answered or began to answer; refused ones are not counted. */
@@ -41,6 +44,10 @@ export interface SampleServiceHandle {
   clearFaults: () => void;
   /** An access key for so many metered calls; the next is answered with 402. */
   createKey: (options: { credits: number }) => string;
+  /** A dashboard session that ends at a moment, in milliseconds since 1970. */
+  createSession: (options: { until: number }) => string;
+  /** What the service says of a platform from now on: `operational`, `degraded`, `outage`… */
+  setStatus: (platform: Platform, status: string, message?: string) => void;
   setClock: (now: () => number) => void;
   /** All cursors handed out so far are refused from now on. */
   expireCursors: () => void;
@@ -94,12 +101,17 @@ export async function startSampleService(
     address: `http://${host}:${taken}`,
     accessKey: service.keys.accessKey,
     trialKey: service.keys.trialKey,
+    sessionToken: service.keys.sessionToken,
     requests: () => service.requests,
     callsCounted: () => service.callsCounted,
     mostAtOnce: service.underWay.most,
     fail: service.faults.add,
     clearFaults: service.faults.clear,
     createKey: ({ credits }) => service.keys.createKey(credits),
+    createSession: ({ until }) => service.keys.createSession(until),
+    setStatus: (platform, status, message) => {
+      service.statuses.set(platform, { status, message: message ?? null });
+    },
     setClock: (given) => {
       clock = given;
     },

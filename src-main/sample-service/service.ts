@@ -9,6 +9,7 @@ import { createKeys } from './keys.ts';
 import type { Credential, KeyKind, Keys } from './keys.ts';
 import { createOperations } from './operations.ts';
 import type { Operations } from './operations.ts';
+import type { Statuses } from './status.ts';
 import type { HttpBindings } from '@hono/node-server';
 import { createUnderWay } from './under-way.ts';
 import type { UnderWay } from './under-way.ts';
@@ -36,6 +37,9 @@ export interface Service {
   clock: () => number;
   requests: SampleRequest[];
   underWay: UnderWay;
+  statuses: Statuses;
+  /** By the service's clock. */
+  startedAt: number;
   /** Metered calls it answered or began to answer. */
   callsCounted: number;
 }
@@ -60,13 +64,15 @@ export function createService(
   return {
     world: { seed, memory: createMemory(), searchTotal },
     pageRows,
-    keys: createKeys(),
+    keys: createKeys(clock),
     cursors: createCursors(clock),
     operations: createOperations(clock),
     faults: createFaults(),
     clock,
     requests: [],
     underWay: createUnderWay(),
+    statuses: new Map(),
+    startedAt: clock(),
     callsCounted: 0,
   };
 }

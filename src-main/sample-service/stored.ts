@@ -5,6 +5,7 @@
  */
 import type { Context } from 'hono';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
+import { trialRowsPerCall } from '#shared/service/answers.ts';
 import { writeCsv } from './csv.ts';
 import type { Question } from './data/rows.ts';
 import { takeCredit } from './metering.ts';
@@ -15,8 +16,6 @@ import { createTable } from './stored-table.ts';
 import type { StoredTable } from './stored-table.ts';
 import { validate } from './validation.ts';
 
-/** Specification, Limits. */
-const trialRows = 5;
 /** More rows than this are exported in the background. */
 const mostCsvRows = 1000;
 
@@ -70,7 +69,7 @@ export function answerStored(service: Service, endpoint: DataEndpoint, question:
     }
     if (responseType === 'csv') return answerCsv(service, table);
     const isEmpty = c.get('fault')?.fault.kind === 'emptyPage';
-    return answerFast(table, isEmpty ? 0 : kind === 'trial' ? trialRows : table.pageSize);
+    return answerFast(table, isEmpty ? 0 : kind === 'trial' ? trialRowsPerCall : table.pageSize);
   };
 }
 

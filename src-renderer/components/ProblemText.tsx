@@ -1,12 +1,27 @@
-import type { Problem } from '#shared/contract/problem.ts';
+import { costWords, type Problem } from '#shared/contract/problem.ts';
+import { CopyProblem, ProblemFacts } from '../features/results/problems/ProblemFacts.tsx';
 import classes from './ProblemText.module.css';
 
-/** What happened and what to do, in two sentences; for dialogs and small places. */
-export function ProblemText({ problem }: { problem: Pick<Problem, 'code' | 'title' | 'advice'> }) {
+/**
+ * What happened, what to do, and whether it cost a call; for dialogs and small places. What came of
+ * a request has the same *What happened* as everywhere.
+ */
+export function ProblemText({ problem }: { problem: Problem }) {
+  const { code, title, advice, details } = problem;
   return (
-    <div role="alert" data-error-code={problem.code} className={classes.problem}>
-      <p className={classes.title}>{problem.title}</p>
-      {problem.advice !== '' && <p>{problem.advice}</p>}
+    <div className={classes.problem}>
+      <div role="alert" data-error-code={code}>
+        <p className={classes.title}>{title}</p>
+        {advice !== '' && <p>{advice}</p>}
+        {details !== null && <p className={classes.cost}>{costWords(problem)}</p>}
+      </div>
+      {details !== null && (
+        <details className={classes.happened}>
+          <summary>What happened</summary>
+          <ProblemFacts problem={problem} />
+          <CopyProblem problem={problem} />
+        </details>
+      )}
     </div>
   );
 }

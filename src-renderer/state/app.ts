@@ -7,7 +7,7 @@ import type { Connection } from '../host/types.ts';
 import { isNewer } from './run-order.ts';
 
 /** Pages of the sidebar. A page is listed when it works. */
-export const pageNames = ['explore', 'history', 'account', 'settings'] as const;
+export const pageNames = ['explore', 'history', 'account', 'status', 'settings'] as const;
 export type PageName = (typeof pageNames)[number];
 
 export interface AppState {

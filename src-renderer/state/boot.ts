@@ -54,6 +54,11 @@ export function takeEvent(event: AppEvent): void {
         snapshot === null ? {} : { snapshot: { ...snapshot, calls: event.calls } },
       );
       return;
+    case 'trouble.changed':
+      useApp.setState(({ snapshot }) =>
+        snapshot === null ? {} : { snapshot: { ...snapshot, trouble: event.trouble } },
+      );
+      return;
     default:
       assertNever(event);
   }

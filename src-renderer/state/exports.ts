@@ -27,7 +27,8 @@ export async function savePicture(runId: string, picture: PictureToSave): Promis
   return outcomeOf(await host.call('export.savePicture', { runId, ...picture }));
 }
 
-function outcomeOf(result: Result<MethodOutput<'export.save'>>): SaveOutcome {
+/** What the window tells of a save; a download is started here. */
+export function outcomeOf(result: Result<MethodOutput<'export.save'>>): SaveOutcome {
   if (!result.ok) return { kind: 'problem', problem: result.error };
   if (result.value.kind === 'cancelled') return { kind: 'cancelled' };
   const { name, rows, download } = result.value;

@@ -49,24 +49,68 @@ export type SetUpResult =
 export async function setUpService(address: string, key: string): Promise<SetUpResult> {
   const chosen = await host.call('service.choose', { kind: 'address', address });
   if (!chosen.ok) return { kind: 'addressProblem', problem: chosen.error };
-  const stored = await host.call('credential.add', { value: key.trim() });
+  const stored = await host.call('credential.add', { value: key.trim(), as: 'key' });
   if (!stored.ok) return { kind: 'keyProblem', problem: stored.error };
   const verdict = await testKey();
   return { kind: 'stored', verdict, enter: () => enterProfile(stored.value) };
 }
 
-/** Keeps a key for the service in use. The value leaves the window here and never comes back. */
-export async function addKey(value: string): Promise<Problem | null> {
-  return adopt(await host.call('credential.add', { value: value.trim() }));
+/** What came of asking for a trial key on Welcome. */
+export type TrialResult =
+  | { kind: 'addressProblem'; problem: Problem }
+  | { kind: 'trialProblem'; problem: Problem }
+  | { kind: 'entered' };
+
+/** Welcome's way in without a key: address, then a trial key. */
+export async function setUpTrial(address: string, source: string): Promise<TrialResult> {
+  const chosen = await host.call('service.choose', { kind: 'address', address });
+  if (!chosen.ok) return { kind: 'addressProblem', problem: chosen.error };
+  const stored = await host.call('trial.get', { source });
+  if (!stored.ok) return { kind: 'trialProblem', problem: stored.error };
+  enterProfile(stored.value);
+  return { kind: 'entered' };
 }
 
-export async function removeKey(): Promise<Problem | null> {
-  return adopt(await host.call('credential.remove', {}));
+/** Asks the service in use for a trial key; it is stored at once. */
+export async function getTrialKey(source: string): Promise<Problem | null> {
+  return adopt(await host.call('trial.get', { source }));
 }
 
-/** Asks the service about the key; not metered. A problem of asking is no verdict on the key. */
-export async function testKey(): Promise<KeyVerdict> {
-  const result = await host.call('credential.test', {});
+/** Keeps a credential for the service in use. Its value leaves the window here, for good. */
+export async function addCredential(
+  credential: MethodInput<'credential.add'>,
+): Promise<Problem | null> {
+  return adopt(await host.call('credential.add', credential));
+}
+
+export async function replaceCredential(
+  credential: MethodInput<'credential.replace'>,
+): Promise<Problem | null> {
+  return adopt(await host.call('credential.replace', credential));
+}
+
+export async function chooseKey(id: string): Promise<Problem | null> {
+  return adopt(await host.call('credential.use', { id }));
+}
+
+export async function renameCredential(id: string, name: string): Promise<Problem | null> {
+  return adopt(await host.call('credential.rename', { id, name }));
+}
+
+export async function removeCredential(id: string): Promise<Problem | null> {
+  return adopt(await host.call('credential.remove', { id }));
+}
+
+export async function retryKeychain(): Promise<Problem | null> {
+  return adopt(await host.call('credential.retry', {}));
+}
+
+/**
+ * Asks the service about a credential (null: the key in use); not metered. A problem of asking is
+ * no verdict on it.
+ */
+export async function testKey(id: string | null = null): Promise<KeyVerdict> {
+  const result = await host.call('credential.test', { id });
   if (result.ok) return result.value;
   return { verdict: 'undecided', message: `${result.error.title} ${result.error.advice}` };
 }

@@ -25,8 +25,16 @@ import {
   callCountsSchema,
 } from './snapshot.ts';
 import { summarySchema, timeZoneSchema } from './summary.ts';
+import { serviceAnswerSchema, servicePageSchema } from './service.ts';
+import { supportPreviewSchema } from './support.ts';
+import { troubleSchema } from './trouble.ts';
 import { duplicatesSchema, everyRow, openedViewSchema, viewSchema } from './view.ts';
 
+const secretSchema = z.string().max(20_000);
+const credentialIdSchema = z.string().min(1).max(40);
+const credentialNameSchema = z.string().max(60);
+/** `session`: only until the program ends, although there may be a keychain. */
+const keepSchema = z.enum(['keychain', 'session']).default('keychain');
 const nothing = z.strictObject({});
 const done = z.object({});
 const runIdsSchema = z.array(runIdSchema).min(1).max(10_000);
@@ -69,17 +77,53 @@ export const methods = {
 
   /** Write-only: the value goes in and never comes out. */
   'credential.add': {
-    input: z.strictObject({ value: z.string().max(20_000) }),
+    input: z.strictObject({
+      value: secretSchema,
+      /** What the person was asked for; another kind is refused. Null: whatever it is. */
+      as: z.enum(['key', 'sessionToken']).nullable().default(null),
+      name: credentialNameSchema.nullable().default(null),
+      keep: keepSchema,
+    }),
     output: snapshotSchema,
   },
-  'credential.remove': { input: nothing, output: snapshotSchema },
-  /** Asks the service for an operation that does not exist: not metered. */
+  /** Another value in the place of this one; it keeps its name. */
+  'credential.replace': {
+    input: z.strictObject({ id: credentialIdSchema, value: secretSchema, keep: keepSchema }),
+    output: snapshotSchema,
+  },
+  /** Uses this key for data. */
+  'credential.use': { input: z.strictObject({ id: credentialIdSchema }), output: snapshotSchema },
+  /** A blank name takes it back. */
+  'credential.rename': {
+    input: z.strictObject({ id: credentialIdSchema, name: credentialNameSchema }),
+    output: snapshotSchema,
+  },
+  /** Null: the key in use. */
+  'credential.remove': {
+    input: z.strictObject({ id: credentialIdSchema.nullable().default(null) }),
+    output: snapshotSchema,
+  },
+  /** Tries the keychain again after it could not be read. */
+  'credential.retry': { input: nothing, output: snapshotSchema },
+  /**
+   * Asks the service for something not metered: with a key (null: the one in use) for an operation
+   * that does not exist, with a session token for the plan.
+   */
   'credential.test': {
-    input: nothing,
+    input: z.strictObject({ id: credentialIdSchema.nullable().default(null) }),
     output: z.object({
       verdict: z.enum(['accepted', 'refused', 'undecided']),
       message: z.string(),
     }),
+  },
+
+  /** Asks the service for a trial key and keeps it. `source`: where the person heard of it. */
+  'trial.get': { input: z.strictObject({ source: z.string().max(500) }), output: snapshotSchema },
+
+  /** Reads a page about the account or the service itself; not metered. */
+  'service.read': {
+    input: z.strictObject({ page: servicePageSchema }),
+    output: serviceAnswerSchema,
   },
 
   /**
@@ -224,6 +268,13 @@ export const methods = {
     }),
     output: savedSchema,
   },
+  /** The support bundle as it would be saved. `withQuestions`: what failed questions asked, too. */
+  'support.preview': {
+    input: z.strictObject({ withQuestions: z.boolean() }),
+    output: supportPreviewSchema,
+  },
+  /** Saves the bundle that was shown, as it was shown. */
+  'support.save': { input: z.strictObject({ id: z.string().max(40) }), output: savedSchema },
 
   /** Opens a page found in data in the person's browser; https only. */
   'link.open': { input: z.strictObject({ url: z.string().max(5000) }), output: done },
@@ -259,5 +310,7 @@ export const resultSchema = <T extends z.ZodType>(
 export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('run.changed'), run: runSchema }),
   z.object({ kind: z.literal('calls.changed'), calls: callCountsSchema }),
+  /** Of the service in use. */
+  z.object({ kind: z.literal('trouble.changed'), trouble: z.array(troubleSchema) }),
 ]);
 export type AppEvent = z.infer<typeof eventSchema>;

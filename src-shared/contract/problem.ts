@@ -32,7 +32,7 @@ export type ProblemCode = z.infer<typeof problemCodeSchema>;
 /**
  * What became of the request. The specification does not say whether a refused or lost call is
  * charged, so we say what we know: nothing was sent, an answer came, or it was sent and no
- * answer came. `noCall`: the problem has nothing to do with a request.
+ * answer came. `noCall`: the request was not metered, or the problem has nothing to do with one.
  */
 export const callOutcomeSchema = z.enum(['noCall', 'notSent', 'answered', 'unanswered']);
 export type CallOutcome = z.infer<typeof callOutcomeSchema>;
@@ -76,7 +76,7 @@ export type Problem = z.infer<typeof problemSchema>;
 
 /** Whether one request cost a call, in the words of the ledger. */
 const callOutcomeWords: Record<CallOutcome, string> = {
-  noCall: 'No call was made.',
+  noCall: 'No metered call was made.',
   notSent: 'Nothing was sent.',
   answered: 'Counted as one call.',
   unanswered: 'May have been counted.',

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { catalogueSchema, platformSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
 import { noticeSchema, runIdSchema } from './run.ts';
+import { troubleSchema } from './trouble.ts';
 import { everyRow, viewSchema } from './view.ts';
 
 export const credentialKindSchema = z.enum(['accessKey', 'trialKey', 'sessionToken']);
@@ -14,9 +15,24 @@ export type CredentialSource = z.infer<typeof credentialSourceSchema>;
 
 /** All that ever leaves main about a credential: no value, four characters at most. */
 export const credentialStatusSchema = z.object({
+  id: z.string(),
   kind: credentialKindSchema,
   source: credentialSourceSchema,
+  /** What the person calls it. */
+  name: z.string().nullable(),
   lastFour: z.string().max(4),
+  /** Null for those that nobody added here. */
+  addedAt: z.string().nullable(),
+  /** Whose session it is, by the token itself; null for keys. */
+  who: z.string().nullable(),
+  /** When it ends; null when that is not known or never. */
+  endsAt: z.string().nullable(),
+  /** False: it may end earlier (a trial key that was pasted counts from then). */
+  endIsSure: z.boolean(),
+  /** Sent with the requests it is for: one key for data, one session token for the account. */
+  inUse: z.boolean(),
+  /** Why its value can't be had from where it is kept. */
+  trouble: z.enum(['missing', 'damaged', 'unreadable']).nullable(),
   /** A stored key is there too, but this one (from the environment) is used. */
   overridesStored: z.boolean(),
 });
@@ -154,12 +170,16 @@ export const snapshotSchema = z.object({
   profile: profileSchema.nullable(),
   /** The credential in use for data; null when there is none. */
   credential: credentialStatusSchema.nullable(),
+  /** Every credential of the profile, those not in use too. */
+  credentials: z.array(credentialStatusSchema),
   keychain: keychainStatusSchema,
   /** An address given at start (flag or environment), to fill in on Welcome. */
   suggestedAddress: z.string().nullable(),
   preferences: preferencesSchema,
   workspace: workspaceSchema,
   calls: callCountsSchema,
+  /** What the service reports of its platforms, where that is trouble. */
+  trouble: z.array(troubleSchema),
   notices: z.array(noticeSchema),
   dataFolder: z.string(),
 });

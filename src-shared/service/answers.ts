@@ -38,6 +38,17 @@ export const trialLiveCode = 'on_demand_not_available_in_trial';
 /** Specification, Authentication: the value of a trial key begins with this. */
 export const trialKeyPrefix = 'TRIAL';
 
+/** Specification, Limits: a trial key works for so many days from when it was given out. */
+export const trialKeyDays = 5;
+
+/** Specification, Limits: results that a trial key gets with one call. */
+export const trialRowsPerCall = 5;
+
+/** Specification, Trial token: where the new key is. */
+export const trialAnswerSchema = z.looseObject({
+  data: z.looseObject({ accessKey: z.string().min(1).max(20_000) }),
+});
+
 /** Answer to `responseType=paging`: the specification says only that an id is returned. */
 export const operationStartedSchema = z.looseObject({
   operationId: z.string().min(1).max(500),

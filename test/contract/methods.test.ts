@@ -113,17 +113,27 @@ describe.each(waysIn)('through %s', (_, open) => {
       'calls.counts',
       'export.save',
       'export.savePicture',
+      'support.preview',
       'link.open',
       'history.remove',
       'history.restore',
+      'trial.get',
+      'service.read',
       'service.choose',
       'credential.add',
       'credential.test',
+      'credential.retry',
       'credential.remove',
       'workspace.save',
     ];
-    // Needs an answer that is a file: see stored-data.test.ts.
-    const others: MethodName[] = ['export.saveFile'];
+    // These need an answer that is a file (stored-data.test.ts), or an id (account.test.ts, support.test.ts).
+    const others: MethodName[] = [
+      'export.saveFile',
+      'support.save',
+      'credential.replace',
+      'credential.use',
+      'credential.rename',
+    ];
     expect([...order, ...others].toSorted()).toEqual(names.toSorted());
     for (const name of order) {
       const answer = parseAnswer(name, await fresh.send(name, examples[name]));

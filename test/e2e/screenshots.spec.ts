@@ -75,7 +75,14 @@ const screens: Readonly<Record<string, (sample: Sample) => Promise<void>>> = {
     await history.open();
     await history.choose('city trees');
   },
-  account: ({ shell }) => shell.goTo('Account'),
+  account: async ({ page, shell }) => {
+    await shell.goTo('Account');
+    await expect(page.getByRole('region', { name: 'Usage', exact: true })).toContainText('Used');
+  },
+  status: async ({ page, shell }) => {
+    await shell.goTo('Service status');
+    await expect(page.getByRole('region', { name: 'Metrics', exact: true })).toContainText('Name');
+  },
   settings: ({ shell }) => shell.goTo('Settings'),
 };
 

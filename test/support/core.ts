@@ -35,6 +35,8 @@ export interface TestCoreOptions {
   settings?: Record<string, unknown>;
   retryDelaysMs?: readonly number[];
   pollEveryMs?: number;
+  /** Looks at the status by itself; it does not unless this is given. */
+  statusEveryMs?: number;
   fetch?: typeof globalThis.fetch;
   chooseSaveTarget?: CorePorts['chooseSaveTarget'];
   openLink?: CorePorts['openLink'];
@@ -124,6 +126,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
     report: (error) => reported.push(error),
     retryDelaysMs: options.retryDelaysMs ?? [1, 1],
     pollEveryMs: options.pollEveryMs ?? 5,
+    statusEveryMs: options.statusEveryMs ?? null,
   });
   const events: AppEvent[] = [];
   core.subscribe((event) => events.push(event));

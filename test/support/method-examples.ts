@@ -29,8 +29,14 @@ export function methodExamples(runId: string): MethodExamples {
     'preferences.save': { ...usualPreferences, theme: 'dark', timeoutSeconds: 2 },
     'service.choose': { kind: 'address', address: 'http://127.0.0.1:9' },
     'credential.add': { value: 'example-key-0123456789' },
+    'credential.replace': { id: 'environment', value: 'example-key-9876543210' },
+    'credential.use': { id: 'environment' },
+    'credential.rename': { id: 'environment', name: 'The team’s key' },
     'credential.remove': {},
+    'credential.retry': {},
     'credential.test': {},
+    'trial.get': { source: 'A colleague' },
+    'service.read': { page: 'status' },
     'run.start': { runId, query },
     'run.next': { runId },
     'run.stop': { runId },
@@ -65,6 +71,8 @@ export function methodExamples(runId: string): MethodExamples {
       name: 'Posts by day',
       picture: { format: 'svg', text: '<svg xmlns="http://www.w3.org/2000/svg"></svg>' },
     },
+    'support.preview': { withQuestions: true },
+    'support.save': { id: 'none' },
     'link.open': { url: 'https://example.com/a?b=1' },
   };
 }

@@ -2,116 +2,257 @@
  * Which credential a request to a service profile carries, and where it is kept. Values stay in
  * here and in the request's header; everything else sees a status (checklist 17, 18).
  */
-import type { CredentialSource, CredentialStatus } from '#shared/contract/snapshot.ts';
+import type { CredentialNeed } from '#shared/catalogue/types.ts';
+import type { CredentialKind, CredentialStatus } from '#shared/contract/snapshot.ts';
 import type { Notice } from '#shared/contract/run.ts';
+import { trialKeyDays } from '#shared/service/answers.ts';
+import { createKeyRing, mostCredentials } from './key-ring.ts';
+import type { KeyRing, NewCredential, RingEntry } from './key-ring.ts';
 import { credentialKind, lastFour } from './kind.ts';
+import { createMemoryStore } from './memory-store.ts';
 import type { SecretStore } from './secret-store.ts';
+import { readSessionToken } from './session-token.ts';
 
 export interface Credential {
   value: string;
   status: CredentialStatus;
 }
 
-/** The profile of the embedded sample service; its key is the demo's own. */
+/** The profile of the embedded sample service; its credentials are the demo's own. */
 export const sampleProfileId = 'sample';
+
+/** Ids of credentials that nobody added here. */
+const environmentId = 'environment';
+const sampleKeyId = 'sample-key';
+const sampleSessionId = 'sample-session';
 
 export interface CredentialsOptions {
   secrets: SecretStore;
   /** SOCIAL_DATA_API_KEY and the profile whose address was in force at start: bound together. */
   environment: { value: string; profileId: string } | null;
-  /** Starts the sample service when its key is first needed. */
-  sampleKey: () => Promise<string>;
+  /** Starts the sample service when its credentials are first needed. */
+  sample: () => Promise<{ accessKey: string; sessionToken: string }>;
+  now?: () => Date;
 }
 
 export interface Credentials {
-  /** Null when there is none. Never throws: an unreadable store is told by `notices`. */
+  /** The key for data; null when there is none. Never throws: see `notices`. */
   resolve(profileId: string): Promise<Credential | null>;
-  add(profileId: string, value: string): Promise<void>;
-  remove(profileId: string): Promise<void>;
-  notices(): Notice[];
+  /** The credential that an endpoint needs (specification, Authentication); null: none is there. */
+  forNeed(profileId: string, need: CredentialNeed): Promise<Credential | null>;
+  byId(profileId: string, id: string): Promise<Credential | null>;
+  list(profileId: string): Promise<CredentialStatus[]>;
+  /**
+   * Adds one, or takes the place of the one with the id `replaces`. A key is used from now on; a
+   * trial key only where there is no other; a session token takes the place of the last one.
+   */
+  add(profileId: string, credential: NewCredential, replaces?: string | null): Promise<string>;
+  /** Uses a key for data: for this session, and from the next start on unless it is overridden. */
+  use(profileId: string, id: string): Promise<void>;
+  rename(profileId: string, id: string, name: string | null): Promise<void>;
+  remove(profileId: string, id: string): Promise<void>;
+  isFull(profileId: string): Promise<boolean>;
+  notices(profileId: string): Notice[];
+  /** Tries a keychain again that could not be read. */
+  retry(profileId: string): void;
+  /** Every value known here, so that nothing that leaves has one in it. */
+  knownValues(): string[];
 }
+
+const isForData = (kind: CredentialKind): boolean => kind !== 'sessionToken';
 
 /**
  * Order of resolution (specification, Authentication 5): given for this session, environment,
  * stored.
  */
 export function createCredentials(options: CredentialsOptions): Credentials {
-  const { secrets, environment } = options;
-  const given = new Map<string, string>();
-  const cached = new Map<string, string | null>();
-  const unreadable = new Set<string>();
+  const { environment, now = () => new Date() } = options;
+  const rings = new Map<string, KeyRing>();
+  /** Keys that the person chose in this session, by profile. */
+  const chosen = new Map<string, string>();
+  const known = new Set<string>(environment === null ? [] : [environment.value]);
+  // What the sample service gives out is worth nothing after it ends.
+  const sampleSecrets = createMemoryStore('Keys of the sample service end with it.');
 
-  const account = (profileId: string): string => `access-key ${profileId}`;
+  const ringOf = (profileId: string): KeyRing => {
+    const found = rings.get(profileId);
+    if (found !== undefined) return found;
+    const secrets = profileId === sampleProfileId ? sampleSecrets : options.secrets;
+    const ring = createKeyRing(profileId, secrets, now);
+    rings.set(profileId, ring);
+    return ring;
+  };
 
-  async function stored(profileId: string): Promise<string | null> {
-    const known = cached.get(profileId);
-    if (known !== undefined) return known;
-    try {
-      const value = await secrets.get(account(profileId));
-      cached.set(profileId, value);
-      return value;
-    } catch {
-      unreadable.add(profileId);
-      return null;
+  /** Credentials that nobody added here: the sample service's, or the environment's. */
+  async function given(profileId: string): Promise<{ id: string; value: string }[]> {
+    if (profileId === sampleProfileId) {
+      const { accessKey, sessionToken } = await options.sample();
+      known.add(accessKey).add(sessionToken);
+      return [
+        { id: sampleKeyId, value: accessKey },
+        { id: sampleSessionId, value: sessionToken },
+      ];
     }
+    return environment?.profileId === profileId
+      ? [{ id: environmentId, value: environment.value }]
+      : [];
   }
 
-  const describe = (
-    value: string,
-    source: CredentialSource,
-    overridesStored: boolean,
-  ): Credential => ({
-    value,
-    status: { kind: credentialKind(value), source, lastFour: lastFour(value), overridesStored },
-  });
+  /** Every credential of a profile without its value, and which are in use. */
+  async function list(profileId: string): Promise<CredentialStatus[]> {
+    const ring = ringOf(profileId);
+    const ofOthers = await given(profileId);
+    const own = await ring.entries();
+    const key = await keyInUse(profileId, ofOthers, own);
+    const sessionToken =
+      ofOthers.find(({ value }) => !isForData(credentialKind(value)))?.id ??
+      own.find(({ kind }) => !isForData(kind))?.id;
+    const storesKeys = own.some(({ kind }) => isForData(kind));
+    const finish = (status: Shared): CredentialStatus => ({
+      ...status,
+      inUse: status.id === (isForData(status.kind) ? key : sessionToken),
+      overridesStored: status.id === environmentId && status.id === key && storesKeys,
+    });
+    return [
+      ...ofOthers.map((one) => finish(statusOfGiven(one.id, one.value))),
+      ...(await Promise.all(own.map(async (entry) => finish(await statusOfEntry(ring, entry))))),
+    ];
+  }
+
+  async function keyInUse(
+    profileId: string,
+    ofOthers: readonly { id: string; value: string }[],
+    own: readonly RingEntry[],
+  ): Promise<string | null> {
+    const keys = [...ofOthers.map(({ id }) => id), ...own.map(({ id }) => id)];
+    const explicit = chosen.get(profileId);
+    if (explicit !== undefined && keys.includes(explicit)) return explicit;
+    const other = ofOthers.find(({ value }) => isForData(credentialKind(value)));
+    return other?.id ?? ringOf(profileId).active();
+  }
+
+  async function byId(profileId: string, id: string): Promise<Credential | null> {
+    const value =
+      (await given(profileId)).find((one) => one.id === id)?.value ??
+      (await ringOf(profileId).value(id));
+    if (value === null) return null;
+    const status = (await list(profileId)).find((one) => one.id === id);
+    return status === undefined ? null : { value, status };
+  }
+
+  async function inUse(profileId: string, forData: boolean): Promise<Credential | null> {
+    const found = (await list(profileId)).find(
+      (one) => one.inUse && isForData(one.kind) === forData,
+    );
+    return found === undefined ? null : byId(profileId, found.id);
+  }
 
   return {
-    async resolve(profileId) {
-      if (profileId === sampleProfileId) {
-        return describe(await options.sampleKey(), 'sample', false);
-      }
-      const session = given.get(profileId);
-      if (session !== undefined) return describe(session, 'session', false);
-      const kept = await stored(profileId);
-      if (environment !== null && environment.profileId === profileId) {
-        return describe(environment.value, 'environment', kept !== null);
-      }
-      return kept === null ? null : describe(kept, secrets.lasting ? 'keychain' : 'session', false);
+    resolve: (profileId) => inUse(profileId, true),
+
+    async forNeed(profileId, need) {
+      return need === 'none' ? null : inUse(profileId, need === 'accessKey');
     },
 
-    async add(profileId, value) {
-      await stored(profileId);
-      if (unreadable.has(profileId)) {
-        // Overwriting what can't be read could destroy a key that only needs an unlocked keychain.
-        given.set(profileId, value);
-        return;
-      }
-      try {
-        await secrets.set(account(profileId), value);
-        cached.set(profileId, value);
-        given.delete(profileId);
-      } catch {
-        unreadable.add(profileId);
-        given.set(profileId, value);
-      }
+    byId,
+    list,
+
+    async add(profileId, credential, replaces = null) {
+      const ring = ringOf(profileId);
+      const kind = credentialKind(credential.value);
+      const own = await ring.entries();
+      const place = isForData(kind)
+        ? (replaces ?? (await sameValue(ring, own, credential.value)))
+        : (own.find((one) => !isForData(one.kind))?.id ?? null);
+      const hadKey = (await inUse(profileId, true)) !== null;
+      const id = await ring.put(credential, place);
+      // Another value for a key changes nothing about which one is used.
+      if (!isForData(kind) || replaces !== null || (kind === 'trialKey' && hadKey)) return id;
+      await ring.setActive(id);
+      const entries = await ring.entries();
+      const isGivenForSession =
+        options.secrets.lasting && entries.some((one) => one.id === id && one.place === 'session');
+      if (isGivenForSession || chosen.has(profileId)) chosen.set(profileId, id);
+      return id;
     },
 
-    async remove(profileId) {
-      given.delete(profileId);
-      if (unreadable.has(profileId)) return;
-      await secrets.delete(account(profileId));
-      cached.set(profileId, null);
+    async use(profileId, id) {
+      chosen.set(profileId, id);
+      await ringOf(profileId).setActive(id);
     },
 
-    notices() {
-      if (unreadable.size === 0) return [];
-      return [
-        {
-          code: 'keychain_unreadable',
-          message:
-            'The keychain could not be read or written, so its key is left as it is. A key added now is kept for this session only.',
-        },
-      ];
+    rename: (profileId, id, name) => ringOf(profileId).rename(id, name),
+
+    async remove(profileId, id) {
+      await ringOf(profileId).remove(id);
+      if (chosen.get(profileId) === id) chosen.delete(profileId);
     },
+
+    isFull: async (profileId) => (await ringOf(profileId).entries()).length >= mostCredentials,
+    notices: (profileId) => rings.get(profileId)?.notices() ?? [],
+    retry: (profileId) => rings.get(profileId)?.retry(),
+    knownValues: () => [...known, ...[...rings.values()].flatMap((ring) => ring.knownValues())],
   };
+}
+
+/** A key that is there already is not kept twice. Values that were never asked for stay unread. */
+async function sameValue(
+  ring: KeyRing,
+  own: readonly RingEntry[],
+  value: string,
+): Promise<string | null> {
+  const alike = own.filter((one) => one.lastFour === lastFour(value));
+  for (const { id } of alike) if ((await ring.value(id)) === value) return id;
+  return null;
+}
+
+type Shared = Omit<CredentialStatus, 'inUse' | 'overridesStored'>;
+
+function statusOfGiven(id: string, value: string): Shared {
+  const kind = credentialKind(value);
+  const isToken = kind === 'sessionToken';
+  return {
+    id,
+    kind,
+    source: id === environmentId ? 'environment' : 'sample',
+    name: null,
+    lastFour: lastFour(value),
+    addedAt: null,
+    ...(isToken ? readSessionToken(value) : { who: null, endsAt: null }),
+    endIsSure: isToken,
+    trouble: null,
+  };
+}
+
+async function statusOfEntry(ring: KeyRing, entry: RingEntry): Promise<Shared> {
+  const { id, kind, name, lastFour: last, addedAt, issuedAt, place } = entry;
+  const ends = await endOf(ring, entry);
+  // Reading a session token may have shown that it is not there.
+  const trouble = (await ring.entries()).find((one) => one.id === id)?.trouble ?? null;
+  return {
+    id,
+    kind,
+    source: place,
+    name,
+    lastFour: last,
+    addedAt,
+    ...ends,
+    endIsSure: kind === 'sessionToken' || issuedAt !== null,
+    trouble,
+  };
+}
+
+const dayMs = 86_400_000;
+
+async function endOf(
+  ring: KeyRing,
+  { id, kind, addedAt, issuedAt }: RingEntry,
+): Promise<Pick<CredentialStatus, 'who' | 'endsAt'>> {
+  if (kind === 'sessionToken') {
+    const value = await ring.value(id);
+    return value === null ? { who: null, endsAt: null } : readSessionToken(value);
+  }
+  if (kind === 'accessKey') return { who: null, endsAt: null };
+  const from = Date.parse(issuedAt ?? addedAt);
+  return { who: null, endsAt: new Date(from + trialKeyDays * dayMs).toISOString() };
 }

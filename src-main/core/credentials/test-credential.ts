@@ -1,4 +1,4 @@
-/** *Test*: whether the service takes the key, without a metered call. */
+/** *Test*: whether the service takes a credential, without a metered call. */
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
@@ -12,12 +12,35 @@ export interface KeyVerdict {
   message: string;
 }
 
-const testTimeoutMs = 20_000;
+interface Probe {
+  endpointId: string;
+  values: Record<string, string>;
+  /** The status that says that the credential was accepted. */
+  accepted: number;
+  /** What it is called in the sentence. */
+  word: string;
+}
 
 /**
  * Asks for an operation that can't exist. Operations are not metered (specification, Endpoint
- * families): 401 says the key is refused, 404 that it was accepted.
+ * families): 401 says that the key is refused, 404 that it was accepted.
  */
+const keyProbe: Probe = {
+  endpointId: 'operations.get',
+  values: { id: 'op_check' },
+  accepted: 404,
+  word: 'key',
+};
+const sessionProbe: Probe = {
+  endpointId: 'account.plan',
+  values: {},
+  accepted: 200,
+  word: 'session token',
+};
+
+const testTimeoutMs = 20_000;
+
+/** @throws ProblemError `no_credential`. */
 export async function testCredential(given: {
   profile: Profile;
   credential: Credential | null;
@@ -25,32 +48,36 @@ export async function testCredential(given: {
 }): Promise<KeyVerdict> {
   const { profile, credential } = given;
   if (credential === null) throw new ProblemError(noCredential());
-  const endpoint = catalogue.endpoints.find(({ id }) => id === 'operations.get');
-  if (endpoint === undefined) throw new Error('The catalogue has no operations.get.');
-  const query = { endpointId: endpoint.id, values: { id: 'op_check' }, fields: [] };
+  const probe = credential.status.kind === 'sessionToken' ? sessionProbe : keyProbe;
+  const endpoint = catalogue.endpoints.find(({ id }) => id === probe.endpointId);
+  if (endpoint === undefined) throw new Error(`The catalogue has no ${probe.endpointId}.`);
+  const query = { endpointId: endpoint.id, values: probe.values, fields: [] };
+  const request = buildRequest(endpoint, query);
   const answer = await send(given.fetch, {
-    url: requestUrl(profile.address, buildRequest(endpoint, query)),
+    url: requestUrl(profile.address, request),
+    path: request.path,
     method: 'GET',
-    credential: credential.value,
+    credential,
     body: null,
     timeoutMs: testTimeoutMs,
     signal: new AbortController().signal,
   });
+  const { word } = probe;
   if (answer.kind !== 'answered') {
     return {
       verdict: 'undecided',
-      message: 'The service could not be reached, so the key could not be tested.',
+      message: `The service could not be reached, so the ${word} could not be tested.`,
     };
   }
   switch (answer.status) {
     case 401:
-      return { verdict: 'refused', message: 'The service does not accept this key.' };
-    case 404:
-      return { verdict: 'accepted', message: 'The service accepts this key.' };
+      return { verdict: 'refused', message: `The service does not accept this ${word}.` };
+    case probe.accepted:
+      return { verdict: 'accepted', message: `The service accepts this ${word}.` };
     default:
       return {
         verdict: 'undecided',
-        message: `The service answered ${answer.status}, which says nothing about the key.`,
+        message: `The service answered ${answer.status}, which says nothing about the ${word}.`,
       };
   }
 }

@@ -45,7 +45,7 @@ export async function fetchPage(
   const page = nextPageNumber(live);
   const { signal } = live.stop;
   for (let attempt = 1; ; attempt++) {
-    const context = contextOf(live, deps.timeoutMs(), attempt);
+    const context = contextOf(live, credential.status.kind, deps.timeoutMs(), attempt);
     let answer: Answer;
     try {
       if (!(await live.stored.roomForNextPage()).enough) return failed(page, noRoomProblem());
@@ -94,8 +94,9 @@ async function sendCounted(
   });
   const answer = await send(deps.fetch, {
     url: requestUrl(live.address, request),
+    path: request.path,
     method: request.method,
-    credential: credential.value,
+    credential,
     body: request.body,
     timeoutMs: deps.timeoutMs(),
     signal: live.stop.signal,

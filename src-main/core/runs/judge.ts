@@ -5,7 +5,7 @@ import type { RunState } from '#shared/contract/run.ts';
 import { parseJson } from '../json/index.ts';
 import type { JsonValue } from '../json/index.ts';
 import { requestProblem, unreadableProblem } from '../service/problems.ts';
-import type { RequestContext } from '../service/problems.ts';
+import type { RequestContext } from '../service/told.ts';
 import { readEnvelope } from '../service/read-envelope.ts';
 import type { Answer, Answered } from '../service/send.ts';
 import { endRun, keepPage } from './keep-page.ts';

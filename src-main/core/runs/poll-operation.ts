@@ -57,7 +57,7 @@ export async function pollOperation(
       // What it said is told now, not with the next question.
       deps.changed(live);
     } else if (read.kind === 'final') {
-      return refuse(live, place.operationId, read.answer, deps);
+      return refuse(live, place.operationId, read.answer, credential, deps);
     } else {
       hiccups += 1;
       live.operation.trouble = 'The service could not be asked just now; asking goes on.';
@@ -90,10 +90,12 @@ function ask(
   credential: Credential,
   deps: FetchDeps,
 ): Promise<Answer> {
+  const request = operationRequest(operationId);
   return send(deps.fetch, {
-    url: requestUrl(live.address, operationRequest(operationId)),
+    url: requestUrl(live.address, request),
+    path: request.path,
     method: 'GET',
-    credential: credential.value,
+    credential,
     body: null,
     timeoutMs: deps.timeoutMs(),
     signal: live.stop.signal,
@@ -172,6 +174,7 @@ async function refuse(
   live: LiveRun,
   operationId: string,
   answer: Answered,
+  credential: Credential,
   deps: FetchDeps,
 ): Promise<RunState> {
   if (answer.status === 404) return endOperation(live, { kind: 'operationExpired' });
@@ -184,6 +187,7 @@ async function refuse(
       hasStored: false,
       timeoutMs: deps.timeoutMs(),
       attempts: 1,
+      sentWith: credential.status.kind,
     }),
     // Asking for an operation is not metered.
     call: 'noCall',

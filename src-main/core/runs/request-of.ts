@@ -1,10 +1,11 @@
 /** The request that fetches a run's next page, and what is told of it when it fails. */
 import { assertNever } from '#shared/assert-never.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
+import type { CredentialKind } from '#shared/contract/snapshot.ts';
 import { storedId } from '#shared/query/data-from.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Continuation, ServiceRequest } from '#shared/query/request.ts';
-import type { RequestContext } from '../service/problems.ts';
+import type { RequestContext } from '../service/told.ts';
 import type { LiveRun, Place } from './live-run.ts';
 
 /** The request at `place`. An operation is asked for by itself (`poll-operation.ts`). */
@@ -31,7 +32,12 @@ function continuationOf(place: Place | null): Continuation | null {
   }
 }
 
-export function contextOf(live: LiveRun, timeoutMs: number, attempts: number): RequestContext {
+export function contextOf(
+  live: LiveRun,
+  sentWith: CredentialKind,
+  timeoutMs: number,
+  attempts: number,
+): RequestContext {
   const { cursor, endpoint } = live;
   // The cursor's value stays out of everything that is shown or kept (checklist 26).
   const shown: Place | null = cursor?.kind === 'cursor' ? { kind: 'cursor', value: '…' } : cursor;
@@ -43,6 +49,7 @@ export function contextOf(live: LiveRun, timeoutMs: number, attempts: number): R
     hasStored: catalogue.endpoints.some(({ id }) => id === storedId(endpoint.id)),
     timeoutMs,
     attempts,
+    sentWith,
   };
 }
 

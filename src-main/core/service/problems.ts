@@ -3,39 +3,15 @@
  * cost a call. Statuses and bodies: specification, Errors.
  */
 import { assertNever } from '#shared/assert-never.ts';
-import type { CallOutcome, Problem, ProblemCode, Remedy } from '#shared/contract/problem.ts';
-import { errorBodySchema, trialLiveCode } from '#shared/service/answers.ts';
+import type { CallOutcome, Problem, Remedy } from '#shared/contract/problem.ts';
+import { tellForbidden, tellUnauthorized } from './credential-problems.ts';
+import { adviceWith, errorBody, saidBy } from './error-body.ts';
 import type { Answer, Answered, NotSent, Truncated, Unanswered } from './send.ts';
-
-/** What the request was, for the sentences and for support. */
-export interface RequestContext {
-  /** Path and query as sent, the cursor's value replaced. */
-  target: string;
-  /** The request carried a cursor: 400, 404 and 410 then speak of the cursor. */
-  withCursor: boolean;
-  /** What is asked for, in plain words: "post", "account". */
-  thing: string;
-  /** Canonical key of the parameter that a 400 or 404 most likely speaks of. */
-  mainParameter: string | null;
-  /** The same question can be asked of stored data. */
-  hasStored: boolean;
-  timeoutMs: number;
-  /** Requests sent so far for this page, this one included. */
-  attempts: number;
-}
-
-/** The parts of a problem that differ. */
-interface Told {
-  code: ProblemCode;
-  title: string;
-  advice: string;
-  remedies: Remedy[];
-}
+import type { RequestContext, Told } from './told.ts';
 
 const tryAgain: Remedy = { kind: 'tryAgain' };
 const openAccount: Remedy = { kind: 'openAccount' };
 const runAgain: Remedy = { kind: 'runAgain' };
-const useStoredData: Remedy = { kind: 'useStoredData' };
 
 /** How the ledger counts an answer. */
 export function callOutcome(answer: Answer): Exclude<CallOutcome, 'noCall'> {
@@ -113,12 +89,7 @@ function tellStatus(answer: Answered, context: RequestContext): Told {
         remedies: [{ kind: 'changeParameter', key: context.mainParameter }],
       };
     case 401:
-      return {
-        code: 'unauthorized',
-        title: 'The service did not accept the key.',
-        advice: 'Check the key in Account, or replace it; then ask again.',
-        remedies: [openAccount, tryAgain],
-      };
+      return tellUnauthorized(context);
     case 402:
       return {
         code: 'plan_limit',
@@ -151,25 +122,6 @@ function tellStatus(answer: Answered, context: RequestContext): Told {
         remedies: [tryAgain],
       };
   }
-}
-
-function tellForbidden(answer: Answered, { hasStored }: RequestContext): Told {
-  if (errorBody(answer).code === trialLiveCode) {
-    return {
-      code: 'trial_live',
-      title: 'A trial key can’t fetch live data.',
-      advice: hasStored
-        ? 'Trial keys read stored data only. Ask that, or add a full access key.'
-        : 'Trial keys read stored data only. Add a full access key to ask this question.',
-      remedies: hasStored ? [useStoredData, openAccount] : [openAccount],
-    };
-  }
-  return {
-    code: 'forbidden',
-    title: 'This key may not ask this question.',
-    advice: adviceWith(answer, 'Use another key, or ask the owner of the account.'),
-    remedies: [openAccount, tryAgain],
-  };
 }
 
 function tellTruncated(): Told {
@@ -281,35 +233,4 @@ function retryAdvice(answer: Answered): string {
   return wait === null
     ? 'Wait a moment and try again.'
     : `It asks to wait ${Math.ceil(wait / 1000)} seconds; then try again.`;
-}
-
-/** The service's own sentence is the best advice on its own rules; ours is the fallback. */
-function adviceWith(answer: Answered, ours: string): string {
-  const said = saidBy(answer);
-  return said === null ? ours : `It says: “${said}” ${ours}`;
-}
-
-function errorBody(answer: Answer): { message?: string; code?: string; error?: string } {
-  if (answer.kind !== 'answered') return {};
-  try {
-    const parsed = errorBodySchema.safeParse(JSON.parse(new TextDecoder().decode(answer.body)));
-    if (!parsed.success) return {};
-    const { message, code, error } = parsed.data;
-    return {
-      ...(message === undefined ? {} : { message }),
-      ...(code === undefined ? {} : { code }),
-      ...(error === undefined ? {} : { error }),
-    };
-  } catch {
-    return {};
-  }
-}
-
-/** Longest part of the service's message that is shown. */
-const longestSaid = 500;
-
-function saidBy(answer: Answer): string | null {
-  if (answer.kind === 'answered' && answer.status < 400) return null;
-  const { message, error } = errorBody(answer);
-  return (message ?? error)?.slice(0, longestSaid) ?? null;
 }

@@ -2,14 +2,18 @@
  * One request, one answer. Nothing here retries or judges: it tells what became of the request,
  * so that the ledger can count it and the caller can decide.
  */
+import type { Credential } from '../credentials/credentials.ts';
+import { belongsTo } from '../credentials/families.ts';
 import { StoreError } from '../store/store-error.ts';
 import { withoutCredential } from './without-credential.ts';
 
 export interface Outgoing {
   url: string;
+  /** The service's own path, by which credentials are told where they belong. */
+  path: string;
   method: 'GET' | 'POST';
   /** Sent as `Authorization: Bearer`; null sends no credential. */
-  credential: string | null;
+  credential: Credential | null;
   body: Readonly<Record<string, string>> | null;
   /** From sending to the last byte, in milliseconds. */
   timeoutMs: number;
@@ -60,11 +64,16 @@ export type Answer = Answered | Truncated | Unanswered | NotSent;
 
 /**
  * Sends one request. Redirects are not followed: a bearer goes to the configured origin only
- * (checklist 22).
+ * (checklist 22), and to the paths it is for (checklist 23).
  *
- * @throws StoreError when a sink's disk refuses; nothing else.
+ * @throws StoreError when a sink's disk refuses; an Error, with nothing sent, when the credential
+ *   does not belong to the path: a mistake of ours.
  */
 export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): Promise<Answer> {
+  const { credential } = outgoing;
+  if (credential !== null && !belongsTo(credential.status.kind, outgoing.path)) {
+    throw new Error(`A ${credential.status.kind} does not belong to ${outgoing.path}.`);
+  }
   const started = Date.now();
   const sentAt = new Date(started).toISOString();
   const taken = (): { sentAt: string; ms: number } => ({ sentAt, ms: Date.now() - started });
@@ -98,7 +107,7 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
   const answered = (): Omit<Answered, 'kind'> => ({
     status: response.status,
     headers: response.headers,
-    body: withoutCredential(Buffer.concat(chunks), outgoing.credential),
+    body: withoutCredential(Buffer.concat(chunks), credential?.value ?? null),
     streamed: sink !== null,
     ...taken(),
   });
@@ -119,7 +128,9 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
 function headersOf(outgoing: Outgoing): Record<string, string> {
   return {
     Accept: 'application/json',
-    ...(outgoing.credential === null ? {} : { Authorization: `Bearer ${outgoing.credential}` }),
+    ...(outgoing.credential === null
+      ? {}
+      : { Authorization: `Bearer ${outgoing.credential.value}` }),
     ...(outgoing.body === null ? {} : { 'Content-Type': 'application/json' }),
   };
 }

@@ -36,7 +36,7 @@ export async function openServiceInUse(
       start.accessKey === null || inForce === null || start.sample
         ? null
         : { value: start.accessKey, profileId: profileOf(inForce).id },
-    sampleKey: async () => (await ports.sampleService()).accessKey,
+    sample: () => ports.sampleService(),
   });
 
   const profileFor = async (service: NonNullable<Settings['service']>): Promise<Profile> =>

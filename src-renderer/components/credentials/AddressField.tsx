@@ -6,17 +6,20 @@ export function AddressField({
   value,
   onChange,
   problem,
+  comesWith = 'It comes with your access key.',
   focusFirst = false,
 }: {
   value: string;
   onChange: (value: string) => void;
   problem: Problem | null;
+  /** Where a person finds it, as a sentence. */
+  comesWith?: string;
   focusFirst?: boolean;
 }) {
   return (
     <TextInput
       label="Service address"
-      description="Begins with https://. It comes with your access key."
+      description={`Begins with https://. ${comesWith}`}
       placeholder="https://"
       type="url"
       inputMode="url"

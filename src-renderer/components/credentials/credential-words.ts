@@ -12,7 +12,7 @@ export const credentialKindNames: Record<CredentialKind, string> = {
 export function credentialName(credential: CredentialStatus | null): string {
   if (credential === null) return 'No access key';
   if (credential.source === 'sample') return 'Sample key';
-  const kind = credentialKindNames[credential.kind];
+  const kind = credential.name ?? credentialKindNames[credential.kind];
   return credential.lastFour === '' ? kind : `${kind} ending ${credential.lastFour}`;
 }
 
@@ -34,22 +34,22 @@ export function whereKept(keychain: Snapshot['keychain']): string {
 }
 
 /** The reason says it all; without one, at least what happens to the key. */
-const notInKeychain = (keychain: Snapshot['keychain']): string =>
+export const notInKeychain = (keychain: Snapshot['keychain']): string =>
   keychain.reason ?? `Keys are kept for ${keychain.place}.`;
 
-/** Where the key in use is kept or came from. */
+/** Where a credential is kept or came from, in a few words. */
 export function whereFrom(credential: CredentialStatus, keychain: Snapshot['keychain']): string {
   switch (credential.source) {
     case 'keychain':
-      return `Kept in ${keychain.place}.`;
+      return keychain.place;
     case 'session':
-      return keychain.available ? 'Kept for this session only.' : notInKeychain(keychain);
+      return 'this session only';
     case 'environment':
-      return `From the environment variable SOCIAL_DATA_API_KEY.${
-        credential.overridesStored ? ' It is used instead of the key you stored.' : ''
+      return `environment variable SOCIAL_DATA_API_KEY${
+        credential.overridesStored ? ', used instead of your stored key' : ''
       }`;
     case 'sample':
-      return 'Comes with the sample service. It costs nothing and works nowhere else.';
+      return 'comes with the sample service';
     default:
       return assertNever(credential.source);
   }

@@ -13,6 +13,7 @@ import { isEmptyQuery } from './arrange.ts';
 import { canPage, costLine, usualRows } from './cost-line.ts';
 import { changeFormView } from './form-view.ts';
 import classes from './QueryForm.module.css';
+import { TrialClosed, useTrialLimit } from './TrialClosed.tsx';
 import type { QueryForm } from './use-query-form.ts';
 
 interface AskRowProps {
@@ -33,20 +34,15 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 export function AskRow(props: AskRowProps) {
   const { tab, endpoint, form, requestId } = props;
   const { requestOpen } = form.view;
-  const saysLocked = useLasting(form.locked, noticeableMs);
+  const limit = useTrialLimit(endpoint, tab.query);
   return (
     <div className={classes.ask}>
-      <Button
-        type="submit"
-        // One accent button at a time: once answered, the next step is below.
-        variant={form.answered || form.locked ? 'default' : 'filled'}
-        disabled={form.locked}
-        rightSection={<CornerDownLeft size={14} strokeWidth={1.75} aria-hidden />}
-      >
-        Get first page
-      </Button>
-      {canPage(endpoint, tab.query) && <SeveralPages {...props} />}
-      {saysLocked ? <LockNote tab={tab} /> : <Cost {...props} />}
+      {/* A page that is under way is still waited for. */}
+      {limit !== null && !form.locked ? (
+        <TrialClosed tab={tab} limit={limit} onFast={() => form.setValue('responseType', 'fast')} />
+      ) : (
+        <Asking {...props} />
+      )}
       <Button
         className={classes.request}
         variant="subtle"
@@ -59,6 +55,26 @@ export function AskRow(props: AskRowProps) {
         Request
       </Button>
     </div>
+  );
+}
+
+function Asking(props: AskRowProps) {
+  const { tab, endpoint, form } = props;
+  const saysLocked = useLasting(form.locked, noticeableMs);
+  return (
+    <>
+      <Button
+        type="submit"
+        // One accent button at a time: once answered, the next step is below.
+        variant={form.answered || form.locked ? 'default' : 'filled'}
+        disabled={form.locked}
+        rightSection={<CornerDownLeft size={14} strokeWidth={1.75} aria-hidden />}
+      >
+        Get first page
+      </Button>
+      {canPage(endpoint, tab.query) && <SeveralPages {...props} />}
+      {saysLocked ? <LockNote tab={tab} /> : <Cost {...props} />}
+    </>
   );
 }
 

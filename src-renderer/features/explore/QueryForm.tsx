@@ -17,6 +17,7 @@ import { MoreOptions } from './MoreOptions.tsx';
 import classes from './QueryForm.module.css';
 import { QueryHead } from './QueryHead.tsx';
 import { RequestPanel } from './request/RequestPanel.tsx';
+import { useTrialLimit } from './TrialClosed.tsx';
 import { useFocusAfterLock, useFocusOnRequest } from './use-focus.ts';
 import { useQueryForm } from './use-query-form.ts';
 import type { QueryForm as Form } from './use-query-form.ts';
@@ -56,6 +57,7 @@ function OpenForm({ tab, endpoint, resource }: OpenFormProps) {
     controlId,
   });
   const rememberFocus = useFocusAfterLock(form.locked);
+  const limit = useTrialLimit(endpoint, tab.query);
 
   return (
     <form
@@ -66,7 +68,8 @@ function OpenForm({ tab, endpoint, resource }: OpenFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (form.submit()) rememberFocus();
+        // Enter asks too, where there is no button to ask with.
+        if (limit === null && form.submit()) rememberFocus();
       }}
     >
       <QueryHead

@@ -3,6 +3,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import { dataFromOf } from '#shared/query/data-from.ts';
 import type { Query } from '#shared/query/types.ts';
+import { trialRowsPerCall } from '#shared/service/answers.ts';
 import { sentValue } from '#shared/query/values.ts';
 
 export interface CostLine {
@@ -33,7 +34,7 @@ export function usualRows(endpoint: Endpoint, query: Query): number | null {
 }
 
 /** How stored data are to be answered (specification: `responseType`); null for live data. */
-function answerOf(endpoint: Endpoint, query: Query): 'fast' | 'paging' | 'csv' | null {
+export function answerOf(endpoint: Endpoint, query: Query): 'fast' | 'paging' | 'csv' | null {
   if (dataFromOf(endpoint.id) === 'live') return null;
   const parameter = endpoint.parameters.find(({ key }) => key === 'responseType');
   const value = parameter === undefined ? null : sentValue(parameter, query);
@@ -46,9 +47,6 @@ function priceOf(endpoint: Endpoint, query: Query): string {
   return canPage(endpoint, query) ? 'Each page is one metered call.' : 'One metered call.';
 }
 
-/** Specification, Authentication: results that a trial key gets with one call. */
-const trialRows = 5;
-
 function amountOf(
   endpoint: Endpoint,
   resource: Resource,
@@ -56,10 +54,9 @@ function amountOf(
   isTrial: boolean,
 ): string | null {
   const answer = answerOf(endpoint, query);
-  if (isTrial && answer !== null) {
-    return answer === 'fast'
-      ? `A trial key gets ${trialRows} ${resource.many} at most.`
-      : 'A trial key gets the first page only.';
+  // What else a trial key can't have is closed: TrialClosed.tsx.
+  if (isTrial && answer === 'fast') {
+    return `A trial key gets ${trialRowsPerCall} ${resource.many} at most.`;
   }
   switch (answer) {
     case 'fast':

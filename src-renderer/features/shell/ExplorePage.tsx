@@ -9,6 +9,7 @@ import { OpeningProblem } from './OpeningProblem.tsx';
 import { OtherService } from './OtherService.tsx';
 import { StartPage } from './StartPage.tsx';
 import { TabBar } from './TabBar.tsx';
+import { TroubleBanner } from './TroubleBanner.tsx';
 import classes from './Shell.module.css';
 
 /** Tabs, and the question of the active one above its results. */
@@ -16,10 +17,15 @@ export function ExplorePage() {
   const tab = useSnapshot(({ workspace }) =>
     workspace.tabs.find(({ id }) => id === workspace.activeTab),
   );
+  const platform = useSnapshot(
+    ({ catalogue }) =>
+      catalogue.endpoints.find(({ id }) => id === tab?.query.endpointId)?.platform ?? null,
+  );
   return (
     <div className={classes.explore}>
       <VisuallyHidden component="h1">Explore</VisuallyHidden>
       <TabBar />
+      <TroubleBanner platform={platform} />
       {/* A key per tab: what a form or a grid holds itself belongs to that tab alone. */}
       {tab === undefined ? <StartPage /> : <TabContent key={tab.id} tab={tab} />}
     </div>

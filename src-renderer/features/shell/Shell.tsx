@@ -4,6 +4,7 @@ import { useApp, type PageName } from '../../state/app.ts';
 import { AccountPage } from '../account/AccountPage.tsx';
 import { HistoryPage } from '../history/HistoryPage.tsx';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
+import { StatusPage } from '../status/StatusPage.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
 import { ExplorePage } from './ExplorePage.tsx';
 import { Notices } from './Notices.tsx';
@@ -52,6 +53,8 @@ function PageContent({ page }: { page: PageName }) {
       return <HistoryPage />;
     case 'account':
       return <AccountPage />;
+    case 'status':
+      return <StatusPage />;
     case 'settings':
       return <SettingsPage />;
     default:

@@ -1,5 +1,8 @@
 import { ArrowUpDown, Key } from 'lucide-react';
 import { callsThisSession, credentialName } from '../../components/credentials/credential-words.ts';
+import type { CredentialStatus } from '#shared/contract/snapshot.ts';
+import { timeLeft, type TimeLeft } from '../../components/credentials/time-left.ts';
+import { useMinute } from '../../components/use-minute.ts';
 import { useApp, useSnapshot } from '../../state/app.ts';
 import classes from './Sidebar.module.css';
 
@@ -7,7 +10,6 @@ import classes from './Sidebar.module.css';
 export function SidebarFoot() {
   const label = useSnapshot(({ profile }) => profile?.label ?? '');
   const isSample = useSnapshot(({ profile }) => profile?.id === 'sample');
-  const credential = useSnapshot((snapshot) => snapshot.credential);
   const calls = useSnapshot((snapshot) => snapshot.calls.session);
   const heard = useApp((state) => state.connection === 'heard');
   return (
@@ -22,7 +24,7 @@ export function SidebarFoot() {
       </p>
       <p>
         <Key size={14} />
-        <span className={classes.footText}>{credentialName(credential)}</span>
+        <CredentialInUse />
       </p>
       <p>
         <ArrowUpDown size={14} />
@@ -31,3 +33,24 @@ export function SidebarFoot() {
     </footer>
   );
 }
+
+/** A trial key says how long it lasts: that is what one wants to know of it. */
+function CredentialInUse() {
+  const credential = useSnapshot((snapshot) => snapshot.credential);
+  const left = useTimeLeft(credential);
+  const isTrial = credential?.kind === 'trialKey';
+  return (
+    <span className={classes.footText} data-urgency={isTrial ? left?.urgency : undefined}>
+      {isTrial && left !== null
+        ? `Trial key · ${lowerFirst(left.words)}`
+        : credentialName(credential)}
+    </span>
+  );
+}
+
+function useTimeLeft(credential: CredentialStatus | null): TimeLeft | null {
+  const now = useMinute();
+  return credential === null ? null : timeLeft(credential, now);
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,4 +1,11 @@
-import { History, PanelsTopLeft, SlidersHorizontal, User, type LucideIcon } from 'lucide-react';
+import {
+  Activity,
+  History,
+  PanelsTopLeft,
+  SlidersHorizontal,
+  User,
+  type LucideIcon,
+} from 'lucide-react';
 import type { PageName } from '../../state/app.ts';
 
 /** What the pages are called. */
@@ -6,6 +13,7 @@ export const pageLabels: Record<PageName, string> = {
   explore: 'Explore',
   history: 'History',
   account: 'Account',
+  status: 'Service status',
   settings: 'Settings',
 };
 
@@ -13,5 +21,6 @@ export const pageIcons: Record<PageName, LucideIcon> = {
   explore: PanelsTopLeft,
   history: History,
   account: User,
+  status: Activity,
   settings: SlidersHorizontal,
 };

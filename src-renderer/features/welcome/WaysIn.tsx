@@ -1,13 +1,14 @@
-import { ArrowRight, ChevronRight, Key, Table } from 'lucide-react';
+import { ArrowRight, ChevronRight, Key, Table, Ticket } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
+import { trialKeyDays, trialRowsPerCall } from '#shared/service/answers.ts';
 import { ProblemText } from '../../components/ProblemText.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { exploreSample } from '../../state/service.ts';
 import classes from './WelcomePage.module.css';
 
 /** Ways into the program. The first leads to results with one click. */
-export function WaysIn({ onKey }: { onKey: () => void }) {
+export function WaysIn({ onKey, onTrial }: { onKey: () => void; onTrial: () => void }) {
   const keychain = useSnapshot((snapshot) => snapshot.keychain);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -34,11 +35,18 @@ export function WaysIn({ onKey }: { onKey: () => void }) {
         name="I have an access key"
         sentence={
           keychain.available
-            ? 'Paste it once. It stays in your keychain.'
+            ? `Paste it once. It stays in ${keychain.place}.`
             : 'Paste it. It stays for this session, never in a file.'
         }
         busy={busy}
         onClick={onKey}
+      />
+      <Way
+        icon={<Ticket size={18} />}
+        name="Get a trial key"
+        sentence={`Free for ${trialKeyDays} days: stored data, ${trialRowsPerCall} results at a time.`}
+        busy={busy}
+        onClick={onTrial}
       />
       {problem !== null && <ProblemText problem={problem} />}
     </div>

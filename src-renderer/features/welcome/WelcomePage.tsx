@@ -1,15 +1,16 @@
-/** The first start: two ways in, and what the program does in three steps. */
+/** The first start: three ways in, and what the program does in three steps. */
 import { Database, HardDrive, LockKeyhole } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Brand } from '../../components/Brand.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { HowItWorks } from './HowItWorks.tsx';
 import { KeyForm } from './KeyForm.tsx';
+import { TrialForm } from './TrialForm.tsx';
 import { WaysIn } from './WaysIn.tsx';
 import classes from './WelcomePage.module.css';
 
 export function WelcomePage() {
-  const [step, setStep] = useState<'ways' | 'key'>('ways');
+  const [step, setStep] = useState<'ways' | 'key' | 'trial'>('ways');
   useEffect(() => {
     document.title = 'Social Data Explorer';
   }, []);
@@ -28,11 +29,11 @@ export function WelcomePage() {
               Choose a question, fill in a short form, save the answer as a spreadsheet. No
               programming.
             </p>
-            {step === 'ways' ? (
-              <WaysIn onKey={() => setStep('key')} />
-            ) : (
-              <KeyForm onBack={() => setStep('ways')} />
+            {step === 'ways' && (
+              <WaysIn onKey={() => setStep('key')} onTrial={() => setStep('trial')} />
             )}
+            {step === 'key' && <KeyForm onBack={() => setStep('ways')} />}
+            {step === 'trial' && <TrialForm onBack={() => setStep('ways')} />}
           </div>
           <HowItWorks />
         </div>
@@ -54,7 +55,7 @@ function Promises() {
       </p>
       <p>
         <LockKeyhole />
-        {keychain.available ? 'Keys stay in your keychain' : 'Keys are never written to a file'}
+        {keychain.available ? `Keys stay in ${keychain.place}` : 'Keys are never written to a file'}
       </p>
     </footer>
   );

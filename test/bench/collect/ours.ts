@@ -188,6 +188,7 @@ const core = await createCore({
   fetch: globalThis.fetch,
   secrets: createMemoryStore('A bench has no keychain.'),
   columnsWorker: builtWorker(),
+  statusEveryMs: null,
   sampleService: () => Promise.reject(new Error('The service has an address of its own.')),
   chooseSaveTarget: () => Promise.resolve(null),
   openLink: null,

@@ -133,7 +133,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await account.testKey();
       await expect(account.key).toContainText('The service accepts this key.');
       await expectNoFindings(page, 'Account');
-      await account.key.getByRole('button', { name: 'Replace…' }).click();
+      await account.choose(account.key, 'Replace…');
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectNoFindings(page, 'key dialog');
       await page.keyboard.press('Escape');

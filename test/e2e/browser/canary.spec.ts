@@ -96,8 +96,11 @@ test('[17, 18] a key typed on Welcome and replaced on Account stays in main', as
 
   // Twice typed, twice sent: to add it, and to replace it. Never asked back.
   expect(carrying.map((body) => JSON.parse(body) as unknown)).toEqual([
-    { method: 'credential.add', input: { value: canary } },
-    { method: 'credential.add', input: { value: canary } },
+    { method: 'credential.add', input: { value: canary, as: 'key' } },
+    {
+      method: 'credential.replace',
+      input: { id: expect.any(String), value: canary, keep: 'keychain' },
+    },
   ]);
   expect(service.requests.some(({ authorization }) => authorization === `Bearer ${canary}`)).toBe(
     true,

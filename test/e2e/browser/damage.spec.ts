@@ -170,7 +170,7 @@ if (canMount) {
       await form.getFirstPage();
       await expect(results.problem).toHaveAttribute('data-error-code', 'storage_failed');
       await expect(results.problem).toContainText('The disk can only be read');
-      await expect(results.problem).toContainText('No call was made');
+      await expect(results.problem).toContainText('No metered call was made');
       expect(service.requests.length).toBe(1);
       await again.stop();
     } finally {

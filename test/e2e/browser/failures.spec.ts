@@ -8,7 +8,7 @@ const costWords: Readonly<Record<FaultCase['call'], RegExp>> = {
   answered: /Counted as one call/,
   unanswered: /May have been counted/,
   notSent: /Nothing was sent/,
-  noCall: /No call was made/,
+  noCall: /No metered call was made/,
 };
 
 const remedyWords: Readonly<Record<FaultCase['remedies'][number], string | RegExp>> = {

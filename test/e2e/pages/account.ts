@@ -1,14 +1,28 @@
-/** Account: service, key, counts. */
+/** Account: service, keys and sign-in, plan and usage, counts. */
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
 export class Account {
   readonly page: Page;
+  readonly keys: Locator;
+  /** The first key. */
   readonly key: Locator;
+  readonly session: Locator;
+  readonly plan: Locator;
+  readonly usage: Locator;
 
   constructor(page: Page) {
     this.page = page;
-    this.key = page.getByRole('region', { name: 'Key', exact: true });
+    this.keys = page.getByRole('region', { name: 'Keys and sign-in', exact: true });
+    this.key = this.keys.locator('[data-kind="accessKey"], [data-kind="trialKey"]').first();
+    this.session = this.keys.locator('[data-kind="sessionToken"]');
+    this.plan = page.getByRole('region', { name: 'Plan and credits', exact: true });
+    this.usage = page.getByRole('region', { name: 'Usage', exact: true });
+  }
+
+  /** A credential's row, by what it is called there. */
+  row(name: string): Locator {
+    return this.keys.getByRole('region', { name });
   }
 
   /** "12 calls this session, 14 in all." */
@@ -23,16 +37,40 @@ export class Account {
     await this.key.getByRole('button', { name: 'Test', exact: true }).click();
   }
 
+  /** Chooses from a row's menu. */
+  async choose(row: Locator, item: string): Promise<void> {
+    await row.getByRole('button', { name: /^More for/ }).click();
+    await this.page.getByRole('menuitem', { name: item }).click();
+  }
+
+  async addKey(value: string, name = ''): Promise<void> {
+    await this.keys.getByRole('button', { name: 'Add', exact: true }).click();
+    await this.page.getByRole('menuitem', { name: 'Access key…' }).click();
+    const dialog = this.page.getByRole('dialog', { name: 'Add an access key' });
+    await dialog.getByLabel('Access key', { exact: true }).fill(value);
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByRole('button', { name: 'Save and test the key' }).click();
+    await expect(dialog).toBeHidden();
+  }
+
+  /** Pastes a session token into the dialog that is open. */
+  async pasteToken(value: string): Promise<void> {
+    const dialog = this.page.getByRole('dialog');
+    await dialog.getByLabel('Session token', { exact: true }).fill(value);
+    await dialog.getByRole('button', { name: 'Save and test the token' }).click();
+    await expect(dialog).toBeHidden();
+  }
+
   /** Replaces the key, as far as the dialog's verb. */
   async replaceKey(value: string): Promise<void> {
-    await this.key.getByRole('button', { name: 'Replace…' }).click();
+    await this.choose(this.key, 'Replace…');
     const dialog = this.page.getByRole('dialog', { name: 'Replace the access key' });
     await dialog.getByLabel('Access key', { exact: true }).fill(value);
     await dialog.getByRole('button', { name: 'Save and test the key' }).click();
   }
 
   async removeKey(): Promise<void> {
-    await this.key.getByRole('button', { name: 'Remove…' }).click();
+    await this.choose(this.key, 'Remove…');
     await this.page
       .getByRole('dialog')
       .getByRole('button', { name: /^Remove/ })

@@ -16,6 +16,15 @@ export class Welcome {
     await expect(new Results(this.page).grid).toBeVisible();
   }
 
+  /** The way to a trial key, as far as its verb. */
+  async getTrialKey(address: string | null): Promise<void> {
+    await this.page.getByRole('button', { name: /^Get a trial key/ }).click();
+    if (address !== null) {
+      await this.page.getByRole('textbox', { name: 'Service address' }).fill(address);
+    }
+    await this.page.getByRole('button', { name: 'Get the key' }).click();
+  }
+
   /** Address and key, as far as the test of the key. */
   async enterKey(address: string, key: string): Promise<void> {
     await this.page.getByRole('button', { name: /^I have an access key/ }).click();

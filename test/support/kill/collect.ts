@@ -33,6 +33,7 @@ const core = await createCore({
   fetch: globalThis.fetch,
   columnsWorker: new URL(options.columnsWorker),
   secrets: createMemoryStore('A test has no keychain.'),
+  statusEveryMs: null,
   sampleService: () => Promise.reject(new Error('There is no sample service here.')),
   chooseSaveTarget: () => Promise.resolve(null),
   openLink: null,

@@ -112,6 +112,9 @@ export class Responder {
       [],
     );
     if (message) return refusal(400, message);
+    if (credential === 'none' && request.authorization !== undefined) {
+      return refusal(400, 'A credential was sent to an endpoint that takes none');
+    }
     if (id === 'operations.get') {
       return this.#operations.answerOperation(route.values.id ?? '');
     }

@@ -92,8 +92,9 @@ export async function startSecondServer(options: SecondServerOptions = {}): Prom
   async function handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const at = Date.now();
     const request = await readRequest(message);
-    const { method, path, pairs, authorization } = request;
-    const record = { method, path, query: Object.fromEntries(pairs), authorization, at, status: 0 };
+    const { method, path, pairs, authorization, body } = request;
+    const query = Object.fromEntries(pairs);
+    const record = { method, path, query, authorization, body, at, status: 0 };
     requests.push(record);
     const good = responder.answer(request);
     const fault = faults.take(path, good);

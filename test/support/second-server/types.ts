@@ -93,6 +93,8 @@ export interface ReceivedRequest {
   readonly method: string;
   /** As sent, still percent-encoded. */
   readonly path: string;
+  /** As sent. */
+  readonly body: string;
   /** Decoded; a repeated parameter (refused anyway) keeps its last value. */
   readonly query: Readonly<Record<string, string>>;
   readonly authorization: string | undefined;

@@ -8,12 +8,18 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Keytar } from 'keytar';
+import { keychainService } from '#main/core/credentials/keytar-store.ts';
+import { mintRunId, startTestCore } from '#test/support/core.ts';
+import type { TestCore } from '#test/support/core.ts';
+import { readTree } from '#test/support/search-files.ts';
+import { startSecondServer } from '#test/support/second-server/index.ts';
 import { chooseSecretStore } from '#main/core/credentials/choose-secret-store.ts';
 
 function whyNot(): string | null {
   if (process.platform !== 'linux') return 'a Secret Service is a Linux thing';
-  for (const program of ['dbus-run-session', 'gnome-keyring-daemon']) {
+  for (const program of ['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon']) {
     try {
       execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' });
     } catch {
@@ -31,6 +37,23 @@ function whyNot(): string | null {
 const reason = whyNot();
 if (reason !== null) console.log(`The test with a real keyring did not run: ${reason}.`);
 
+interface FindingKeytar extends Keytar {
+  findCredentials: (service: string) => Promise<{ account: string; password: string }[]>;
+}
+
+/** Locks the keyring as the person's desktop does. */
+function lockKeyring(): void {
+  const path = '/org/freedesktop/secrets';
+  execFileSync('dbus-send', [
+    '--session',
+    '--print-reply',
+    '--dest=org.freedesktop.secrets',
+    path,
+    'org.freedesktop.Secret.Service.Lock',
+    `array:objpath:${path}/collection/login`,
+  ]);
+}
+
 /**
  * Unlocks a keyring with an empty password (the line break matters: empty input fails), prints
  * the bus's address and stays until its input closes; bus and keyring end with it.
@@ -42,7 +65,7 @@ exec cat`;
 describe.runIf(reason === null)('19 a real keyring', () => {
   let folder: string;
   let bus: ChildProcessByStdio<Writable, Readable, null>;
-  const before = process.env['DBUS_SESSION_BUS_ADDRESS'];
+  const busBefore = process.env['DBUS_SESSION_BUS_ADDRESS'];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sde-keyring-'));
@@ -62,12 +85,19 @@ describe.runIf(reason === null)('19 a real keyring', () => {
     process.env['DBUS_SESSION_BUS_ADDRESS'] = address;
   });
 
+  /** What the keyring has on disk. */
+  const keyringFiles = async (): Promise<Buffer[]> => {
+    const keyrings = join(folder, 'data', 'keyrings');
+    const names = (await readdir(keyrings)).filter((name) => name.endsWith('.keyring'));
+    return Promise.all(names.toSorted().map((name) => readFile(join(keyrings, name))));
+  };
+
   afterAll(async () => {
     const ended = new Promise((resolve) => bus.once('exit', resolve));
     bus.stdin.end();
     await ended;
-    if (before === undefined) delete process.env['DBUS_SESSION_BUS_ADDRESS'];
-    else process.env['DBUS_SESSION_BUS_ADDRESS'] = before;
+    if (busBefore === undefined) delete process.env['DBUS_SESSION_BUS_ADDRESS'];
+    else process.env['DBUS_SESSION_BUS_ADDRESS'] = busBefore;
     await rm(folder, { recursive: true, force: true });
   });
 
@@ -90,5 +120,124 @@ describe.runIf(reason === null)('19 a real keyring', () => {
 
     await next.delete('access-key https://service.test');
     expect(await first.get('access-key https://service.test')).toBeNull();
+  });
+
+  describe('in a whole program', () => {
+    const canary = 'sk_canary_keyring_5d2f';
+    const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
+    let dataDir: string;
+    let test: TestCore;
+
+    /** A new process would begin so: nothing is remembered but the folder and the keyring. */
+    const start = async (address: string): Promise<TestCore> => {
+      test = await startTestCore({
+        dataDir,
+        secrets: await chooseSecretStore(),
+        serviceAddress: address,
+      });
+      await test.value('service.choose', { kind: 'address', address });
+      return test;
+    };
+    const restart = async (address: string): Promise<TestCore> => {
+      await test.close();
+      return start(address);
+    };
+    const entries = async (): Promise<Map<string, string>> => {
+      const { default: keytar } = await import('keytar');
+      const all = await (keytar as FindingKeytar).findCredentials(keychainService);
+      return new Map(all.map(({ account, password }) => [account, password]));
+    };
+
+    beforeEach(async () => {
+      dataDir = await mkdtemp(join(folder, 'data-'));
+    });
+    afterEach(() => test.close());
+
+    it('19 a key is stored, there after a restart, sent, replaced and deleted', async () => {
+      const server = await startSecondServer({ accessKey: canary });
+      await start(server.address);
+      await test.value('credential.add', { value: 'an-older-key-0001', name: 'Team' });
+      await restart(server.address);
+      const { credential } = await test.value('app.snapshot', {});
+      expect(credential).toMatchObject({ source: 'keychain', name: 'Team', lastFour: '0001' });
+      await test.value('credential.replace', { id: credential?.id ?? '', value: canary });
+      await restart(server.address);
+      await test.value('run.start', { runId: mintRunId(), query });
+      expect(server.requests.map(({ authorization }) => authorization)).toEqual([
+        `Bearer ${canary}`,
+      ]);
+      expect([...(await entries()).values()].join('\n')).not.toContain('an-older-key-0001');
+      await test.value('credential.add', { value: server.sessionToken });
+      await restart(server.address);
+      await test.value('service.read', { page: 'plan' });
+      for (const { id } of (await test.value('app.snapshot', {})).credentials) {
+        await test.value('credential.remove', { id });
+      }
+      await restart(server.address);
+      expect((await test.value('app.snapshot', {})).credentials).toEqual([]);
+      expect(await entries()).toEqual(new Map());
+      expect((await readTree(dataDir)).join('\n')).not.toContain(canary);
+      await server.close();
+    });
+
+    it('21 damaged entries are set aside or said, and nothing of them is sent', async () => {
+      const server = await startSecondServer({ accessKey: canary });
+      await start(server.address);
+      await test.value('credential.add', { value: canary });
+      const { default: keytar } = await import('keytar');
+      const value = [...(await entries()).keys()].find((account) => account.startsWith('key '));
+      await keytar.setPassword(keychainService, value ?? '', 'something else, by hand');
+      await restart(server.address);
+      expect(await test.call('run.start', { runId: mintRunId(), query })).toMatchObject({
+        ok: false,
+        error: { code: 'no_credential' },
+      });
+      expect((await test.value('app.snapshot', {})).credential).toMatchObject({
+        trouble: 'damaged',
+      });
+      await keytar.setPassword(keychainService, `keys ${server.address}`, '{"v":1,"kept":[{');
+      await restart(server.address);
+      const { credential, notices } = await test.value('app.snapshot', {});
+      expect(credential).toBeNull();
+      expect(notices.map(({ code }) => code)).toEqual(['keychain_set_aside']);
+      const aside = [...(await entries())].find(([account]) => account.includes(' damaged '));
+      expect(aside?.[1]).toBe('{"v":1,"kept":[{');
+      await test.value('credential.add', { value: canary });
+      await restart(server.address);
+      await test.value('run.start', { runId: mintRunId(), query });
+      expect(server.requests.map(({ authorization }) => authorization)).toEqual([
+        `Bearer ${canary}`,
+      ]);
+      for (const account of (await entries()).keys()) {
+        await keytar.deletePassword(keychainService, account);
+      }
+      await server.close();
+    });
+
+    it('21 a keyring that is locked meanwhile is left as it is, and said; a key added then is kept for the session', async () => {
+      const server = await startSecondServer({ accessKey: canary });
+      await start(server.address);
+      await test.value('credential.add', { value: canary });
+      await restart(server.address);
+      const before = await keyringFiles();
+      // The last test: here nobody can unlock it again.
+      lockKeyring();
+      expect(await test.call('run.start', { runId: mintRunId(), query })).toMatchObject({
+        ok: false,
+        error: { code: 'no_credential' },
+      });
+      const added = await test.value('credential.add', { value: 'meanwhile-key-0001' });
+      expect(added.credential).toMatchObject({ source: 'session', lastFour: '0001' });
+      expect(added.notices.map(({ code }) => code)).toContain('keychain_unreadable');
+      await test.close();
+      // A program that starts while it is locked goes without it, and says why.
+      const store = await chooseSecretStore({ patienceMs: 2000 });
+      expect(store.lasting).toBe(false);
+      expect(store.reason).toMatch(/keychain/);
+
+      expect(await keyringFiles()).toEqual(before);
+      test = await startTestCore();
+      await server.close();
+    });
   });
 });

@@ -1,6 +1,10 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Keytar } from 'keytar';
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chooseSecretStore } from '#main/core/credentials/choose-secret-store.ts';
+import type { Encryption } from '#main/core/credentials/encrypted-store.ts';
 import { createMemoryStore } from '#main/core/credentials/memory-store.ts';
 
 interface FakeKeychain extends Keytar {
@@ -119,6 +123,95 @@ describe('19 chooseSecretStore', () => {
     const store = await chooseSecretStore({ loadKeytar: async () => keychain });
     keychain.getPassword = () => Promise.reject(new Error('locked'));
     await expect(store.get('service')).rejects.toThrow('locked');
+  });
+});
+
+describe('19 where keytar is missing, the operating system’s encryption', () => {
+  const noKeytar = () => Promise.reject(coded('ERR_MODULE_NOT_FOUND', 'none'));
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'sde-secrets-'));
+  });
+  afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+  /** Turns bytes around: nobody reads it, and it says nothing about cryptography. */
+  const fakeEncryption = (change: Partial<Encryption> = {}): Encryption => ({
+    isAvailable: () => true,
+    backend: () => 'gnome_libsecret',
+    encrypt: (text) => Buffer.from(text).map((byte) => byte ^ 0xff) as Buffer,
+    decrypt: (bytes) => Buffer.from(bytes.map((byte) => byte ^ 0xff)).toString('utf8'),
+    ...change,
+  });
+  const open = (encryption: Encryption) =>
+    chooseSecretStore({ loadKeytar: noKeytar, encrypted: { encryption, dataDir } });
+
+  it('19 keeps secrets for the next start, nothing readable on disk, and says where', async () => {
+    const store = await open(fakeEncryption());
+    expect(store).toMatchObject({ lasting: true, place: 'a file that this computer encrypts' });
+    expect(store.reason).toMatch(/\(keytar\) is not installed.*file that this computer encrypts/);
+    await Promise.all([store.set('a', 'canary-4f1c9a77e2'), store.set('b', 'second-secret')]);
+    const next = await open(fakeEncryption());
+    expect([await next.get('a'), await next.get('b')]).toEqual([
+      'canary-4f1c9a77e2',
+      'second-secret',
+    ]);
+    const file = await readFile(join(dataDir, 'secrets.json'), 'utf8');
+    expect(file).not.toContain('canary');
+    expect(file).not.toContain(Buffer.from('canary-4f1c9a77e2').toString('base64').slice(0, 12));
+    expect((await stat(join(dataDir, 'secrets.json'))).mode & 0o077).toBe(0);
+    await next.delete('a');
+    expect(await (await open(fakeEncryption())).get('a')).toBeNull();
+  });
+
+  it.each([
+    ['is not available', { isAvailable: () => false }],
+    ['uses a password everybody knows', { backend: () => 'basic_text' }],
+    ['does not say what it does', { backend: () => 'unknown' }],
+    ['leaves the text as it is', { encrypt: (text: string) => Buffer.from(text) }],
+    ['does not give it back', { decrypt: () => 'something else' }],
+    [
+      'fails',
+      {
+        encrypt: () => {
+          throw new Error('no');
+        },
+      },
+    ],
+  ])('19 is not trusted where it %s: memory, and no file', async (_what, change) => {
+    const store = await open(fakeEncryption(change));
+    expect(store).toMatchObject({ lasting: false, place: 'this session only' });
+    await store.set('a', 'canary-4f1c9a77e2');
+    expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  it('21 a damaged file is set aside; what can’t be decrypted stays', async () => {
+    await writeFile(join(dataDir, 'secrets.json'), '{"v":1,"entr');
+    const store = await open(fakeEncryption());
+    expect(await store.get('a')).toBeNull();
+    await store.set('a', 'canary-4f1c9a77e2');
+    const names = await readdir(dataDir);
+    expect(names.filter((name) => name.startsWith('secrets.damaged-'))).toHaveLength(1);
+
+    let isBroken = false;
+    const other = fakeEncryption();
+    const moved = await open({
+      ...other,
+      decrypt: (bytes) => {
+        if (isBroken) throw new Error('another computer');
+        return other.decrypt(bytes);
+      },
+    });
+    isBroken = true;
+    await expect(moved.get('a')).rejects.toThrow('another computer');
+    expect(await store.get('a')).toBe('canary-4f1c9a77e2');
+  });
+
+  it('21 a file of a newer version is left alone', async () => {
+    const newer = '{"v":2,"all":{}}';
+    await writeFile(join(dataDir, 'secrets.json'), newer);
+    const store = await open(fakeEncryption());
+    await expect(store.set('a', 'canary-4f1c9a77e2')).rejects.toThrow('newer version');
+    expect(await readFile(join(dataDir, 'secrets.json'), 'utf8')).toBe(newer);
   });
 });
 

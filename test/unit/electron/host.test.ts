@@ -97,6 +97,7 @@ function createWorld(firstInstance = true): World {
       } as unknown as typeof Electron.Menu,
       nativeTheme: standIn<Electron.NativeTheme>({ shouldUseDarkColors: false }),
       net: standIn<Electron.Net>({}),
+      safeStorage: standIn<Electron.SafeStorage>({}),
       protocol: standIn<Electron.Protocol>({
         registerSchemesAsPrivileged: note('scheme'),
         handle: note('serve'),

@@ -25,6 +25,7 @@ vi.mock('electron', () => ({
   nativeTheme: null,
   net: null,
   protocol: null,
+  safeStorage: null,
   session: null,
   shell: null,
 }));

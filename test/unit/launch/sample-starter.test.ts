@@ -1,9 +1,15 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createSampleStarter } from '#main/sample-starter.ts';
 
-const service = (): { address: string; accessKey: string; close: () => Promise<void> } => ({
+const service = (): {
+  address: string;
+  accessKey: string;
+  sessionToken: string;
+  close: () => Promise<void>;
+} => ({
   address: 'http://127.0.0.1:1',
   accessKey: 'k',
+  sessionToken: 'x.y.z',
   close: vi.fn<() => Promise<void>>(async () => undefined),
 });
 

@@ -2,7 +2,7 @@
 import type { Problem } from '#shared/contract/problem.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run, RunReply } from '#shared/contract/run.ts';
-import type { Snapshot, Tab } from '#shared/contract/snapshot.ts';
+import type { CredentialStatus, Snapshot, Tab } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace, usualPreferences } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
@@ -52,16 +52,34 @@ export const makeProblem = (title: string): Problem => ({
   details: null,
 });
 
+export const makeCredential = (change: Partial<CredentialStatus> = {}): CredentialStatus => ({
+  id: 'sample-key',
+  kind: 'accessKey',
+  source: 'sample',
+  name: null,
+  lastFour: '',
+  addedAt: null,
+  who: null,
+  endsAt: null,
+  endIsSure: false,
+  inUse: true,
+  overridesStored: false,
+  trouble: null,
+  ...change,
+});
+
 export const makeSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   version: '1.2.3',
   catalogue,
   profile: { id: 'sample', label: 'Sample service', address: 'http://127.0.0.1:1' },
-  credential: { kind: 'accessKey', source: 'sample', lastFour: '', overridesStored: false },
+  credential: makeCredential(),
+  credentials: [makeCredential()],
   keychain: { available: true, place: 'this computer’s keychain', reason: null },
   suggestedAddress: null,
   preferences: usualPreferences,
   workspace: emptyWorkspace,
   calls: { session: 0, total: 0 },
+  trouble: [],
   notices: [],
   dataFolder: '/data',
   ...change,

@@ -20,6 +20,7 @@ it('says where it is, with which keys, and how to ask', async () => {
     `The sample service is at ${result.address}`,
     `Access key: ${result.accessKey}`,
     `Trial key:  ${result.trialKey}`,
+    `Session token: ${result.sessionToken}`,
     expect.stringContaining(`${result.address}/api/data/microblog/posts/live?q=`),
   ]);
   await result.close();

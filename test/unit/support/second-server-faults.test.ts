@@ -185,9 +185,9 @@ describe('which requests are hit', () => {
 
   test('data requests, unless a path is named', async () => {
     server.fail({ kind: 'status', status: 500 });
-    expect((await ask(server, '/health')).status).toBe(200);
+    expect((await ask(server, '/health', '', { headers: {} })).status).toBe(200);
     server.fail({ kind: 'status', status: 503, path: '/health' });
-    expect((await ask(server, '/health')).status).toBe(503);
+    expect((await ask(server, '/health', '', { headers: {} })).status).toBe(503);
     expect((await ask(server, search, query)).status).toBe(500);
   });
 

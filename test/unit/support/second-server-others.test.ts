@@ -122,7 +122,8 @@ describe('account, trial, platform', () => {
   });
 
   test('a trial token is given for a source', async () => {
-    const post = (body: string) => ask(server, '/api/trial/token', '', { method: 'POST', body });
+    const post = (body: string) =>
+      ask(server, '/api/trial/token', '', { method: 'POST', body, headers: {} });
     const given = await post('{"source":"desktop"}');
     expect(given.body.data).toEqual({ accessKey: server.trialKey });
     expect(server.trialKey).toMatch(/^TRIAL/);
@@ -134,14 +135,15 @@ describe('account, trial, platform', () => {
   test('status and platform endpoints need no credential', async () => {
     for (const path of ['/api/status', '/api/status/history', '/health', '/metrics']) {
       expect((await ask(server, path, '', { headers: {} })).status).toBe(200);
+      expect((await ask(server, path)).status).toBe(400);
     }
   });
 
   test('the server describes itself only when told how', async () => {
-    expect((await ask(server, '/openapi.json')).status).toBe(404);
+    expect((await ask(server, '/openapi.json', '', { headers: {} })).status).toBe(404);
     const selfDescription = { openapi: '3.1.0', info: { title: 'second', version: '1.0.0' } };
     await server.close();
     server = await startSecondServer({ selfDescription });
-    expect((await ask(server, '/openapi.json')).body).toEqual(selfDescription);
+    expect((await ask(server, '/openapi.json', '', { headers: {} })).body).toEqual(selfDescription);
   });
 });

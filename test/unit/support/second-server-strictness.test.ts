@@ -104,6 +104,7 @@ describe('strictness', () => {
     await ask(server, '/api/data/microblog/users/a%20b/live', 'fields=id&x=%2B');
     expect(server.requests).toEqual([
       {
+        body: '',
         method: 'GET',
         path: '/api/data/microblog/users/a%20b/live',
         query: { fields: 'id', x: '+' },

@@ -129,7 +129,7 @@ interface SavePictureProps {
 }
 
 function SavePicture({ runId, title, draw }: SavePictureProps) {
-  const [problem, setProblem] = useState<Pick<Problem, 'code' | 'title' | 'advice'> | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const save = async (format: 'png' | 'svg'): Promise<void> => {
     setProblem(null);
     const svg = draw();

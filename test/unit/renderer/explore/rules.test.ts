@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { arrange, firstWrong, pickableDays } from '#renderer/features/explore/arrange.ts';
 import { costLine } from '#renderer/features/explore/cost-line.ts';
+import { trialLimit } from '#renderer/features/explore/trial-limit.ts';
 import {
   everything,
   nothing,
@@ -100,7 +101,18 @@ describe('the cost of stored data', () => {
 
   it('says how little a trial key gets', () => {
     expect(stored('fast', true).amount).toBe('A trial key gets 5 posts at most.');
-    expect(stored('paging', true).amount).toBe('A trial key gets the first page only.');
+  });
+
+  it('knows what a trial key can’t have', () => {
+    const closed = (id: string, responseType: string) => {
+      const endpoint = catalogue.endpoints.find((one) => one.id === id);
+      if (endpoint === undefined) throw new Error(id);
+      return trialLimit(endpoint, { endpointId: id, values: { responseType }, fields: [] });
+    };
+    expect(closed('microblog.posts.search', '')).toBe('live');
+    expect(closed('microblog.posts.search.stored', 'paging')).toBe('paging');
+    expect(closed('microblog.posts.search.stored', 'csv')).toBe('csv');
+    expect(closed('microblog.posts.search.stored', 'fast')).toBeNull();
   });
 });
 

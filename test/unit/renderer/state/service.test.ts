@@ -2,11 +2,13 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
 import {
-  addKey,
+  addCredential,
   chooseService,
   exploreSample,
-  removeKey,
+  getTrialKey,
+  removeCredential,
   setUpService,
+  setUpTrial,
   testKey,
 } from '#renderer/state/service.ts';
 import { answer, asked, ok, resetHost } from '../fake-host.ts';
@@ -53,7 +55,7 @@ describe('setting up an own service', () => {
 
   it('sends the key trimmed, tests it, and waits to be let in', async () => {
     const result = await setUpService('https://data.example.org', ' key-12345678\n');
-    expect(asked[1]?.input).toEqual({ value: 'key-12345678' });
+    expect(asked[1]?.input).toEqual({ value: 'key-12345678', as: 'key' });
     expect(useApp.getState().snapshot?.profile).toBeNull();
     if (result.kind !== 'stored') throw new Error('The key was not stored.');
     expect(result.verdict.verdict).toBe('refused');
@@ -100,10 +102,26 @@ describe('keys', () => {
     useApp.setState({ snapshot: { ...before, workspace: { ...before.workspace, tabs } } });
     answer('credential.add', () => ok(makeSnapshot()));
     answer('credential.remove', () => ok(makeSnapshot({ credential: null })));
-    expect(await addKey('key-12345678')).toBeNull();
-    expect(await removeKey()).toBeNull();
+    expect(await addCredential({ value: 'key-12345678' })).toBeNull();
+    expect(await removeCredential('a')).toBeNull();
     expect(useApp.getState().snapshot?.credential).toBeNull();
     expect(useApp.getState().snapshot?.workspace.tabs).toEqual(tabs);
+  });
+
+  it('are asked for on trial, for an address that is set', async () => {
+    answer('service.choose', () => ok(makeSnapshot({ profile: own })));
+    answer('trial.get', refuse('Not today.'));
+    expect(await setUpTrial('https://data.example.org', 'A course')).toMatchObject({
+      kind: 'trialProblem',
+      problem: { title: 'Not today.' },
+    });
+    // Nothing is entered until there is a key.
+    expect(useApp.getState().snapshot?.profile).toBeNull();
+    answer('trial.get', () => ok(makeSnapshot({ profile: own })));
+    expect(await setUpTrial('https://data.example.org', 'A course')).toEqual({ kind: 'entered' });
+    expect(useApp.getState().snapshot?.profile).toEqual(own);
+    expect(await getTrialKey('A course')).toBeNull();
+    expect(asked.at(-1)).toEqual({ method: 'trial.get', input: { source: 'A course' } });
   });
 
   it('are not judged when the service can’t be asked', async () => {

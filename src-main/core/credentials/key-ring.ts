@@ -1,0 +1,301 @@
+/**
+ * The credentials of one service profile: those in the secret store, and those kept for this
+ * session. What can't be read is set aside and explained, never overwritten (checklist 21).
+ */
+import { randomBytes } from 'node:crypto';
+import type { Notice } from '#shared/contract/run.ts';
+import { complainAboutKey, credentialKind, lastFour } from './kind.ts';
+import { readIndex, writeIndex } from './key-index.ts';
+import type { KeptCredential, KeyIndex } from './key-index.ts';
+import type { SecretStore } from './secret-store.ts';
+
+export interface RingEntry extends KeptCredential {
+  /** `session`: in memory, gone with the program. */
+  place: 'keychain' | 'session';
+  /** Null unless its value was asked for and is not what was stored. */
+  trouble: Trouble | null;
+}
+
+/** `unreadable`: the secret store refused; it may be locked. */
+export type Trouble = 'missing' | 'damaged' | 'unreadable';
+
+export interface NewCredential {
+  value: string;
+  name: string | null;
+  issuedAt: string | null;
+  /** `session`: not in the secret store, although there may be one. */
+  keep: 'keychain' | 'session';
+}
+
+/** More would not fit into the smallest keychain's entry (Windows: 2,560 bytes). */
+export const mostCredentials = 12;
+
+export interface KeyRing {
+  entries(): Promise<readonly RingEntry[]>;
+  /** The stored choice of the key for data. */
+  active(): Promise<string | null>;
+  /** Null when it is gone, damaged, or can't be read now. */
+  value(id: string): Promise<string | null>;
+  /** Adds one, or takes the place of the one with `replaces`. Gives its id. */
+  put(credential: NewCredential, replaces: string | null): Promise<string>;
+  remove(id: string): Promise<void>;
+  rename(id: string, name: string | null): Promise<void>;
+  setActive(id: string | null): Promise<void>;
+  notices(): Notice[];
+  /** Tries the secret store again after it could not be read. */
+  retry(): void;
+  /** Every value known here, for redaction. */
+  knownValues(): string[];
+}
+
+const indexAccount = (profileId: string): string => `keys ${profileId}`;
+const valueAccount = (profileId: string, id: string): string => `key ${profileId} ${id}`;
+
+type Loaded =
+  | { kind: 'open'; index: KeyIndex }
+  /** Nothing is written while it is so. */
+  | { kind: 'closed'; why: 'unreadable' | 'newerVersion' };
+
+interface SessionEntry {
+  kept: KeptCredential;
+  value: string;
+}
+
+export function createKeyRing(
+  profileId: string,
+  secrets: SecretStore,
+  now: () => Date = () => new Date(),
+): KeyRing {
+  let loading: Promise<Loaded> | null = null;
+  let loaded: Loaded | null = null;
+  let setAside: string | null = null;
+  let active: string | null = null;
+  const session = new Map<string, SessionEntry>();
+  const values = new Map<string, string>();
+  const trouble = new Map<string, Trouble>();
+  /** The secret store could be read, and refused to write. */
+  let refused = false;
+
+  async function load(): Promise<Loaded> {
+    let text: string | null;
+    try {
+      text = await secrets.get(indexAccount(profileId));
+    } catch {
+      return { kind: 'closed', why: 'unreadable' };
+    }
+    const read = readIndex(text);
+    switch (read.kind) {
+      case 'read':
+        active = read.index.active;
+        return { kind: 'open', index: read.index };
+      case 'newerVersion':
+        return { kind: 'closed', why: 'newerVersion' };
+      default:
+        return moveAside(text ?? '');
+    }
+  }
+
+  /** A damaged index stays in the secret store under another name; a new one takes its place. */
+  async function moveAside(text: string): Promise<Loaded> {
+    const account = `${indexAccount(profileId)} damaged ${now().toISOString().slice(0, 19)}`;
+    try {
+      await secrets.set(account, text);
+      if ((await secrets.get(account)) !== text) throw new Error('It was not kept.');
+      await secrets.delete(indexAccount(profileId));
+    } catch {
+      return { kind: 'closed', why: 'unreadable' };
+    }
+    setAside = account;
+    return { kind: 'open', index: { active: null, kept: [] } };
+  }
+
+  async function open(): Promise<Loaded> {
+    loading ??= load();
+    loaded = await loading;
+    return loaded;
+  }
+
+  async function write(index: KeyIndex): Promise<void> {
+    if (index.kept.length === 0) await secrets.delete(indexAccount(profileId));
+    else await secrets.set(indexAccount(profileId), writeIndex(index));
+    loading = Promise.resolve({ kind: 'open', index });
+    loaded = { kind: 'open', index };
+  }
+
+  async function stored(id: string): Promise<KeptCredential | null> {
+    const state = await open();
+    return state.kind === 'open' ? (state.index.kept.find((one) => one.id === id) ?? null) : null;
+  }
+
+  const ring: KeyRing = {
+    async entries() {
+      const state = await open();
+      const kept = state.kind === 'open' ? state.index.kept : [];
+      const place = secrets.lasting ? 'keychain' : 'session';
+      return [
+        ...kept
+          .filter(({ id }) => !session.has(id))
+          .map((one) => entryOf(one, place, trouble.get(one.id) ?? null)),
+        ...[...session.values()].map((one) => entryOf(one.kept, 'session', null)),
+      ];
+    },
+
+    async active() {
+      await open();
+      return active;
+    },
+
+    async value(id) {
+      const given = session.get(id);
+      if (given !== undefined) return given.value;
+      const known = values.get(id);
+      if (known !== undefined) return known;
+      const kept = await stored(id);
+      // Asked once: a locked keychain asks the person each time.
+      if (kept === null || trouble.get(id) === 'unreadable') return null;
+      let value: string | null;
+      try {
+        value = await secrets.get(valueAccount(profileId, id));
+      } catch {
+        trouble.set(id, 'unreadable');
+        return null;
+      }
+      if (value === null || !isWhatWasStored(value, kept)) {
+        trouble.set(id, value === null ? 'missing' : 'damaged');
+        return null;
+      }
+      trouble.delete(id);
+      values.set(id, value);
+      return value;
+    },
+
+    async put({ value, name, issuedAt, keep }, replaces) {
+      const state = await open();
+      const before = (await ring.entries()).find((one) => one.id === replaces) ?? null;
+      const kept: KeptCredential = {
+        id: before?.id ?? randomBytes(6).toString('hex'),
+        kind: credentialKind(value),
+        name: name ?? before?.name ?? null,
+        lastFour: lastFour(value),
+        addedAt: now().toISOString(),
+        issuedAt,
+      };
+      const keepForSession = (): string => {
+        session.set(kept.id, { kept, value });
+        return kept.id;
+      };
+      if (state.kind === 'closed') return keepForSession();
+      const others = state.index.kept.filter((one) => one.id !== kept.id);
+      try {
+        if (keep === 'session') {
+          // What it takes the place of goes.
+          if (others.length < state.index.kept.length) {
+            await write({ ...state.index, kept: others });
+            await secrets.delete(valueAccount(profileId, kept.id));
+            values.delete(kept.id);
+          }
+          return keepForSession();
+        }
+        // The value first: an index must not name what is not there.
+        await secrets.set(valueAccount(profileId, kept.id), value);
+        await write({ ...state.index, kept: [...others, kept] });
+      } catch {
+        refused = true;
+        return keepForSession();
+      }
+      refused = false;
+      trouble.delete(kept.id);
+      values.set(kept.id, value);
+      session.delete(kept.id);
+      return kept.id;
+    },
+
+    async remove(id) {
+      session.delete(id);
+      if ((await stored(id)) === null) return;
+      const state = await open();
+      if (state.kind !== 'open') return;
+      const index = {
+        active: state.index.active === id ? null : state.index.active,
+        kept: state.index.kept.filter((one) => one.id !== id),
+      };
+      // The value first: what is not listed any more must not stay behind.
+      await secrets.delete(valueAccount(profileId, id));
+      values.delete(id);
+      await write(index);
+      if (active === id) active = null;
+    },
+
+    async rename(id, name) {
+      const given = session.get(id);
+      if (given !== undefined) given.kept = { ...given.kept, name };
+      const state = await open();
+      if (state.kind !== 'open' || !state.index.kept.some((one) => one.id === id)) return;
+      const kept = state.index.kept.map((one) => (one.id === id ? { ...one, name } : one));
+      await write({ ...state.index, kept });
+    },
+
+    async setActive(id) {
+      const state = await open();
+      active = id;
+      if (state.kind !== 'open' || state.index.active === id) return;
+      // One that is kept for this session is chosen for this session.
+      if (id !== null && !state.index.kept.some((one) => one.id === id)) return;
+      await write({ ...state.index, active: id }).catch(() => {
+        refused = true;
+      });
+    },
+
+    notices: () =>
+      noticesOf(loaded, refused || [...trouble.values()].includes('unreadable'), setAside),
+
+    retry() {
+      refused = false;
+      for (const [id, kind] of trouble) if (kind === 'unreadable') trouble.delete(id);
+      if (loaded?.kind !== 'closed') return;
+      loading = null;
+      loaded = null;
+    },
+
+    knownValues: () => [...values.values(), ...[...session.values()].map(({ value }) => value)],
+  };
+  return ring;
+}
+
+const entryOf = (
+  kept: KeptCredential,
+  place: RingEntry['place'],
+  trouble: Trouble | null,
+): RingEntry => ({ ...kept, place, trouble });
+
+/** A keychain can be edited by hand: what is not the value that was stored is not sent. */
+const isWhatWasStored = (value: string, kept: KeptCredential): boolean =>
+  complainAboutKey(value) === null &&
+  credentialKind(value) === kept.kind &&
+  lastFour(value) === kept.lastFour;
+
+function noticesOf(loaded: Loaded | null, refused: boolean, setAside: string | null): Notice[] {
+  const isClosed = loaded?.kind === 'closed';
+  if (isClosed || refused) {
+    return [
+      isClosed && loaded.why === 'newerVersion'
+        ? {
+            code: 'keychain_newer_version',
+            message:
+              'The keys in the keychain were stored by a newer version of this program, so they are left as they are. A key added now is kept for this session only.',
+          }
+        : {
+            code: 'keychain_unreadable',
+            message:
+              'The keychain could not be read or written, so its keys are left as they are. A key added now is kept for this session only.',
+          },
+    ];
+  }
+  if (setAside === null) return [];
+  return [
+    {
+      code: 'keychain_set_aside',
+      message: `The list of this service’s keys in the keychain was damaged. It was set aside there as “${setAside}”, and a new list was begun: add your keys again.`,
+    },
+  ];
+}

@@ -1,0 +1,71 @@
+/** 401 and 403: what they mean depends on the credential that was sent. */
+import { assertNever } from '#shared/assert-never.ts';
+import type { Remedy } from '#shared/contract/problem.ts';
+import { trialKeyDays, trialLiveCode } from '#shared/service/answers.ts';
+import { adviceWith, errorBody } from './error-body.ts';
+import type { RequestContext, Told } from './told.ts';
+import type { Answered } from './send.ts';
+
+const tryAgain: Remedy = { kind: 'tryAgain' };
+const openAccount: Remedy = { kind: 'openAccount' };
+const useStoredData: Remedy = { kind: 'useStoredData' };
+
+export function tellUnauthorized({ sentWith }: RequestContext): Told {
+  const remedies = [openAccount, tryAgain];
+  switch (sentWith) {
+    case 'accessKey':
+      return {
+        code: 'unauthorized',
+        title: 'The service did not accept the key.',
+        advice: 'Check the key in Account, or replace it; then ask again.',
+        remedies,
+      };
+    case 'trialKey':
+      return {
+        code: 'unauthorized',
+        title: 'The service did not accept the trial key.',
+        advice: `Trial keys end after ${trialKeyDays} days. Add an access key in Account, or get another trial key; then ask again.`,
+        remedies,
+      };
+    case 'sessionToken':
+      return {
+        code: 'unauthorized',
+        title: 'The service did not accept your dashboard sign-in.',
+        advice:
+          'It may have ended. Paste a new session token in Account; what you were doing stays as it is.',
+        remedies,
+      };
+    case null:
+      return {
+        code: 'unauthorized',
+        title: 'The service wants a sign-in where none was expected.',
+        advice: 'Check the service address in Account; something in between may have answered.',
+        remedies,
+      };
+    default:
+      return assertNever(sentWith);
+  }
+}
+
+export function tellForbidden(answer: Answered, { hasStored, sentWith }: RequestContext): Told {
+  if (errorBody(answer).code === trialLiveCode) {
+    return {
+      code: 'trial_live',
+      title: 'A trial key can’t fetch live data.',
+      advice: hasStored
+        ? 'Trial keys read stored data only. Ask that, or add a full access key.'
+        : 'Trial keys read stored data only. Add a full access key to ask this question.',
+      remedies: hasStored ? [useStoredData, openAccount] : [openAccount],
+    };
+  }
+  const isKey = sentWith === 'accessKey' || sentWith === 'trialKey';
+  return {
+    code: 'forbidden',
+    title: isKey ? 'This key may not ask this question.' : 'The service does not show this to you.',
+    advice: adviceWith(
+      answer,
+      isKey ? 'Use another key, or ask the owner of the account.' : 'Ask the owner of the account.',
+    ),
+    remedies: [openAccount, tryAgain],
+  };
+}

@@ -1,0 +1,73 @@
+/** *Get a trial key*. Source: specification, Trial token. */
+import type { Profile } from '#shared/contract/snapshot.ts';
+import { buildRequest, requestTarget, requestUrl } from '#shared/query/request.ts';
+import { trialAnswerSchema } from '#shared/service/answers.ts';
+import { complainAboutKey } from '../credentials/kind.ts';
+import { invalidInput, ProblemError } from '../problem-error.ts';
+import { requestProblem, unreadableProblem } from './problems.ts';
+import { notMetered, otherEndpoint, unmetered } from './read-service.ts';
+import { send } from './send.ts';
+import type { RequestContext } from './told.ts';
+
+/**
+ * Asks for a trial key; no credential is sent, and nothing is repeated by itself: each answer is a
+ * key of its own.
+ *
+ * @param source Where the person heard of the service.
+ * @returns the key and when it was given out: its 5 days count from there.
+ * @throws ProblemError
+ */
+export async function getTrialKey(
+  source: string,
+  profile: Profile,
+  deps: { fetch: typeof globalThis.fetch; timeoutMs: () => number },
+): Promise<{ value: string; issuedAt: string }> {
+  const words = source.trim();
+  if (words === '') {
+    throw new ProblemError(invalidInput('Say where you heard of the service.', 'source'));
+  }
+  const endpoint = otherEndpoint('trial.token');
+  const query = { endpointId: endpoint.id, values: { source: words }, fields: [] };
+  const request = buildRequest(endpoint, query);
+  const timeoutMs = deps.timeoutMs();
+  const answer = await send(deps.fetch, {
+    url: requestUrl(profile.address, request),
+    path: request.path,
+    method: request.method,
+    credential: null,
+    body: request.body,
+    timeoutMs,
+    signal: new AbortController().signal,
+  });
+  const context: RequestContext = {
+    ...unmetered(endpoint, timeoutMs),
+    target: requestTarget(request),
+    sentWith: null,
+  };
+  if (answer.kind !== 'answered' || answer.status < 200 || answer.status >= 300) {
+    const problem =
+      answer.kind === 'truncated'
+        ? unreadableProblem(answer, context, 'truncated')
+        : requestProblem(answer, context);
+    throw new ProblemError(notMetered(problem));
+  }
+  const read = readKey(answer.body);
+  if ('wrong' in read) {
+    throw new ProblemError(notMetered(unreadableProblem(answer, context, read.wrong)));
+  }
+  return { value: read.key, issuedAt: answer.sentAt };
+}
+
+function readKey(body: Uint8Array): { key: string } | { wrong: 'not_json' | 'wrong_shape' } {
+  let value: unknown;
+  try {
+    value = JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    return { wrong: 'not_json' };
+  }
+  const parsed = trialAnswerSchema.safeParse(value);
+  // What can't travel in a header is no key.
+  return parsed.success && complainAboutKey(parsed.data.data.accessKey) === null
+    ? { key: parsed.data.data.accessKey }
+    : { wrong: 'wrong_shape' };
+}

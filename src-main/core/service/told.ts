@@ -1,0 +1,30 @@
+/** What a problem with a request is told from, and the parts of it that differ. */
+import type { ProblemCode, Remedy } from '#shared/contract/problem.ts';
+import type { CredentialKind } from '#shared/contract/snapshot.ts';
+
+/** What the request was, for the sentences and for support. */
+export interface RequestContext {
+  /** Path and query as sent, the cursor's value replaced. */
+  target: string;
+  /** The request carried a cursor: 400, 404 and 410 then speak of the cursor. */
+  withCursor: boolean;
+  /** What is asked for, in plain words: "post", "account". */
+  thing: string;
+  /** Canonical key of the parameter that a 400 or 404 most likely speaks of. */
+  mainParameter: string | null;
+  /** The same question can be asked of stored data. */
+  hasStored: boolean;
+  timeoutMs: number;
+  /** Requests sent so far for this page, this one included. */
+  attempts: number;
+  /** Null: the endpoint takes no credential. */
+  sentWith: CredentialKind | null;
+}
+
+/** The parts of a problem that differ. */
+export interface Told {
+  code: ProblemCode;
+  title: string;
+  advice: string;
+  remedies: Remedy[];
+}

@@ -1,0 +1,158 @@
+/**
+ * The support bundle: what somebody who helps needs to know, in one readable file, without keys.
+ * It is shown before it is saved, and what is saved is what was shown.
+ */
+import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
+import { arch, release, totalmem } from 'node:os';
+import type { MethodOutput } from '#shared/contract/methods.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { CredentialStatus, Snapshot } from '#shared/contract/snapshot.ts';
+import type { SupportPreview } from '#shared/contract/support.ts';
+import type { CorePorts } from '../core.ts';
+import { countedCalls } from '../history/counted-calls.ts';
+import type { History } from '../history/history.ts';
+import { invalidInput, ProblemError } from '../problem-error.ts';
+import { atomicWrite } from '../store/atomic-write.ts';
+import { nodeFiles } from '../store/file-port.ts';
+import type { Ledger } from '../store/ledger.ts';
+import type { Failures } from './failures.ts';
+import { redact, withoutQuestion, withoutValues } from './redact.ts';
+
+export interface BundleDeps {
+  ports: Pick<CorePorts, 'chooseSaveTarget'>;
+  snapshot: () => Promise<Snapshot>;
+  history: Pick<History, 'list'>;
+  ledger: Pick<Ledger, 'count'>;
+  failures: Failures;
+  /** Every credential's value known to the program. */
+  secrets: () => string[];
+}
+
+export interface SupportBundle {
+  /** `withQuestions`: search words, names and ids of failed questions stay in it. */
+  preview(withQuestions: boolean): Promise<SupportPreview>;
+  /** Saves a text that was shown. @throws ProblemError when it is another one's turn by now. */
+  save(id: string): Promise<MethodOutput<'support.save'>>;
+}
+
+export function createSupportBundle(deps: BundleDeps): SupportBundle {
+  let shown: SupportPreview | null = null;
+  return {
+    async preview(withQuestions) {
+      const content = await collect(deps, withQuestions);
+      const text = redact(`${JSON.stringify(content, null, 2)}\n`, deps.secrets());
+      shown = { id: randomBytes(9).toString('base64url'), text };
+      return shown;
+    },
+
+    async save(id) {
+      if (shown?.id !== id) {
+        throw new ProblemError(invalidInput('Look at the support bundle again before saving it.'));
+      }
+      const day = new Date().toISOString().slice(0, 10);
+      const target = await deps.ports.chooseSaveTarget(`social-data-explorer-support-${day}.json`);
+      if (target === null) return { kind: 'cancelled' };
+      const bytes = await atomicWrite(target.path, shown.text, { access: 'usual' });
+      const { download } = await target.finish();
+      return { kind: 'saved', name: basename(target.path), rows: 0, bytes, download };
+    },
+  };
+}
+
+async function collect(deps: BundleDeps, withQuestions: boolean): Promise<object> {
+  const snapshot = await deps.snapshot();
+  const { profile, preferences, keychain, credentials, notices, trouble, dataFolder } = snapshot;
+  const now = new Date();
+  return {
+    about: 'Support bundle of Social Data Explorer. Keys are never in it.',
+    madeAt: now.toISOString(),
+    program: {
+      version: snapshot.version,
+      host: process.versions['electron'] === undefined ? 'browser host' : 'Electron',
+      electron: process.versions['electron'] ?? null,
+      chromium: process.versions['chrome'] ?? null,
+      node: process.versions.node,
+    },
+    computer: {
+      system: process.platform,
+      release: release(),
+      architecture: arch(),
+      memoryMb: Math.round(totalmem() / 1_000_000),
+      timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
+    service: profile === null ? null : { id: profile.id, address: profile.address, trouble },
+    credentials: credentials.map(describeCredential),
+    keychain,
+    settings: preferences,
+    notices,
+    failures: deps.failures.list().map((problem) => describeFailure(problem, withQuestions)),
+    ledger: profile === null ? null : countedCalls(deps.ledger.count(profile.id), now),
+    stores: await describeStores(deps, dataFolder),
+    questionsLeftOut: !withQuestions,
+  };
+}
+
+/** Without the names that a person gave, and without whose session it is. */
+const describeCredential = ({
+  kind,
+  source,
+  lastFour,
+  inUse,
+  addedAt,
+  endsAt,
+  overridesStored,
+  trouble,
+}: CredentialStatus): object => ({
+  kind,
+  source,
+  endsIn: lastFour,
+  inUse,
+  addedAt,
+  endsAt,
+  overridesStored,
+  trouble,
+});
+
+function describeFailure({ code, title, advice, call, details }: Problem, whole: boolean): object {
+  const told = { code, title, advice, call };
+  if (details === null) return told;
+  const { target, values } =
+    whole || details.target === null
+      ? { target: details.target, values: [] }
+      : withoutQuestion(details.target);
+  const { serviceSaid } = details;
+  return {
+    ...told,
+    advice: withoutValues(advice, values),
+    request: target,
+    sentAt: details.sentAt,
+    answeredInMs: details.ms,
+    requests: details.attempts,
+    status: details.status,
+    serviceCode: details.serviceCode,
+    serviceSaid: serviceSaid === null ? null : withoutValues(serviceSaid, values),
+  };
+}
+
+/** Runs by how they are and how they ended; not what was asked. */
+async function describeStores({ history }: BundleDeps, dataFolder: string): Promise<object> {
+  const runs = await history.list();
+  const count = (of: (run: (typeof runs)[number]) => string): Record<string, number> => {
+    const counts: Record<string, number> = {};
+    for (const run of runs) counts[of(run)] = (counts[of(run)] ?? 0) + 1;
+    return counts;
+  };
+  return {
+    dataFolder,
+    freeBytes: await nodeFiles.freeBytes(dataFolder).catch(() => null),
+    runs: runs.length,
+    rows: runs.reduce((sum, { rows }) => sum + rows, 0),
+    bytes: runs.reduce((sum, { bytes }) => sum + bytes, 0),
+    byCondition: count(({ condition }) => condition),
+    byState: count(({ state }) => state),
+    notSound: runs
+      .filter(({ condition }) => condition !== 'sound')
+      .map(({ id, condition, createdAt }) => ({ id, condition, createdAt })),
+  };
+}

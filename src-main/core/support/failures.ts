@@ -1,0 +1,54 @@
+/**
+ * The last failures of requests, kept for support across starts: `failures.json` in the data
+ * folder. What the person read, what the service said, what was sent: never a key.
+ */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { problemSchema } from '#shared/contract/problem.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { withoutSecrets } from './redact.ts';
+import { openJsonFile } from '../settings/settings.ts';
+
+export interface Failures {
+  /** Notes a problem that came of a request; others, and one that is noted already, are left out. */
+  note(problem: Problem): void;
+  /** The latest first. */
+  list(): readonly Problem[];
+  /** Resolves when all is on disk. */
+  settle(): Promise<void>;
+}
+
+const most = 50;
+
+const clean = (problem: Problem, secrets: readonly string[]): Problem =>
+  problemSchema.parse(JSON.parse(withoutSecrets(JSON.stringify(problem), secrets)));
+
+export async function openFailures(
+  dataDir: string,
+  /** Every credential's value known to the program: a service may repeat another than it was sent. */
+  secrets: () => string[],
+  report: (error: unknown) => void,
+): Promise<Failures> {
+  const file = await openJsonFile(join(dataDir, 'failures.json'));
+  const known = z.array(problemSchema).safeParse(file.content);
+  let list: readonly Problem[] = known.success ? known.data.slice(0, most) : [];
+  let written: Promise<void> = Promise.resolve();
+  return {
+    note(problem) {
+      const { details } = problem;
+      if (details === null || details.sentAt === null) return;
+      const isKnown = list.some(
+        (one) =>
+          one.details?.sentAt === details.sentAt &&
+          one.details?.target === details.target &&
+          one.details?.attempts === details.attempts,
+      );
+      if (isKnown) return;
+      list = [clean(problem, secrets()), ...list].slice(0, most);
+      // A disk that refuses must not make a failure worse.
+      written = file.write(list).catch(report);
+    },
+    list: () => list,
+    settle: () => written,
+  };
+}

@@ -1,0 +1,111 @@
+/**
+ * Any JSON as tables a person can read: what an object says in a table of two columns, each list
+ * of objects in a table of its own. Nothing is left out; what doesn't fit is JSON in its cell.
+ */
+
+export interface JsonTable {
+  /** Where it is in the JSON, in words; empty for the whole. */
+  title: string;
+  /** Null: a table of names and values. */
+  columns: readonly string[] | null;
+  rows: readonly (readonly string[])[];
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The digits of a number that JavaScript can't hold (contract: `{ $n }`). */
+function exactDigits(value: unknown): string | null {
+  if (!isMembers(value)) return null;
+  const names = Object.keys(value);
+  const digits = value['$n'];
+  return names.length === 1 && typeof digits === 'string' ? digits : null;
+}
+
+const isPlain = (value: unknown): boolean =>
+  typeof value !== 'object' || value === null || exactDigits(value) !== null;
+
+/** `trackedItems` → "Tracked items", `uptime_seconds` → "Uptime seconds", `CSVRows` → "CSV rows". */
+export function nameInWords(name: string): string {
+  const words = name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .replaceAll(/[_\-.]+/g, ' ')
+    .trim()
+    .split(/\s+/)
+    .map((word) => (/^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase()))
+    .join(' ');
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const grouped = new Intl.NumberFormat('en', { maximumFractionDigits: 20 });
+/** Numbers that are no amounts keep their digits as they are. */
+const isNoAmount = (name: string): boolean => /(^|_|[a-z])(id|year|code|port)s?$/i.test(name);
+
+/** A value in a cell: `name` is the member it belongs to. */
+export function cellText(value: unknown, name = ''): string {
+  const digits = exactDigits(value);
+  if (digits !== null) return digits;
+  switch (typeof value) {
+    case 'number':
+      return isNoAmount(name) ? String(value) : grouped.format(value);
+    case 'boolean':
+      return value ? 'yes' : 'no';
+    case 'string':
+      return value;
+    default:
+      break;
+  }
+  if (value === null || value === undefined) return '–';
+  if (Array.isArray(value) && value.every(isPlain)) {
+    return value.length === 0 ? '–' : value.map((item) => cellText(item, name)).join(', ');
+  }
+  return JSON.stringify(value);
+}
+
+/** Deeper than this, a value is JSON in its cell. */
+const deepest = 4;
+
+export function jsonTables(value: unknown): JsonTable[] {
+  const tables: JsonTable[] = [];
+  collect(value, [], tables);
+  return tables.filter(({ rows }) => rows.length > 0);
+}
+
+function collect(value: unknown, path: readonly string[], tables: JsonTable[]): void {
+  const title = path.map(nameInWords).join(' · ');
+  if (Array.isArray(value)) {
+    tables.push(listTable(value, title));
+    return;
+  }
+  if (!isMembers(value) || exactDigits(value) !== null) {
+    tables.push({ title, columns: null, rows: [[path.at(-1) ?? 'Value', cellText(value)]] });
+    return;
+  }
+  const plain: string[][] = [];
+  const table: JsonTable = { title, columns: null, rows: plain };
+  tables.push(table);
+  for (const [name, member] of Object.entries(value)) {
+    const isList = Array.isArray(member) && member.some((item) => !isPlain(item));
+    const isObject = isMembers(member) && exactDigits(member) === null;
+    if ((isList || isObject) && path.length < deepest) collect(member, [...path, name], tables);
+    else plain.push([nameInWords(name), cellText(member, name)]);
+  }
+}
+
+/** Columns are the members of all items, in the order in which they first appear. */
+function listTable(items: readonly unknown[], title: string): JsonTable {
+  if (!items.every(isMembers)) {
+    return { title, columns: ['Value'], rows: items.map((item) => [cellText(item)]) };
+  }
+  const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
+  return {
+    title,
+    columns: names.map(nameInWords),
+    rows: items.map((item) =>
+      names.map((name) => (Object.hasOwn(item, name) ? cellText(item[name], name) : '')),
+    ),
+  };
+}

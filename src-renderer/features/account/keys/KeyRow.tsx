@@ -1,0 +1,196 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Ellipsis, IdCard, Key, Pencil, Replace, Ticket, Trash2 } from 'lucide-react';
+import type { CredentialKind, CredentialStatus } from '#shared/contract/snapshot.ts';
+import { trialRowsPerCall } from '#shared/service/answers.ts';
+import {
+  credentialKindNames,
+  credentialName,
+  whereFrom,
+} from '../../../components/credentials/credential-words.ts';
+import { timeLeft } from '../../../components/credentials/time-left.ts';
+import { Verdict } from '../../../components/credentials/Verdict.tsx';
+import { CardRow, Tag } from '../../../components/page/Page.tsx';
+import { dayInWords } from '../../../components/words.ts';
+import { useMinute } from '../../../components/use-minute.ts';
+import { useSnapshot } from '../../../state/app.ts';
+import { chooseKey, type KeyVerdict } from '../../../state/service.ts';
+import type { KeyTask } from './KeysSection.tsx';
+import classes from './Keys.module.css';
+
+const icons: Record<CredentialKind, typeof Key> = {
+  accessKey: Key,
+  trialKey: Ticket,
+  sessionToken: IdCard,
+};
+
+/** What the service said of a credential in this session. */
+export type TestState = KeyVerdict | 'testing';
+
+interface KeyRowProps {
+  credential: CredentialStatus;
+  /** Null: not tested in this session. */
+  test: TestState | null;
+  onTest: () => void;
+  setTask: (task: KeyTask) => void;
+}
+
+/** One credential, by its kind, name and last characters; never its value. */
+export function KeyRow({ credential, test, onTest, setTask }: KeyRowProps) {
+  const { id, kind, inUse, trouble } = credential;
+  const Icon = icons[kind];
+  const isToken = kind === 'sessionToken';
+
+  return (
+    <section aria-label={credentialName(credential)} className={classes.item} data-kind={kind}>
+      <CardRow
+        icon={<Icon />}
+        title={<Title credential={credential} />}
+        detail={
+          <>
+            <Detail credential={credential} />
+            {/* A place of its own, so that nothing moves when the verdict comes. */}
+            <output aria-label="Test" className={classes.verdict}>
+              {test === 'testing' && 'Asking the service…'}
+              {test === null && 'Not tested in this session.'}
+              {test !== null && test !== 'testing' && <Verdict verdict={test} />}
+            </output>
+          </>
+        }
+        actions={
+          <>
+            {!inUse && !isToken && (
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={`Use ${credentialName(credential)}`}
+                onClick={() => void chooseKey(id)}
+              >
+                Use
+              </Button>
+            )}
+            {trouble === null && (
+              <Button size="xs" variant="default" loading={test === 'testing'} onClick={onTest}>
+                Test
+              </Button>
+            )}
+            {isOwn(credential) && <OwnMenu credential={credential} setTask={setTask} />}
+          </>
+        }
+      />
+    </section>
+  );
+}
+
+/** Only what a person gave can be changed here. */
+const isOwn = ({ source }: CredentialStatus): boolean =>
+  source === 'keychain' || source === 'session';
+
+function Title({ credential }: { credential: CredentialStatus }) {
+  const { kind, name, lastFour, who, inUse, source } = credential;
+  return (
+    <>
+      {name ??
+        (source === 'sample' && kind === 'accessKey' ? 'Sample key' : credentialKindNames[kind])}
+      {kind === 'sessionToken' && who !== null && <span className={classes.ending}>{who}</span>}
+      {kind !== 'sessionToken' && lastFour !== '' && source !== 'sample' && (
+        <span className={classes.ending}>ending {lastFour}</span>
+      )}
+      {name !== null && <span className={classes.ending}>{credentialKindNames[kind]}</span>}
+      {inUse && kind !== 'sessionToken' && <Tag>in use</Tag>}
+    </>
+  );
+}
+
+const troubleWords: Record<NonNullable<CredentialStatus['trouble']>, string> = {
+  missing: 'Its entry is gone from the keychain: replace it with the key itself, or remove it.',
+  damaged: 'Its entry in the keychain was changed, so it is not sent: replace or remove it.',
+  unreadable: 'The keychain did not give it out; it may be locked.',
+};
+
+function Detail({ credential }: { credential: CredentialStatus }) {
+  const { kind, addedAt, trouble } = credential;
+  const keychain = useSnapshot((snapshot) => snapshot.keychain);
+  const now = useMinute();
+  const left = timeLeft(credential, now);
+  const facts = [
+    ...(kind === 'trialKey' ? [`${trialRowsPerCall} results a call, stored data only`] : []),
+    ...(kind === 'sessionToken' ? ['for plan and usage'] : []),
+    whereFrom(credential, keychain),
+    ...(addedAt === null ? [] : [`added ${dayInWords(new Date(addedAt), new Date(now))}`]),
+  ];
+  return (
+    <p>
+      {left !== null && (
+        <>
+          <span className={classes.left} data-urgency={left.urgency}>
+            {left.words}
+          </span>
+          {' · '}
+        </>
+      )}
+      {left === null ? upperFirst(facts.join(' · ')) : facts.join(' · ')}
+      {trouble !== null && (
+        <span className={classes.trouble} role="alert">
+          {troubleWords[trouble]}
+        </span>
+      )}
+    </p>
+  );
+}
+
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+function OwnMenu({
+  credential,
+  setTask,
+}: {
+  credential: CredentialStatus;
+  setTask: (task: KeyTask) => void;
+}) {
+  const { kind, endsAt } = credential;
+  const now = useMinute();
+  const left = timeLeft({ ...credential, endsAt }, now);
+  const isToken = kind === 'sessionToken';
+  return (
+    <>
+      {isToken && left !== null && left.urgency !== 'calm' && (
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => setTask({ kind: 'replace', credential })}
+        >
+          Renew…
+        </Button>
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon aria-label={`More for ${credentialName(credential)}`}>
+            <Ellipsis size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {!isToken && (
+            <Menu.Item
+              leftSection={<Pencil size={14} />}
+              onClick={() => setTask({ kind: 'rename', credential })}
+            >
+              Name…
+            </Menu.Item>
+          )}
+          <Menu.Item
+            leftSection={<Replace size={14} />}
+            onClick={() => setTask({ kind: 'replace', credential })}
+          >
+            Replace…
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<Trash2 size={14} />}
+            onClick={() => setTask({ kind: 'remove', credential })}
+          >
+            Remove…
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
+  );
+}

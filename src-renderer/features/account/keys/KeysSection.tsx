@@ -1,0 +1,203 @@
+/** Keys and sign-in: what is there, where it is kept, how long it lasts, whether it works. */
+import { Button, Menu } from '@mantine/core';
+import { ChevronDown, IdCard, Key, LockKeyhole, Plus, RotateCw, Ticket } from 'lucide-react';
+import { useState } from 'react';
+import type { CredentialStatus } from '#shared/contract/snapshot.ts';
+import { notInKeychain } from '../../../components/credentials/credential-words.ts';
+import { Card, CardRow, Footnote, Section } from '../../../components/page/Page.tsx';
+import { useApp, useSnapshot } from '../../../state/app.ts';
+import { retryKeychain, testKey } from '../../../state/service.ts';
+import { CredentialDialog } from './CredentialDialog.tsx';
+import { KeyRow, type TestState } from './KeyRow.tsx';
+import { RemoveDialog } from './RemoveDialog.tsx';
+import { RenameDialog } from './RenameDialog.tsx';
+import { TrialDialog } from './TrialDialog.tsx';
+
+/** What a person is doing with keys. */
+export type KeyTask =
+  | { kind: 'add'; what: 'key' | 'sessionToken' }
+  | { kind: 'replace'; credential: CredentialStatus }
+  | { kind: 'rename'; credential: CredentialStatus }
+  | { kind: 'remove'; credential: CredentialStatus }
+  | { kind: 'trial' };
+
+interface KeysSectionProps {
+  task: KeyTask | null;
+  setTask: (task: KeyTask | null) => void;
+}
+
+export function KeysSection({ task, setTask }: KeysSectionProps) {
+  const credentials = useSnapshot((snapshot) => snapshot.credentials);
+  const isSample = useSnapshot(({ profile }) => profile?.id === 'sample');
+  const keychain = useSnapshot((snapshot) => snapshot.keychain);
+  const [tests, setTests] = useState<Readonly<Record<string, TestState>>>({});
+  const test = async (id: string): Promise<void> => {
+    setTests((known) => ({ ...known, [id]: 'testing' }));
+    const verdict = await testKey(id);
+    setTests((known) => ({ ...known, [id]: verdict }));
+  };
+  const hasKey = credentials.some(({ kind }) => kind !== 'sessionToken');
+  const hasToken = credentials.some(({ kind }) => kind === 'sessionToken');
+
+  return (
+    <Section
+      title="Keys and sign-in"
+      actions={
+        isSample ? (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<Ticket size={14} />}
+            onClick={() => setTask({ kind: 'trial' })}
+          >
+            Get a trial key…
+          </Button>
+        ) : (
+          <AddMenu hasToken={hasToken} setTask={setTask} />
+        )
+      }
+    >
+      <Card>
+        {!hasKey && <NoKeyRow setTask={setTask} />}
+        {credentials.map((credential) => (
+          <KeyRow
+            key={`${credential.id} ${credential.addedAt}`}
+            credential={credential}
+            test={tests[credential.id] ?? null}
+            onTest={() => void test(credential.id)}
+            setTask={setTask}
+          />
+        ))}
+        {!hasToken && !isSample && (
+          <CardRow
+            icon={<IdCard />}
+            title="Dashboard sign-in"
+            detail="None yet. Needed for plan and usage only, not for data."
+            actions={
+              <Button
+                size="xs"
+                variant="subtle"
+                color="gray"
+                onClick={() => setTask({ kind: 'add', what: 'sessionToken' })}
+              >
+                Add…
+              </Button>
+            }
+          />
+        )}
+      </Card>
+      <KeychainTrouble />
+      <Footnote icon={<LockKeyhole size={14} />}>
+        {isSample
+          ? 'These work with the sample service only, and end with it. They cost nothing.'
+          : keychain.available
+            ? `${keychain.reason ?? 'Keys stay in this computer’s keychain.'} They go to their own service only. Testing one is not a metered call.`
+            : `${notInKeychain(keychain)} They go to their own service only. Testing one is not a metered call.`}
+      </Footnote>
+      <CredentialDialog
+        task={task?.kind === 'add' || task?.kind === 'replace' ? task : null}
+        onClose={() => setTask(null)}
+        onSaved={(id) => void test(id)}
+      />
+      <TrialDialog opened={task?.kind === 'trial'} onClose={() => setTask(null)} />
+      <RenameDialog
+        credential={task?.kind === 'rename' ? task.credential : null}
+        onClose={() => setTask(null)}
+      />
+      <RemoveDialog
+        credential={task?.kind === 'remove' ? task.credential : null}
+        onClose={() => setTask(null)}
+      />
+    </Section>
+  );
+}
+
+function AddMenu({
+  hasToken,
+  setTask,
+}: {
+  hasToken: boolean;
+  setTask: KeysSectionProps['setTask'];
+}) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<Plus size={14} />}
+          rightSection={<ChevronDown size={14} />}
+        >
+          Add
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item
+          leftSection={<Key size={14} />}
+          onClick={() => setTask({ kind: 'add', what: 'key' })}
+        >
+          Access key…
+        </Menu.Item>
+        <Menu.Item leftSection={<Ticket size={14} />} onClick={() => setTask({ kind: 'trial' })}>
+          Get a trial key…
+        </Menu.Item>
+        {!hasToken && (
+          <Menu.Item
+            leftSection={<IdCard size={14} />}
+            onClick={() => setTask({ kind: 'add', what: 'sessionToken' })}
+          >
+            Dashboard sign-in…
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function NoKeyRow({ setTask }: { setTask: KeysSectionProps['setTask'] }) {
+  return (
+    <CardRow
+      icon={<Key />}
+      title="No access key"
+      detail="Without a key this service answers no questions about data."
+      actions={
+        <>
+          <Button size="xs" variant="default" onClick={() => setTask({ kind: 'trial' })}>
+            Get a trial key…
+          </Button>
+          <Button size="xs" onClick={() => setTask({ kind: 'add', what: 'key' })}>
+            Add a key…
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+/** A keychain that was locked may be open by now. */
+function KeychainTrouble() {
+  const isRefused = useApp(
+    ({ snapshot }) => snapshot?.notices.some(({ code }) => code === 'keychain_unreadable') ?? false,
+  );
+  const [busy, setBusy] = useState(false);
+  if (!isRefused) return null;
+  const retry = async () => {
+    setBusy(true);
+    await retryKeychain();
+    setBusy(false);
+  };
+  return (
+    <Footnote>
+      The keychain could not be read or written.{' '}
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={busy}
+        leftSection={<RotateCw size={12} />}
+        onClick={() => void retry()}
+      >
+        Try the keychain again
+      </Button>
+    </Footnote>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { CredentialStatus } from '#shared/contract/snapshot.ts';
+import { credentialName } from '../../../components/credentials/credential-words.ts';
+import { ProblemText } from '../../../components/ProblemText.tsx';
+import { removeCredential } from '../../../state/service.ts';
+import classes from '../Dialog.module.css';
+
+/** Asks once before a key or a session token is forgotten. */
+export function RemoveDialog({
+  credential,
+  onClose,
+}: {
+  credential: CredentialStatus | null;
+  onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={credential !== null}
+      onClose={onClose}
+      title={
+        credential === null
+          ? ''
+          : `Remove ${credential.name ?? lowerFirst(credentialName(credential))}?`
+      }
+    >
+      {credential !== null && <RemoveForm credential={credential} onClose={onClose} />}
+    </Modal>
+  );
+}
+
+function RemoveForm({
+  credential,
+  onClose,
+}: {
+  credential: CredentialStatus;
+  onClose: () => void;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const isToken = credential.kind === 'sessionToken';
+
+  const remove = async () => {
+    setBusy(true);
+    const found = await removeCredential(credential.id);
+    setBusy(false);
+    setProblem(found);
+    if (found === null) onClose();
+  };
+
+  return (
+    <div className={classes.form}>
+      <p>
+        {isToken
+          ? 'This computer forgets the session token. Plan and usage can’t be read without one.'
+          : 'This computer forgets the key. It keeps working at the service, and results already saved stay. To ask with it again you need to paste it once more.'}
+      </p>
+      {problem !== null && <ProblemText problem={problem} />}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Keep it
+        </Button>
+        <Button loading={busy} onClick={() => void remove()}>
+          {isToken ? 'Remove the token' : 'Remove the key'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,0 +1,51 @@
+import { Button, Modal } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState, type SubmitEvent } from 'react';
+import type { Problem } from '#shared/contract/problem.ts';
+import { ProblemText } from '../../../components/ProblemText.tsx';
+import { SourceField, usualSource } from '../../../components/credentials/SourceField.tsx';
+import { TrialTerms } from '../../../components/credentials/TrialTerms.tsx';
+import { getTrialKey } from '../../../state/service.ts';
+import classes from '../Dialog.module.css';
+
+/** Asks the service in use for a trial key. */
+export function TrialDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Modal opened={opened} onClose={onClose} title="Get a trial key">
+      <TrialForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+function TrialForm({ onClose }: { onClose: () => void }) {
+  const [source, setSource] = useState(usualSource);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setBusy(true);
+    const found = await getTrialKey(source);
+    setBusy(false);
+    setProblem(found);
+    if (found !== null) return;
+    onClose();
+    notifications.show({ message: 'The trial key is stored. It lasts 5 days.' });
+  };
+
+  return (
+    <form className={classes.form} onSubmit={(event) => void submit(event)}>
+      <TrialTerms />
+      <SourceField value={source} onChange={setSource} />
+      {problem !== null && <ProblemText problem={problem} />}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy} disabled={source.trim() === ''}>
+          Get the key
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,133 @@
+/** Plan and credits, and usage as the service reports it. Reading only: nothing here changes billing. */
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
+import { readPlan, type Plan } from '#shared/service/plan.ts';
+import { Section } from '../../../components/page/Page.tsx';
+import { clockTime, grouping } from '../../../components/words.ts';
+import { useSnapshot } from '../../../state/app.ts';
+import { useMinute } from '../../../components/use-minute.ts';
+import { useReadServicePages } from '../../../state/service-pages.ts';
+import { AnswerSection } from '../../status/AnswerSection.tsx';
+import {
+  extraPrices,
+  planDates,
+  planLimits,
+  planPrice,
+  renewal,
+  type PlanFact,
+} from './plan-words.ts';
+import classes from './PlanPanel.module.css';
+
+const accountPages: ServicePage[] = ['plan', 'usage'];
+
+const showPlan = ({ value, at }: ServiceAnswer): ReactNode | null => {
+  const plan = readPlan(value);
+  return plan === null ? null : <PlanFacts plan={plan} at={at} />;
+};
+
+interface PlanPanelProps {
+  /** Opens the dialog for a session token. */
+  onSignIn: () => void;
+}
+
+export function PlanPanel({ onSignIn }: PlanPanelProps) {
+  const token = useSnapshot(({ credentials }) =>
+    credentials.find(({ kind, inUse }) => kind === 'sessionToken' && inUse),
+  );
+  useReadServicePages(accountPages, token !== undefined);
+  if (token === undefined) return <NotSignedIn onSignIn={onSignIn} />;
+  return (
+    <>
+      <AnswerSection
+        page="plan"
+        title="Plan and credits"
+        readable={showPlan}
+        readableName="Plan"
+        againLabel="Read the plan again"
+        onCredential={onSignIn}
+        credentialLabel="Renew the sign-in…"
+      />
+      <div>
+        <AnswerSection
+          page="usage"
+          title="Usage"
+          againLabel="Read the usage again"
+          onCredential={onSignIn}
+          credentialLabel="Renew the sign-in…"
+        />
+        <p className={classes.after}>
+          As the service reports it. Its form is not documented, so all of it is shown. What this
+          program counted itself is beside it, by day, platform and run.
+        </p>
+      </div>
+    </>
+  );
+}
+
+function NotSignedIn({ onSignIn }: PlanPanelProps) {
+  return (
+    <Section title="Plan and credits">
+      <p className={classes.note}>
+        The service shows plan and usage to people who are signed in to its dashboard, not to keys.
+        Copy the session token there and paste it here; it is read on this computer and sent for
+        these two pages only.
+      </p>
+      <Button className={classes.signIn} size="xs" variant="default" onClick={onSignIn}>
+        Add dashboard sign-in…
+      </Button>
+    </Section>
+  );
+}
+
+function PlanFacts({ plan, at }: { plan: Plan; at: string }) {
+  const price = planPrice(plan);
+  const renewed = renewal(plan.features.creditResetFrequency);
+  const dates = planDates(plan, new Date(useMinute()));
+  return (
+    <div className={classes.plan}>
+      <div>
+        <p className={classes.planName}>
+          {plan.name ?? 'Plan without a name'}
+          {price !== null && <span className={classes.price}>{price}</span>}
+        </p>
+        {plan.features.credits !== null && (
+          <p className={classes.credits}>
+            {grouping(plan.features.credits)} <span className={classes.unit}>credits</span>
+          </p>
+        )}
+        <p className={classes.note}>
+          {[renewed, `reported at ${clockTime(new Date(at))}`].filter(Boolean).join(' · ')}
+        </p>
+        {plan.description !== null && (
+          <p className={classes.description} dir="auto">
+            {plan.description}
+          </p>
+        )}
+      </div>
+      <Facts facts={planLimits(plan)} label="What the plan allows" />
+      <Facts facts={extraPrices(plan)} label="What more costs" />
+      <p className={classes.note}>
+        {dates} How many credits are left is under Usage, if the service says. Nothing here changes
+        what you pay: the plan is changed in the service’s dashboard.
+      </p>
+    </div>
+  );
+}
+
+function Facts({ facts, label }: { facts: readonly PlanFact[]; label: string }) {
+  if (facts.length === 0) return null;
+  return (
+    <dl className={classes.facts} aria-label={label}>
+      {facts.map(({ label: name, value, example }) => (
+        <div key={name} className={classes.fact}>
+          <dt>{name}</dt>
+          <dd>
+            {value}
+            {example !== undefined && <span className={classes.example}>{example}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

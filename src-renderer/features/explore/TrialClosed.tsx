@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { Ticket } from 'lucide-react';
+import type { Endpoint } from '#shared/catalogue/types.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import type { Query } from '#shared/query/types.ts';
+import { showPage, useSnapshot } from '../../state/app.ts';
+import { chooseDataFrom, useHasStored } from './data-from.ts';
+import { trialLimit, type TrialLimit } from './trial-limit.ts';
+import classes from './QueryForm.module.css';
+
+/** Why the question can't be asked with the key in use; null when it can. */
+export function useTrialLimit(endpoint: Endpoint, query: Query): TrialLimit | null {
+  const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
+  return isTrial ? trialLimit(endpoint, query) : null;
+}
+
+const words: Record<TrialLimit, string> = {
+  live: 'A trial key can’t fetch live data.',
+  paging: 'A trial key can’t have everything: it gets one page.',
+  csv: 'A trial key can’t have a CSV made by the service.',
+};
+
+interface TrialClosedProps {
+  tab: Tab;
+  limit: TrialLimit;
+  /** Asks for the first page at once instead. */
+  onFast: () => void;
+}
+
+/** In the place of asking: why a trial key can't ask this, and the ways out. */
+export function TrialClosed({ tab, limit, onFast }: TrialClosedProps) {
+  const hasStored = useHasStored(tab.query.endpointId);
+  const isLive = limit === 'live';
+  const hasOther = !isLive || hasStored;
+  return (
+    <>
+      {isLive && hasStored && (
+        <Button onClick={() => chooseDataFrom(tab.id, 'stored')}>Use stored data</Button>
+      )}
+      {!isLive && <Button onClick={onFast}>Take the first page at once</Button>}
+      <Button variant={hasOther ? 'default' : 'filled'} onClick={() => showPage('account')}>
+        Add an access key…
+      </Button>
+      <div className={classes.cost} role="note">
+        <Ticket size={16} strokeWidth={1.75} aria-hidden />
+        <p>
+          {words[limit]} {hasOther ? '' : 'This needs a full key.'}
+        </p>
+      </div>
+    </>
+  );
+}

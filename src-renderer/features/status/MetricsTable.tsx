@@ -1,0 +1,73 @@
+import { TextInput } from '@mantine/core';
+import { Search } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import type { Metric, ReadMetrics } from '#shared/service/metrics.ts';
+import { countOf } from '../../components/words.ts';
+import classes from './StatusPage.module.css';
+
+const mostShown = 500;
+
+/** The service's counters, as a table that can be searched. */
+export function MetricsTable({ read: { metrics, unread } }: { read: ReadMetrics }) {
+  const [words, setWords] = useState('');
+  const found = useMemo(() => metrics.filter((metric) => matches(metric, words)), [metrics, words]);
+  return (
+    <div>
+      <div className={classes.searchRow}>
+        <TextInput
+          className={classes.search}
+          aria-label="Search metrics"
+          placeholder="Search metrics"
+          leftSection={<Search size={14} />}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+        />
+        <output className={classes.count}>
+          {words.trim() === ''
+            ? countOf(metrics.length, 'metric')
+            : `${found.length} of ${countOf(metrics.length, 'metric')}`}
+        </output>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
+      <section className={classes.area} tabIndex={0} aria-label="Metrics as a table">
+        <table className={classes.metrics}>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Labels</th>
+              <th scope="col">Value</th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.slice(0, mostShown).map((metric, index) => (
+              // A name may come twice with the same labels.
+              // oxlint-disable-next-line react/no-array-index-key
+              <tr key={index}>
+                <th scope="row">
+                  <span className={classes.metricName}>{metric.name}</span>
+                  {metric.help !== null && <span className={classes.help}>{metric.help}</span>}
+                </th>
+                <td className={classes.labels}>{metric.labels.replaceAll('",', '", ')}</td>
+                <td>{metric.value}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {found.length > mostShown && (
+        <p className={classes.count}>{found.length - mostShown} more: search to see them.</p>
+      )}
+      {unread > 0 && (
+        <p className={classes.count}>{countOf(unread, 'line')} of another form: see Raw.</p>
+      )}
+    </div>
+  );
+}
+
+function matches({ name, labels, help }: Metric, words: string): boolean {
+  const text = `${name} ${labels} ${help ?? ''}`.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

@@ -1,0 +1,80 @@
+/** How the service is doing, by its own account and as it is reached from here. */
+import { Button } from '@mantine/core';
+import { RotateCw } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
+import { readMetrics } from '#shared/service/metrics.ts';
+import { readHistory, readStatus } from '#shared/service/status.ts';
+import { Page } from '../../components/page/Page.tsx';
+import { clockTime } from '../../components/words.ts';
+import { useSnapshot } from '../../state/app.ts';
+import {
+  readServicePages,
+  useReadServicePages,
+  useServicePage,
+} from '../../state/service-pages.ts';
+import { AnswerSection } from './AnswerSection.tsx';
+import { MetricsTable } from './MetricsTable.tsx';
+import { Reach } from './Reach.tsx';
+import { StatusParts } from './StatusParts.tsx';
+import { SupportSection } from './SupportSection.tsx';
+import { Timeline } from './Timeline.tsx';
+import classes from './StatusPage.module.css';
+
+const pages: ServicePage[] = ['health', 'status', 'history', 'metrics'];
+
+const showStatus = ({ value }: ServiceAnswer): ReactNode | null => {
+  const report = readStatus(value);
+  return report === null ? null : <StatusParts report={report} />;
+};
+
+const showTimeline = ({ value }: ServiceAnswer): ReactNode | null => {
+  const events = readHistory(value);
+  return events === null ? null : <Timeline events={events} />;
+};
+
+const showMetrics = ({ isJson, text }: ServiceAnswer): ReactNode | null => {
+  const read = isJson ? null : readMetrics(text);
+  return read === null || read.metrics.length === 0 ? null : <MetricsTable read={read} />;
+};
+
+export function StatusPage() {
+  useReadServicePages(pages);
+  const label = useSnapshot(({ profile }) => profile?.label ?? '');
+  return (
+    <Page title="Service status" aside={<CheckAgain label={label} />}>
+      <AnswerSection page="status" title="Now" readableName="Status" readable={showStatus} />
+      <Reach />
+      <AnswerSection
+        page="history"
+        title="History"
+        readableName="Timeline"
+        readable={showTimeline}
+      />
+      <AnswerSection page="health" title="Health" />
+      <AnswerSection page="metrics" title="Metrics" readable={showMetrics} />
+      <SupportSection />
+    </Page>
+  );
+}
+
+function CheckAgain({ label }: { label: string }) {
+  const { busy, answer } = useServicePage('status');
+  return (
+    <div className={classes.aside}>
+      <p className={classes.of}>
+        {label}
+        {answer !== null && `, asked at ${clockTime(new Date(answer.at))}`}
+      </p>
+      <Button
+        size="xs"
+        variant="default"
+        loading={busy}
+        leftSection={<RotateCw size={14} />}
+        onClick={() => void readServicePages(pages)}
+      >
+        Check again
+      </Button>
+    </div>
+  );
+}

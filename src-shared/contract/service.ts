@@ -1,0 +1,33 @@
+/** Pages about the account and the service itself: read as they come, none is metered. */
+import { z } from 'zod';
+
+export const servicePages = ['plan', 'usage', 'status', 'history', 'health', 'metrics'] as const;
+export const servicePageSchema = z.enum(servicePages);
+export type ServicePage = z.infer<typeof servicePageSchema>;
+
+/** The endpoint behind each page. */
+export const servicePageEndpoints: Record<ServicePage, string> = {
+  plan: 'account.plan',
+  usage: 'account.usage',
+  status: 'system.status',
+  history: 'system.history',
+  health: 'platform.health',
+  metrics: 'platform.metrics',
+};
+
+/** What the service answered, whole: the specification shows the plan's members only. */
+export const serviceAnswerSchema = z.object({
+  page: servicePageSchema,
+  /** When it was asked, ISO 8601. */
+  at: z.string(),
+  /** From sending to the last byte. */
+  ms: z.number(),
+  /** The body as text. */
+  text: z.string(),
+  /** Longer bodies are cut, and said to be. */
+  isCut: z.boolean(),
+  isJson: z.boolean(),
+  /** The body's JSON; numbers beyond a JavaScript number are `{ $n }`. Null when it is none. */
+  value: z.unknown(),
+});
+export type ServiceAnswer = z.infer<typeof serviceAnswerSchema>;

@@ -1,0 +1,178 @@
+/**
+ * What a status answer says, as far as it can be told. The specification shows neither status nor
+ * history, so names and states of the usual kind are looked for; whatever is not found is in the
+ * raw answer, and an unknown state is shown as it comes.
+ */
+import type { Platform } from '../catalogue/types.ts';
+import { platforms } from '../catalogue/types.ts';
+
+/** `unknown`: a state that nobody here has heard of. It is no reason to warn. */
+export type StatusPhase = 'well' | 'trouble' | 'down' | 'unknown';
+
+export interface ServiceState {
+  /** As the service spells it. */
+  state: string;
+  phase: StatusPhase;
+  message: string | null;
+}
+
+export interface StatusPart extends ServiceState {
+  name: string;
+}
+
+export interface StatusReport {
+  /** Of the whole service; null when it does not say. */
+  overall: ServiceState | null;
+  parts: StatusPart[];
+}
+
+export interface StatusEvent {
+  /** What it is about; null when it does not say. */
+  name: string | null;
+  state: string | null;
+  phase: StatusPhase;
+  message: string | null;
+  /** As sent. */
+  from: string | null;
+  until: string | null;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const phases: readonly (readonly [StatusPhase, RegExp])[] = [
+  [
+    'down',
+    /\b(down|outage|offline|unavailable|critical|failed|failing|fail|error|red|unhealthy)\b/,
+  ],
+  [
+    'trouble',
+    /\b(degraded|partial|slow|delayed|maintenance|warning|warn|minor|major|yellow|incident|investigating|identified|monitoring|limited|disrupted)\b/,
+  ],
+  [
+    'well',
+    /\b(operational|ok|okay|up|online|available|healthy|pass|passing|green|normal|good|none|resolved|success|running)\b/,
+  ],
+];
+
+/** What a state means; `partial_outage` is trouble, not an outage. */
+export function statusPhase(state: string): StatusPhase {
+  const words = state.toLowerCase().replaceAll(/[_\-.]+/g, ' ');
+  if (/\bpartial(ly)?\b/.test(words)) return 'trouble';
+  if (/\b(not|no)\b/.test(words)) return 'unknown';
+  return phases.find(([, pattern]) => pattern.test(words))?.[0] ?? 'unknown';
+}
+
+const stateNames = ['status', 'state', 'indicator', 'health', 'overall', 'overallStatus', 'level'];
+const partName = ['name', 'platform', 'service', 'component', 'id', 'title'];
+const messageNames = ['message', 'description', 'detail', 'details', 'summary', 'note', 'reason'];
+const fromNames = [
+  'startedAt',
+  'at',
+  'from',
+  'start',
+  'timestamp',
+  'time',
+  'date',
+  'createdAt',
+  'day',
+];
+const untilNames = ['resolvedAt', 'until', 'endedAt', 'end', 'to', 'updatedAt'];
+
+/** The first of these members that is a text (or a number, for times). */
+function textOf(members: Members, names: readonly string[]): string | null {
+  for (const name of names) {
+    const value = Object.hasOwn(members, name) ? members[name] : undefined;
+    if (typeof value === 'string' && value.trim() !== '') return value.trim().slice(0, 500);
+  }
+  return null;
+}
+
+function stateOf(members: Members): ServiceState | null {
+  const nested = members['status'];
+  const state =
+    textOf(members, stateNames) ?? (isMembers(nested) ? textOf(nested, stateNames) : null);
+  if (state === null) return null;
+  return { state, phase: statusPhase(state), message: textOf(members, messageNames) };
+}
+
+/** Null when nothing in it looks like a status. */
+export function readStatus(value: unknown): StatusReport | null {
+  if (typeof value === 'string') {
+    return { overall: { state: value, phase: statusPhase(value), message: null }, parts: [] };
+  }
+  if (!isMembers(value)) return null;
+  const inner = isMembers(value['data']) ? value['data'] : value;
+  const overall = stateOf(inner);
+  const parts = Object.entries(inner).flatMap(([name, member]) => partsOf(name, member));
+  return overall === null && parts.length === 0 ? null : { overall, parts };
+}
+
+/** Parts are a list of objects with a name and a state, or an object of states by name. */
+function partsOf(name: string, member: unknown): StatusPart[] {
+  if (Array.isArray(member)) {
+    return member.filter(isMembers).flatMap((item) => {
+      const called = textOf(item, partName);
+      const state = stateOf(item);
+      return called === null || state === null ? [] : [{ name: called, ...state }];
+    });
+  }
+  if (!isMembers(member) || name === 'status') return [];
+  return Object.entries(member).flatMap(([called, value]) => {
+    const isState = typeof value === 'string' && statusPhase(value) !== 'unknown';
+    const state = isMembers(value)
+      ? stateOf(value)
+      : isState
+        ? { state: value, phase: statusPhase(value), message: null }
+        : null;
+    return state === null ? [] : [{ name: called, ...state }];
+  });
+}
+
+/** The part that speaks of a platform; null when none does. */
+export function platformStatus(report: StatusReport, platform: Platform): StatusPart | null {
+  return report.parts.find(({ name }) => name.toLowerCase().includes(platform)) ?? null;
+}
+
+/** What is wrong with each platform that the service says is in trouble. */
+export function platformTrouble(report: StatusReport): Partial<Record<Platform, StatusPart>> {
+  return Object.fromEntries(
+    platforms.flatMap((platform) => {
+      const part = platformStatus(report, platform);
+      return part !== null && (part.phase === 'trouble' || part.phase === 'down')
+        ? [[platform, part]]
+        : [];
+    }),
+  );
+}
+
+const listNames = ['history', 'incidents', 'events', 'entries', 'items', 'results', 'data'];
+
+/** Null when there is no list of events in it. The order is kept. */
+export function readHistory(value: unknown): StatusEvent[] | null {
+  const list = listOf(value);
+  if (list === null) return null;
+  return list.filter(isMembers).map((item) => {
+    const state = textOf(item, stateNames);
+    return {
+      name: textOf(item, ['platform', 'service', 'component', 'name', 'title']),
+      state,
+      phase: state === null ? 'unknown' : statusPhase(state),
+      message: textOf(item, messageNames),
+      from: textOf(item, fromNames),
+      until: textOf(item, untilNames),
+    };
+  });
+}
+
+function listOf(value: unknown): readonly unknown[] | null {
+  if (Array.isArray(value)) return value;
+  if (!isMembers(value)) return null;
+  for (const name of listNames) {
+    const found = listOf(value[name]);
+    if (found !== null) return found;
+  }
+  return null;
+}
