@@ -3,8 +3,11 @@ import { catalogue } from '#shared/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import type { AppEvent } from '#shared/contract/methods.ts';
 import type { CallCounts } from '#shared/contract/snapshot.ts';
+import { queryTitle } from '#shared/query/words.ts';
 import type { Core, CorePorts } from './core.ts';
 import { dispatch } from './dispatch.ts';
+import { createExports } from './export/exports.ts';
+import { sweepExports } from './export/workplace.ts';
 import { createHandlers } from './handlers.ts';
 import { createHistory } from './history/history.ts';
 import { createColumnKeeper } from './runs/column-keeper.ts';
@@ -45,6 +48,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
   const store = createRunStore(folder.path);
   // A disk that can only be read keeps its trash.
   await store.emptyTrash().catch(ports.report);
+  await sweepExports(folder.path).catch(ports.report);
   const events = createEvents();
 
   let toldCalls: CallCounts = { session: 0, total: 0 };
@@ -80,6 +84,19 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
       tellCalls(run.profileId);
     },
   });
+  const views = createViews(columns);
+  const exports = createExports({
+    live: (runId) => engine.live(runId),
+    views,
+    keeper: columns,
+    nameOf: async ({ stored, endpoint, query }) =>
+      (await store.meta(stored.id)).name ?? queryTitle(endpoint, query),
+    replaceOf: async () => null,
+    dataFolder: folder.path,
+    chooseSaveTarget: ports.chooseSaveTarget,
+    report: ports.report,
+    changed: (one) => events.emit({ kind: 'export.changed', export: one }),
+  });
   const handlers = createHandlers({
     ports,
     settings,
@@ -87,8 +104,9 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     service,
     ledger,
     engine,
-    views: createViews(columns),
+    views,
     history: createHistory({ store, ledger, engine, lookUp }),
+    exports,
     catalogue,
     dataFolder: folder.path,
   });
@@ -97,6 +115,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     call: (method, input) => dispatch(handlers, method, input, ports.report),
     subscribe: (listener) => events.subscribe(listener),
     async close() {
+      await exports.close();
       await engine.close();
       await columns.close();
       await store.close();

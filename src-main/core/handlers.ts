@@ -7,7 +7,8 @@ import { complainAboutKey, credentialKind } from './credentials/kind.ts';
 import { sampleProfileId } from './credentials/credentials.ts';
 import { testCredential } from './credentials/test-credential.ts';
 import type { Handlers } from './dispatch.ts';
-import { saveFile, saveRun } from './export/save-run.ts';
+import type { Exports } from './export/exports.ts';
+import { saveFile } from './export/save-file.ts';
 import { openableLink } from './links.ts';
 import { invalidInput, noAddress, ownProblem, ProblemError } from './problem-error.ts';
 import { countedCalls } from './history/counted-calls.ts';
@@ -30,12 +31,13 @@ export interface HandlerDeps {
   engine: RunEngine;
   views: Views;
   history: History;
+  exports: Exports;
   catalogue: Catalogue;
   dataFolder: string;
 }
 
 export function createHandlers(deps: HandlerDeps): Handlers {
-  const { ports, settings, workspaces, ledger, service, engine, views, history } = deps;
+  const { ports, settings, workspaces, ledger, service, engine, views, history, exports } = deps;
   const { credentials } = service;
 
   async function snapshot(): Promise<Snapshot> {
@@ -168,10 +170,13 @@ export function createHandlers(deps: HandlerDeps): Handlers {
         : rowsInOrder(run, page, offset, count);
     },
 
-    'export.save': async ({ runId, view, ...options }) => {
-      const run = await engine.live(runId);
-      return saveRun(run, await views.seqs(run, view), options, ports.chooseSaveTarget);
+    'export.start': ({ exportId, spec }) => exports.start(exportId, spec),
+    'export.cancel': async ({ exportId }) => {
+      await exports.cancel(exportId);
+      return {};
     },
+    'export.list': async () => ({ exports: exports.list() }),
+    'export.preview': ({ spec, rows }) => exports.preview(spec, rows),
 
     'export.saveFile': async ({ runId, page }) =>
       saveFile(await engine.live(runId), page, ports.chooseSaveTarget),

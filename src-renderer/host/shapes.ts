@@ -12,7 +12,11 @@ export function isResult<T>(answer: unknown): answer is Result<T> {
   return isObject(answer) && typeof answer.ok === 'boolean';
 }
 
-const eventKinds: Record<AppEvent['kind'], true> = { 'run.changed': true, 'calls.changed': true };
+const eventKinds: Record<AppEvent['kind'], true> = {
+  'run.changed': true,
+  'calls.changed': true,
+  'export.changed': true,
+};
 
 export function isAppEvent(value: unknown): value is AppEvent {
   return isObject(value) && typeof value.kind === 'string' && Object.hasOwn(eventKinds, value.kind);

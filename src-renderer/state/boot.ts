@@ -5,6 +5,7 @@ import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import type { Connection } from '../host/types.ts';
 import { rememberRun, useApp } from './app.ts';
+import { refreshExports, takeExport } from './exports.ts';
 import { refreshRuns } from './runs.ts';
 import { savePendingWorkspace, saveWorkspace } from './workspace.ts';
 
@@ -50,6 +51,9 @@ export function takeEvent(event: AppEvent): void {
         snapshot === null ? {} : { snapshot: { ...snapshot, calls: event.calls } },
       );
       return;
+    case 'export.changed':
+      takeExport(event.export);
+      return;
     default:
       assertNever(event);
   }
@@ -74,6 +78,7 @@ async function catchUp(): Promise<void> {
   if (!result.ok) return;
   adoptSnapshot(result.value);
   void saveWorkspace();
+  void refreshExports();
   const workspace = useApp.getState().snapshot?.workspace;
   const shown = workspace?.tabs.find((tab) => tab.id === workspace.activeTab);
   await refreshRuns(shown?.runId ?? null);

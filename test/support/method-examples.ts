@@ -47,7 +47,13 @@ export function methodExamples(runId: string): MethodExamples {
     'view.summary': { runId, view: everyRow, fields: ['text'] },
     'view.duplicates': { runId },
     'rows.window': { runId, page: null, offset: 0, count: 100 },
-    'export.save': { runId, format: 'csv', byteOrderMark: true, formulaGuard: true },
+    'export.start': {
+      exportId: `${runId}-export`,
+      spec: { runIds: [runId], format: { kind: 'csv' } },
+    },
+    'export.cancel': { exportId: `${runId}-export` },
+    'export.list': {},
+    'export.preview': { spec: { runIds: [runId], format: { kind: 'csv' } } },
     'export.saveFile': { runId, page: 1 },
     'link.open': { url: 'https://example.com/a?b=1' },
   };

@@ -68,7 +68,7 @@ describe('save targets', () => {
     const target = await downloads.chooseSaveTarget('posts.csv');
     const { path } = target;
     await writeFile(path, 'id,text');
-    const { download } = await target.finish();
+    const { download } = await target.finish([target.path]);
     const taken = await downloads.take(download?.replace('/download/', '') ?? '');
     expect(await new Response(taken?.body).text()).toBe('id,text');
     if (process.platform !== 'win32') {
@@ -81,7 +81,7 @@ describe('save targets', () => {
   it('a ticket whose file is gone leads nowhere', async () => {
     const downloads = createDownloads(folder);
     const target = await downloads.chooseSaveTarget('posts.csv');
-    const { download } = await target.finish();
+    const { download } = await target.finish([target.path]);
     expect(await downloads.take(download?.replace('/download/', '') ?? '')).toBeNull();
     await downloads.close();
   });

@@ -7,9 +7,11 @@ import { ColumnsError } from '../columns-error.ts';
 import type { Answers, ColumnsState, Command, CommandKind, WorkerOptions } from '../protocol.ts';
 import { AttachedRun } from './attached-run.ts';
 import { classify } from './classify.ts';
+import { copyRows, countFilled } from './copy.ts';
 import { openDatabase } from './database.ts';
 import { describe } from './describe.ts';
 import { transactionRows } from './filler.ts';
+import { findReplaced } from './replaced.ts';
 import { queryRows } from './query.ts';
 import { openFile } from './run-file.ts';
 import { summarise } from './summary.ts';
@@ -62,6 +64,18 @@ export class ColumnsService {
         return this.#run(command).ask(command.range, signal, (subject) =>
           summarise(command.view, command.fields, subject),
         );
+      case 'copy':
+        return this.#run(command).ask(command.range, signal, (subject) =>
+          copyRows(command.view, command.copy, subject),
+        );
+      case 'filled':
+        return this.#run(command).ask(command.range, signal, async (subject) => ({
+          counts: await countFilled(command.view, command.fields, subject),
+        }));
+      case 'replaced':
+        return this.#run(command).ask(command.range, signal, async (subject) => ({
+          seqs: await findReplaced(subject),
+        }));
       case 'detach':
         await this.#detach(command.runId);
         return null;
