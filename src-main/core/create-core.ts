@@ -7,6 +7,9 @@ import { queryTitle } from '#shared/query/words.ts';
 import type { Core, CorePorts } from './core.ts';
 import { dispatch } from './dispatch.ts';
 import { createExports } from './export/exports.ts';
+import { openRecipe } from './export/methods/open-recipe.ts';
+import { createReplacer } from './export/privacy/replacer.ts';
+import { createPseudonymSecrets } from './export/privacy/secret.ts';
 import { sweepExports } from './export/workplace.ts';
 import { createHandlers } from './handlers.ts';
 import { createHistory } from './history/history.ts';
@@ -85,13 +88,16 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     },
   });
   const views = createViews(columns);
+  const pseudonymSecrets = createPseudonymSecrets(ports.secrets);
   const exports = createExports({
     live: (runId) => engine.live(runId),
     views,
     keeper: columns,
     nameOf: async ({ stored, endpoint, query }) =>
       (await store.meta(stored.id)).name ?? queryTitle(endpoint, query),
-    replaceOf: async () => null,
+    replacerOf: ({ privacy }) => createReplacer(privacy, () => pseudonymSecrets.get()),
+    callsOf: (runId) => ledger.callsOfRun(runId),
+    version: ports.version,
     dataFolder: folder.path,
     chooseSaveTarget: ports.chooseSaveTarget,
     report: ports.report,
@@ -107,6 +113,9 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     views,
     history: createHistory({ store, ledger, engine, lookUp }),
     exports,
+    pseudonymSecrets,
+    openRecipe: (text) =>
+      openRecipe(text, { lookUp, profileId: () => service.profile()?.id ?? null }),
     catalogue,
     dataFolder: folder.path,
   });

@@ -7,7 +7,10 @@ import { complainAboutKey, credentialKind } from './credentials/kind.ts';
 import { sampleProfileId } from './credentials/credentials.ts';
 import { testCredential } from './credentials/test-credential.ts';
 import type { Handlers } from './dispatch.ts';
+import type { Recipe } from '#shared/export/methods-sheet.ts';
 import type { Exports } from './export/exports.ts';
+import { saveSecret } from './export/privacy/save-secret.ts';
+import type { PseudonymSecrets } from './export/privacy/secret.ts';
 import { saveFile } from './export/save-file.ts';
 import { openableLink } from './links.ts';
 import { invalidInput, noAddress, ownProblem, ProblemError } from './problem-error.ts';
@@ -32,6 +35,8 @@ export interface HandlerDeps {
   views: Views;
   history: History;
   exports: Exports;
+  pseudonymSecrets: PseudonymSecrets;
+  openRecipe: (text: string) => Recipe;
   catalogue: Catalogue;
   dataFolder: string;
 }
@@ -177,6 +182,11 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     },
     'export.list': async () => ({ exports: exports.list() }),
     'export.preview': ({ spec, rows }) => exports.preview(spec, rows),
+
+    'recipe.open': async ({ text }) => deps.openRecipe(text),
+    'pseudonyms.status': () => deps.pseudonymSecrets.status(),
+    'pseudonyms.saveSecret': () => saveSecret(deps.pseudonymSecrets, ports.chooseSaveTarget),
+    'pseudonyms.useSecret': ({ secret, replace }) => deps.pseudonymSecrets.use(secret, replace),
 
     'export.saveFile': async ({ runId, page }) =>
       saveFile(await engine.live(runId), page, ports.chooseSaveTarget),

@@ -10,6 +10,8 @@ import {
   exportSchema,
   exportSpecSchema,
 } from '../export/export.ts';
+import { maxSheetLength, recipeSchema } from '../export/methods-sheet.ts';
+import { pseudonymSecretSchema } from '../export/privacy.ts';
 import { querySchema } from '../query/types.ts';
 import { countedCallsSchema } from './calls.ts';
 import { runDescriptionSchema, runSummarySchema } from './history.ts';
@@ -199,6 +201,26 @@ export const methods = {
       rows: z.number().int().min(1).max(100).default(20),
     }),
     output: exportPreviewSchema,
+  },
+
+  /** Reads a methods sheet's JSON back into queries and choices. Nothing is asked. */
+  'recipe.open': {
+    input: z.strictObject({ text: z.string().max(maxSheetLength) }),
+    output: recipeSchema,
+  },
+
+  /** The secret that pseudonyms are made with: whether there is one, never which. */
+  'pseudonyms.status': { input: nothing, output: pseudonymSecretSchema },
+  /** Saves the secret for its owner; main asks where. */
+  'pseudonyms.saveSecret': { input: nothing, output: savedSchema },
+  /** Takes over a secret (or the file that holds it); write-only. */
+  'pseudonyms.useSecret': {
+    input: z.strictObject({
+      secret: z.string().max(10_000),
+      /** Although there is another one, whose pseudonyms then can't be made any more. */
+      replace: z.boolean().default(false),
+    }),
+    output: pseudonymSecretSchema,
   },
 
   /** Saves a file that the service made, byte for byte. */

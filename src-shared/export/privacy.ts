@@ -40,3 +40,23 @@ export const pseudonymSecretSchema = z.object({
   place: z.string(),
 });
 export type PseudonymSecret = z.infer<typeof pseudonymSecretSchema>;
+
+/**
+ * Columns that seem to name people, as a start: usernames by what the catalogue says they are, ids
+ * and names by the service's word for them. `ofPeople`: the rows themselves are accounts.
+ */
+export function suggestPseudonyms(
+  columns: readonly { field: string; meaning: string }[],
+  ofPeople: boolean,
+): Privacy['pseudonyms'] {
+  return columns.flatMap(({ field, meaning }): Privacy['pseudonyms'] => {
+    const namesPerson = /user|author|owner|creator/i.test(field);
+    if (meaning === 'username') return [{ field, kind: 'username' }];
+    if (field === 'mentions') return [{ field, kind: 'username' }];
+    if (meaning === 'id' && (namesPerson || (ofPeople && field === 'id'))) {
+      return [{ field, kind: 'id' }];
+    }
+    const isName = /^(?:full|display|author|user)?name$/i.test(field);
+    return isName && meaning === 'name' ? [{ field, kind: 'name' }] : [];
+  });
+}

@@ -1,9 +1,12 @@
 /** One export, from what was asked for to the finished files. */
 import { assertNever } from '#shared/assert-never.ts';
-import type { ExportSpec, ExportState, WrittenFile } from '#shared/export/export.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { ExportSpec, ExportState } from '#shared/export/export.ts';
 import type { SaveTarget } from '../core.ts';
 import type { ColumnKeeper } from '../runs/column-keeper.ts';
 import type { LiveRun } from '../runs/live-run.ts';
+import { problemOf } from '../problem-of.ts';
+import { changesOf } from './changes.ts';
 import { chosenColumns } from './columns.ts';
 import { saveCsv } from './csv/save-csv.ts';
 import { deliver } from './deliver.ts';
@@ -12,19 +15,22 @@ import { saveParquet } from './save-parquet.ts';
 import { saveRaw } from './save-raw.ts';
 import { saveXlsx } from './xlsx/save-xlsx.ts';
 import type { SheetLimits } from './xlsx/save-xlsx.ts';
+import { makeSheet } from './methods/make-sheet.ts';
+import type { SheetDeps } from './methods/make-sheet.ts';
+import { saveSheet } from './methods/save-sheet.ts';
+import type { SavedSheet } from './methods/save-sheet.ts';
+import type { Replacer } from './privacy/replacer.ts';
 import { createProgress } from './progress.ts';
 import { countOf, selectRows } from './selection.ts';
-import type { SelectionDeps } from './selection.ts';
-import type { Replace } from './shape.ts';
+import type { SelectedRun, SelectionDeps } from './selection.ts';
 import type { ExportWork, Outcome } from './work.ts';
 import { openWorkplace } from './workplace.ts';
 
-export interface JobDeps extends Pick<SelectionDeps, 'views' | 'nameOf'> {
-  /** What is done to each value for privacy; null for nothing. */
-  replaceOf: (spec: ExportSpec) => Promise<Replace | null>;
+export interface JobDeps extends Pick<SelectionDeps, 'views' | 'nameOf'>, SheetDeps {
+  /** What is done to values for privacy; null for nothing. */
+  replacerOf: (spec: ExportSpec) => Promise<Replacer | null>;
   keeper: ColumnKeeper;
   dataFolder: string;
-  report: (error: unknown) => void;
   /** How long a sheet of a workbook may get; Excel's limits unless told. */
   sheetLimits?: SheetLimits;
 }
@@ -49,12 +55,13 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
     const selection = await selectRows(runs, spec.view, deps);
     signal.throwIfAborted();
     if (spec.format.kind !== 'raw') job.tellOf(countOf(selection));
+    const replacer = await deps.replacerOf(spec);
     const work: ExportWork = {
       spec,
       format: spec.format,
       selection,
       columns: chosenColumns(runs, spec),
-      replace: await deps.replaceOf(spec),
+      replace: replacer?.replace ?? null,
       keeper: deps.keeper,
       workplace,
       progress: createProgress(job.tell),
@@ -68,20 +75,42 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
         }),
     };
     const outcome = await save(work, deps);
-    const files: WrittenFile[] = [outcome.file];
-    const { name, download } = await target.finish([target.path]);
+    outcome.changes.push(...changesOf(replacer?.counts() ?? {}));
+    const sheet = spec.methods
+      ? await writeSheet(job, selection, outcome, replacer, deps)
+      : noSheet;
+    const { name, download } = await target.finish([target.path, ...sheet.paths]);
     return {
       kind: 'saved',
       name,
-      files,
+      files: [outcome.file, ...sheet.files],
       rows: outcome.rows,
       changes: outcome.changes,
       download,
       ms: Math.round(performance.now() - start),
-      sheetProblem: null,
+      sheetProblem: sheet.problem,
     };
   } finally {
     await workplace.remove().catch(deps.report);
+  }
+}
+
+const noSheet = { paths: [], files: [], problem: null } as const;
+
+/** The file itself is whole by now: what hinders the sheet is told, and takes nothing back. */
+async function writeSheet(
+  { spec, target, signal }: Job,
+  selection: readonly SelectedRun[],
+  outcome: Outcome,
+  replacer: Replacer | null,
+  deps: JobDeps,
+): Promise<SavedSheet & { problem: Problem | null }> {
+  try {
+    const fingerprint = replacer?.fingerprint ?? null;
+    const sheet = await makeSheet(spec, selection, outcome, fingerprint, deps);
+    return { ...(await saveSheet(sheet, target.path, signal)), problem: null };
+  } catch (error) {
+    return { files: [], paths: [], problem: problemOf(error, deps.report) };
   }
 }
 

@@ -7,6 +7,7 @@ import type { Cell } from './cells.ts';
 import { chosenColumns } from './columns.ts';
 import { guard } from './csv/guard.ts';
 import { csvHead, csvLine } from './csv/write-csv.ts';
+import type { Replacer } from './privacy/replacer.ts';
 import { countOf, selectRows, seqsOf } from './selection.ts';
 import type { SelectedRun, SelectionDeps } from './selection.ts';
 import { plainShape } from './shape.ts';
@@ -17,7 +18,7 @@ import { openTable } from './table.ts';
 const lookedAt = 2000;
 
 export interface PreviewDeps extends Pick<SelectionDeps, 'views' | 'nameOf'> {
-  replaceOf: (spec: ExportSpec) => Promise<Replace | null>;
+  replacerOf: (spec: ExportSpec) => Promise<Replacer | null>;
 }
 
 export async function preview(
@@ -27,7 +28,8 @@ export async function preview(
   deps: PreviewDeps,
 ): Promise<ExportPreview> {
   const selection = await selectRows(runs, spec.view, deps);
-  const shown = await tableOf(runs, selection, spec, count, await deps.replaceOf(spec));
+  const replace = (await deps.replacerOf(spec))?.replace ?? null;
+  const shown = await tableOf(runs, selection, spec, count, replace);
   const hasPrivacy = spec.privacy !== null;
   const before = hasPrivacy
     ? await tableOf(runs, selection, { ...spec, privacy: null }, count, null)

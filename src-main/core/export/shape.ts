@@ -62,17 +62,26 @@ export function createShaper(
     }
   };
 
-  const readers = columns.map(({ source }): ((row: JsonObject, label: string) => Cell) => {
+  // A member of which several columns are made is looked up, and replaced, once.
+  const fields = [
+    ...new Set(columns.flatMap(({ source }) => (source.kind === 'member' ? [source.field] : []))),
+  ];
+  const valueOf = (row: JsonObject, field: string): JsonValue => {
+    if (!Object.hasOwn(row, field)) return null;
+    const value = row[field] ?? null;
+    return replace === null || value === null ? value : replace(field, value);
+  };
+
+  const readers = columns.map(({ source }): ((values: JsonValue[], label: string) => Cell) => {
     switch (source.kind) {
       case 'run':
-        return (_row, label) => label;
+        return (_values, label) => label;
       case 'member': {
         const { field, path, flattened } = source;
+        const at = fields.indexOf(field);
         const asDate = isDate(field);
-        return (row) => {
-          if (!Object.hasOwn(row, field)) return null;
-          const given = row[field] ?? null;
-          const value = replace === null || given === null ? given : replace(field, given);
+        return (values) => {
+          const value = values[at] ?? null;
           const found = path.length === 0 ? value : follow(value, path);
           return flattened && isFilledObject(found) ? null : cell(found, asDate);
         };
@@ -81,8 +90,10 @@ export function createShaper(
         return assertNever(source);
     }
   });
-  const shaper = (row: JsonObject, label: string): Cell[] =>
-    readers.map((read) => read(row, label));
+  const shaper = (row: JsonObject, label: string): Cell[] => {
+    const values = fields.map((field) => valueOf(row, field));
+    return readers.map((read) => read(values, label));
+  };
   return Object.assign(shaper, { loneSurrogates: () => lost });
 }
 

@@ -7,6 +7,7 @@ import { catalogue } from '#shared/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import { exportSpecSchema, isOver } from '#shared/export/export.ts';
 import type { Export, ExportState } from '#shared/export/export.ts';
+import { createReplacer } from '#main/core/export/privacy/replacer.ts';
 import { createExports } from '#main/core/export/exports.ts';
 import type { Exports, ExportsDeps } from '#main/core/export/exports.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
@@ -86,7 +87,9 @@ export function exportRig(options: RigOptions = {}): Rig {
     live,
     views: createViews(keeper),
     nameOf: async ({ stored }) => `Run ${stored.id}`,
-    replaceOf: async () => null,
+    replacerOf: ({ privacy }) => createReplacer(privacy, async () => 'a secret of this test'),
+    callsOf: () => 3,
+    version: '0.0.0-test',
     keeper,
     dataFolder: data,
     report: (error) => reported.push(error),

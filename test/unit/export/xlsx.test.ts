@@ -1,7 +1,7 @@
 /** Workbooks: what LibreOffice makes of them, and the XML itself where it is not to be had. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
+import type { JsonValue } from '#main/core/json/index.ts';
 import { SheetWriter } from '#main/core/export/xlsx/sheet-xml.ts';
 import { cellText } from '#test/support/csv-cells.ts';
 import { hasLibreOffice, readWorkbook } from '#test/support/export/libre-office.ts';
