@@ -8,7 +8,7 @@ export interface DeliverOptions {
   signal: AbortSignal;
   /** Told of the bytes so far. */
   onBytes?: (bytes: number) => void;
-  onPart?: (part: string) => Promise<void>;
+  onPart?: ((part: string) => Promise<void>) | undefined;
   /** Throws when what was written is not what it should be; then nothing is kept. */
   check?: () => void | Promise<void>;
 }

@@ -10,6 +10,7 @@ import { changesOf } from './changes.ts';
 import { chosenColumns } from './columns.ts';
 import { saveCsv } from './csv/save-csv.ts';
 import { deliver } from './deliver.ts';
+import type { DeliverOptions } from './deliver.ts';
 import { saveJsonLines } from './save-json-lines.ts';
 import { saveParquet } from './save-parquet.ts';
 import { saveRaw } from './save-raw.ts';
@@ -56,6 +57,7 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
     signal.throwIfAborted();
     if (spec.format.kind !== 'raw') job.tellOf(countOf(selection));
     const replacer = await deps.replacerOf(spec);
+    const onPart = (part: string): Promise<void> => workplace.note(part);
     const work: ExportWork = {
       spec,
       format: spec.format,
@@ -71,13 +73,13 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
         deliver(target.path, content, {
           ...options,
           signal,
-          onPart: (part) => workplace.note(part),
+          onPart,
         }),
     };
     const outcome = await save(work, deps);
     outcome.changes.push(...changesOf(replacer?.counts() ?? {}));
     const sheet = spec.methods
-      ? await writeSheet(job, selection, outcome, replacer, deps)
+      ? await writeSheet(job, selection, outcome, replacer, { ...deps, onPart })
       : noSheet;
     const { name, download } = await target.finish([target.path, ...sheet.paths]);
     return {
@@ -103,12 +105,15 @@ async function writeSheet(
   selection: readonly SelectedRun[],
   outcome: Outcome,
   replacer: Replacer | null,
-  deps: JobDeps,
+  deps: JobDeps & Pick<DeliverOptions, 'onPart'>,
 ): Promise<SavedSheet & { problem: Problem | null }> {
   try {
     const fingerprint = replacer?.fingerprint ?? null;
     const sheet = await makeSheet(spec, selection, outcome, fingerprint, deps);
-    return { ...(await saveSheet(sheet, target.path, signal)), problem: null };
+    return {
+      ...(await saveSheet(sheet, target.path, { signal, onPart: deps.onPart })),
+      problem: null,
+    };
   } catch (error) {
     return { files: [], paths: [], problem: problemOf(error, deps.report) };
   }

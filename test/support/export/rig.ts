@@ -19,6 +19,7 @@ import { createViews } from '#main/core/runs/views.ts';
 import { ColumnStore } from '#main/core/store/columns/column-store.ts';
 import type { WorkerSource } from '#main/core/store/columns/column-store.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
+import type { RunStore } from '#main/core/store/run-store.ts';
 import { columnsWorker } from '#test/support/columns/worker.ts';
 import { mintExportId } from '#test/support/saving.ts';
 import type { Saved, Spec } from '#test/support/saving.ts';
@@ -27,12 +28,16 @@ export type SpecWithoutRuns = Omit<Spec, 'runIds'>;
 
 export interface RigOptions {
   worker?: WorkerSource;
+  /** Where the data folder and the targets are made; a temporary folder unless told. */
+  root?: string;
   /** Name of every export's file; the suggested one unless told. */
   fileName?: string;
   deps?: Partial<ExportsDeps>;
 }
 
 export interface Rig {
+  /** Holds the data folder and the targets. */
+  readonly root: string;
   /** The data folder. */
   readonly folder: string;
   /** Where files are saved. */
@@ -57,7 +62,7 @@ let made = 0;
 
 /** The caller closes it. */
 export function exportRig(options: RigOptions = {}): Rig {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sde-export-')));
+  const folder = options.root ?? realpathSync(mkdtempSync(join(tmpdir(), 'sde-export-')));
   const target = join(folder, 'saved');
   mkdirSync(target);
   const data = join(folder, 'data');
@@ -105,6 +110,7 @@ export function exportRig(options: RigOptions = {}): Rig {
   });
 
   const rig: Rig = {
+    root: folder,
     folder: data,
     target,
     exports,
@@ -113,26 +119,7 @@ export function exportRig(options: RigOptions = {}): Rig {
     async makeRun(rows, endpointId = 'microblog.posts.search') {
       made += 1;
       const runId = `run-made-${made}`;
-      const run = await store.create(runId, {
-        query: { endpointId, values: { q: 'sea' }, fields: [] },
-        target: '/api/data/microblog/posts/live?q=sea',
-        address: 'https://service.example',
-        profileId: 'https://service.example',
-        createdAt: '2026-03-31T10:00:00.000Z',
-        version: '1.2.3',
-      });
-      for (let from = 0; from < rows.length; from += pageRows) {
-        const items = rows.slice(from, from + pageRows).map(stringifyJson);
-        const body = `{"results":[${items.join(',')}],"dataSource":"api"}`;
-        await run.appendPage({
-          body: Buffer.from(body),
-          page: from / pageRows + 1,
-          at: '2026-03-31T10:00:01.000Z',
-          ms: 12,
-          status: 200,
-        });
-      }
-      await run.appendEnd('noMore');
+      await writeRun(store, runId, rows, endpointId);
       return runId;
     },
     live,
@@ -163,7 +150,7 @@ export function exportRig(options: RigOptions = {}): Rig {
       await exports.close();
       await keeper.close();
       await store.close();
-      rmSync(folder, { recursive: true, force: true });
+      if (options.root === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 
@@ -175,6 +162,36 @@ export function exportRig(options: RigOptions = {}): Rig {
     }
   }
   return rig;
+}
+
+/** Writes a finished run and closes it. */
+export async function writeRun(
+  store: RunStore,
+  runId: string,
+  rows: readonly JsonObject[],
+  endpointId = 'microblog.posts.search',
+): Promise<void> {
+  const run = await store.create(runId, {
+    query: { endpointId, values: { q: 'sea' }, fields: [] },
+    target: '/api/data/microblog/posts/live?q=sea',
+    address: 'https://service.example',
+    profileId: 'https://service.example',
+    createdAt: '2026-03-31T10:00:00.000Z',
+    version: '1.2.3',
+  });
+  for (let from = 0; from < rows.length; from += pageRows) {
+    const items = rows.slice(from, from + pageRows).map(stringifyJson);
+    const body = `{"results":[${items.join(',')}],"dataSource":"api"}`;
+    await run.appendPage({
+      body: Buffer.from(body),
+      page: from / pageRows + 1,
+      at: '2026-03-31T10:00:01.000Z',
+      ms: 12,
+      status: 200,
+    });
+  }
+  await run.appendEnd('noMore');
+  await run.close();
 }
 
 /** What comes out of the log for a row: the same value, numbers as they are kept. */

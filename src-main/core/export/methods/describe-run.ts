@@ -62,7 +62,10 @@ function requestsOf({ stored, endpoint, address }: LiveRun, target: string): She
   const { method } = endpoint;
   const first = `${address.replace(/\/+$/, '')}${target}`;
   const further = stored.pages.length - 1;
-  const next = `${first}${first.includes('?') ? '&' : '?'}cursor=<cursor>`;
+  // Pages of stored data are told by number; what leads there belongs to one operation.
+  const place =
+    endpoint.envelope === 'stored' ? 'pageNumber=<number>&tableName=<table>' : 'cursor=<cursor>';
+  const next = `${first}${first.includes('?') ? '&' : '?'}${place}`;
   return [
     { method, address: first, pages: Math.min(1, stored.pages.length) },
     ...(further > 0 ? [{ method, address: next, pages: further }] : []),
@@ -75,5 +78,5 @@ function dataSourcesOf({ stored }: LiveRun): SheetRun['dataSources'] {
     const known = sources.get(dataSource) ?? { pages: 0, rows: 0 };
     sources.set(dataSource, { pages: known.pages + 1, rows: known.rows + rows });
   }
-  return [...sources].map(([dataSource, counts]) => ({ dataSource, ...counts }));
+  return [...sources].map(([dataSource, { pages, rows }]) => ({ dataSource, pages, rows }));
 }

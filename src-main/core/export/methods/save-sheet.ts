@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { WrittenFile } from '#shared/export/export.ts';
 import type { MethodsSheet } from '#shared/export/methods-sheet.ts';
 import { deliver } from '../deliver.ts';
+import type { DeliverOptions } from '../deliver.ts';
 import { asMarkdown } from './as-markdown.ts';
 
 /** Most file systems allow names of 255 bytes. */
@@ -17,7 +18,7 @@ export interface SavedSheet {
 export async function saveSheet(
   sheet: MethodsSheet,
   filePath: string,
-  signal: AbortSignal,
+  options: Pick<DeliverOptions, 'signal' | 'onPart'>,
 ): Promise<SavedSheet> {
   const contents = [
     ['.methods.md', asMarkdown(sheet)],
@@ -26,7 +27,7 @@ export async function saveSheet(
   const saved: SavedSheet = { files: [], paths: [] };
   for (const [ending, content] of contents) {
     const path = join(dirname(filePath), sheetName(basename(filePath), ending));
-    saved.files.push(await deliver(path, [Buffer.from(content)], { signal }));
+    saved.files.push(await deliver(path, [Buffer.from(content)], options));
     saved.paths.push(path);
   }
   return saved;
