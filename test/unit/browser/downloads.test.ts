@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { assert, property, string } from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readStoredZip } from '#test/support/read-zip.ts';
 import { contentDisposition, createDownloads, plainName } from '#main/browser/downloads.ts';
 
 let folder: string;
@@ -76,6 +77,25 @@ describe('save targets', () => {
     }
     await downloads.close();
     await expect(stat(dirname(dirname(path)))).rejects.toThrow();
+  });
+
+  it('several files come as one archive, whose length is known, and are gone then', async () => {
+    const downloads = createDownloads(folder);
+    const target = await downloads.chooseSaveTarget('größe 😀.csv');
+    const sheet = `${target.path}.methods.md`;
+    await writeFile(target.path, 'id,text');
+    await writeFile(sheet, '# How');
+    const { name, download } = await target.finish([target.path, sheet]);
+    expect(name).toBe('größe 😀.csv.zip');
+    const taken = await downloads.take(download?.replace('/download/', '') ?? '');
+    const archive = Buffer.from(await new Response(taken?.body).arrayBuffer());
+    expect(archive.length).toBe(taken?.bytes);
+    expect([...readStoredZip(archive)].map(([file, bytes]) => [file, String(bytes)])).toEqual([
+      ['größe 😀.csv', 'id,text'],
+      ['größe 😀.csv.methods.md', '# How'],
+    ]);
+    await expect.poll(() => stat(target.path).catch(() => null)).toBeNull();
+    await downloads.close();
   });
 
   it('a ticket whose file is gone leads nowhere', async () => {
