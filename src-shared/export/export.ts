@@ -13,7 +13,10 @@ export const exportSpecSchema = z
   .strictObject({
     /** Runs of one resource. With several, a column `run` says which one a row is of. */
     runIds: z.array(runIdSchema).min(1).max(100),
-    /** Which rows and in which order, of each run by itself; the runs follow one another. */
+    /**
+     * Which rows and in which order. The runs follow one another; where duplicates are hidden, an
+     * item that several runs have is in the first of them.
+     */
     view: viewSchema.default(everyRow),
     /** Columns in this order; null for all. */
     columns: z.array(z.string().max(1000)).min(1).max(5000).nullable().default(null),

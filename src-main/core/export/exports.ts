@@ -6,9 +6,9 @@ import { formats } from '#shared/export/formats.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import { queryFileName } from '#shared/query/words.ts';
 import type { CorePorts } from '../core.ts';
-import { problemOf } from '../problem-of.ts';
 import { createAnnouncer } from '../runs/announcer.ts';
 import type { LiveRun } from '../runs/live-run.ts';
+import { exportProblem } from './export-problem.ts';
 import { runJob } from './job.ts';
 import type { JobDeps } from './job.ts';
 import { preview } from './preview.ts';
@@ -89,7 +89,7 @@ export function createExports(deps: ExportsDeps): Exports {
         change(entry, {
           state: signal.aborted
             ? { kind: 'cancelled' }
-            : { kind: 'failed', problem: problemOf(error, deps.report) },
+            : { kind: 'failed', problem: exportProblem(error, deps.report) },
         }),
     );
     return entry;

@@ -1,6 +1,7 @@
 /** Which rows an export has: of one run or several, each as its view leaves them. */
 import type { ExportSpec } from '#shared/export/export.ts';
 import type { JsonObject } from '../json/index.ts';
+import { stringifyJson } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import { asRow } from '../runs/as-row.ts';
 import type { LiveRun } from '../runs/live-run.ts';
@@ -14,6 +15,8 @@ export interface SelectedRun {
   rows: number;
   /** Those that are written, in their order; null for all, as they arrived. */
   seqs: Uint32Array | null;
+  /** Whether these are all that the view has of this run: some may be in another one, too. */
+  isWholeView: boolean;
 }
 
 export interface SelectionDeps {
@@ -53,9 +56,53 @@ export async function selectRows(
   );
   const selected: SelectedRun[] = [];
   for (const [at, run] of runs.entries()) {
-    selected.push({ run, label: labels[at] ?? '', ...(await views.list(run, view)) });
+    const list = await views.list(run, view);
+    selected.push({ run, label: labels[at] ?? '', ...list, isWholeView: true });
   }
-  return selected;
+  return selected.length > 1 && view.hideDuplicatesBy !== null
+    ? withoutRepeats(selected, view.hideDuplicatesBy)
+    : selected;
+}
+
+/** Of an item that several runs have, the row in the first of them. */
+async function withoutRepeats(
+  selection: readonly SelectedRun[],
+  field: string,
+): Promise<SelectedRun[]> {
+  const seen = new Set<string>();
+  const left: SelectedRun[] = [];
+  for (const selected of selection) {
+    const seqs = Uint32Array.from(seqsOf(selected));
+    const kept = new Uint32Array(seqs.length);
+    let count = 0;
+    let at = 0;
+    for await (const batch of selected.run.stored.rowBatches(seqs)) {
+      for (const value of batch) {
+        const id = identityOf(asRow(value), field);
+        if (id === null || !seen.has(id)) {
+          kept[count] = seqs[at] ?? 0;
+          count++;
+        }
+        if (id !== null) seen.add(id);
+        at++;
+      }
+    }
+    const isWholeView = count === seqs.length;
+    left.push({
+      ...selected,
+      seqs: isWholeView ? selected.seqs : kept.slice(0, count),
+      isWholeView,
+    });
+  }
+  return left;
+}
+
+/** As in views: the text of a cell; rows in which it is empty are all different. */
+function identityOf(row: JsonObject | null, field: string): string | null {
+  if (row === null || !Object.hasOwn(row, field)) return null;
+  const value = row[field] ?? null;
+  if (value === null || value === '') return null;
+  return typeof value === 'string' ? value : stringifyJson(value);
 }
 
 export function countOf(selection: readonly SelectedRun[]): number {

@@ -174,6 +174,14 @@ describe('CSV', () => {
     expect(lines).toEqual(rows.map((row) => header.map((name) => cellText(valueAt(row, name)))));
   });
 
+  it('more members than the columns know are in it too', async () => {
+    const rows = wideRows(1100, 4);
+    const bytes = await bothWays(rows, csv());
+    const [header = [], ...lines]: string[][] = parse(bytes);
+    expect(header.length).toBe(1100);
+    expect(lines).toEqual(rows.map((row) => header.map((name) => cellText(valueAt(row, name)))));
+  }, 60_000);
+
   it('decimal comma, headers in plain words or none', async () => {
     const rows = [
       { id: '1', likeCount: 2.5 },

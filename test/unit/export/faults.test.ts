@@ -10,6 +10,7 @@ import { exportSpecSchema } from '#shared/export/export.ts';
 import type { Export } from '#shared/export/export.ts';
 import { asStoreError } from '#main/core/store/store-error.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
+import { tappedWorker } from '#test/support/columns/worker.ts';
 import { exportRig } from '#test/support/export/rig.ts';
 import type { Rig, RigOptions } from '#test/support/export/rig.ts';
 import { readOnlyWays } from '#test/support/read-only.ts';
@@ -138,6 +139,29 @@ describe.each(readOnlyWays)('[41] a folder $name', ({ during }) => {
       });
     });
     expect(readFileSync(path, 'utf8')).toBe(old);
+    expect(saving.leftovers()).toEqual([]);
+  });
+});
+
+describe('the column store gives up', () => {
+  it.each([
+    ['storage_full', 'storage_full', /no space left on the disk of the data folder/],
+    ['memory', 'storage_failed', /more memory than it may use/],
+    ['failed', 'storage_failed', /Putting the file together failed/],
+  ] as const)('%s: a sentence about saving; CSV goes another way', async (code, told, title) => {
+    const tap = tappedWorker();
+    const path = join(testFolder(), 'posts');
+    const saving = rigAt(path, { worker: tap.worker });
+    const runIds = [await saving.makeRun(rows)];
+    tap.answerNext('copy', { code }, Number.POSITIVE_INFINITY);
+    const { state } = await saving.exportOf({ runIds, format: { kind: 'parquet' } });
+    expect(state).toMatchObject({
+      kind: 'failed',
+      problem: { code: told, title: expect.stringMatching(title) },
+    });
+    expect(readFileSync(path, 'utf8')).toBe(old);
+    const other = await saving.exportOf({ runIds, format: { kind: 'csv' } });
+    expect(other.state).toMatchObject({ kind: 'saved', rows: 300 });
     expect(saving.leftovers()).toEqual([]);
   });
 });

@@ -73,6 +73,27 @@ describe('JSON Lines', () => {
   });
 });
 
+describe('duplicates over several runs', () => {
+  const view = { ...everyRow, hideDuplicatesBy: 'id' };
+
+  it.each(['csv', 'jsonl', 'parquet', 'xlsx'] as const)(
+    '%s: an item is in the first run that has it; rows without an id are all there',
+    async (kind) => {
+      const runIds = [
+        await rig.makeRun([{ id: '1', n: 1 }, { id: '1', n: 2 }, { n: 3 }, { id: 7, n: 4 }]),
+        await rig.makeRun([{ id: '2', n: 5 }, { id: '1', n: 6 }, { n: 7 }, { id: '7', n: 8 }]),
+        await rig.makeRun([{ id: '9', n: 9 }]),
+      ];
+      const { state, bytes } = await rig.save({ runIds, view, format: { kind } });
+      expect(state.rows).toBe(6);
+      if (kind !== 'jsonl') return;
+      expect(lines(bytes).map((line) => (JSON.parse(line) as { n: number }).n)).toEqual([
+        1, 3, 4, 5, 7, 9,
+      ]);
+    },
+  );
+});
+
 describe('raw pages', () => {
   it('hold every page as it is in the log, with when and from where it came', async () => {
     const rows = fixedNastyRows().slice(0, 25);

@@ -84,7 +84,7 @@ describe('a methods sheet', () => {
     ]);
     expect(sheet.view).toEqual([
       'Only rows in which text is neither missing, null nor empty.',
-      'Of rows with the same id, only the first that came; each run by itself.',
+      'Of rows with the same id, only the first that came; of several runs, that of the first.',
       'In the order in which they came.',
     ]);
     expect(sheet.columns).toMatchObject([

@@ -45,10 +45,11 @@ export async function copyCsv(work: Work): Promise<Outcome | null> {
 }
 
 /** A line of one null can't be told from an empty line there. */
-function isPlain({ format, replace }: Work, columns: readonly OutputColumn[]): boolean {
+function isPlain({ format, replace, selection }: Work, columns: readonly OutputColumn[]): boolean {
   const { dates, objects, lists } = format;
   return (
     replace === null &&
+    selection.every(({ isWholeView }) => isWholeView) &&
     columns.length > 1 &&
     dates === 'asGiven' &&
     objects === 'json' &&

@@ -11,7 +11,7 @@ export function viewWords(view: View): string[] {
     ...(view.hideDuplicatesBy === null
       ? []
       : [
-          `Of rows with the same ${view.hideDuplicatesBy}, only the first that came; each run by itself.`,
+          `Of rows with the same ${view.hideDuplicatesBy}, only the first that came; of several runs, that of the first.`,
         ]),
     view.sort.length === 0
       ? 'In the order in which they came.'
