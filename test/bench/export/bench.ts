@@ -41,6 +41,7 @@ async function measure(
   const dataDir = join(folder, 'data');
   const columnsWorker = file('columns-worker').href;
   const target = join(folder, 'saved');
+  const expected = { arrival: expectedIds(rows, false), sorted: expectedIds(rows, true) };
 
   const ours = (
     name: string,
@@ -52,7 +53,7 @@ async function measure(
       const format = formatOptionsSchema.parse(given);
       const task: OursTask = { dataDir, columnsWorker, target, format, sorted };
       const told = await doTask<Report>(file('ours'), task);
-      await checkOrder(target, given.kind, expectedIds(rows, sorted));
+      await checkOrder(target, given.kind, sorted ? expected.sorted : expected.arrival);
       rmSync(target);
       return told;
     },
@@ -83,7 +84,11 @@ async function measure(
   ];
   const reports = new Map<string, Report[]>(subjects.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
-    for (const { name, measure: run } of subjects) reports.get(name)?.push(await run());
+    for (const { name, measure: run } of subjects) {
+      const told = await run();
+      print(`  round ${round + 1}: ${name} ${(told.ms / 1000).toFixed(1)} s`);
+      reports.get(name)?.push(told);
+    }
   }
   print(`${rows} rows of 30 columns, every row and its order checked; medians of ${rounds}`);
   print(`${''.padEnd(20)}      s     MB   MB/s  peak MB  held ms`);

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/contract/view.ts';
+import type { View } from '#shared/contract/view.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
 import { parseJson, stringifyJson } from '#main/core/json/index.ts';
 import { fixedNastyRows, nastyRows } from '#test/support/export/nasty.ts';
@@ -70,6 +71,26 @@ describe('JSON Lines', () => {
       `{"run (2)":"Run ${first}","id":"1"}`,
       `{"run (2)":"Run ${second}","id":"9","run":"its own"}`,
     ]);
+  });
+});
+
+describe('rows that lie far apart', () => {
+  it('come out as they are, in their order', async () => {
+    const rows: JsonObject[] = Array.from({ length: 4500 }, (_, at) => ({
+      id: String(at),
+      tenth: at % 10 === 0,
+      text: 'x'.repeat(2000),
+    }));
+    const view: View = {
+      ...everyRow,
+      filters: [{ kind: 'is', field: 'tenth', value: 'true' }],
+      sort: [{ field: 'id', direction: 'descending' }],
+    };
+    const { bytes } = await rig.save({ runIds: [await rig.makeRun(rows)], view, format: jsonl });
+    const expected = rows
+      .filter(({ tenth }) => tenth === true)
+      .toSorted((a, b) => Number(b['id']) - Number(a['id']));
+    expect(lines(bytes)).toEqual(expected.map(stringifyJson));
   });
 });
 
