@@ -7,7 +7,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { prepareBrowser, prepareKeyring } from './run/prepare.mjs';
+import { prepareBrowser, prepareKeyring, prepareLibreOffice } from './run/prepare.mjs';
 import { countPlaywright, countVitest } from './run/results.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -61,6 +61,7 @@ check('Format', 'check:format');
 
 say('What the tests need');
 prepareKeyring(run);
+prepareLibreOffice(run);
 const browser = prepareBrowser(run);
 
 suite(

@@ -7,15 +7,22 @@ import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join } from 'node:path';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
 import type { SaveTarget } from '../core/core.ts';
 import { createTickets } from './tickets.ts';
 
 export const ticketLifetimeMs = 60_000;
 
+/** Files of one folder, which is theirs alone. */
+interface Offer {
+  name: string;
+  paths: readonly [string, ...string[]];
+}
+
 /** Whatever can't be deleted now is swept at the next start. */
-function discard(path: string): void {
-  rm(dirname(path), { recursive: true, force: true }).catch(() => undefined);
+function discard({ paths }: Offer): void {
+  rm(dirname(paths[0]), { recursive: true, force: true }).catch(() => undefined);
 }
 
 export interface Download {
@@ -27,7 +34,10 @@ export interface Download {
 }
 
 export interface Downloads {
-  /** The core's port. `finish` answers the address of the file, good for one minute. */
+  /**
+   * The core's port. `finish` answers the address of the file, good for one minute; of several, in
+   * one archive: a browser that is given one file after the other asks the person about it.
+   */
   chooseSaveTarget(suggestedName: string): Promise<SaveTarget>;
   /** Opens the file of a ticket; null when the ticket was used, is too old or never was. */
   take(ticket: string): Promise<Download | null>;
@@ -54,24 +64,32 @@ export function createDownloads(dataDir: string, lifetimeMs = ticketLifetimeMs):
       await rm(path, { recursive: true, force: true }).catch(() => undefined);
     }
   };
-  const tickets = createTickets<string>(lifetimeMs, discard);
+  const tickets = createTickets<Offer>(lifetimeMs, discard);
 
   return {
     async chooseSaveTarget(suggestedName) {
       const path = join(await ownFolder(), plainName(suggestedName));
       return {
         path,
-        finish: async () => ({ download: `/download/${tickets.issue(path)}` }),
+        finish: async ([, ...others]) => {
+          const name = others.length === 0 ? basename(path) : `${basename(path)}.zip`;
+          const ticket = tickets.issue({ name, paths: [path, ...others] });
+          return { name, download: `/download/${ticket}` };
+        },
       };
     },
     async take(ticket) {
-      const path = tickets.take(ticket);
-      if (path === undefined) return null;
-      const found = await stat(path).catch(() => null);
-      if (found === null) return null;
-      const file = createReadStream(path);
-      file.once('close', () => discard(path));
-      return { name: basename(path), bytes: found.size, body: readable(file) };
+      const offer = tickets.take(ticket);
+      if (offer === undefined) return null;
+      const { name, paths } = offer;
+      const sizes = await Promise.all(paths.map(sizeOf));
+      if (sizes.some((size) => size === null)) return null;
+      const { bytes, stream } =
+        paths.length === 1
+          ? { bytes: sizes[0] ?? 0, stream: createReadStream(paths[0]) }
+          : await archive(paths);
+      stream.once('close', () => discard(offer));
+      return { name, bytes, body: readable(stream) };
     },
     sweep,
     async close() {
@@ -84,6 +102,28 @@ export function createDownloads(dataDir: string, lifetimeMs = ticketLifetimeMs):
 async function makeFolder(path: string): Promise<string> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   return path;
+}
+
+async function sizeOf(path: string): Promise<number | null> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => null,
+  );
+}
+
+/** As they are: workbooks and Parquet are packed already, and the way to the browser is short. */
+async function archive(paths: readonly string[]): Promise<{ bytes: number; stream: Readable }> {
+  const zip = new ZipFile();
+  for (const path of paths) zip.addFile(path, basename(path), { compress: false });
+  const bytes = await new Promise<number>((resolve) => {
+    // Its types leave out what it says: how long the archive will be.
+    const told = (size?: number): void => resolve(size ?? 0);
+    zip.end({ forceZip64Format: false, comment: '' }, told);
+  });
+  const stream = new PassThrough();
+  zip.once('error', (error: Error) => stream.destroy(error));
+  zip.outputStream.pipe(stream);
+  return { bytes, stream };
 }
 
 /** Node's types and the platform's describe the same stream in two ways. */

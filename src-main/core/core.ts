@@ -11,10 +11,11 @@ export interface SaveTarget {
   /** Absolute path of the final file. It may exist; it is replaced only by a complete file. */
   path: string;
   /**
-   * Called once the file is complete. `download`: address, relative to the page, from which the
-   * window fetches the file once; null when the file already is where the person wants it.
+   * Called once everything is written, with the paths of all files: this one first, the others
+   * beside it. `name`: what the person gets. `download`: address, relative to the page, from which
+   * the window fetches it once; null when the files already are where the person wants them.
    */
-  finish(): Promise<{ download: string | null }>;
+  finish(files: readonly string[]): Promise<{ name: string; download: string | null }>;
 }
 
 /** The embedded sample service, started by the host at first use. */

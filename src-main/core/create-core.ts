@@ -3,8 +3,14 @@ import { catalogue } from '#shared/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import type { AppEvent } from '#shared/contract/methods.ts';
 import type { CallCounts } from '#shared/contract/snapshot.ts';
+import { queryTitle } from '#shared/query/words.ts';
 import type { Core, CorePorts } from './core.ts';
 import { dispatch } from './dispatch.ts';
+import { createExports } from './export/exports.ts';
+import { openRecipe } from './export/methods/open-recipe.ts';
+import { createReplacer } from './export/privacy/replacer.ts';
+import { createPseudonymSecrets } from './export/privacy/secret.ts';
+import { sweepExports } from './export/workplace.ts';
 import { createHandlers } from './handlers.ts';
 import { createHistory } from './history/history.ts';
 import { createColumnKeeper } from './runs/column-keeper.ts';
@@ -52,6 +58,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
   const store = createRunStore(folder.path);
   // A disk that can only be read keeps its trash.
   await store.emptyTrash().catch(ports.report);
+  await sweepExports(folder.path).catch(ports.report);
   const events = createEvents();
 
   let toldCalls: CallCounts = { session: 0, total: 0 };
@@ -97,6 +104,22 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
       tellCalls(run.profileId);
     },
   });
+  const views = createViews(columns);
+  const pseudonymSecrets = createPseudonymSecrets(ports.secrets);
+  const exports = createExports({
+    live: (runId) => engine.live(runId),
+    views,
+    keeper: columns,
+    nameOf: async ({ stored, endpoint, query }) =>
+      (await store.meta(stored.id)).name ?? queryTitle(endpoint, query),
+    replacerOf: ({ privacy }) => createReplacer(privacy, () => pseudonymSecrets.get()),
+    callsOf: (runId) => ledger.callsOfRun(runId),
+    version: ports.version,
+    dataFolder: folder.path,
+    chooseSaveTarget: ports.chooseSaveTarget,
+    report: ports.report,
+    changed: (one) => events.emit({ kind: 'export.changed', export: one }),
+  });
   const handlers = createHandlers({
     ports,
     settings,
@@ -106,8 +129,12 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     watch,
     ledger,
     engine,
-    views: createViews(columns),
+    views,
     history: createHistory({ store, ledger, engine, lookUp }),
+    exports,
+    pseudonymSecrets,
+    openRecipe: (text) =>
+      openRecipe(text, { lookUp, profileId: () => service.profile()?.id ?? null }),
     catalogue,
     dataFolder: folder.path,
   });
@@ -122,6 +149,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     subscribe: (listener) => events.subscribe(listener),
     async close() {
       await watch.close();
+      await exports.close();
       await engine.close();
       await columns.close();
       await store.close();

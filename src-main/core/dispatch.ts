@@ -3,10 +3,8 @@ import { z } from 'zod';
 import { isMethodName, methods } from '#shared/contract/methods.ts';
 import type { MethodName, Methods, Result } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { internalProblem, ownProblem, ProblemError } from './problem-error.ts';
-import { columnsProblem, storeProblem } from './store-problem.ts';
-import { ColumnsError } from './store/columns/columns-error.ts';
-import { StoreError } from './store/store-error.ts';
+import { problemOf } from './problem-of.ts';
+import { ownProblem } from './problem-error.ts';
 
 /** One handler per method: what it is given is parsed already. */
 export type Handlers = {
@@ -46,14 +44,7 @@ export async function dispatch(
     const handler = handlers[method] as (input: unknown) => Promise<unknown>;
     return { ok: true, value: await handler(parsed.data) };
   } catch (error) {
-    if (error instanceof ProblemError) return failure(error.problem);
-    if (error instanceof StoreError) return failure(storeProblem(error));
-    if (error instanceof ColumnsError) {
-      report(error);
-      return failure(columnsProblem(error));
-    }
-    report(error);
-    return failure(internalProblem());
+    return failure(problemOf(error, report));
   }
 }
 

@@ -5,8 +5,12 @@ import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { createAccountHandlers } from './account-handlers.ts';
 import type { CorePorts } from './core.ts';
 import type { Handlers } from './dispatch.ts';
+import type { Recipe } from '#shared/export/methods-sheet.ts';
+import type { Exports } from './export/exports.ts';
+import { saveSecret } from './export/privacy/save-secret.ts';
+import type { PseudonymSecrets } from './export/privacy/secret.ts';
+import { saveFile } from './export/save-file.ts';
 import { savePicture } from './export/save-picture.ts';
-import { saveFile, saveRun } from './export/save-run.ts';
 import { openableLink } from './links.ts';
 import { invalidInput, ProblemError } from './problem-error.ts';
 import { countedCalls } from './history/counted-calls.ts';
@@ -34,12 +38,16 @@ export interface HandlerDeps {
   views: Views;
   history: History;
   failures: Failures;
+  exports: Exports;
+  pseudonymSecrets: PseudonymSecrets;
+  openRecipe: (text: string) => Recipe;
   catalogue: Catalogue;
   dataFolder: string;
 }
 
 export function createHandlers(deps: HandlerDeps): Handlers {
-  const { ports, settings, workspaces, ledger, service, watch, engine, views, history } = deps;
+  const { ports, settings, workspaces, ledger, service, watch, engine, views, history, exports } =
+    deps;
   const { credentials } = service;
 
   async function snapshot(): Promise<Snapshot> {
@@ -149,10 +157,18 @@ export function createHandlers(deps: HandlerDeps): Handlers {
         : rowsInOrder(run, page, offset, count);
     },
 
-    'export.save': async ({ runId, view, ...options }) => {
-      const run = await engine.live(runId);
-      return saveRun(run, await views.seqs(run, view), options, ports.chooseSaveTarget);
+    'export.start': ({ exportId, spec }) => exports.start(exportId, spec),
+    'export.cancel': async ({ exportId }) => {
+      await exports.cancel(exportId);
+      return {};
     },
+    'export.list': async () => ({ exports: exports.list() }),
+    'export.preview': ({ spec, rows }) => exports.preview(spec, rows),
+
+    'recipe.open': async ({ text }) => deps.openRecipe(text),
+    'pseudonyms.status': () => deps.pseudonymSecrets.status(),
+    'pseudonyms.saveSecret': () => saveSecret(deps.pseudonymSecrets, ports.chooseSaveTarget),
+    'pseudonyms.useSecret': ({ secret, replace }) => deps.pseudonymSecrets.use(secret, replace),
 
     'export.saveFile': async ({ runId, page }) =>
       saveFile(await engine.live(runId), page, ports.chooseSaveTarget),

@@ -1,5 +1,5 @@
 /** The system's save dialog as the core's port. */
-import { dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import type { BaseWindow, Dialog, SaveDialogOptions } from 'electron';
 import type { SaveTarget } from '../core/core.ts';
 
@@ -29,6 +29,7 @@ export function createChooseSaveTarget(
       : parts.dialog.showSaveDialog(window, options));
     if (chosen.canceled || chosen.filePath === '') return null;
     folder = dirname(chosen.filePath);
-    return { path: chosen.filePath, finish: async () => ({ download: null }) };
+    const path = chosen.filePath;
+    return { path, finish: async () => ({ name: basename(path), download: null }) };
   };
 }

@@ -16,6 +16,7 @@ const eventKinds: Record<AppEvent['kind'], true> = {
   'run.changed': true,
   'calls.changed': true,
   'trouble.changed': true,
+  'export.changed': true,
 };
 
 export function isAppEvent(value: unknown): value is AppEvent {

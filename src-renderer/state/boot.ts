@@ -5,6 +5,7 @@ import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import type { Connection } from '../host/types.ts';
 import { rememberRun, useApp } from './app.ts';
+import { refreshExports, takeExport } from './exports.ts';
 import { refreshRuns } from './runs.ts';
 import { savePendingWorkspace, saveWorkspace } from './workspace.ts';
 
@@ -59,6 +60,9 @@ export function takeEvent(event: AppEvent): void {
         snapshot === null ? {} : { snapshot: { ...snapshot, trouble: event.trouble } },
       );
       return;
+    case 'export.changed':
+      takeExport(event.export);
+      return;
     default:
       assertNever(event);
   }
@@ -83,6 +87,7 @@ async function catchUp(): Promise<void> {
   if (!result.ok) return;
   adoptSnapshot(result.value);
   void saveWorkspace();
+  void refreshExports();
   const workspace = useApp.getState().snapshot?.workspace;
   const shown = workspace?.tabs.find((tab) => tab.id === workspace.activeTab);
   await refreshRuns(shown?.runId ?? null);

@@ -2,7 +2,7 @@
 import type { Problem } from '#shared/contract/problem.ts';
 import type { SupportPreview } from '#shared/contract/support.ts';
 import { host } from '../host/index.ts';
-import { outcomeOf, type SaveOutcome } from './exports.ts';
+import { fileOutcome, type SaveOutcome } from './exports.ts';
 
 export async function previewSupport(
   withQuestions: boolean,
@@ -12,5 +12,5 @@ export async function previewSupport(
 }
 
 export async function saveSupport(id: string): Promise<SaveOutcome> {
-  return outcomeOf(await host.call('support.save', { id }));
+  return fileOutcome(await host.call('support.save', { id }));
 }

@@ -4,6 +4,14 @@
  * is no other way in.
  */
 import { z } from 'zod';
+import {
+  exportIdSchema,
+  exportPreviewSchema,
+  exportSchema,
+  exportSpecSchema,
+} from '../export/export.ts';
+import { maxSheetLength, recipeSchema } from '../export/methods-sheet.ts';
+import { pseudonymSecretSchema } from '../export/privacy.ts';
 import { querySchema } from '../query/types.ts';
 import { countedCallsSchema } from './calls.ts';
 import { chartQuestionSchema, chartSchema } from './chart.ts';
@@ -39,13 +47,12 @@ const nothing = z.strictObject({});
 const done = z.object({});
 const runIdsSchema = z.array(runIdSchema).min(1).max(10_000);
 
-/** What became of a save. */
+/** What became of saving a file that is there already. */
 const savedSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('cancelled') }),
   z.object({
     kind: z.literal('saved'),
     name: z.string(),
-    rows: z.number(),
     bytes: z.number(),
     /** Where the browser fetches the file, once; null when it is on disk already. */
     download: z.string().nullable(),
@@ -228,18 +235,48 @@ export const methods = {
     output: rowWindowSchema,
   },
 
-  /** Saves the rows of a view, in its order. Main asks where. */
-  'export.save': {
+  /**
+   * Saves rows: main asks where, and answers when it begins. How it goes on is told by
+   * `export.changed`. Repeating it with the same id changes nothing. No export calls the service.
+   */
+  'export.start': {
+    input: z.strictObject({ exportId: exportIdSchema, spec: exportSpecSchema }),
+    output: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('cancelled') }),
+      z.object({ kind: z.literal('started'), export: exportSchema }),
+    ]),
+  },
+  /** Ends an export at once; what was under its name before stays. */
+  'export.cancel': { input: z.strictObject({ exportId: exportIdSchema }), output: done },
+  /** Exports of this session, the latest first: for a window that missed events. */
+  'export.list': { input: nothing, output: z.object({ exports: z.array(exportSchema) }) },
+  /** The first rows as they would be written. */
+  'export.preview': {
     input: z.strictObject({
-      runId: runIdSchema,
-      view: viewSchema.default(everyRow),
-      format: z.literal('csv'),
-      /** Excel needs the mark to read UTF-8. */
-      byteOrderMark: z.boolean(),
-      /** Puts an apostrophe before texts that a spreadsheet would run as a formula. */
-      formulaGuard: z.boolean(),
+      spec: exportSpecSchema,
+      rows: z.number().int().min(1).max(100).default(20),
     }),
-    output: savedSchema,
+    output: exportPreviewSchema,
+  },
+
+  /** Reads a methods sheet's JSON back into queries and choices. Nothing is asked. */
+  'recipe.open': {
+    input: z.strictObject({ text: z.string().max(maxSheetLength) }),
+    output: recipeSchema,
+  },
+
+  /** The secret that pseudonyms are made with: whether there is one, never which. */
+  'pseudonyms.status': { input: nothing, output: pseudonymSecretSchema },
+  /** Saves the secret for its owner; main asks where. */
+  'pseudonyms.saveSecret': { input: nothing, output: savedSchema },
+  /** Takes over a secret (or the file that holds it); write-only. */
+  'pseudonyms.useSecret': {
+    input: z.strictObject({
+      secret: z.string().max(10_000),
+      /** Although there is another one, whose pseudonyms then can't be made any more. */
+      replace: z.boolean().default(false),
+    }),
+    output: pseudonymSecretSchema,
   },
 
   /** Saves a file that the service made, byte for byte. */
@@ -312,5 +349,6 @@ export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('calls.changed'), calls: callCountsSchema }),
   /** Of the service in use. */
   z.object({ kind: z.literal('trouble.changed'), trouble: z.array(troubleSchema) }),
+  z.object({ kind: z.literal('export.changed'), export: exportSchema }),
 ]);
 export type AppEvent = z.infer<typeof eventSchema>;

@@ -21,6 +21,13 @@ const benches = {
     ...pages,
     ...worker,
   },
+  export: {
+    bench: 'test/bench/export/bench.ts',
+    prepare: 'test/bench/export/prepare.ts',
+    ours: 'test/bench/export/ours.ts',
+    peer: 'test/bench/export/peer.ts',
+    ...worker,
+  },
   'collect-window': { bench: 'test/bench/collect/window.ts', ...pages },
 };
 

@@ -16,6 +16,7 @@ import { readTree } from '#test/support/search-files.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
 import { waysIn } from '#test/support/ways-in.ts';
+import { mintExportId } from '#test/support/saving.ts';
 import type { WayIn } from '#test/support/ways-in.ts';
 
 /** No part of it longer than the four characters that may be shown. */
@@ -110,7 +111,15 @@ describe.each(waysIn)('through %s', (_, open) => {
       server.recover();
     }
     await send('run.next', { runId });
-    await send('export.save', { ...examples['export.save'], runId });
+    const exportId = mintExportId();
+    await send('export.start', { exportId, spec: { runIds: [runId], format: { kind: 'csv' } } });
+    await expect
+      .poll(async () => {
+        const { exports } = await way.value('export.list', {});
+        return exports.find(({ id }) => id === exportId)?.state.kind;
+      })
+      .toBe('saved');
+    await send('export.list', {});
     await send('app.snapshot', {});
     expect(server.requests.some(({ authorization }) => authorization === `Bearer ${canary}`)).toBe(
       true,

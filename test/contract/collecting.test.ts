@@ -5,6 +5,7 @@ import { usualPreferences } from '#shared/contract/snapshot.ts';
 import type { Preferences } from '#shared/contract/snapshot.ts';
 import { mintRunId, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
+import { save } from '#test/support/saving.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
 
@@ -84,11 +85,9 @@ describe('collecting', () => {
     const seen = async (): Promise<unknown[]> =>
       (await test.value('rows.window', { runId: run.id, page: null, offset: 0, count: 1000 })).rows;
     expect(await seen()).toEqual(all.slice(0, 12));
-    const saved = await test.value('export.save', {
-      runId: run.id,
-      format: 'csv',
-      byteOrderMark: false,
-      formulaGuard: true,
+    const saved = await save(test, {
+      runIds: [run.id],
+      format: { kind: 'csv', byteOrderMark: false, formulaGuard: true },
     });
     expect(saved).toMatchObject({ rows: 12 });
     await test.value('run.showAll', { runId: run.id });

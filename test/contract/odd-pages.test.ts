@@ -7,6 +7,7 @@ import type { TestCore } from '#test/support/core.ts';
 import { cellText } from '#test/support/csv-cells.ts';
 import { cursorStatuses } from '#test/support/faults-table.ts';
 import { readTree } from '#test/support/search-files.ts';
+import { plainCsv, save } from '#test/support/saving.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { Fault, SecondServer } from '#test/support/second-server/index.ts';
 
@@ -153,13 +154,8 @@ describe('[31] items that change from page to page', () => {
 
   it('are saved as they came', async () => {
     const run = await fetchAll();
-    const saved = await test.value('export.save', {
-      runId: run.id,
-      format: 'csv',
-      byteOrderMark: false,
-      formulaGuard: false,
-    });
-    expect(saved).toMatchObject({ kind: 'saved', rows: 6 });
+    const saved = await save(test, { runIds: [run.id], format: plainCsv });
+    expect(saved.rows).toBe(6);
     const { readFile } = await import('node:fs/promises');
     const [header = [], ...lines]: string[][] = parse(await readFile(test.saved[0] ?? ''));
     expect(header.toSorted()).toEqual(run.columns.map(({ field }) => field).toSorted());

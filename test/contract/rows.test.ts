@@ -8,6 +8,7 @@ import { liveEndpoints } from '#test/support/facts/endpoints.ts';
 import { mintRunId } from '#test/support/core.ts';
 import { cellText } from '#test/support/csv-cells.ts';
 import { questionFor } from '#test/support/questions.ts';
+import { save } from '#test/support/saving.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
 import { waysIn } from '#test/support/ways-in.ts';
@@ -65,16 +66,13 @@ describe.each(waysIn)('through %s', (_, open) => {
       const names = new Set(sent.flatMap((item) => Object.keys(item)));
       expect(new Set(run.columns.map(({ field }) => field))).toEqual(names);
 
-      const saved = await way.value('export.save', {
-        runId,
-        format: 'csv',
-        byteOrderMark: true,
-        formulaGuard: false,
+      const saved = await save(way, {
+        runIds: [runId],
+        format: { kind: 'csv', byteOrderMark: true, formulaGuard: false },
       });
-      if (saved.kind !== 'saved') throw new Error('not saved');
       expect(saved.rows).toBe(sent.length);
       const file = await way.readSaved(saved);
-      expect(file.length).toBe(saved.bytes);
+      expect(file.length).toBe(saved.files[0]?.bytes);
       const [header = [], ...lines]: string[][] = parseCsv(file, { bom: true });
       expect(new Set(header)).toEqual(names);
       expect(lines).toEqual(sent.map((item) => header.map((name) => cellText(item[name]))));

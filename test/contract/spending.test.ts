@@ -4,6 +4,7 @@ import { mintRunId, paperKeychain, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
 import { liveEndpoints } from '#test/support/facts/endpoints.ts';
 import { questionFor } from '#test/support/questions.ts';
+import { save } from '#test/support/saving.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
 import { waysIn } from '#test/support/ways-in.ts';
@@ -90,11 +91,9 @@ describe.each(waysIn)('through %s', (_, open) => {
     await way.value('run.pages', { runId, from: 0, count: 10 });
     await way.value('rows.window', { runId, page: 1, offset: 0, count: 10 });
     await way.value('run.stop', { runId });
-    await way.value('export.save', {
-      runId,
-      format: 'csv',
-      byteOrderMark: false,
-      formulaGuard: true,
+    await save(way, {
+      runIds: [runId],
+      format: { kind: 'csv', byteOrderMark: false, formulaGuard: true },
     });
     await way.value('app.snapshot', {});
     expect(server.requests.length).toBe(before);

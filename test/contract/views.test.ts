@@ -12,6 +12,7 @@ import { startSampleService } from '#main/sample-service/index.ts';
 import type { SampleServiceHandle } from '#main/sample-service/index.ts';
 import { mintRunId } from '#test/support/core.ts';
 import { waysIn } from '#test/support/ways-in.ts';
+import { plainCsv, save } from '#test/support/saving.ts';
 import type { WayIn } from '#test/support/ways-in.ts';
 
 /** The specification: its results can overlap across pages. */
@@ -152,14 +153,7 @@ describe.each(waysIn)('through %s', (_, open) => {
   it('saves what is shown: the same rows in the same order', async () => {
     const view: View = { ...withoutDuplicates, sort: [{ field: 'id', direction: 'descending' }] };
     const { rows } = await all(view);
-    const saved = await way.value('export.save', {
-      runId,
-      view,
-      format: 'csv',
-      byteOrderMark: false,
-      formulaGuard: false,
-    });
-    if (saved.kind !== 'saved') throw new Error('It was not saved.');
+    const saved = await save(way, { runIds: [runId], view, format: plainCsv });
     expect(saved.rows).toBe(rows.length);
     const csv: { id: string }[] = parse(await way.readSaved(saved), { columns: true });
     expect(csv.map(({ id }) => id)).toEqual(rows.map(({ id }) => idText(id)));

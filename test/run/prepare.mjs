@@ -54,6 +54,15 @@ export function prepareKeyring(run) {
   }
 }
 
+/** An independent reader of workbooks; without it those tests are left out, which they say. */
+export function prepareLibreOffice(run) {
+  if (works('soffice', ['--version'])) return;
+  if (mayUseApt()) apt(run, ['libreoffice-calc-nogui']);
+  if (!works('soffice', ['--version'])) {
+    console.log('There is no LibreOffice (soffice): workbooks are not read back in these tests.');
+  }
+}
+
 /** True when there is a Chromium; says what to do when there is none and it can't be had. */
 export function prepareBrowser(run) {
   if (findChromium() === null && mayUseApt()) apt(run, ['chromium', ...fonts]);

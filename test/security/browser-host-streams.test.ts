@@ -99,7 +99,7 @@ describe('38 downloads', () => {
   const save = async (name: string, content: string): Promise<string> => {
     const target = await running.downloads.chooseSaveTarget(name);
     await writeFile(target.path, content);
-    const { download } = await target.finish();
+    const { download } = await target.finish([target.path]);
     return download ?? '';
   };
   const left = (): Promise<string[]> => readdir(join(running.folder, 'tmp', 'downloads'));

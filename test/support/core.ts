@@ -49,7 +49,7 @@ export interface TestCore {
   readonly events: AppEvent[];
   /** What went to the host's log. */
   readonly reported: unknown[];
-  /** Files saved by `export.save`, in order. */
+  /** Files that were saved, in order. */
   readonly saved: string[];
   /** Addresses opened by `link.open`. */
   readonly opened: string[];
@@ -114,7 +114,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
       (async (suggestedName) => {
         const path = join(await mkdtemp(join(folder, 'saved-')), basename(suggestedName));
         saved.push(path);
-        return { path, finish: async () => ({ download: null }) };
+        return { path, finish: async () => ({ name: basename(path), download: null }) };
       }),
     openLink:
       options.openLink === undefined ? async (url) => void opened.push(url) : options.openLink,

@@ -29,5 +29,7 @@ export function cellText(value: unknown): string {
 
 /** The same with the formula guard on: only texts are touched. */
 export function guardedCellText(value: unknown): string {
-  return typeof value === 'string' && /^[=+\-@\t\r\n']/.test(value) ? `'${value}` : cellText(value);
+  return typeof value === 'string' && /^[=+\-@\t\r\n'＝＋－＠]/.test(value)
+    ? `'${value}`
+    : cellText(value);
 }

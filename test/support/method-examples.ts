@@ -1,6 +1,8 @@
 /** For every method of the contract an input that fits it: where junk begins and walks go along. */
 import { emptyWorkspace, usualPreferences } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
+import { exportSpecSchema } from '#shared/export/export.ts';
+import type { MethodsSheet } from '#shared/export/methods-sheet.ts';
 import type { MethodInput, MethodName } from '#shared/contract/methods.ts';
 
 export type MethodExamples = { readonly [M in MethodName]: MethodInput<M> };
@@ -64,7 +66,17 @@ export function methodExamples(runId: string): MethodExamples {
     },
     'view.duplicates': { runId },
     'rows.window': { runId, page: null, offset: 0, count: 100 },
-    'export.save': { runId, format: 'csv', byteOrderMark: true, formulaGuard: true },
+    'export.start': {
+      exportId: `${runId}-export`,
+      spec: { runIds: [runId], format: { kind: 'csv' } },
+    },
+    'export.cancel': { exportId: `${runId}-export` },
+    'export.list': {},
+    'export.preview': { spec: { runIds: [runId], format: { kind: 'csv' } } },
+    'recipe.open': { text: JSON.stringify(exampleSheet(runId)) },
+    'pseudonyms.status': {},
+    'pseudonyms.useSecret': { secret: 'c2VjcmV0LW9mLXRoZS1leGFtcGxlLWZvci10ZXN0cyE' },
+    'pseudonyms.saveSecret': {},
     'export.saveFile': { runId, page: 1 },
     'export.savePicture': {
       runId,
@@ -74,5 +86,46 @@ export function methodExamples(runId: string): MethodExamples {
     'support.preview': { withQuestions: true },
     'support.save': { id: 'none' },
     'link.open': { url: 'https://example.com/a?b=1' },
+  };
+}
+
+function exampleSheet(runId: string): MethodsSheet {
+  const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
+  return {
+    kind: 'social-data-explorer/methods',
+    version: 1,
+    application: { name: 'Social Data Explorer', version: '1' },
+    writtenAt: '2026-01-01T00:00:00.000Z',
+    timeZone: 'UTC',
+    file: { name: 'a.csv', bytes: 1, sha256: '', format: 'CSV', rows: 0, values: '' },
+    runs: [
+      {
+        runId,
+        label: 'Posts: sea',
+        title: 'Posts: sea',
+        query,
+        values: [['Words to search for', 'sea']],
+        service: { profileId: 'sample', address: 'http://127.0.0.1:1' },
+        requests: [],
+        applicationVersion: '1',
+        startedAt: '2026-01-01T00:00:00.000Z',
+        firstAnswerAt: null,
+        lastAnswerAt: null,
+        pages: 0,
+        calls: 0,
+        failures: 0,
+        dataSources: [],
+        rowsFetched: 0,
+        rowsHeldBack: 0,
+        rowsChosen: 0,
+        ended: { state: 'noMore', words: '' },
+        duplicates: { field: 'id', count: null, leftOut: false },
+      },
+    ],
+    spec: exportSpecSchema.parse({ runIds: [runId], format: { kind: 'csv' } }),
+    view: [],
+    columns: [],
+    changes: [],
+    pseudonymSecret: null,
   };
 }

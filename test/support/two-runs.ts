@@ -13,6 +13,7 @@ import { mintRunId, startTestCore } from './core.ts';
 import type { TestCore, TestCoreOptions } from './core.ts';
 import { cellText } from './csv-cells.ts';
 import type { SecondServer } from './second-server/index.ts';
+import { plainCsv, save } from './saving.ts';
 import { startSecondServer } from './second-server/index.ts';
 
 export const rowsPerPage = 5;
@@ -109,13 +110,8 @@ export async function expectReadable(
     expect(sorted.rows.filter((row) => Object.keys(row).length > 0)).toEqual(inOrder);
   }
 
-  const saved = await test.value('export.save', {
-    runId: run.id,
-    format: 'csv',
-    byteOrderMark: false,
-    formulaGuard: false,
-  });
-  expect(saved).toMatchObject({ kind: 'saved', rows: readable.length });
+  const saved = await save(test, { runIds: [run.id], format: plainCsv });
+  expect(saved.rows).toBe(readable.length);
   const [header = [], ...lines]: string[][] = parseCsv(readFileSync(test.saved.at(-1) ?? ''));
   expect(lines).toEqual(readable.map((row) => header.map((name) => cellText(row[name]))));
   // A damaged page is found when it is read, so what is said of it is complete only now.

@@ -26,7 +26,7 @@ export interface WayIn {
   /** Hears what a window hears, until the way is closed. Resolves once it does. */
   listen(hear: (event: AppEvent) => void): Promise<void>;
   /** What a saved file holds, wherever it arrived. */
-  readSaved(saved: Extract<MethodOutput<'export.save'>, { kind: 'saved' }>): Promise<Buffer>;
+  readSaved(saved: { download: string | null }): Promise<Buffer>;
   close(): Promise<void>;
 }
 

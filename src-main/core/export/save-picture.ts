@@ -1,10 +1,9 @@
 /** *Save picture*: a chart as the window drew it. The rows it is drawn from are saved with *Save…*. */
-import { basename } from 'node:path';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import { queryFileName } from '#shared/query/words.ts';
 import type { CorePorts } from '../core.ts';
 import type { LiveRun } from '../runs/live-run.ts';
-import { atomicWrite } from '../store/atomic-write.ts';
+import { saveContent } from './save-content.ts';
 
 type Picture = Omit<MethodInput<'export.savePicture'>, 'runId'>;
 
@@ -17,10 +16,6 @@ export async function savePicture(
   const day = new Date().toISOString().slice(0, 10);
   const about = name.normalize('NFC').replaceAll(/[^\p{L}\p{N}]+/gu, '-');
   const file = `${queryFileName(run.endpoint, run.query, day)}-${about}.${picture.format}`;
-  const target = await chooseSaveTarget(file);
-  if (target === null) return { kind: 'cancelled' };
   const content = picture.format === 'svg' ? picture.text : Buffer.from(picture.base64, 'base64');
-  const bytes = await atomicWrite(target.path, content, { access: 'usual' });
-  const { download } = await target.finish();
-  return { kind: 'saved', name: basename(target.path), rows: 0, bytes, download };
+  return saveContent(file, content, chooseSaveTarget);
 }

@@ -4,7 +4,7 @@
  * here can fail a run: what goes wrong is told to the one who asks.
  */
 import { ColumnsError } from '../store/columns/column-store.ts';
-import type { ColumnStore } from '../store/columns/column-store.ts';
+import type { ColumnStore, RunSource } from '../store/columns/column-store.ts';
 import type { StoredRun } from '../store/run-store.ts';
 import { createAnnouncer } from './announcer.ts';
 
@@ -15,7 +15,7 @@ export interface ColumnKeeper {
    * The column store, with the run attached.
    * @throws ColumnsError
    */
-  of(run: StoredRun): Promise<ColumnStore>;
+  of(run: RunSource): Promise<ColumnStore>;
   /** Lets go of the run's file, before it is moved. */
   release(runId: string): Promise<void>;
   close(): Promise<void>;

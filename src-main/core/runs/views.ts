@@ -26,10 +26,11 @@ export interface Views {
   /** @throws ColumnsError */
   window(run: LiveRun, part: ViewWindow): Promise<RowWindow>;
   /**
-   * Numbers of all rows of a view, in its order; null for all that are shown, as they arrived.
+   * Numbers of all rows of a view among those that are shown now (the first `rows`), in its order;
+   * null for all of them, as they arrived.
    * @throws ColumnsError
    */
-  seqs(run: LiveRun, view: View): Promise<Uint32Array | null>;
+  list(run: LiveRun, view: View): Promise<{ rows: number; seqs: Uint32Array | null }>;
   /**
    * What the values of a view's rows are like; of `fields`, or of every column.
    * @throws ColumnsError
@@ -77,11 +78,11 @@ export function createViews(keeper: ColumnKeeper): Views {
         : rowsOfList(run, seqs, offset, count);
     },
 
-    async seqs(run, view) {
-      if (isEveryRow(view)) return null;
+    async list(run, view) {
+      const rows = shownRows(run);
+      if (isEveryRow(view)) return { rows, seqs: null };
       const columns = await keeper.of(run.stored);
-      const { seqs } = await columns.query(run.stored.id, view, { rows: shownRows(run) });
-      return seqs;
+      return { rows, seqs: (await columns.query(run.stored.id, view, { rows })).seqs };
     },
 
     async summary(run, view, fields, timeZone) {

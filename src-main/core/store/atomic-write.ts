@@ -7,7 +7,7 @@ import { realpath, rename, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Access, FilePort, OpenFile } from './file-port.ts';
 import { nodeFiles, writeFully } from './file-port.ts';
-import { asStoreError } from './store-error.ts';
+import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
 export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>;
 
@@ -24,13 +24,20 @@ export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>;
 export async function atomicWrite(
   path: string,
   content: FileContent,
-  options: { files?: FilePort; access?: Access; signal?: AbortSignal } = {},
+  options: {
+    files?: FilePort;
+    access?: Access;
+    signal?: AbortSignal;
+    /** Told where the content goes first, before anything is there: to be swept after a crash. */
+    onPart?: (part: string) => Promise<void>;
+  } = {},
 ): Promise<number> {
-  const { files = nodeFiles, access = 'private', signal } = options;
+  const { files = nodeFiles, access = 'private', signal, onPart } = options;
   const target = await realpath(path).catch(() => path);
   const folder = dirname(target);
   // Not the target's name with an ending: that could become longer than a name may be.
   const part = join(folder, `.${randomBytes(8).toString('hex')}.part`);
+  await onPart?.(part);
   signal?.throwIfAborted();
   const file = await onDisk(() => files.open(part, 'create', access));
   try {
@@ -38,7 +45,7 @@ export async function atomicWrite(
     await onDisk(() => file.sync());
     await onDisk(() => file.close());
     signal?.throwIfAborted();
-    await onDisk(() => rename(part, target));
+    await onDisk(() => rename(part, target), 'rename');
     await onDisk(() => files.syncFolder(folder));
     return bytes;
   } catch (error) {
@@ -68,10 +75,21 @@ function chunksOf(content: FileContent): Iterable<Uint8Array> | AsyncIterable<Ui
 }
 
 /** Only errors of the disk become ours; those of the content's source stay what they are. */
-async function onDisk<T>(action: () => Promise<T>): Promise<T> {
+async function onDisk<T>(action: () => Promise<T>, step?: 'rename'): Promise<T> {
   try {
     return await action();
   } catch (error) {
-    throw asStoreError(error, 'The file could not be saved.');
+    const failed = 'The file could not be saved.';
+    // Windows refuses so to replace a file that a program has open; the folder itself let us write.
+    const isOpen = step === 'rename' && process.platform === 'win32' && isRefusal(error);
+    throw isOpen
+      ? new StoreError('storage_failed', `${failed} Another program has it open.`, { cause: error })
+      : asStoreError(error, failed);
   }
 }
+
+const isRefusal = (error: unknown): boolean =>
+  ['EPERM', 'EACCES', 'EBUSY'].includes(systemCode(error));
+
+/** The name of a file that `atomicWrite` had not finished. */
+export const partName: RegExp = /^\.[0-9a-f]{16}\.part$/;

@@ -163,6 +163,23 @@ export class PageLog {
     }
   }
 
+  /** The same at once: waiting for many short reads takes ten times as long as reading. */
+  readNow(start: number, end: number): Buffer {
+    if (this.#closed) throw closed();
+    try {
+      const target = Buffer.allocUnsafe(end - start);
+      let done = 0;
+      while (done < target.length) {
+        const read = this.#reader.readSync(target.subarray(done), start + done);
+        if (read === 0) break;
+        done += read;
+      }
+      return target.subarray(0, done);
+    } catch (error) {
+      throw asStoreError(error, 'The run could not be read.');
+    }
+  }
+
   /** The body of a page, checked; undefined, and the page marked, when it is damaged. */
   async readBody(page: PageEntry): Promise<Buffer | undefined> {
     if (page.unreadable) return undefined;

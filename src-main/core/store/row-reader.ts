@@ -1,4 +1,5 @@
 /** Rows from the log, through the index: few reads, bounded memory, checked pages. */
+import { setImmediate } from 'node:timers/promises';
 import type { JsonObject } from '../json/index.ts';
 import { parseJson } from '../json/index.ts';
 import type { PageEntry } from './log-contents.ts';
@@ -13,6 +14,10 @@ const batchRows = 5000;
 const gapBytes = 16 * 1024;
 /** Pages whose checksums are looked at side by side. */
 const checksAtOnce = 8;
+
+/** More than a screen has: where rows stream to a file, reads are done at once, in small groups. */
+const awaitedSpans = 300;
+const spansAtOnce = 100;
 
 /** Part of the log in memory. */
 interface Span {
@@ -100,12 +105,26 @@ export class RowReader {
     const rows: PlacedRow[] = seqs.map((seq) => placed(this.#index.row(seq)));
     await this.#checkPages(new Set(rows.map(({ pageIndex }) => this.#log.pages[pageIndex]!)));
     const readable = rows.filter(({ pageIndex }) => !this.#log.pages[pageIndex]!.unreadable);
-    await Promise.all(
-      toSpans(readable).map(async (span) => {
-        span.bytes = await this.#log.read(span.start, span.end);
-      }),
-    );
+    await this.#fill(toSpans(readable));
     return rows;
+  }
+
+  /** Of rows in another order than that of arrival, nearly each is a read of its own. */
+  async #fill(spans: readonly Span[]): Promise<void> {
+    if (spans.length <= awaitedSpans) {
+      await Promise.all(
+        spans.map(async (span) => {
+          span.bytes = await this.#log.read(span.start, span.end);
+        }),
+      );
+      return;
+    }
+    for (let at = 0; at < spans.length; at += spansAtOnce) {
+      for (const span of spans.slice(at, at + spansAtOnce)) {
+        span.bytes = this.#log.readNow(span.start, span.end);
+      }
+      await setImmediate();
+    }
   }
 
   async #checkPages(pages: ReadonlySet<PageEntry>): Promise<void> {

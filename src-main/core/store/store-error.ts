@@ -75,6 +75,11 @@ function reason(code: string): string {
     case 'EACCES':
     case 'EPERM':
       return 'Permission is missing there.';
+    case 'EBUSY':
+    case 'ETXTBSY':
+      return 'Another program has it open.';
+    case 'ENAMETOOLONG':
+      return 'Its name is too long there.';
     case 'EROFS':
       return 'The disk can only be read.';
     case 'ENOTDIR':

@@ -209,6 +209,19 @@ export class StoredRun {
     for await (const batch of this.#reader.batches(seqs)) yield* batch;
   }
 
+  /** The same in batches of about a megabyte. */
+  rowBatches(seqs: Iterable<number>): AsyncGenerator<(JsonObject | undefined)[]> {
+    return this.#reader.batches(seqs);
+  }
+
+  /** Looks at the checksums of the pages that hold the first `rows` rows, if nobody did yet. */
+  async verifyPages(rows: number): Promise<void> {
+    for (const page of this.#log.pages) {
+      if (page.firstRow >= rows) return;
+      if (!page.verified && !page.unreadable && page.rows > 0) await this.#log.verify(page);
+    }
+  }
+
   /** The bytes of rows `from` to before `to`, in batches; undefined for those unreadable. */
   rowBytes(from: number, to: number): AsyncGenerator<(Uint8Array | undefined)[]> {
     return this.#reader.rowBytes(this.#range(from, to));

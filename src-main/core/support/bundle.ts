@@ -3,7 +3,6 @@
  * It is shown before it is saved, and what is saved is what was shown.
  */
 import { randomBytes } from 'node:crypto';
-import { basename } from 'node:path';
 import { arch, release, totalmem } from 'node:os';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -13,10 +12,10 @@ import type { CorePorts } from '../core.ts';
 import { countedCalls } from '../history/counted-calls.ts';
 import type { History } from '../history/history.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
-import { atomicWrite } from '../store/atomic-write.ts';
 import { nodeFiles } from '../store/file-port.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { Failures } from './failures.ts';
+import { saveContent } from '../export/save-content.ts';
 import { redact, withoutQuestion, withoutValues } from './redact.ts';
 
 export interface BundleDeps {
@@ -51,11 +50,8 @@ export function createSupportBundle(deps: BundleDeps): SupportBundle {
         throw new ProblemError(invalidInput('Look at the support bundle again before saving it.'));
       }
       const day = new Date().toISOString().slice(0, 10);
-      const target = await deps.ports.chooseSaveTarget(`social-data-explorer-support-${day}.json`);
-      if (target === null) return { kind: 'cancelled' };
-      const bytes = await atomicWrite(target.path, shown.text, { access: 'usual' });
-      const { download } = await target.finish();
-      return { kind: 'saved', name: basename(target.path), rows: 0, bytes, download };
+      const name = `social-data-explorer-support-${day}.json`;
+      return saveContent(name, shown.text, deps.ports.chooseSaveTarget);
     },
   };
 }

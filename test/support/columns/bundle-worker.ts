@@ -2,7 +2,7 @@
  * The column store's worker for tests, bundled once for all of them: Node 20 can't run TypeScript
  * in a worker. It lies inside `node_modules`, where the database is found from it.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
@@ -22,6 +22,8 @@ export default async function bundleWorker(project: TestProject): Promise<() => 
   const cache = join(root, 'node_modules', '.cache');
   mkdirSync(cache, { recursive: true });
   const outDir = mkdtempSync(join(cache, 'columns-worker-'));
+  // Tests also run as a user that may do little.
+  chmodSync(outDir, 0o755);
   await build({
     configFile: false,
     root,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { assert, property, string } from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readStoredZip } from '#test/support/read-zip.ts';
 import { contentDisposition, createDownloads, plainName } from '#main/browser/downloads.ts';
 
 let folder: string;
@@ -68,7 +69,7 @@ describe('save targets', () => {
     const target = await downloads.chooseSaveTarget('posts.csv');
     const { path } = target;
     await writeFile(path, 'id,text');
-    const { download } = await target.finish();
+    const { download } = await target.finish([target.path]);
     const taken = await downloads.take(download?.replace('/download/', '') ?? '');
     expect(await new Response(taken?.body).text()).toBe('id,text');
     if (process.platform !== 'win32') {
@@ -78,10 +79,29 @@ describe('save targets', () => {
     await expect(stat(dirname(dirname(path)))).rejects.toThrow();
   });
 
+  it('several files come as one archive, whose length is known, and are gone then', async () => {
+    const downloads = createDownloads(folder);
+    const target = await downloads.chooseSaveTarget('größe 😀.csv');
+    const sheet = `${target.path}.methods.md`;
+    await writeFile(target.path, 'id,text');
+    await writeFile(sheet, '# How');
+    const { name, download } = await target.finish([target.path, sheet]);
+    expect(name).toBe('größe 😀.csv.zip');
+    const taken = await downloads.take(download?.replace('/download/', '') ?? '');
+    const archive = Buffer.from(await new Response(taken?.body).arrayBuffer());
+    expect(archive.length).toBe(taken?.bytes);
+    expect([...readStoredZip(archive)].map(([file, bytes]) => [file, String(bytes)])).toEqual([
+      ['größe 😀.csv', 'id,text'],
+      ['größe 😀.csv.methods.md', '# How'],
+    ]);
+    await expect.poll(() => stat(target.path).catch(() => null)).toBeNull();
+    await downloads.close();
+  });
+
   it('a ticket whose file is gone leads nowhere', async () => {
     const downloads = createDownloads(folder);
     const target = await downloads.chooseSaveTarget('posts.csv');
-    const { download } = await target.finish();
+    const { download } = await target.finish([target.path]);
     expect(await downloads.take(download?.replace('/download/', '') ?? '')).toBeNull();
     await downloads.close();
   });

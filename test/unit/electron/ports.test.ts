@@ -29,7 +29,7 @@ describe('save dialog', () => {
     const { choose, asked } = choosing({ canceled: false, filePath: path });
     const target = await choose('posts.csv');
     expect(target?.path).toBe(path);
-    expect(await target?.finish()).toEqual({ download: null });
+    expect(await target?.finish([path])).toEqual({ name: 'a.csv', download: null });
     await choose('more.csv');
     expect(asked.map(({ defaultPath }) => defaultPath)).toEqual([
       join('/home', 'ada', 'Downloads', 'posts.csv'),

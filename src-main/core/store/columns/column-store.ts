@@ -3,13 +3,14 @@
  * README.md for how it works; this is all that others use.
  */
 import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import { asColumnsError, ColumnsError } from './columns-error.ts';
-import type { Answer, Described, WorkerOptions } from './protocol.ts';
+import type { Answer, Copy, Described, WorkerOptions } from './protocol.ts';
 import type { CachedOrder } from './result-cache.ts';
 import { ResultCache } from './result-cache.ts';
 import { RunColumns } from './run-columns.ts';
@@ -21,7 +22,7 @@ import { WorkerLink } from './worker-link.ts';
 
 export { ColumnsError } from './columns-error.ts';
 export type { ColumnsErrorCode } from './columns-error.ts';
-export type { DescribedColumn } from './protocol.ts';
+export type { Copy, CopyColumn, CopyCsv, DescribedColumn } from './protocol.ts';
 export type { RunSource } from './source.ts';
 export type { ColumnStoreOptions, Progress, Question, ViewResult } from './types.ts';
 export type { WorkerSource } from './worker-link.ts';
@@ -181,6 +182,59 @@ export class ColumnStore {
     const range = { from: 0, rows };
     const command = { kind: 'chart', runId, view, question: drawn, range } as const;
     return { ...(await this.#ask(run, rows, signal, () => this.#link.ask(command, signal))), of };
+  }
+
+  /**
+   * Writes the rows of a view into a file, in its order. Null when the columns don't tell apart
+   * what the file must: then nothing was written.
+   * @throws ColumnsError
+   */
+  copy(
+    runId: string,
+    view: View,
+    copy: Copy,
+    question: { rows: number; signal?: AbortSignal | undefined },
+  ): Promise<Answer<'copy'>> {
+    const { rows, signal } = question;
+    const command = { kind: 'copy', runId, view, range: { from: 0, rows }, copy } as const;
+    return this.#ask(this.#run(runId), rows, signal, async () => {
+      // What a first attempt left, before its database gave up.
+      await rm(copy.path, { force: true });
+      return this.#link.ask(command, signal);
+    });
+  }
+
+  /**
+   * Of each field, the rows of the view in which it is there and not null.
+   * @throws ColumnsError
+   */
+  async filledIn(
+    runId: string,
+    view: View,
+    fields: readonly string[],
+    question: { rows: number; signal?: AbortSignal | undefined },
+  ): Promise<number[]> {
+    const { rows, signal } = question;
+    const range = { from: 0, rows };
+    const named = [...fields];
+    const command = { kind: 'filled', runId, view, range, fields: named } as const;
+    const ask = (): Promise<Answer<'filled'>> => this.#link.ask(command, signal);
+    return (await this.#ask(this.#run(runId), rows, signal, ask)).counts;
+  }
+
+  /**
+   * Rows in which a text may have lost half a character: U+FFFD is somewhere. Whether it was sent
+   * so, the log tells.
+   * @throws ColumnsError
+   */
+  async findReplaced(
+    runId: string,
+    question: { rows: number; signal?: AbortSignal | undefined },
+  ): Promise<Uint32Array> {
+    const { rows, signal } = question;
+    const command = { kind: 'replaced', runId, range: { from: 0, rows } } as const;
+    const ask = (): Promise<Answer<'replaced'>> => this.#link.ask(command, signal);
+    return (await this.#ask(this.#run(runId), rows, signal, ask)).seqs;
   }
 
   /**

@@ -62,9 +62,36 @@ export type Command =
       range: Range;
     }
   | { kind: 'chart'; runId: string; view: View; question: ChartQuestion; range: Range }
+  /** Writes rows of a view into a file, in its order. */
+  | { kind: 'copy'; runId: string; view: View; range: Range; copy: Copy }
+  | { kind: 'filled'; runId: string; view: View; range: Range; fields: string[] }
+  /** Rows in which a text holds U+FFFD, the mark of a lost character. */
+  | { kind: 'replaced'; runId: string; range: Range }
   | { kind: 'detach'; runId: string }
   | { kind: 'close' };
 export type CommandKind = Command['kind'];
+
+/** A column of a written file: a member of the items, or the same text in every row. */
+export type CopyColumn = { field: string; name: string } | { text: string; name: string };
+
+export interface CopyCsv {
+  kind: 'csv';
+  delimiter: string;
+  lineEnd: '\r\n' | '\n';
+  decimalComma: boolean;
+  quoteTexts: boolean;
+  formulaGuard: boolean;
+}
+
+export interface Copy {
+  /** Absolute, in one of the database's folders. Nothing is there. */
+  path: string;
+  /** CSV is written without a header. */
+  columns: CopyColumn[];
+  format: CopyCsv | { kind: 'parquet' };
+  /** Rows that can't be read, from the first to the last of each stretch: they are left out. */
+  without: (readonly [from: number, to: number])[];
+}
 
 /** What the worker has of a run. */
 export interface ColumnsState {
@@ -96,6 +123,14 @@ export interface Answers {
   duplicates: { rows: number; count: number };
   summary: Omit<Summary, 'of'>;
   chart: Omit<Chart, 'of'>;
+  /**
+   * `filled`: values by column; null when the columns don't tell apart what the file must: nothing
+   * was written then.
+   */
+  copy: { rows: number; filled: number[] } | null;
+  /** By field: rows of the view in which it is there and not null. */
+  filled: { counts: number[] };
+  replaced: { seqs: Uint32Array };
   detach: null;
   close: null;
 }

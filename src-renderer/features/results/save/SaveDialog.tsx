@@ -38,7 +38,12 @@ function SaveForm({ run, view, opened, onClose }: Omit<SaveDialogProps, 'isOpen'
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isPending, save] = usePending(async () => {
     setProblem(null);
-    const outcome = await saveRows(run.id, { view, format: 'csv', byteOrderMark, formulaGuard });
+    const outcome = await saveRows({
+      runIds: [run.id],
+      view,
+      format: { kind: 'csv', byteOrderMark, formulaGuard },
+      methods: false,
+    });
     if (outcome.kind === 'problem') setProblem(outcome.problem);
     if (outcome.kind !== 'saved') return;
     onClose();

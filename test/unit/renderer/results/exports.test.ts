@@ -1,13 +1,49 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import { saveRows } from '#renderer/state/exports.ts';
+import type { Export, ExportState } from '#shared/export/export.ts';
+import { refreshExports, saveRows, takeExport } from '#renderer/state/exports.ts';
 import { answer, asked, host, ok, resetHost } from '../fake-host.ts';
 import { makeProblem } from '../make.ts';
 
 vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
 
-const options = { format: 'csv', byteOrderMark: true, formulaGuard: false } as const;
+const spec = { runIds: ['run-00000001'], format: { kind: 'csv' } } as const;
+const choice = { ...spec, runIds: [...spec.runIds] };
 const download = vi.spyOn(host, 'download');
+
+const saved: ExportState = {
+  kind: 'saved',
+  name: 'posts.csv',
+  files: [{ name: 'posts.csv', bytes: 9, sha256: '' }],
+  rows: 60,
+  changes: [],
+  download: null,
+  ms: 1,
+  sheetProblem: null,
+};
+
+function make(id: string, state: ExportState): Export {
+  return {
+    id,
+    revision: 1,
+    runIds: choice.runIds,
+    format: 'csv',
+    name: 'posts.csv',
+    startedAt: '2026-01-01T00:00:00.000Z',
+    of: null,
+    state,
+  };
+}
+
+/** Answers the start as one that goes on; gives the id that the window minted. */
+function begins(): () => string {
+  let id = '';
+  answer('export.start', ({ exportId }: { exportId: string }) => {
+    id = exportId;
+    return ok({ kind: 'started', export: make(exportId, { kind: 'preparing' }) });
+  });
+  return () => id;
+}
 
 beforeEach(() => {
   resetHost();
@@ -15,30 +51,43 @@ beforeEach(() => {
 });
 
 test('a file that main saved needs no download', async () => {
-  answer('export.save', () =>
-    ok({ kind: 'saved', name: 'posts.csv', rows: 60, bytes: 9, download: null }),
-  );
-  expect(await saveRows('run-00000001', options)).toEqual({
-    kind: 'saved',
-    name: 'posts.csv',
-    rows: 60,
-  });
-  expect(asked).toEqual([{ method: 'export.save', input: { runId: 'run-00000001', ...options } }]);
+  const id = begins();
+  const outcome = saveRows(choice);
+  await vi.waitFor(() => expect(id()).not.toBe(''));
+  takeExport(make('another-export', saved));
+  takeExport(make(id(), saved));
+  expect(await outcome).toEqual({ kind: 'saved', name: 'posts.csv', rows: 60 });
+  expect(asked).toEqual([{ method: 'export.start', input: { exportId: id(), spec: choice } }]);
   expect(download).not.toHaveBeenCalled();
 });
 
 test('where files arrive as downloads, one is started', async () => {
-  answer('export.save', () =>
-    ok({ kind: 'saved', name: 'posts.csv', rows: 60, bytes: 9, download: '/download/ticket' }),
-  );
-  await saveRows('run-00000001', options);
-  expect(download.mock.calls).toEqual([['/download/ticket', 'posts.csv']]);
+  const id = begins();
+  const outcome = saveRows(choice);
+  await vi.waitFor(() => expect(id()).not.toBe(''));
+  takeExport(make(id(), { ...saved, name: 'posts.csv.zip', download: '/download/ticket' }));
+  await outcome;
+  expect(download.mock.calls).toEqual([['/download/ticket', 'posts.csv.zip']]);
+});
+
+test('an end that no event told of is asked for', async () => {
+  const id = begins();
+  const outcome = saveRows(choice);
+  await vi.waitFor(() => expect(id()).not.toBe(''));
+  answer('export.list', () => ok({ exports: [make(id(), saved)] }));
+  await refreshExports();
+  expect(await outcome).toMatchObject({ kind: 'saved' });
 });
 
 test('a cancelled dialog is no problem, a full disk is one', async () => {
-  answer('export.save', () => ok({ kind: 'cancelled' }));
-  expect(await saveRows('run-00000001', options)).toEqual({ kind: 'cancelled' });
+  answer('export.start', () => ok({ kind: 'cancelled' }));
+  expect(await saveRows(choice)).toEqual({ kind: 'cancelled' });
   const problem = makeProblem('The disk is full.');
-  answer('export.save', () => ({ ok: false, error: problem }));
-  expect(await saveRows('run-00000001', options)).toEqual({ kind: 'problem', problem });
+  answer('export.start', () => ({ ok: false, error: problem }));
+  expect(await saveRows(choice)).toEqual({ kind: 'problem', problem });
+  const id = begins();
+  const outcome = saveRows(choice);
+  await vi.waitFor(() => expect(id()).not.toBe(''));
+  takeExport(make(id(), { kind: 'failed', problem }));
+  expect(await outcome).toEqual({ kind: 'problem', problem });
 });

@@ -33,7 +33,8 @@ export async function queryRows(view: View, subject: Subject): Promise<Uint32Arr
   return isAscending(seqs) ? seqs : seqs.toSorted();
 }
 
-function readSeqs(result: DuckDBMaterializedResult): Uint32Array {
+/** The first column of a result: row numbers. */
+export function readSeqs(result: DuckDBMaterializedResult): Uint32Array {
   const seqs = new Uint32Array(result.rowCount);
   let at = 0;
   for (let index = 0; index < result.chunkCount; index++) {

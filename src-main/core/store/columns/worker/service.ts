@@ -8,8 +8,10 @@ import type { Answers, ColumnsState, Command, CommandKind, WorkerOptions } from 
 import { AttachedRun } from './attached-run.ts';
 import { drawChart } from './chart.ts';
 import { classify } from './classify.ts';
+import { copyRows, countFilled } from './copy.ts';
 import { openDatabase } from './database.ts';
 import { describe } from './describe.ts';
+import { findReplaced } from './replaced.ts';
 import { queryRows } from './query.ts';
 import { openFile, rowGroupRows } from './run-file.ts';
 import { summarise } from './summary.ts';
@@ -66,6 +68,18 @@ export class ColumnsService {
         return this.#run(command).ask(command.range, signal, (subject) =>
           drawChart(command.view, command.question, subject),
         );
+      case 'copy':
+        return this.#run(command).ask(command.range, signal, (subject) =>
+          copyRows(command.view, command.copy, subject),
+        );
+      case 'filled':
+        return this.#run(command).ask(command.range, signal, async (subject) => ({
+          counts: await countFilled(command.view, command.fields, subject),
+        }));
+      case 'replaced':
+        return this.#run(command).ask(command.range, signal, async (subject) => ({
+          seqs: await findReplaced(subject),
+        }));
       case 'detach':
         await this.#detach(command.runId);
         return null;

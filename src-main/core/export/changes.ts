@@ -1,0 +1,35 @@
+/** What could not be written as it was, in words: never silent, always counted. */
+import type { Change } from '#shared/export/export.ts';
+
+const sentences: Record<Change['code'], (count: string, one: boolean) => string> = {
+  loneSurrogates: (n, one) =>
+    `${n} half ${one ? 'character was' : 'characters were'} replaced by �: UTF-8 can’t hold halves.`,
+  nulCharacters: (n, one) =>
+    `${n} NUL ${one ? 'character was' : 'characters were'} replaced by �: many programs stop reading there.`,
+  controlCharacters: (n, one) =>
+    `${n} control ${one ? 'character was' : 'characters were'} replaced by �: a workbook can’t hold ${one ? 'it' : 'them'}.`,
+  cutTexts: (n, one) =>
+    `${n} ${one ? 'text was' : 'texts were'} cut to 32,767 characters: a cell of a workbook holds no more.`,
+  unreadableRows: (n, one) =>
+    `${n} ${one ? 'row' : 'rows'} of damaged pages can’t be read and ${one ? 'is' : 'are'} left out.`,
+  unreadablePages: (n, one) =>
+    `${n} ${one ? 'page' : 'pages'} can’t be read, or came as a file and not as a page, and ${one ? 'is' : 'are'} left out.`,
+  renamedColumns: (n, one) =>
+    `${n} ${one ? 'column has' : 'columns have'} another name than the field, so that no two are the same.`,
+  keptAsJson: (n, one) =>
+    `${n} ${one ? 'column' : 'columns'} of objects with too many different members stayed JSON text.`,
+  pseudonyms: (n, one) => `${n} ${one ? 'value was' : 'values were'} replaced by pseudonyms.`,
+  mentions: (n, one) =>
+    `${n} ${one ? 'mention' : 'mentions'} in texts ${one ? 'was' : 'were'} replaced by pseudonyms.`,
+};
+
+/** Only of those that happened. */
+export function changesOf(counts: Partial<Record<Change['code'], number>>): Change[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the record above
+  return (Object.keys(sentences) as Change['code'][]).flatMap((code) => {
+    const count = counts[code] ?? 0;
+    return count === 0
+      ? []
+      : [{ code, count, message: sentences[code](count.toLocaleString('en-US'), count === 1) }];
+  });
+}

@@ -1,0 +1,94 @@
+/** Which columns a file has, in which order and under which names. */
+import type { Column } from '#shared/contract/run.ts';
+import type { ExportSpec } from '#shared/export/export.ts';
+import type { FormatOptions } from '#shared/export/formats.ts';
+import type { LiveRun } from '../runs/live-run.ts';
+import { unused } from './selection.ts';
+
+/** A member of the items, or part of one; with several runs also the run a row is of. */
+export type ColumnSource =
+  | { kind: 'run' }
+  /**
+   * `path` leads into objects. `flattened`: an object found there has columns of its own for its
+   * members, so nothing is written here.
+   */
+  | { kind: 'member'; field: string; path: readonly string[]; flattened: boolean };
+
+export interface OutputColumn {
+  source: ColumnSource;
+  /** What stands in the file. */
+  name: string;
+  /** The service's name, dotted for part of an object. */
+  field: string;
+  label: string;
+}
+
+/** Columns of the runs as the person chose them: the union over all rows, never only the first. */
+export function chosenColumns(runs: readonly LiveRun[], spec: ExportSpec): Column[] {
+  const all = new Map<string, Column>();
+  for (const { tally } of runs) {
+    for (const column of tally.columns()) if (!all.has(column.field)) all.set(column.field, column);
+  }
+  const wanted = spec.columns === null ? [...all.values()] : pick(all, spec.columns);
+  const dropped = new Set(spec.privacy?.drop);
+  return wanted.filter(({ field }) => !dropped.has(field));
+}
+
+/** A column that was chosen and that no row has stays, empty. */
+function pick(all: ReadonlyMap<string, Column>, fields: readonly string[]): Column[] {
+  return [...new Set(fields)].map(
+    (field) =>
+      all.get(field) ?? {
+        field,
+        label: field,
+        meaning: 'text',
+        type: 'empty',
+        filled: 0,
+        usual: true,
+      },
+  );
+}
+
+/** Before names are given: each chosen column by itself, with several runs the run's first. */
+export function plainSources(
+  columns: readonly Column[],
+  severalRuns: boolean,
+): Omit<OutputColumn, 'name'>[] {
+  return [
+    ...(severalRuns
+      ? [{ source: { kind: 'run' } as const, field: runField(columns), label: 'Run' }]
+      : []),
+    ...columns.map(({ field, label }) => ({
+      source: { kind: 'member', field, path: [], flattened: false } as const,
+      field,
+      label,
+    })),
+  ];
+}
+
+/** Gives columns the names they have in the file. Two never have the same. */
+export function nameColumns(
+  columns: readonly Omit<OutputColumn, 'name'>[],
+  format: FormatOptions,
+): OutputColumn[] {
+  const wantsLabels = 'headers' in format && format.headers === 'labels';
+  // DuckDB takes `id` and `Id` for one column, and none may be without a name.
+  const key = (name: string): string => (format.kind === 'parquet' ? name.toLowerCase() : name);
+  const used = new Set<string>();
+  return columns.map((column) => {
+    const wanted = wantsLabels ? column.label : column.field;
+    const base = format.kind === 'parquet' ? wanted.replaceAll('\0', '�') || 'unnamed' : wanted;
+    const name = unused(base, (candidate) => {
+      if (used.has(key(candidate))) return false;
+      used.add(key(candidate));
+      return true;
+    });
+    return { ...column, name };
+  });
+}
+
+/** `run`, unless the items have a member of that name. */
+function runField(columns: readonly Column[]): string {
+  const fields = new Set(columns.map(({ field }) => field));
+  return unused('run', (name) => !fields.has(name));
+}

@@ -1,0 +1,39 @@
+/** Bytes to their place: hashed on the way, checked before they get their name, all or nothing. */
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import type { WrittenFile } from '#shared/export/export.ts';
+import { atomicWrite } from '../store/atomic-write.ts';
+
+export interface DeliverOptions {
+  signal: AbortSignal;
+  /** Told of the bytes so far. */
+  onBytes?: (bytes: number) => void;
+  onPart?: ((part: string) => Promise<void>) | undefined;
+  /** Throws when what was written is not what it should be; then nothing is kept. */
+  check?: () => void | Promise<void>;
+}
+
+/** @throws StoreError; the signal's reason; what `content` or `check` threw. */
+export async function deliver(
+  path: string,
+  content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { signal, onBytes, onPart, check }: DeliverOptions,
+): Promise<WrittenFile> {
+  const hash = createHash('sha256');
+  let written = 0;
+  async function* hashed(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of content) {
+      hash.update(chunk);
+      yield chunk;
+      written += chunk.length;
+      onBytes?.(written);
+    }
+    await check?.();
+  }
+  const bytes = await atomicWrite(path, hashed(), {
+    access: 'usual',
+    signal,
+    ...(onPart === undefined ? {} : { onPart }),
+  });
+  return { name: basename(path), bytes, sha256: hash.digest('hex') };
+}

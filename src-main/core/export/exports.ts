@@ -1,0 +1,145 @@
+/** All exports of this session: started, told of, cancelled. */
+import { basename } from 'node:path';
+import { isOver } from '#shared/export/export.ts';
+import type { Export, ExportPreview, ExportSpec } from '#shared/export/export.ts';
+import { formats } from '#shared/export/formats.ts';
+import type { MethodOutput } from '#shared/contract/methods.ts';
+import { queryFileName } from '#shared/query/words.ts';
+import type { CorePorts } from '../core.ts';
+import { createAnnouncer } from '../runs/announcer.ts';
+import type { LiveRun } from '../runs/live-run.ts';
+import { exportProblem } from './export-problem.ts';
+import { runJob } from './job.ts';
+import type { JobDeps } from './job.ts';
+import { preview } from './preview.ts';
+import { openRuns } from './selection.ts';
+import type { SelectionDeps } from './selection.ts';
+
+export interface ExportsDeps extends JobDeps, SelectionDeps {
+  chooseSaveTarget: CorePorts['chooseSaveTarget'];
+  /** Called whenever an export looks different from outside. */
+  changed: (one: Export) => void;
+}
+
+export interface Exports {
+  start(exportId: string, spec: ExportSpec): Promise<MethodOutput<'export.start'>>;
+  preview(spec: ExportSpec, rows: number): Promise<ExportPreview>;
+  /** Resolves when it is over. */
+  cancel(exportId: string): Promise<void>;
+  /** The latest first. */
+  list(): Export[];
+  /** Cancels what is under way. */
+  close(): Promise<void>;
+}
+
+/** So many that are over are remembered. */
+const remembered = 50;
+const redrawPauseMs = 200;
+
+interface Entry {
+  told: Export;
+  stop: AbortController;
+  done: Promise<void>;
+}
+
+export function createExports(deps: ExportsDeps): Exports {
+  /** By id; null while the person is asked where. */
+  const starting = new Map<string, Promise<Entry | null>>();
+  const entries = new Map<string, Entry>();
+  const announcer = createAnnouncer<Entry>((entry) => deps.changed(entry.told), redrawPauseMs);
+  let closed = false;
+
+  function change(entry: Entry, news: Partial<Pick<Export, 'state' | 'of'>>): void {
+    const isNews = news.state !== undefined && news.state.kind !== entry.told.state.kind;
+    entry.told = { ...entry.told, ...news, revision: entry.told.revision + 1 };
+    announcer.announce(entry, isNews ? 'now' : 'soon');
+  }
+
+  async function begin(id: string, spec: ExportSpec): Promise<Entry | null> {
+    const runs = await openRuns(spec.runIds, deps.live);
+    const target = await deps.chooseSaveTarget(suggestedName(runs, spec));
+    if (target === null || closed) return null;
+    const stop = new AbortController();
+    const told: Export = {
+      id,
+      revision: 0,
+      runIds: spec.runIds,
+      format: spec.format.kind,
+      name: basename(target.path),
+      startedAt: new Date().toISOString(),
+      of: null,
+      state: { kind: 'preparing' },
+    };
+    const entry: Entry = { told, stop, done: Promise.resolve() };
+    entries.set(id, entry);
+    forgetOld();
+    const { signal } = stop;
+    const job = {
+      id,
+      spec,
+      runs,
+      target,
+      signal,
+      tell: (state: Export['state']) => change(entry, { state }),
+      tellOf: (of: number) => change(entry, { of }),
+    };
+    entry.done = runJob(job, deps).then(
+      (state) => change(entry, { state }),
+      (error: unknown) =>
+        change(entry, {
+          state: signal.aborted
+            ? { kind: 'cancelled' }
+            : { kind: 'failed', problem: exportProblem(error, deps.report) },
+        }),
+    );
+    return entry;
+  }
+
+  function forgetOld(): void {
+    const over = [...entries.values()].filter(({ told }) => isOver(told.state));
+    for (const { told } of over.slice(0, Math.max(0, over.length - remembered))) {
+      entries.delete(told.id);
+    }
+  }
+
+  return {
+    async start(exportId, spec) {
+      const known = entries.get(exportId);
+      if (known !== undefined) return { kind: 'started', export: known.told };
+      let beginning = starting.get(exportId);
+      if (beginning === undefined) {
+        beginning = begin(exportId, spec).finally(() => starting.delete(exportId));
+        starting.set(exportId, beginning);
+      }
+      const entry = await beginning;
+      return entry === null ? { kind: 'cancelled' } : { kind: 'started', export: entry.told };
+    },
+
+    preview: async (spec, rows) =>
+      preview(await openRuns(spec.runIds, deps.live), spec, rows, deps),
+
+    async cancel(exportId) {
+      const entry = entries.get(exportId);
+      entry?.stop.abort();
+      await entry?.done;
+    },
+
+    list: () => [...entries.values()].map(({ told }) => told).toReversed(),
+
+    async close() {
+      closed = true;
+      for (const { stop } of entries.values()) stop.abort();
+      await Promise.all([...entries.values()].map(({ done }) => done));
+      announcer.close();
+    },
+  };
+}
+
+/** Says what is in it, and when it was saved. */
+function suggestedName(runs: readonly LiveRun[], { format }: ExportSpec): string {
+  const [first] = runs;
+  const day = new Date().toISOString().slice(0, 10);
+  const name = first === undefined ? day : queryFileName(first.endpoint, first.query, day);
+  const more = runs.length > 1 ? `-and-${runs.length - 1}-more` : '';
+  return `${name}${more}.${formats[format.kind].extension}`;
+}

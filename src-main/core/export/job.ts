@@ -1,0 +1,138 @@
+/** One export, from what was asked for to the finished files. */
+import { assertNever } from '#shared/assert-never.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { ExportSpec, ExportState } from '#shared/export/export.ts';
+import type { SaveTarget } from '../core.ts';
+import type { ColumnKeeper } from '../runs/column-keeper.ts';
+import type { LiveRun } from '../runs/live-run.ts';
+import { problemOf } from '../problem-of.ts';
+import { changesOf } from './changes.ts';
+import { chosenColumns } from './columns.ts';
+import { saveCsv } from './csv/save-csv.ts';
+import { deliver } from './deliver.ts';
+import type { DeliverOptions } from './deliver.ts';
+import { saveJsonLines } from './save-json-lines.ts';
+import { saveParquet } from './save-parquet.ts';
+import { saveRaw } from './save-raw.ts';
+import { saveXlsx } from './xlsx/save-xlsx.ts';
+import type { SheetLimits } from './xlsx/save-xlsx.ts';
+import { makeSheet } from './methods/make-sheet.ts';
+import type { SheetDeps } from './methods/make-sheet.ts';
+import { saveSheet } from './methods/save-sheet.ts';
+import type { SavedSheet } from './methods/save-sheet.ts';
+import type { Replacer } from './privacy/replacer.ts';
+import { createProgress } from './progress.ts';
+import { countOf, selectRows } from './selection.ts';
+import type { SelectedRun, SelectionDeps } from './selection.ts';
+import type { ExportWork, Outcome } from './work.ts';
+import { openWorkplace } from './workplace.ts';
+
+export interface JobDeps extends Pick<SelectionDeps, 'views' | 'nameOf'>, SheetDeps {
+  /** What is done to values for privacy; null for nothing. */
+  replacerOf: (spec: ExportSpec) => Promise<Replacer | null>;
+  keeper: ColumnKeeper;
+  dataFolder: string;
+  /** How long a sheet of a workbook may get; Excel's limits unless told. */
+  sheetLimits?: SheetLimits;
+}
+
+export interface Job {
+  id: string;
+  spec: ExportSpec;
+  runs: readonly LiveRun[];
+  target: SaveTarget;
+  signal: AbortSignal;
+  tell: (state: ExportState) => void;
+  /** Told once the rows are chosen. */
+  tellOf: (rows: number) => void;
+}
+
+/** @throws what hindered it; the signal's reason when cancelled. Nothing half-written is left. */
+export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
+  const { spec, runs, target, signal } = job;
+  const start = performance.now();
+  const workplace = openWorkplace(deps.dataFolder, job.id);
+  try {
+    const selection = await selectRows(runs, spec.view, deps);
+    signal.throwIfAborted();
+    if (spec.format.kind !== 'raw') job.tellOf(countOf(selection));
+    const replacer = await deps.replacerOf(spec);
+    const onPart = (part: string): Promise<void> => workplace.note(part);
+    const work: ExportWork = {
+      spec,
+      format: spec.format,
+      selection,
+      columns: chosenColumns(runs, spec),
+      replace: replacer?.replace ?? null,
+      keeper: deps.keeper,
+      workplace,
+      progress: createProgress(job.tell),
+      signal,
+      report: deps.report,
+      deliver: (content, options) =>
+        deliver(target.path, content, {
+          ...options,
+          signal,
+          onPart,
+        }),
+    };
+    const outcome = await save(work, deps);
+    outcome.changes.push(...changesOf(replacer?.counts() ?? {}));
+    const sheet = spec.methods
+      ? await writeSheet(job, selection, outcome, replacer, { ...deps, onPart })
+      : noSheet;
+    const { name, download } = await target.finish([target.path, ...sheet.paths]);
+    return {
+      kind: 'saved',
+      name,
+      files: [outcome.file, ...sheet.files],
+      rows: outcome.rows,
+      changes: outcome.changes,
+      download,
+      ms: Math.round(performance.now() - start),
+      sheetProblem: sheet.problem,
+    };
+  } finally {
+    await workplace.remove().catch(deps.report);
+  }
+}
+
+const noSheet = { paths: [], files: [], problem: null } as const;
+
+/** The file itself is whole by now: what hinders the sheet is told, and takes nothing back. */
+async function writeSheet(
+  { spec, target, signal }: Job,
+  selection: readonly SelectedRun[],
+  outcome: Outcome,
+  replacer: Replacer | null,
+  deps: JobDeps & Pick<DeliverOptions, 'onPart'>,
+): Promise<SavedSheet & { problem: Problem | null }> {
+  try {
+    const fingerprint = replacer?.fingerprint ?? null;
+    const sheet = await makeSheet(spec, selection, outcome, fingerprint, deps);
+    return {
+      ...(await saveSheet(sheet, target.path, { signal, onPart: deps.onPart })),
+      problem: null,
+    };
+  } catch (error) {
+    return { files: [], paths: [], problem: problemOf(error, deps.report) };
+  }
+}
+
+function save(work: ExportWork, { sheetLimits }: JobDeps): Promise<Outcome> {
+  const { format } = work;
+  switch (format.kind) {
+    case 'csv':
+      return saveCsv({ ...work, format });
+    case 'xlsx':
+      return saveXlsx({ ...work, format }, sheetLimits);
+    case 'jsonl':
+      return saveJsonLines(work);
+    case 'parquet':
+      return saveParquet({ ...work, format });
+    case 'raw':
+      return saveRaw(work);
+    default:
+      return assertNever(format);
+  }
+}

@@ -1,0 +1,82 @@
+/** What the methods sheet says of one run. */
+import { queryChips, queryTitle } from '#shared/query/words.ts';
+import type { SheetRun } from '#shared/export/methods-sheet.ts';
+import type { View } from '#shared/contract/view.ts';
+import { headerSchema } from '../../runs/open-run.ts';
+import type { LiveRun } from '../../runs/live-run.ts';
+import type { Views } from '../../runs/views.ts';
+import type { SelectedRun } from '../selection.ts';
+import { countOf } from '../selection.ts';
+import { endingWords } from './ending-words.ts';
+
+export interface DescribeDeps {
+  views: Views;
+  /** Requests sent for a run. */
+  callsOf: (runId: string) => number;
+  report: (error: unknown) => void;
+}
+
+export async function describeRun(
+  selected: SelectedRun,
+  view: View,
+  { views, callsOf, report }: DescribeDeps,
+): Promise<SheetRun> {
+  const { run, label, rows } = selected;
+  const { stored, endpoint, query, profileId, address } = run;
+  const { pages } = stored;
+  const header = headerSchema.safeParse(stored.header);
+  const duplicates = await views.duplicates(run).catch((error: unknown) => {
+    report(error);
+    return null;
+  });
+  return {
+    runId: stored.id,
+    label,
+    title: queryTitle(endpoint, query),
+    query,
+    values: queryChips(endpoint, query).map(([name, value]) => [name, value]),
+    service: { profileId, address },
+    requests: requestsOf(run, header.success ? header.data.target : ''),
+    applicationVersion: header.success ? header.data.version : '',
+    startedAt: run.createdAt,
+    firstAnswerAt: pages[0]?.at ?? null,
+    lastAnswerAt: pages.at(-1)?.at ?? null,
+    pages: pages.length,
+    calls: callsOf(stored.id),
+    failures: stored.failures.length,
+    dataSources: dataSourcesOf(run),
+    rowsFetched: stored.rowCount,
+    rowsHeldBack: stored.rowCount - rows,
+    rowsChosen: countOf([selected]),
+    ended: { state: run.state.kind, words: endingWords(run.state) },
+    duplicates: {
+      field: run.resource.identity,
+      count: duplicates?.count ?? null,
+      leftOut: view.hideDuplicatesBy !== null,
+    },
+  };
+}
+
+/** The first request, and the same with what leads from page to page, which is not kept. */
+function requestsOf({ stored, endpoint, address }: LiveRun, target: string): SheetRun['requests'] {
+  const { method } = endpoint;
+  const first = `${address.replace(/\/+$/, '')}${target}`;
+  const further = stored.pages.length - 1;
+  // Pages of stored data are told by number; what leads there belongs to one operation.
+  const place =
+    endpoint.envelope === 'stored' ? 'pageNumber=<number>&tableName=<table>' : 'cursor=<cursor>';
+  const next = `${first}${first.includes('?') ? '&' : '?'}${place}`;
+  return [
+    { method, address: first, pages: Math.min(1, stored.pages.length) },
+    ...(further > 0 ? [{ method, address: next, pages: further }] : []),
+  ];
+}
+
+function dataSourcesOf({ stored }: LiveRun): SheetRun['dataSources'] {
+  const sources = new Map<string | null, { pages: number; rows: number }>();
+  for (const { dataSource, rows } of stored.pages) {
+    const known = sources.get(dataSource) ?? { pages: 0, rows: 0 };
+    sources.set(dataSource, { pages: known.pages + 1, rows: known.rows + rows });
+  }
+  return [...sources].map(([dataSource, { pages, rows }]) => ({ dataSource, pages, rows }));
+}

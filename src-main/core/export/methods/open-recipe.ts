@@ -1,0 +1,85 @@
+/** *Open recipe…*: a methods sheet's JSON back into what a form takes. */
+import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
+import { methodsSheetSchema } from '#shared/export/methods-sheet.ts';
+import type { MethodsSheet, Recipe } from '#shared/export/methods-sheet.ts';
+import { validateQuery } from '#shared/query/validate.ts';
+import { invalidInput, ownProblem, ProblemError } from '../../problem-error.ts';
+
+export interface RecipeDeps {
+  lookUp: (endpointId: string) => { endpoint: DataEndpoint; resource: Resource } | null;
+  /** The service in use; null before one was chosen. */
+  profileId: () => string | null;
+}
+
+/** @throws ProblemError when the text is no methods sheet that this version can read. */
+export function openRecipe(text: string, { lookUp, profileId }: RecipeDeps): Recipe {
+  const sheet = readSheet(text);
+  const notices = new Set<string>();
+  for (const { query, title, service } of sheet.runs) {
+    const known = lookUp(query.endpointId);
+    if (known === null) {
+      notices.add(`“${title}”: this version does not know that question.`);
+    } else if (Object.keys(validateQuery(known.endpoint, query, known.resource)).length > 0) {
+      notices.add(`“${title}”: some values are not allowed any more; the form marks them.`);
+    }
+    if (service.profileId !== profileId()) {
+      notices.add(
+        service.profileId === 'sample'
+          ? 'It was asked of the sample service, which is not in use now.'
+          : `It was asked of ${service.address}, which is not in use now.`,
+      );
+    }
+  }
+  return {
+    queries: sheet.runs.map(({ title, query, pages, service }) => ({
+      title,
+      query,
+      pages,
+      service,
+    })),
+    spec: sheet.spec,
+    notices: [...notices],
+  };
+}
+
+function readSheet(text: string): MethodsSheet {
+  const value = parse(text);
+  const parsed = methodsSheetSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  if (isNewer(value)) {
+    throw new ProblemError(
+      ownProblem(
+        'invalid_input',
+        'A newer version of the program wrote this methods sheet.',
+        'Open it with that version.',
+      ),
+    );
+  }
+  throw new ProblemError(
+    ownProblem(
+      'invalid_input',
+      'This is no methods sheet.',
+      'Choose the file that ends in .methods.json, beside the saved data.',
+    ),
+  );
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ProblemError(invalidInput('This file is not JSON, or it is damaged.'));
+  }
+}
+
+function isNewer(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'kind' in value &&
+    value.kind === 'social-data-explorer/methods' &&
+    'version' in value &&
+    typeof value.version === 'number' &&
+    value.version > 1
+  );
+}

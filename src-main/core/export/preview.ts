@@ -1,0 +1,109 @@
+/** The first rows as they would be written; with privacy, as they were before, too. */
+import type { ExportPreview, ExportSpec } from '#shared/export/export.ts';
+import type { FormatOptions } from '#shared/export/formats.ts';
+import type { LiveRun } from '../runs/live-run.ts';
+import { cellText, isNumber } from './cells.ts';
+import type { Cell } from './cells.ts';
+import { chosenColumns } from './columns.ts';
+import { guard } from './csv/guard.ts';
+import { csvHead, csvLine } from './csv/write-csv.ts';
+import type { Replacer } from './privacy/replacer.ts';
+import { countOf, selectRows, seqsOf } from './selection.ts';
+import type { SelectedRun, SelectionDeps } from './selection.ts';
+import { plainShape } from './shape.ts';
+import type { Replace } from './shape.ts';
+import { openTable } from './table.ts';
+
+/** So many rows are looked at for the columns that objects become. */
+const lookedAt = 2000;
+
+export interface PreviewDeps extends Pick<SelectionDeps, 'views' | 'nameOf'> {
+  replacerOf: (spec: ExportSpec) => Promise<Replacer | null>;
+}
+
+export async function preview(
+  runs: readonly LiveRun[],
+  spec: ExportSpec,
+  count: number,
+  deps: PreviewDeps,
+): Promise<ExportPreview> {
+  const selection = await selectRows(runs, spec.view, deps);
+  const replace = (await deps.replacerOf(spec))?.replace ?? null;
+  const shown = await tableOf(runs, selection, spec, count, replace);
+  const hasPrivacy = spec.privacy !== null;
+  const before = hasPrivacy
+    ? await tableOf(runs, selection, { ...spec, privacy: null }, count, null)
+    : null;
+  return {
+    of: countOf(selection),
+    header: shown.header,
+    rows: shown.cells.map((row) => row.map((cell) => textIn(cell, spec.format))),
+    text: textOf(shown, spec.format),
+    before: before && {
+      header: before.header,
+      rows: before.cells.map((row) => row.map((cell) => textIn(cell, spec.format))),
+    },
+  };
+}
+
+interface FirstRows {
+  header: string[];
+  cells: Cell[][];
+}
+
+async function tableOf(
+  runs: readonly LiveRun[],
+  selection: readonly SelectedRun[],
+  spec: ExportSpec,
+  count: number,
+  replace: Replace | null,
+): Promise<FirstRows> {
+  const { format } = spec;
+  const table = await openTable(
+    {
+      spec,
+      format,
+      selection: firstOf(selection, lookedAt),
+      columns: chosenColumns(runs, spec),
+      replace,
+      signal: new AbortController().signal,
+    },
+    'objects' in format ? format : plainShape,
+  );
+  const cells: Cell[][] = [];
+  for await (const batch of table.batches()) {
+    cells.push(...batch.slice(0, count - cells.length));
+    if (cells.length >= count) break;
+  }
+  return { header: table.columns.map(({ name }) => name), cells };
+}
+
+function firstOf(selection: readonly SelectedRun[], count: number): SelectedRun[] {
+  let left = count;
+  return selection.flatMap((selected) => {
+    const seqs = Uint32Array.from(take(seqsOf(selected), left));
+    left -= seqs.length;
+    return seqs.length === 0 ? [] : [{ ...selected, seqs }];
+  });
+}
+
+function* take(numbers: Iterable<number>, count: number): Generator<number> {
+  let left = count;
+  for (const number of numbers) {
+    if (left === 0) return;
+    yield number;
+    left -= 1;
+  }
+}
+
+function textIn(cell: Cell, format: FormatOptions): string | null {
+  const text = cellText(cell);
+  if (text === null || format.kind !== 'csv') return text;
+  if (isNumber(cell)) return format.decimal === 'comma' ? text.replace('.', ',') : text;
+  return format.formulaGuard && typeof cell === 'string' ? guard(text) : text;
+}
+
+function textOf({ header, cells }: FirstRows, format: FormatOptions): string | null {
+  if (format.kind !== 'csv') return null;
+  return csvHead(header, format) + cells.map((row) => csvLine(row, format)).join('');
+}

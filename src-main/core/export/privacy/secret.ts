@@ -1,0 +1,105 @@
+/** The secret that pseudonyms are made with: in the credential store, the same for all exports. */
+import { createHmac, randomBytes } from 'node:crypto';
+import type { PseudonymSecret } from '#shared/export/privacy.ts';
+import type { SecretStore } from '../../credentials/secret-store.ts';
+import { invalidInput, ownProblem, ProblemError } from '../../problem-error.ts';
+
+const account = 'pseudonym-secret';
+/** 32 bytes in base64url. */
+const secretShape = /(?<![\w-])[\w-]{43}(?![\w-])/;
+
+export interface PseudonymSecrets {
+  status(): Promise<PseudonymSecret>;
+  /** The secret; made when there is none. */
+  get(): Promise<string>;
+  /** For its owner to keep: null while there is none. */
+  asFile(): Promise<string | null>;
+  /**
+   * Takes over a secret, or the file that holds one. `replace`: although there is another one.
+   * @throws ProblemError
+   */
+  use(text: string, replace: boolean): Promise<PseudonymSecret>;
+}
+
+export function createPseudonymSecrets(secrets: SecretStore): PseudonymSecrets {
+  async function stored(): Promise<string | null> {
+    try {
+      return await secrets.get(account);
+    } catch {
+      throw new ProblemError(unreadable());
+    }
+  }
+
+  async function keep(secret: string): Promise<void> {
+    try {
+      await secrets.set(account, secret);
+    } catch {
+      throw new ProblemError(unreadable());
+    }
+  }
+
+  async function status(): Promise<PseudonymSecret> {
+    const secret = await stored();
+    return {
+      present: secret !== null,
+      fingerprint: secret === null ? null : fingerprintOf(secret),
+      lasting: secrets.lasting,
+      place: secrets.place,
+    };
+  }
+
+  return {
+    status,
+    async get() {
+      const known = await stored();
+      if (known !== null) return known;
+      const secret = randomBytes(32).toString('base64url');
+      await keep(secret);
+      return secret;
+    },
+    async asFile() {
+      const secret = await stored();
+      return secret === null ? null : fileText(secret);
+    },
+    async use(text, replace) {
+      const given = secretShape.exec(text.split('\n').findLast((line) => line.trim() !== '') ?? '');
+      if (given === null) {
+        throw new ProblemError(invalidInput('This is no secret for pseudonyms.', 'secret'));
+      }
+      const known = await stored();
+      if (known !== null && known !== given[0] && !replace) {
+        throw new ProblemError(
+          ownProblem(
+            'invalid_input',
+            'There is another secret already; without it its pseudonyms can’t be made again.',
+            'Save the secret that is there first, then replace it.',
+          ),
+        );
+      }
+      if (known !== given[0]) await keep(given[0]);
+      return status();
+    },
+  };
+}
+
+/** Tells secrets apart without saying anything of them. */
+export function fingerprintOf(secret: string): string {
+  return createHmac('sha256', secret).update('fingerprint').digest('hex').slice(0, 16);
+}
+
+const fileText = (secret: string): string =>
+  [
+    'Secret for the pseudonyms of Social Data Explorer. Keep it safe and to yourself: whoever has',
+    'it can find out who a pseudonym is. With it, the same people get the same pseudonyms on',
+    `another computer. Fingerprint: ${fingerprintOf(secret)}`,
+    secret,
+    '',
+  ].join('\n');
+
+const unreadable = (): ReturnType<typeof ownProblem> =>
+  ownProblem(
+    'storage_failed',
+    'The secret for pseudonyms can’t be read or kept.',
+    'Unlock this computer’s keychain, then try again. Nothing was saved.',
+    [{ kind: 'tryAgain' }],
+  );

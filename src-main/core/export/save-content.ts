@@ -1,0 +1,21 @@
+/** Files that are written as they are: what the service made, pictures, the support bundle. */
+import type { Readable } from 'node:stream';
+import type { MethodOutput } from '#shared/contract/methods.ts';
+import type { CorePorts } from '../core.ts';
+import { atomicWrite } from '../store/atomic-write.ts';
+
+/**
+ * Asks where, and writes. `name` is proposed to the person.
+ *
+ * @throws StoreError when the disk refuses; nothing half-written is left.
+ */
+export async function saveContent(
+  name: string,
+  content: string | Uint8Array | Readable,
+  chooseSaveTarget: CorePorts['chooseSaveTarget'],
+): Promise<MethodOutput<'export.saveFile'>> {
+  const target = await chooseSaveTarget(name);
+  if (target === null) return { kind: 'cancelled' };
+  const bytes = await atomicWrite(target.path, content, { access: 'usual' });
+  return { kind: 'saved', bytes, ...(await target.finish([target.path])) };
+}

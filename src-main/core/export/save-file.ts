@@ -1,0 +1,22 @@
+/** *Save the service's CSV*: a file that came instead of rows, byte for byte. */
+import { createReadStream } from 'node:fs';
+import type { MethodOutput } from '#shared/contract/methods.ts';
+import { queryFileName } from '#shared/query/words.ts';
+import type { CorePorts } from '../core.ts';
+import { invalidInput, ProblemError } from '../problem-error.ts';
+import type { LiveRun } from '../runs/live-run.ts';
+import { saveContent } from './save-content.ts';
+
+/** @throws StoreError when the disk refuses; nothing half-written is left. */
+export async function saveFile(
+  run: LiveRun,
+  page: number,
+  chooseSaveTarget: CorePorts['chooseSaveTarget'],
+): Promise<MethodOutput<'export.saveFile'>> {
+  const { stored } = run;
+  const file = stored.pages.find((candidate) => candidate.page === page)?.file ?? null;
+  if (file === null) throw new ProblemError(invalidInput('There is no such file.'));
+  const day = new Date().toISOString().slice(0, 10);
+  const name = `${queryFileName(run.endpoint, run.query, day)}.csv`;
+  return saveContent(name, createReadStream(stored.filePath(file)), chooseSaveTarget);
+}

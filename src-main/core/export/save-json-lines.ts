@@ -1,0 +1,146 @@
+/**
+ * JSON Lines: the bytes of the log where whole rows are saved, else one object a line with the
+ * chosen members in their order. Halves of characters are escapes in JSON, so nothing is lost.
+ */
+import type { JsonObject, JsonValue } from '../json/index.ts';
+import { stringifyJson } from '../json/index.ts';
+import { changesOf } from './changes.ts';
+import { plainSources } from './columns.ts';
+import { findUnreadable } from './lost.ts';
+import { rowsDiffer } from './rows-differ.ts';
+import { countOf, rowBatches, seqsOf } from './selection.ts';
+import type { ExportWork, Outcome, WrittenColumn } from './work.ts';
+
+export async function saveJsonLines(work: ExportWork): Promise<Outcome> {
+  const { spec, replace, selection, progress } = work;
+  const isWhole =
+    spec.columns === null &&
+    selection.length === 1 &&
+    replace === null &&
+    (spec.privacy?.drop.length ?? 0) === 0;
+  const lines = isWhole ? asReceived(work) : chosenMembers(work);
+  const counter = new LineCounter();
+  const file = await work.deliver(counter.pass(lines.content), {
+    onBytes: (bytes) => progress.writing({ rows: counter.lines, bytes }),
+    check: () => rowsDiffer(counter.lines, countOf(selection) - lines.unreadable()),
+  });
+  const unreadable = lines.unreadable();
+  return {
+    file,
+    rows: counter.lines,
+    columns: await lines.columns(),
+    changes: changesOf({ unreadableRows: unreadable }),
+  };
+}
+
+interface Lines {
+  content: AsyncIterable<Uint8Array>;
+  /** Rows that can't be read, known once the content was taken. */
+  unreadable: () => number;
+  columns: () => Promise<WrittenColumn[]>;
+}
+
+const lineFeed = 0x0a;
+
+/** JSON has no line feed inside: every one ends a line. */
+export class LineCounter {
+  lines = 0;
+
+  async *pass(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of content) {
+      for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed, at + 1)) {
+        this.lines++;
+      }
+      yield chunk;
+    }
+  }
+}
+
+function asReceived(work: ExportWork): Lines {
+  let unreadable = 0;
+
+  async function* content(): AsyncGenerator<Uint8Array> {
+    for (const selected of work.selection) {
+      unreadable += (await findUnreadable(selected)).chosen;
+      yield* selected.run.stored.jsonLinesAt(seqsOf(selected));
+    }
+  }
+
+  return {
+    content: content(),
+    unreadable: () => unreadable,
+    columns: async () => {
+      const filled = await countFilled(work).catch((error: unknown) => {
+        work.report(error);
+        return null;
+      });
+      return work.columns.map(({ field, label }, at) => ({
+        name: field,
+        field,
+        label,
+        filled: filled?.[at] ?? null,
+      }));
+    },
+  };
+}
+
+async function countFilled({
+  selection: [selected],
+  spec,
+  columns,
+  keeper,
+  signal,
+}: ExportWork): Promise<number[]> {
+  if (selected === undefined) return [];
+  const { run, rows } = selected;
+  const store = await keeper.of(run.stored);
+  const fields = columns.map(({ field }) => field);
+  return store.filledIn(run.stored.id, spec.view, fields, { rows, signal });
+}
+
+function chosenMembers(work: ExportWork): Lines {
+  const sources = plainSources(work.columns, work.selection.length > 1);
+  const filled = sources.map(() => 0);
+  let unreadable = 0;
+
+  const member = (row: JsonObject, field: string): JsonValue | undefined => {
+    if (!Object.hasOwn(row, field)) return undefined;
+    const value = row[field] ?? null;
+    return work.replace === null || value === null ? value : work.replace(field, value);
+  };
+
+  async function* content(): AsyncGenerator<Uint8Array> {
+    for (const selected of work.selection) {
+      const batches = rowBatches(selected, (count) => {
+        unreadable += count;
+      });
+      for await (const batch of batches) {
+        let text = '';
+        for (const row of batch) {
+          // Written by hand: an object would put names that are numbers first.
+          const members: string[] = [];
+          for (const [at, { source, field }] of sources.entries()) {
+            const value = source.kind === 'run' ? selected.label : member(row, source.field);
+            if (value === undefined) continue;
+            if (value !== null) filled[at]!++;
+            members.push(`${JSON.stringify(field)}:${stringifyJson(value)}`);
+          }
+          text += `{${members.join(',')}}\n`;
+        }
+        if (text !== '') yield Buffer.from(text);
+      }
+    }
+  }
+
+  return {
+    content: content(),
+    unreadable: () => unreadable,
+    columns: async () =>
+      sources.map(({ field, label }, at) => ({
+        name: field,
+        field,
+        label,
+        filled: filled[at] ?? 0,
+      })),
+  };
+}

@@ -1,0 +1,156 @@
+/** Which rows an export has: of one run or several, each as its view leaves them. */
+import type { ExportSpec } from '#shared/export/export.ts';
+import type { JsonObject } from '../json/index.ts';
+import { stringifyJson } from '../json/index.ts';
+import { invalidInput, ProblemError } from '../problem-error.ts';
+import { asRow } from '../runs/as-row.ts';
+import type { LiveRun } from '../runs/live-run.ts';
+import type { Views } from '../runs/views.ts';
+
+export interface SelectedRun {
+  run: LiveRun;
+  /** What the column `run` says. */
+  label: string;
+  /** Rows of the run that were looked at: its first ones. */
+  rows: number;
+  /** Those that are written, in their order; null for all, as they arrived. */
+  seqs: Uint32Array | null;
+  /** Whether these are all that the view has of this run: some may be in another one, too. */
+  isWholeView: boolean;
+}
+
+export interface SelectionDeps {
+  live: (runId: string) => Promise<LiveRun>;
+  views: Views;
+  /** What the person calls a run, else what it asked. */
+  nameOf: (run: LiveRun) => Promise<string>;
+}
+
+/**
+ * Opens the runs of an export. They must be of one resource: others have other columns.
+ * @throws ProblemError, StoreError.
+ */
+export async function openRuns(
+  runIds: readonly string[],
+  live: SelectionDeps['live'],
+): Promise<LiveRun[]> {
+  const runs = await Promise.all([...new Set(runIds)].map(live));
+  if (new Set(runs.map(({ resource }) => resource.id)).size > 1) {
+    throw new ProblemError(
+      invalidInput('These runs hold different things, which have different columns.'),
+    );
+  }
+  return runs;
+}
+
+/** @throws ColumnsError when the view can't be made out. */
+export async function selectRows(
+  runs: readonly LiveRun[],
+  view: ExportSpec['view'],
+  { views, nameOf }: Pick<SelectionDeps, 'views' | 'nameOf'>,
+): Promise<SelectedRun[]> {
+  const labels = distinct(
+    await Promise.all(
+      runs.map(async (run) => ({ name: await nameOf(run), createdAt: run.createdAt })),
+    ),
+  );
+  const selected: SelectedRun[] = [];
+  for (const [at, run] of runs.entries()) {
+    const list = await views.list(run, view);
+    selected.push({ run, label: labels[at] ?? '', ...list, isWholeView: true });
+  }
+  return selected.length > 1 && view.hideDuplicatesBy !== null
+    ? withoutRepeats(selected, view.hideDuplicatesBy)
+    : selected;
+}
+
+/** Of an item that several runs have, the row in the first of them. */
+async function withoutRepeats(
+  selection: readonly SelectedRun[],
+  field: string,
+): Promise<SelectedRun[]> {
+  const seen = new Set<string>();
+  const left: SelectedRun[] = [];
+  for (const selected of selection) {
+    const seqs = Uint32Array.from(seqsOf(selected));
+    const kept = new Uint32Array(seqs.length);
+    let count = 0;
+    let at = 0;
+    for await (const batch of selected.run.stored.rowBatches(seqs)) {
+      for (const value of batch) {
+        const id = identityOf(asRow(value), field);
+        if (id === null || !seen.has(id)) {
+          kept[count] = seqs[at] ?? 0;
+          count++;
+        }
+        if (id !== null) seen.add(id);
+        at++;
+      }
+    }
+    const isWholeView = count === seqs.length;
+    left.push({
+      ...selected,
+      seqs: isWholeView ? selected.seqs : kept.slice(0, count),
+      isWholeView,
+    });
+  }
+  return left;
+}
+
+/** As in views: the text of a cell; rows in which it is empty are all different. */
+function identityOf(row: JsonObject | null, field: string): string | null {
+  if (row === null || !Object.hasOwn(row, field)) return null;
+  const value = row[field] ?? null;
+  if (value === null || value === '') return null;
+  return typeof value === 'string' ? value : stringifyJson(value);
+}
+
+export function countOf(selection: readonly SelectedRun[]): number {
+  return selection.reduce((sum, { rows, seqs }) => sum + (seqs?.length ?? rows), 0);
+}
+
+/** Numbers of the rows, in their order. */
+export function seqsOf({ rows, seqs }: Pick<SelectedRun, 'rows' | 'seqs'>): Iterable<number> {
+  return seqs ?? upTo(rows);
+}
+
+/**
+ * The rows in batches of about a megabyte of one run. Those that can't be read any more are left
+ * out and told.
+ */
+export async function* rowBatches(
+  selected: SelectedRun,
+  onUnreadable: (rows: number) => void,
+): AsyncGenerator<JsonObject[]> {
+  for await (const batch of selected.run.stored.rowBatches(seqsOf(selected))) {
+    const rows = batch.map(asRow).filter((row) => row !== null);
+    if (rows.length < batch.length) onUnreadable(batch.length - rows.length);
+    yield rows;
+  }
+}
+
+function* upTo(rows: number): Generator<number> {
+  for (let seq = 0; seq < rows; seq++) yield seq;
+}
+
+/** Names that two runs share are told apart by when they began, and if need be by a number. */
+function distinct(runs: readonly { name: string; createdAt: string }[]): string[] {
+  const known = new Set<string>();
+  const shared = new Set(
+    runs.map(({ name }) => name).filter((name) => known.size === known.add(name).size),
+  );
+  const used = new Set<string>();
+  return runs.map(({ name, createdAt }) => {
+    // NUL can't be written into SQL.
+    const plain = name.replaceAll('\0', '').toWellFormed();
+    const base = shared.has(name) ? `${plain} (${createdAt})` : plain;
+    return unused(base, (label) => !used.has(label) && used.add(label).size > 0);
+  });
+}
+
+/** `base`, or `base (2)` and so on: the first that `take` takes. */
+export function unused(base: string, take: (name: string) => boolean): string {
+  let name = base;
+  for (let number = 2; !take(name); number++) name = `${base} (${number})`;
+  return name;
+}

@@ -1,0 +1,130 @@
+/** Rows to cells: what is nested becomes text, moments are written anew, as the person chose. */
+import { assertNever } from '#shared/assert-never.ts';
+import type { XlsxOptions } from '#shared/export/formats.ts';
+import type { JsonObject, JsonValue } from '../json/index.ts';
+import { isExactNumber, stringifyJson } from '../json/index.ts';
+import type { Cell } from './cells.ts';
+import type { OutputColumn } from './columns.ts';
+import { rewriteMoment } from './dates.ts';
+
+export type ShapeOptions = Pick<XlsxOptions, 'dates' | 'objects' | 'lists'>;
+
+export const plainShape: ShapeOptions = { dates: 'asGiven', objects: 'json', lists: 'json' };
+
+/** What happens to the value of a member before anything else: see `privacy/`. */
+export type Replace = (field: string, value: JsonValue) => JsonValue;
+
+export interface Shaper {
+  /** One cell for each column. */
+  (row: JsonObject, runLabel: string): Cell[];
+  /** Halves of characters that no file in UTF-8 can hold, replaced so far. */
+  readonly loneSurrogates: () => number;
+}
+
+interface ShaperParts {
+  options: ShapeOptions;
+  /** Columns in which a text that looks like a moment is one. */
+  isDate: (field: string) => boolean;
+  replace: Replace | null;
+}
+
+export function createShaper(
+  columns: readonly OutputColumn[],
+  { options, isDate, replace }: ShaperParts,
+): Shaper {
+  let lost = 0;
+  const { dates, lists } = options;
+
+  const textCell = (text: string, asDate: boolean): Cell => {
+    if (asDate && dates !== 'asGiven') {
+      const moment = rewriteMoment(text, dates);
+      if (moment !== null) return moment;
+    }
+    if (text.isWellFormed()) return text;
+    lost += loneSurrogatesIn(text);
+    return text.toWellFormed();
+  };
+
+  const cell = (value: JsonValue, asDate: boolean): Cell => {
+    switch (typeof value) {
+      case 'string':
+        return textCell(value, asDate);
+      case 'number':
+      case 'boolean':
+        return value;
+      default:
+        if (value === null || isExactNumber(value)) return value;
+        if (lists === 'joined' && Array.isArray(value) && value.every(isPlain)) {
+          return textCell(value.map(plainText).join('; '), false);
+        }
+        // Halves of characters are written as escapes in JSON: nothing is lost here.
+        return stringifyJson(value);
+    }
+  };
+
+  // A member of which several columns are made is looked up, and replaced, once.
+  const fields = [
+    ...new Set(columns.flatMap(({ source }) => (source.kind === 'member' ? [source.field] : []))),
+  ];
+  const valueOf = (row: JsonObject, field: string): JsonValue => {
+    if (!Object.hasOwn(row, field)) return null;
+    const value = row[field] ?? null;
+    return replace === null || value === null ? value : replace(field, value);
+  };
+
+  const readers = columns.map(({ source }): ((values: JsonValue[], label: string) => Cell) => {
+    switch (source.kind) {
+      case 'run':
+        return (_values, label) => label;
+      case 'member': {
+        const { field, path, flattened } = source;
+        const at = fields.indexOf(field);
+        const asDate = isDate(field);
+        return (values) => {
+          const value = values[at] ?? null;
+          const found = path.length === 0 ? value : follow(value, path);
+          return flattened && isFilledObject(found) ? null : cell(found, asDate);
+        };
+      }
+      default:
+        return assertNever(source);
+    }
+  });
+  const shaper = (row: JsonObject, label: string): Cell[] => {
+    const values = fields.map((field) => valueOf(row, field));
+    return readers.map((read) => read(values, label));
+  };
+  return Object.assign(shaper, { loneSurrogates: () => lost });
+}
+
+const isPlain = (value: JsonValue): boolean =>
+  typeof value !== 'object' || value === null || isExactNumber(value);
+
+const plainText = (value: JsonValue): string =>
+  typeof value === 'string' ? value : value === null ? '' : stringifyJson(value);
+
+function follow(value: JsonValue, path: readonly string[]): JsonValue {
+  let at = value;
+  for (const name of path) {
+    if (!isObject(at) || !Object.hasOwn(at, name)) return null;
+    at = at[name] ?? null;
+  }
+  return at;
+}
+
+function isObject(value: JsonValue): value is JsonObject {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !isExactNumber(value)
+  );
+}
+
+/** An empty object has no members that could have columns: it stays `{}`. */
+export function isFilledObject(value: JsonValue): value is JsonObject {
+  return isObject(value) && Object.keys(value).length > 0;
+}
+
+export function loneSurrogatesIn(text: string): number {
+  let count = 0;
+  for (const character of text) if (/^\p{Cs}$/u.test(character)) count++;
+  return count;
+}

@@ -1,0 +1,111 @@
+/** The rows of an export as cells, straight from the log: what every writer of ours reads. */
+import type { ShapeOptions } from './shape.ts';
+import { createShaper } from './shape.ts';
+import type { Cell } from './cells.ts';
+import type { OutputColumn } from './columns.ts';
+import { nameColumns, plainSources } from './columns.ts';
+import { createFlattener } from './flatten.ts';
+import { rowBatches } from './selection.ts';
+import type { ExportWork, WrittenColumn } from './work.ts';
+
+export interface Table {
+  readonly columns: readonly OutputColumn[];
+  /** Once. */
+  batches(): AsyncGenerator<Cell[][]>;
+  /** What is known once all batches were taken. */
+  told(): {
+    rows: number;
+    unreadable: number;
+    loneSurrogates: number;
+    renamed: number;
+    keptAsJson: number;
+    columns: WrittenColumn[];
+  };
+}
+
+type TableWork = Pick<
+  ExportWork,
+  'spec' | 'format' | 'selection' | 'columns' | 'replace' | 'signal'
+>;
+
+/** Looks at all rows first where objects become columns: which ones there are, only they tell. */
+export async function openTable(work: TableWork, options: ShapeOptions): Promise<Table> {
+  const { selection, format } = work;
+  const given = plainSources(work.columns, work.spec.runIds.length > 1);
+  const found =
+    options.objects === 'columns' ? await flatten(work, given) : { columns: given, keptAsJson: 0 };
+  const columns = nameColumns(found.columns, format);
+  const shape = createShaper(columns, {
+    options,
+    isDate: dateFields(work),
+    replace: work.replace,
+  });
+  const filled = columns.map(() => 0);
+  let rows = 0;
+  let unreadable = 0;
+
+  return {
+    columns,
+
+    async *batches() {
+      for (const selected of selection) {
+        const batches = rowBatches(selected, (count) => {
+          unreadable += count;
+        });
+        for await (const batch of batches) {
+          work.signal.throwIfAborted();
+          const cells = batch.map((row) => shape(row, selected.label));
+          for (const row of cells) {
+            for (let at = 0; at < row.length; at++) if (row[at] !== null) filled[at]!++;
+          }
+          rows += cells.length;
+          yield cells;
+        }
+      }
+    },
+
+    told: () => ({
+      rows,
+      unreadable,
+      loneSurrogates: shape.loneSurrogates(),
+      renamed: renamedOf(columns, format),
+      keptAsJson: found.keptAsJson,
+      columns: columns.map(({ name, field, label }, at) => ({
+        name,
+        field,
+        label,
+        filled: filled[at] ?? 0,
+      })),
+    }),
+  };
+}
+
+/** Columns whose names in the file are neither the service's nor the wanted plain words. */
+export function renamedOf(columns: readonly OutputColumn[], format: TableWork['format']): number {
+  const wantsLabels = 'headers' in format && format.headers === 'labels';
+  return columns.filter(({ name, field, label }) => name !== (wantsLabels ? label : field)).length;
+}
+
+async function flatten(
+  { selection, signal }: TableWork,
+  given: ReturnType<typeof plainSources>,
+): Promise<{ columns: ReturnType<typeof plainSources>; keptAsJson: number }> {
+  const flattener = createFlattener(given);
+  for (const selected of selection) {
+    for await (const batch of rowBatches(selected, () => undefined)) {
+      signal.throwIfAborted();
+      for (const row of batch) flattener.add(row);
+    }
+  }
+  return flattener.columns();
+}
+
+/** Fields that are dates, and those that nobody knows: a text that is to be read is never changed. */
+function dateFields({ selection }: TableWork): (field: string) => boolean {
+  const known = new Map(
+    selection.flatMap(({ run }) =>
+      run.resource.fields.map(({ name, meaning }) => [name, meaning] as const),
+    ),
+  );
+  return (field) => (known.get(field) ?? 'date') === 'date';
+}

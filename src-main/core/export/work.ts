@@ -1,0 +1,44 @@
+/** What a format's writer is given, and what it answers. */
+import type { Change, ExportSpec, WrittenFile } from '#shared/export/export.ts';
+import type { FormatOptions } from '#shared/export/formats.ts';
+import type { Column } from '#shared/contract/run.ts';
+import type { ColumnKeeper } from '../runs/column-keeper.ts';
+import type { OutputColumn } from './columns.ts';
+import type { DeliverOptions } from './deliver.ts';
+import type { Progress } from './progress.ts';
+import type { SelectedRun } from './selection.ts';
+import type { Replace } from './shape.ts';
+import type { Workplace } from './workplace.ts';
+
+export interface ExportWork<F extends FormatOptions = FormatOptions> {
+  spec: ExportSpec;
+  format: F;
+  selection: readonly SelectedRun[];
+  /** As the person chose them; dropped ones are gone. */
+  columns: readonly Column[];
+  /** Null where no value is replaced. */
+  replace: Replace | null;
+  keeper: ColumnKeeper;
+  workplace: Workplace;
+  progress: Progress;
+  signal: AbortSignal;
+  /** Errors that hinder nobody. */
+  report: (error: unknown) => void;
+  /** Writes the file under its name. */
+  deliver: (
+    content: AsyncIterable<Uint8Array>,
+    options: Pick<DeliverOptions, 'onBytes' | 'check'>,
+  ) => Promise<WrittenFile>;
+}
+
+export interface WrittenColumn extends Pick<OutputColumn, 'name' | 'field' | 'label'> {
+  /** Rows in which it is there and not null; null where nobody counted. */
+  filled: number | null;
+}
+
+export interface Outcome {
+  file: WrittenFile;
+  rows: number;
+  columns: WrittenColumn[];
+  changes: Change[];
+}

@@ -1,0 +1,148 @@
+/** A workbook, streamed: rows to XML to the archive, a sheet after the other. */
+import { PassThrough, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import type { XlsxOptions } from '#shared/export/formats.ts';
+import { ownProblem, ProblemError } from '../../problem-error.ts';
+import type { Cell } from '../cells.ts';
+import { changesOf } from '../changes.ts';
+import { rowsDiffer } from '../rows-differ.ts';
+import { openTable } from '../table.ts';
+import type { ExportWork, Outcome } from '../work.ts';
+import { maxSheetColumns, maxSheetRows, SheetWriter } from './sheet-xml.ts';
+import { sheetEnd, sheetPath, sheetStart, workbookParts } from './workbook-xml.ts';
+
+export interface SheetLimits {
+  /** Rows of a sheet, its header among them. */
+  rows: number;
+  /** Bytes of its XML: beyond 4 GB an archive needs a form that Excel does not read. */
+  bytes: number;
+}
+
+const usualLimits: SheetLimits = { rows: maxSheetRows, bytes: 3.5e9 };
+
+const chunkCharacters = 256 * 1024;
+
+export async function saveXlsx(
+  work: ExportWork<XlsxOptions>,
+  limits: SheetLimits = usualLimits,
+): Promise<Outcome> {
+  const { progress, format } = work;
+  const table = await openTable(work, format);
+  const names = table.columns.map(({ name }) => name.toWellFormed());
+  if (names.length > maxSheetColumns) throw tooManyColumns();
+  const writer = new SheetWriter(names.length);
+  const rows = table.batches();
+  let written = 0;
+  let waiting: Cell[][] = [];
+  let isDone = false;
+
+  /** The next rows, or none at the end. */
+  async function take(): Promise<Cell[][]> {
+    if (waiting.length > 0) return waiting;
+    const next = await rows.next();
+    isDone = next.done === true;
+    waiting = isDone ? [] : (next.value ?? []);
+    return waiting;
+  }
+
+  async function* sheet(): AsyncGenerator<Buffer> {
+    let row = 1;
+    let bytes = 0;
+    let xml = sheetStart + writer.header(names, row);
+    while ((await take()).length > 0 || !isDone) {
+      let used = 0;
+      for (const cells of waiting) {
+        if (row >= limits.rows || bytes >= limits.bytes) break;
+        row += 1;
+        used += 1;
+        xml += writer.row(cells, row);
+        if (xml.length < chunkCharacters) continue;
+        const chunk = Buffer.from(xml);
+        bytes += chunk.length;
+        yield chunk;
+        xml = '';
+      }
+      written += used;
+      const isFull = used < waiting.length;
+      waiting = waiting.slice(used);
+      if (isFull) break;
+    }
+    yield Buffer.from(xml + sheetEnd);
+  }
+
+  const content = archive(async (zip) => {
+    let sheets = 0;
+    do {
+      sheets += 1;
+      await addStream(zip, sheetPath(sheets), Readable.from(sheet(), { objectMode: false }));
+      // A full sheet may have been the last.
+    } while (waiting.length > 0 || (!isDone && (await take()).length > 0));
+    for (const [path, text] of Object.entries(workbookParts(sheets))) {
+      zip.addBuffer(Buffer.from(text), path);
+    }
+  });
+
+  const file = await work.deliver(content, {
+    onBytes: (bytes) => progress.writing({ rows: written, bytes }),
+    check: () => rowsDiffer(written, table.told().rows),
+  });
+  const told = table.told();
+  return {
+    file,
+    rows: told.rows,
+    columns: told.columns,
+    changes: changesOf({
+      loneSurrogates: told.loneSurrogates,
+      controlCharacters: writer.controlCharacters,
+      cutTexts: writer.cutTexts,
+      unreadableRows: told.unreadable,
+      renamedColumns: told.renamed,
+      keptAsJson: told.keptAsJson,
+    }),
+  };
+}
+
+function addStream(zip: ZipFile, path: string, stream: Readable): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.once('end', resolve);
+    stream.once('error', reject);
+    // Level 1: XML packs well anyway, and a million rows take a third of the time.
+    zip.addReadStream(stream, path, { compressionLevel: 1 });
+  });
+}
+
+/** Bytes gathered into one chunk, so that the disk is asked seldom. */
+const gathered = 256 * 1024;
+
+/** What `fill` puts into an archive, as its bytes. */
+async function* archive(fill: (zip: ZipFile) => Promise<void>): AsyncGenerator<Uint8Array> {
+  const zip = new ZipFile();
+  const output = new PassThrough();
+  zip.outputStream.pipe(output);
+  zip.once('error', (error: Error) => output.destroy(error));
+  fill(zip).then(
+    () => zip.end(),
+    (error: unknown) => output.destroy(error instanceof Error ? error : new Error(String(error))),
+  );
+  let parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of output as AsyncIterable<Buffer>) {
+    parts.push(chunk);
+    bytes += chunk.length;
+    if (bytes < gathered) continue;
+    yield Buffer.concat(parts);
+    parts = [];
+    bytes = 0;
+  }
+  yield Buffer.concat(parts);
+}
+
+function tooManyColumns(): ProblemError {
+  return new ProblemError(
+    ownProblem(
+      'invalid_input',
+      'A sheet can have 16,384 columns.',
+      'Choose fewer columns, or save as CSV.',
+    ),
+  );
+}

@@ -1,0 +1,136 @@
+/** An export: what is asked for, and how far it is. */
+import { z } from 'zod';
+import { problemSchema } from '../contract/problem.ts';
+import { runIdSchema } from '../contract/run.ts';
+import { everyRow, isEveryRow, viewSchema } from '../contract/view.ts';
+import { formatIdSchema, formatOptionsSchema, formats } from './formats.ts';
+import { privacySchema } from './privacy.ts';
+
+/** Minted by the window, so that a repeated start changes nothing. */
+export const exportIdSchema = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
+
+export const exportSpecSchema = z
+  .strictObject({
+    /** Runs of one resource. With several, a column `run` says which one a row is of. */
+    runIds: z.array(runIdSchema).min(1).max(100),
+    /**
+     * Which rows and in which order. The runs follow one another; where duplicates are hidden, an
+     * item that several runs have is in the first of them.
+     */
+    view: viewSchema.default(everyRow),
+    /** Columns in this order; null for all. */
+    columns: z.array(z.string().max(1000)).min(1).max(5000).nullable().default(null),
+    format: formatOptionsSchema,
+    /** Writes `<name>.methods.md` and `<name>.methods.json` beside the file. */
+    methods: z.boolean().default(true),
+    privacy: privacySchema.nullable().default(null),
+  })
+  .refine(
+    ({ format, view, columns, privacy }) =>
+      formats[format.kind].choosable || (isEveryRow(view) && columns === null && privacy === null),
+    {
+      path: ['format'],
+      message:
+        'Raw pages hold everything: rows and columns can’t be chosen, nor anything replaced.',
+    },
+  );
+export type ExportSpec = z.output<typeof exportSpecSchema>;
+
+/** What a format could not hold as it was, or what was changed on the way, counted. */
+export const changeSchema = z.object({
+  code: z.enum([
+    'loneSurrogates',
+    'nulCharacters',
+    'controlCharacters',
+    'cutTexts',
+    'unreadableRows',
+    'unreadablePages',
+    'renamedColumns',
+    'keptAsJson',
+    'pseudonyms',
+    'mentions',
+  ]),
+  count: z.number(),
+  /** In a sentence, with the number. */
+  message: z.string(),
+});
+export type Change = z.infer<typeof changeSchema>;
+
+export const writtenFileSchema = z.object({
+  name: z.string(),
+  bytes: z.number(),
+  sha256: z.string(),
+});
+export type WrittenFile = z.infer<typeof writtenFileSchema>;
+
+export const exportStateSchema = z.discriminatedUnion('kind', [
+  /** Rows are chosen and columns looked at. */
+  z.object({ kind: z.literal('preparing') }),
+  z.object({
+    kind: z.literal('writing'),
+    /** Rows written; null where only bytes can be told. */
+    rows: z.number().nullable(),
+    bytes: z.number(),
+    bytesPerSecond: z.number(),
+  }),
+  /** The file is checked, copied to its place and synced. */
+  z.object({
+    kind: z.literal('finishing'),
+    bytes: z.number(),
+    of: z.number(),
+    bytesPerSecond: z.number(),
+  }),
+  z.object({
+    kind: z.literal('saved'),
+    /** What the person gets: the file, or the archive in which it lies with its methods sheet. */
+    name: z.string(),
+    /** The file itself first. */
+    files: z.array(writtenFileSchema),
+    rows: z.number(),
+    changes: z.array(changeSchema),
+    /** Where the browser fetches it, once; null when it is on disk already. */
+    download: z.string().nullable(),
+    ms: z.number(),
+    /** Why there is no methods sheet although one was wanted; the file itself is whole. */
+    sheetProblem: problemSchema.nullable(),
+  }),
+  z.object({ kind: z.literal('cancelled') }),
+  z.object({ kind: z.literal('failed'), problem: problemSchema }),
+]);
+export type ExportState = z.infer<typeof exportStateSchema>;
+
+export const exportSchema = z.object({
+  id: exportIdSchema,
+  /** Grows with every change: events and replies cross. */
+  revision: z.number(),
+  runIds: z.array(runIdSchema),
+  format: formatIdSchema,
+  /** Name of the file. */
+  name: z.string(),
+  startedAt: z.string(),
+  /** Rows to be written; null while that is not known, and of raw pages. */
+  of: z.number().nullable(),
+  state: exportStateSchema,
+});
+export type Export = z.infer<typeof exportSchema>;
+
+/** Whether nothing more will happen to it. */
+export function isOver({ kind }: ExportState): boolean {
+  return kind === 'saved' || kind === 'cancelled' || kind === 'failed';
+}
+
+/** Cells as texts; null where nothing is written. */
+const previewRowsSchema = z.array(z.array(z.string().nullable()));
+
+/** The first rows as they will be written. */
+export const exportPreviewSchema = z.object({
+  /** Rows that will be written. */
+  of: z.number(),
+  header: z.array(z.string()),
+  rows: previewRowsSchema,
+  /** The beginning of the file, where it is CSV. */
+  text: z.string().nullable(),
+  /** The same rows without privacy; null where nothing is replaced or left out. */
+  before: z.object({ header: z.array(z.string()), rows: previewRowsSchema }).nullable(),
+});
+export type ExportPreview = z.infer<typeof exportPreviewSchema>;

@@ -1,0 +1,241 @@
+/**
+ * The formats in which rows can be saved, and what can be chosen about each. Data: the dialog draws
+ * itself from it, and the schemas check what comes back.
+ */
+import { z } from 'zod';
+
+export const formatIds = ['csv', 'xlsx', 'jsonl', 'parquet', 'raw'] as const;
+export const formatIdSchema = z.enum(formatIds);
+export type FormatId = z.infer<typeof formatIdSchema>;
+
+/** `names`: the service's; `labels`: the plain words of the grid. */
+const headersSchema = z.enum(['names', 'labels']);
+/** `asGiven`: the text as the service sent it. `local`: in this computer's time zone. */
+const datesSchema = z.enum(['asGiven', 'utc', 'local']);
+/** An object in a cell: its JSON, or a column for each of its members (`author.name`). */
+const objectsSchema = z.enum(['json', 'columns']);
+/** A list in a cell: its JSON, or its values with `; ` between them where none is nested. */
+const listsSchema = z.enum(['json', 'joined']);
+
+const shapes = {
+  dates: datesSchema.default('asGiven'),
+  objects: objectsSchema.default('json'),
+  lists: listsSchema.default('json'),
+};
+
+export const csvOptionsSchema = z
+  .strictObject({
+    kind: z.literal('csv'),
+    delimiter: z.enum([',', ';', '\t', '|']).default(','),
+    /** Excel takes the file for its own code page without it. */
+    byteOrderMark: z.boolean().default(true),
+    lineEnds: z.enum(['crlf', 'lf']).default('crlf'),
+    decimal: z.enum(['point', 'comma']).default('point'),
+    /** `allTexts`: texts are quoted, numbers and yes/no are not, so that ids stay texts. */
+    quoting: z.enum(['whereNeeded', 'allTexts']).default('whereNeeded'),
+    headers: z.enum(['names', 'labels', 'none']).default('names'),
+    ...shapes,
+    /** An apostrophe before texts that a spreadsheet would run as a formula. */
+    formulaGuard: z.boolean().default(true),
+  })
+  .refine(({ delimiter, decimal }) => !(delimiter === ',' && decimal === 'comma'), {
+    path: ['decimal'],
+    message: 'Numbers can’t have a comma where it divides columns.',
+  });
+export type CsvOptions = z.output<typeof csvOptionsSchema>;
+
+export const xlsxOptionsSchema = z.strictObject({
+  kind: z.literal('xlsx'),
+  headers: headersSchema.default('names'),
+  ...shapes,
+});
+export type XlsxOptions = z.output<typeof xlsxOptionsSchema>;
+
+export const parquetOptionsSchema = z.strictObject({
+  kind: z.literal('parquet'),
+  headers: headersSchema.default('names'),
+  ...shapes,
+});
+export type ParquetOptions = z.output<typeof parquetOptionsSchema>;
+
+export const formatOptionsSchema = z.discriminatedUnion('kind', [
+  csvOptionsSchema,
+  xlsxOptionsSchema,
+  z.strictObject({ kind: z.literal('jsonl') }),
+  parquetOptionsSchema,
+  z.strictObject({ kind: z.literal('raw') }),
+]);
+export type FormatOptions = z.output<typeof formatOptionsSchema>;
+
+/** What can be chosen, by its key in a format's options; CSV has them all. */
+export type OptionKey = Exclude<keyof CsvOptions, 'kind'>;
+
+export interface Format {
+  label: string;
+  /** Without the dot. */
+  extension: string;
+  /** What it is good for, in a sentence. */
+  line: string;
+  /** How null, the empty text, numbers and yes/no are told apart, in sentences. */
+  values: string;
+  /** Options in the order in which they are shown. */
+  options: readonly OptionKey[];
+  /** Rows and columns can be chosen, and privacy applied; else it is the run as it came. */
+  choosable: boolean;
+}
+
+const shapeKeys = ['dates', 'objects', 'lists'] as const;
+
+export const formats: Readonly<Record<FormatId, Format>> = {
+  csv: {
+    label: 'CSV',
+    extension: 'csv',
+    line: 'Text that nearly every program opens.',
+    values:
+      'A value that is missing or null is an empty cell, the empty text is "" (also null where there is only one column); yes and no are true and false; numbers have the digits they came with.',
+    options: [
+      'delimiter',
+      'byteOrderMark',
+      'lineEnds',
+      'decimal',
+      'quoting',
+      'headers',
+      ...shapeKeys,
+      'formulaGuard',
+    ],
+    choosable: true,
+  },
+  xlsx: {
+    label: 'Excel',
+    extension: 'xlsx',
+    line: 'A workbook. Ids stay texts, so that no digit is lost; more than 1,048,575 rows go on in further sheets.',
+    values:
+      'A value that is missing or null has no cell, the empty text has an empty one; yes and no are Excel’s own; whole numbers of more than 15 digits and numbers beyond Excel’s range are texts.',
+    options: ['headers', ...shapeKeys],
+    choosable: true,
+  },
+  jsonl: {
+    label: 'JSON Lines',
+    extension: 'jsonl',
+    line: 'One JSON object a line, exactly as the service sent it.',
+    values: 'Everything is as the service sent it.',
+    options: [],
+    choosable: true,
+  },
+  parquet: {
+    label: 'Parquet',
+    extension: 'parquet',
+    line: 'Typed columns, small and fast to read, for Spark, DuckDB and pandas.',
+    values:
+      'A value that is missing or null is null; a column of whole numbers is BIGINT, of other numbers DOUBLE, of yes/no BOOLEAN, of anything else or of numbers that these would round VARCHAR.',
+    options: ['headers', ...shapeKeys],
+    choosable: true,
+  },
+  raw: {
+    label: 'Raw pages',
+    extension: 'pages.jsonl',
+    line: 'Every page as the service sent it, one a line; cursors are left out. All rows, also those beyond a row limit.',
+    values: 'Everything is as the service sent it.',
+    options: [],
+    choosable: false,
+  },
+};
+
+export interface OptionInfo {
+  label: string;
+  help: string;
+  /** What can be chosen, in order; `value` as in the schema. */
+  choices: readonly { value: string | boolean; label: string }[];
+}
+
+const yesNo = [
+  { value: true, label: 'Yes' },
+  { value: false, label: 'No' },
+] as const;
+
+export const optionInfos: Readonly<Record<OptionKey, OptionInfo>> = {
+  delimiter: {
+    label: 'Between columns',
+    help: 'Excel in countries with a decimal comma expects the semicolon.',
+    choices: [
+      { value: ',', label: 'Comma' },
+      { value: ';', label: 'Semicolon' },
+      { value: '\t', label: 'Tab' },
+      { value: '|', label: 'Vertical bar' },
+    ],
+  },
+  byteOrderMark: {
+    label: 'Mark at the start (BOM)',
+    help: 'Excel needs it to show accents and other scripts right.',
+    choices: yesNo,
+  },
+  lineEnds: {
+    label: 'Ends of lines',
+    help: 'CR LF is the standard for CSV; tools on Linux often expect LF.',
+    choices: [
+      { value: 'crlf', label: 'CR LF' },
+      { value: 'lf', label: 'LF' },
+    ],
+  },
+  decimal: {
+    label: 'Decimals',
+    help: 'The comma where spreadsheets expect it; not with the comma between columns.',
+    choices: [
+      { value: 'point', label: 'Point (3.14)' },
+      { value: 'comma', label: 'Comma (3,14)' },
+    ],
+  },
+  quoting: {
+    label: 'Quotation marks',
+    help: 'Around all texts, programs that look at them keep ids as texts.',
+    choices: [
+      { value: 'whereNeeded', label: 'Where needed' },
+      { value: 'allTexts', label: 'Around all texts' },
+    ],
+  },
+  headers: {
+    label: 'Headers',
+    help: 'The service’s names are the same in every export; the plain words are easier to read.',
+    choices: [
+      { value: 'names', label: 'The service’s names' },
+      { value: 'labels', label: 'Plain words' },
+      { value: 'none', label: 'None' },
+    ],
+  },
+  dates: {
+    label: 'Dates',
+    help: 'Moments are written anew only where the text is one; all others stay as they are.',
+    choices: [
+      { value: 'asGiven', label: 'As given' },
+      { value: 'utc', label: 'ISO, in UTC' },
+      { value: 'local', label: 'ISO, in this computer’s time zone' },
+    ],
+  },
+  objects: {
+    label: 'Objects',
+    help: 'An object in one cell as JSON, or a column for each of its members.',
+    choices: [
+      { value: 'json', label: 'JSON text' },
+      { value: 'columns', label: 'A column for each member' },
+    ],
+  },
+  lists: {
+    label: 'Lists',
+    help: 'Joined lists are easier to read; JSON can be read back exactly.',
+    choices: [
+      { value: 'json', label: 'JSON text' },
+      { value: 'joined', label: 'Joined with “; ”' },
+    ],
+  },
+  formulaGuard: {
+    label: 'Protect against formulas',
+    help: 'Texts that a spreadsheet would run get an apostrophe in front; taking one off each text that begins with one gives them back exactly.',
+    choices: yesNo,
+  },
+};
+
+/** The choices of an option that a format has; no header is CSV's alone. */
+export function choicesOf(format: FormatId, key: OptionKey): OptionInfo['choices'] {
+  const { choices } = optionInfos[key];
+  return format === 'csv' ? choices : choices.filter(({ value }) => value !== 'none');
+}

@@ -1,0 +1,110 @@
+/**
+ * The record beside a saved file: how the data was made, in full. The JSON can be opened again as a
+ * recipe; the Markdown says the same for people.
+ */
+import { z } from 'zod';
+import { columnTypeSchema, runIdSchema } from '../contract/run.ts';
+import { querySchema } from '../query/types.ts';
+import { changeSchema, exportSpecSchema } from './export.ts';
+
+/** Longest text of a methods sheet that is read, in characters. */
+export const maxSheetLength = 4_000_000;
+
+const requestSchema = z.object({
+  method: z.enum(['GET', 'POST']),
+  /** Exactly as sent, without the key; what only the session knew stands as `<cursor>`. */
+  address: z.string(),
+  /** How many pages came of it. */
+  pages: z.number(),
+});
+
+const sheetRunSchema = z.object({
+  runId: runIdSchema,
+  /** What the column `run` says, and what the person calls it. */
+  label: z.string(),
+  /** The query in words. */
+  title: z.string(),
+  query: querySchema,
+  /** Every given value with its label. */
+  values: z.array(z.tuple([z.string(), z.string()])),
+  service: z.object({ profileId: z.string(), address: z.string() }),
+  requests: z.array(requestSchema),
+  /** Of the program when it asked. */
+  applicationVersion: z.string(),
+  startedAt: z.string(),
+  firstAnswerAt: z.string().nullable(),
+  lastAnswerAt: z.string().nullable(),
+  pages: z.number(),
+  /** Requests sent, whatever became of them. */
+  calls: z.number(),
+  failures: z.number(),
+  /** Where the service says that pages came from; null where it said nothing. */
+  dataSources: z.array(
+    z.object({ dataSource: z.string().nullable(), pages: z.number(), rows: z.number() }),
+  ),
+  rowsFetched: z.number(),
+  /** Beyond a row limit: fetched, and not part of what is seen. */
+  rowsHeldBack: z.number(),
+  /** After filters and duplicates. */
+  rowsChosen: z.number(),
+  /** Why it went no further: the state's name, and in words. */
+  ended: z.object({ state: z.string(), words: z.string() }),
+  /** Rows that have the same id as one before them, of all that are seen; null: not counted. */
+  duplicates: z.object({ field: z.string(), count: z.number().nullable(), leftOut: z.boolean() }),
+});
+export type SheetRun = z.infer<typeof sheetRunSchema>;
+
+export const methodsSheetSchema = z.object({
+  kind: z.literal('social-data-explorer/methods'),
+  version: z.literal(1),
+  application: z.object({ name: z.string(), version: z.string() }),
+  writtenAt: z.string(),
+  timeZone: z.string(),
+  file: z.object({
+    name: z.string(),
+    bytes: z.number(),
+    sha256: z.string(),
+    format: z.string(),
+    rows: z.number(),
+    /** How null, empty texts, numbers and yes/no are told apart in it. */
+    values: z.string(),
+  }),
+  runs: z.array(sheetRunSchema).min(1).max(100),
+  /** What was asked of the export: it can be made again from this. */
+  spec: exportSpecSchema,
+  /** The view in words, a sentence each. */
+  view: z.array(z.string()),
+  columns: z.array(
+    z.object({
+      name: z.string(),
+      field: z.string(),
+      label: z.string(),
+      type: columnTypeSchema,
+      /** Rows of the file in which it is there and not null; null: not counted. */
+      filled: z.number().nullable(),
+    }),
+  ),
+  /** What could not be written as it was. */
+  changes: z.array(changeSchema),
+  /** Of the secret that made the pseudonyms; null where none were made. */
+  pseudonymSecret: z.string().nullable(),
+});
+export type MethodsSheet = z.infer<typeof methodsSheetSchema>;
+
+/** A methods sheet as a form takes it. */
+export const recipeSchema = z.object({
+  queries: z.array(
+    z.object({
+      title: z.string(),
+      query: querySchema,
+      /** Pages that the run had. */
+      pages: z.number(),
+      service: z.object({ profileId: z.string(), address: z.string() }),
+    }),
+  ),
+  /** How it was saved; its runs are those of before. */
+  spec: exportSpecSchema,
+  /** What this version or this service can't do as it was, in sentences. */
+  notices: z.array(z.string()),
+});
+export type Recipe = z.infer<typeof recipeSchema>;

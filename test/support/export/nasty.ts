@@ -1,0 +1,202 @@
+/** Rows that make file formats stumble. */
+import * as fc from 'fast-check';
+import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
+
+export const nastyTexts = [
+  '',
+  ' ',
+  ' leading and trailing ',
+  'comma, semicolon; tab\t bar|',
+  'quote " and "" more',
+  '"',
+  '""',
+  'line\nfeed',
+  'carriage\rreturn',
+  'both\r\n',
+  '\n',
+  '\r',
+  '\t',
+  '=1+1',
+  "=cmd|' /C calc'!A0",
+  '+1',
+  '-1',
+  '-5',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠x',
+  "'",
+  "'=1",
+  "''",
+  'a=b',
+  '#hash',
+  'a#b',
+  'null',
+  'NULL',
+  'NaN',
+  'NA',
+  'true',
+  'false',
+  '007',
+  '1790000000000000001',
+  '1e5',
+  '1,5',
+  '2024-05-01T12:00:00Z',
+  '2024-02-29',
+  '[1]',
+  '{}',
+  'שלום עולם',
+  '\u202Ereversed\u202C',
+  'مرحبا',
+  '😀👩‍👩‍👧‍👦🏳️‍🌈',
+  '日本語',
+  'é (combining)',
+  '\uFEFFmark',
+  '\uFFFD',
+  'nul\u0000in it',
+  '\u0000',
+  'bell\u0007 escape\u001B',
+  '\uD800',
+  'half \uDC00 way \uD83D',
+  '\uFFFE \uFFFF',
+  '_x000D_',
+  '_x005F_',
+  '<b>&amp;</b> ]]>',
+  '\\',
+  '\\"',
+  '%s $1 ?',
+  "'; DROP TABLE t; --",
+] as const;
+
+export const nastyNumbers: readonly JsonValue[] = [
+  0,
+  -1,
+  -5,
+  7,
+  123456789012345,
+  2 ** 53 - 1,
+  0.1,
+  -0.5,
+  2.71875,
+  0.30000000000000004,
+  ...[
+    '1790000000000000001',
+    '-9007199254740993',
+    '12345678901234567890123',
+    '1e308',
+    '-1.5E300',
+    '1e400',
+    '0.1000000000000000055',
+    '1E5',
+  ].map((lexeme): JsonValue => ({ $n: lexeme })),
+];
+
+const deep = (levels: number): JsonValue =>
+  levels === 0 ? 'bottom' : levels % 2 === 0 ? [deep(levels - 1)] : { in: deep(levels - 1) };
+
+export const nastyNested: readonly JsonValue[] = [
+  [],
+  {},
+  ['a', 'b; c', null, 5],
+  [{ id: { $n: '1790000000000000001' } }],
+  { name: 'x', tags: ['a'], more: { deep: true, none: null } },
+  { $n: '1', more: 2 },
+  ['half \uD800'],
+  deep(60),
+];
+
+export const fieldNames = [
+  'id',
+  'Id',
+  'text',
+  'createdAt',
+  'a,b;c|d\te',
+  'quote"d',
+  '=cmd()',
+  '-5',
+  'line\nfeed',
+  '__proto__',
+  'constructor',
+  'größe 😀',
+  'run',
+  'seq',
+  'c0',
+  'x0',
+  'a.b',
+  '',
+] as const;
+
+const text = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...nastyTexts) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 20 }) },
+);
+const number = fc.oneof(
+  fc.constantFrom(...nastyNumbers),
+  fc.integer(),
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+);
+
+/** What a column may hold, so that some hold one kind of value and some all. */
+const pools: readonly fc.Arbitrary<JsonValue>[] = [
+  text,
+  number,
+  fc.boolean(),
+  fc.constantFrom(...nastyNested),
+  fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<JsonValue>,
+  fc.integer(),
+  fc.constantFrom('', '1790000000000000001', '42'),
+  fc.oneof(text, number, fc.boolean(), fc.constantFrom(...nastyNested)),
+];
+
+/** Columns come and go from row to row; values may be null. */
+export const nastyRows: fc.Arbitrary<JsonObject[]> = fc
+  .uniqueArray(fc.constantFrom(...fieldNames), { minLength: 1, maxLength: 6 })
+  .chain((names) =>
+    fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), fc.constantFrom(...pools)))),
+  )
+  .chain((columns) => {
+    const members = columns.map(([name, pool]) =>
+      fc.oneof(
+        { weight: 6, arbitrary: pool.map((value) => [[name, value] as const]) },
+        { weight: 1, arbitrary: fc.constant([[name, null] as const]) },
+        { weight: 1, arbitrary: fc.constant([]) },
+      ),
+    );
+    const row = fc.tuple(...members).map((parts): JsonObject => Object.fromEntries(parts.flat()));
+    return fc.array(row, { maxLength: 30 });
+  });
+
+/** Every nasty text and number in columns of their own and all mixed, in fixed rows. */
+export function fixedNastyRows(): JsonObject[] {
+  const size = Math.max(nastyTexts.length, nastyNumbers.length);
+  return Array.from({ length: size }, (_, at): JsonObject => {
+    const all: readonly JsonValue[] = [...nastyTexts, ...nastyNumbers, ...nastyNested, true, null];
+    return {
+      id: String(1_790_000_000_000_000_000n + BigInt(at)),
+      text: nastyTexts[at] ?? null,
+      number: nastyNumbers[at % nastyNumbers.length] ?? null,
+      whole: at % 7 === 0 ? null : at - 20,
+      flag: at % 3 === 0,
+      mixed: all[(at * 7) % all.length] ?? null,
+      nested: nastyNested[at % nastyNested.length] ?? null,
+      ...(at > size / 2 ? { 'late, =column': `late ${at}` } : {}),
+      '=HYPERLINK("x")': at % 2 === 0 ? '' : null,
+    };
+  });
+}
+
+/** So many columns as the widest services send, each filled in some rows only. */
+export function wideRows(columns: number, rows: number): JsonObject[] {
+  return Array.from({ length: rows }, (_, at) =>
+    Object.fromEntries(
+      Array.from(
+        { length: columns },
+        (__, column) => [`field ${column}`, `${at}-${column}`] as const,
+      ).filter((___, column) => (at + column) % 3 !== 0),
+    ),
+  );
+}

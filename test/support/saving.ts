@@ -1,0 +1,48 @@
+/** Saves as a window does: starts an export and hears how it ends. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
+import { isOver } from '#shared/export/export.ts';
+import type { Export, ExportState } from '#shared/export/export.ts';
+import { formatOptionsSchema } from '#shared/export/formats.ts';
+
+export type Spec = MethodInput<'export.start'>['spec'];
+export type Saved = Extract<ExportState, { kind: 'saved' }>;
+
+interface Asking {
+  value<M extends MethodName>(method: M, input: MethodInput<M>): Promise<MethodOutput<M>>;
+}
+
+let minted = 0;
+export function mintExportId(): string {
+  minted += 1;
+  return `export-${process.pid}-${minted}`;
+}
+
+/** How it ended, whatever that is. */
+export async function exportOf(asking: Asking, spec: Spec): Promise<Export> {
+  const exportId = mintExportId();
+  const started = await asking.value('export.start', { exportId, spec });
+  if (started.kind === 'cancelled') throw new Error('Nobody chose where to save.');
+  for (;;) {
+    const { exports } = await asking.value('export.list', {});
+    const one = exports.find(({ id }) => id === exportId);
+    if (one !== undefined && isOver(one.state)) return one;
+    await sleep(5);
+  }
+}
+
+/** For an export that must succeed; without a methods sheet unless told. */
+export async function save(asking: Asking, spec: Spec): Promise<Saved> {
+  const { state } = await exportOf(asking, { methods: false, ...spec });
+  if (state.kind === 'saved') return state;
+  throw new Error(
+    state.kind === 'failed' ? `${state.problem.title} ${state.problem.advice}` : state.kind,
+  );
+}
+
+/** CSV without anything added to the values. */
+export const plainCsv: Spec['format'] = formatOptionsSchema.parse({
+  kind: 'csv',
+  byteOrderMark: false,
+  formulaGuard: false,
+});

@@ -1,0 +1,88 @@
+/** kill -9 while saving: under the chosen name there is always one whole file, the old or the new. */
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll, expect, it } from 'vitest';
+import { sweepExports } from '#main/core/export/workplace.ts';
+import { createRunStore } from '#main/core/store/run-store.ts';
+import { columnsWorker } from '#test/support/columns/worker.ts';
+import { writeRun } from '#test/support/export/rig.ts';
+import type { SaveOptions } from '#test/support/export/save-until-killed.ts';
+import { createDice } from '#test/support/kill/dice.ts';
+import { bundleProgram, startChild } from '#test/support/store/child.ts';
+import { testFolder } from '#test/support/store/folder.ts';
+
+let program: string;
+beforeAll(async () => {
+  program = await bundleProgram(
+    new URL('../../support/export/save-until-killed.ts', import.meta.url),
+  );
+});
+
+const killsPerFormat = 6;
+const rowCount = 4000;
+const old = 'the file that was there before\n';
+const seed = Number(process.env['SDE_SEED'] ?? Date.now() % 1_000_000);
+
+it.each(['csv', 'xlsx', 'jsonl', 'parquet'] as const)(
+  `[40] %s: ${killsPerFormat} kills at random moments (seed ${seed})`,
+  async (kind) => {
+    const root = testFolder();
+    const dataDir = join(root, 'data');
+    const saved = join(root, 'saved');
+    mkdirSync(dataDir, { mode: 0o700 });
+    mkdirSync(saved);
+    const target = join(saved, 'posts');
+    writeFileSync(target, old);
+    const runId = 'run-to-be-saved';
+    const store = createRunStore(dataDir);
+    const rows = Array.from({ length: rowCount }, (_, at) => ({
+      id: String(at),
+      text: `row ${at} `.repeat(20),
+    }));
+    await writeRun(store, runId, rows);
+    await store.close();
+    const options: SaveOptions = {
+      dataDir,
+      runId,
+      target,
+      columnsWorker: columnsWorker().href,
+      format: { kind },
+    };
+    const dice = createDice(seed);
+    const seen = new Set([old]);
+    for (let kill = 0; kill < killsPerFormat; kill++) {
+      const child = startChild(program, [JSON.stringify(options)]);
+      // From the first start on, or after some files: any moment of any step.
+      await child.printed(1 + (kill % 3));
+      await sleep(dice.below(150));
+      await child.kill();
+      const file = readFileSync(target, 'latin1');
+      if (!seen.has(file)) {
+        // A new file is as whole as any after it: the same bytes, but for a workbook's times.
+        expect(isWhole(kind, file)).toBe(true);
+        if (kind !== 'xlsx') seen.add(file);
+      }
+      await sweepExports(dataDir);
+      expect(readdirSync(saved).filter((name) => !name.startsWith('posts'))).toEqual([]);
+    }
+    expect(seen.size).toBeLessThanOrEqual(2);
+  },
+  120_000,
+);
+
+function isWhole(kind: 'csv' | 'xlsx' | 'jsonl' | 'parquet', file: string): boolean {
+  switch (kind) {
+    case 'csv':
+      return file.split('\r\n').length === rowCount + 2;
+    case 'jsonl':
+      return file.split('\n').length === rowCount + 1;
+    case 'parquet':
+      return file.startsWith('PAR1') && file.endsWith('PAR1');
+    case 'xlsx':
+      // The end of the archive's list of contents is the last that is written.
+      return file.startsWith('PK') && file.slice(-22).startsWith('PK\u0005\u0006');
+    default:
+      return kind satisfies never;
+  }
+}

@@ -1,0 +1,143 @@
+/** Rows to cells: objects as columns, lists joined, moments written anew. */
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { formatOptionsSchema } from '#shared/export/formats.ts';
+import { cellText } from '#main/core/export/cells.ts';
+import { nameColumns, plainSources } from '#main/core/export/columns.ts';
+import { rewriteMoment } from '#main/core/export/dates.ts';
+import { createFlattener } from '#main/core/export/flatten.ts';
+import { createShaper } from '#main/core/export/shape.ts';
+import type { ShapeOptions } from '#main/core/export/shape.ts';
+import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
+
+const sources = (fields: readonly string[]): ReturnType<typeof plainSources> =>
+  plainSources(
+    fields.map((field) => ({
+      field,
+      label: field,
+      meaning: 'object',
+      type: 'object',
+      filled: 0,
+      usual: true,
+    })),
+    false,
+  );
+const csv = formatOptionsSchema.parse({ kind: 'csv' });
+
+function shaped(
+  rows: readonly JsonObject[],
+  given: Partial<ShapeOptions>,
+): { names: string[]; rows: (string | null)[][] } {
+  const options: ShapeOptions = { dates: 'asGiven', objects: 'columns', lists: 'json', ...given };
+  const flattener = createFlattener(sources([...new Set(rows.flatMap((row) => Object.keys(row)))]));
+  for (const row of rows) flattener.add(row);
+  const columns = nameColumns(flattener.columns().columns, csv);
+  const shape = createShaper(columns, { options, isDate: () => true, replace: null });
+  return {
+    names: columns.map(({ name }) => name),
+    rows: rows.map((row) => shape(row, '').map(cellText)),
+  };
+}
+
+describe('objects as columns', () => {
+  it('have a column for each member of any row, in the place of the object', () => {
+    expect(
+      shaped(
+        [
+          { a: 1, user: { name: 'x', at: { city: 'y' } }, z: 1 },
+          { user: null },
+          { user: { id: { $n: '1790000000000000001' }, at: {} } },
+          { user: 'gone' },
+        ],
+        {},
+      ),
+    ).toEqual({
+      names: ['a', 'user', 'user.name', 'user.at', 'user.at.city', 'user.id', 'z'],
+      rows: [
+        ['1', null, 'x', null, 'y', null, '1'],
+        [null, null, null, null, null, null, null],
+        [null, null, null, '{}', null, '1790000000000000001', null],
+        [null, 'gone', null, null, null, null, null],
+      ],
+    });
+  });
+
+  it('lose nothing: every value is in one column, and columns never share a name', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.record({ a: fc.jsonValue({ maxDepth: 4 }), 'a.b': fc.jsonValue() }), {
+          maxLength: 8,
+        }),
+        (given) => {
+          const rows = given as JsonObject[];
+          const { names, rows: cells } = shaped(rows, {});
+          expect(new Set(names).size).toBe(names.length);
+          const leaves = (value: JsonValue): number =>
+            value === null
+              ? 0
+              : typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length > 0
+                ? Object.values(value).reduce<number>((sum, one) => sum + leaves(one), 0)
+                : 1;
+          for (const [at, row] of rows.entries()) {
+            const filled = cells[at]?.filter((cell) => cell !== null).length;
+            expect(filled).toBe(leaves(row['a'] ?? null) + leaves(row['a.b'] ?? null));
+          }
+        },
+      ),
+    );
+  });
+
+  it('with too many different members stay JSON, which is told', () => {
+    const flattener = createFlattener(sources(['map', 'user']));
+    for (let at = 0; at < 600; at++)
+      flattener.add({ map: { [`key ${at}`]: at }, user: { id: at } });
+    const { columns, keptAsJson } = flattener.columns();
+    expect(columns.map(({ field }) => field)).toEqual(['map', 'user.id']);
+    expect(keptAsJson).toBe(1);
+  });
+});
+
+describe('lists', () => {
+  it('are joined where nothing in them is nested, else JSON', () => {
+    const rows = [{ l: ['a', null, 5, true] }, { l: [['a']] }, { l: [] }];
+    expect(shaped(rows, { lists: 'joined' }).rows).toEqual([['a; ; 5; true'], ['[["a"]]'], ['']]);
+    expect(shaped(rows, {}).rows).toEqual([['["a",null,5,true]'], ['[["a"]]'], ['[]']]);
+  });
+});
+
+describe('moments', () => {
+  it.each([
+    ['2024-05-01T14:00:00+02:00', '2024-05-01T12:00:00Z'],
+    ['2024-05-01T00:30:00.123456789+01:00', '2024-04-30T23:30:00.123456789Z'],
+    ['2024-05-01 12:00:00', '2024-05-01T12:00:00Z'],
+    ['2024-05-01T12:00:00-0330', '2024-05-01T15:30:00Z'],
+    ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'],
+    ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59Z'],
+  ])('%s is %s in UTC', (given, expected) => {
+    expect(rewriteMoment(given, 'utc')?.text).toBe(expected);
+  });
+
+  it.each(['2024-05-01', '2024-02-30T00:00:00Z', 'soon', '', '2024-05-01T25:00:00Z', '1714521600'])(
+    '%s is none and stays as it is',
+    (given) => {
+      expect(rewriteMoment(given, 'utc')).toBeNull();
+    },
+  );
+
+  it('in this computer’s zone have its offset, and are the same moment', () => {
+    fc.assert(
+      fc.property(
+        fc.date({
+          min: new Date('1971-01-01T00:00:00Z'),
+          max: new Date('2100-01-01T00:00:00Z'),
+          noInvalidDate: true,
+        }),
+        (date) => {
+          const text = rewriteMoment(date.toISOString(), 'local')?.text ?? '';
+          expect(text).toMatch(/[+-]\d\d:\d\d$/);
+          expect(new Date(text).getTime()).toBe(date.getTime());
+        },
+      ),
+    );
+  });
+});
