@@ -11,7 +11,7 @@ export const credentialKindNames: Record<CredentialKind, string> = {
 /** "Access key ending 7f3a", "Sample key", "No access key". */
 export function credentialName(credential: CredentialStatus | null): string {
   if (credential === null) return 'No access key';
-  if (credential.source === 'sample') return 'Sample key';
+  if (credential.source === 'sample' && credential.kind === 'accessKey') return 'Sample key';
   const kind = credential.name ?? credentialKindNames[credential.kind];
   return credential.lastFour === '' ? kind : `${kind} ending ${credential.lastFour}`;
 }

@@ -146,6 +146,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
       await expectNoFindings(page, 'Settings');
     });
+
+    test('trial, plan, usage, status and the support bundle', async ({ page, openSample }) => {
+      const { shell } = await openSample();
+      await shell.goTo('Account');
+      const account = new Account(page);
+      await account.keys.getByRole('button', { name: 'Get a trial key…' }).click();
+      await expect(page.getByRole('dialog', { name: 'Get a trial key' })).toBeVisible();
+      await expectNoFindings(page, 'trial dialog');
+      await page.getByRole('button', { name: 'Get the key' }).click();
+      await page.getByRole('button', { name: /^Use Trial key/ }).click();
+      await expect(account.usage).toContainText('Used');
+      await expectNoFindings(page, 'Account with a trial key, plan and usage');
+      await account.usage.getByText('Tree', { exact: true }).click();
+      await expectNoFindings(page, 'usage as a tree');
+      await shell.choose('microblog.posts.search');
+      await expect(page.getByText('A trial key can’t fetch live data.')).toBeVisible();
+      await expectNoFindings(page, 'a live question with a trial key');
+      await shell.goTo('Service status');
+      await expect(page.getByLabel('Search metrics')).toBeVisible();
+      await expectNoFindings(page, 'Service status');
+      await page.getByRole('button', { name: 'Preview…' }).click();
+      await expect(page.getByRole('dialog', { name: 'Support bundle' })).toBeVisible();
+      await expectNoFindings(page, 'support bundle');
+    });
   });
 }
 
