@@ -64,7 +64,7 @@ async function* idsIn(path: string, kind: FormatId): AsyncGenerator<string> {
       yield* idsInFirstSheet(path);
       return;
     default:
-      return kind satisfies never;
+      kind satisfies never;
   }
 }
 
