@@ -10,7 +10,10 @@ import { doTask } from '../child.ts';
 import { checkOrder, expectedIds } from './check.ts';
 import type { OursTask, PeerTask, PrepareTask, Report } from './tasks.ts';
 
-/** `--rows=`: a million unless told. `--rounds=`: how often each is done, taking turns. */
+/**
+ * `--rows=`: a million unless told. `--rounds=`: how often each is done, taking turns. `--csv`: only
+ * CSV and plain COPY.
+ */
 export async function bench(args: readonly string[], file: BundledFile): Promise<void> {
   const rows = countFrom(args, 'rows', 1_000_000);
   const rounds = countFrom(args, 'rounds', 1);
@@ -21,7 +24,7 @@ export async function bench(args: readonly string[], file: BundledFile): Promise
     const columnsWorker = file('columns-worker').href;
     const task: PrepareTask = { dataDir, rows, columnsWorker };
     await doTask(file('prepare'), task);
-    await measure(rows, rounds, folder, file);
+    await measure(rows, rounds, folder, file, args.includes('--csv'));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -37,6 +40,7 @@ async function measure(
   rounds: number,
   folder: string,
   file: BundledFile,
+  onlyCsv: boolean,
 ): Promise<void> {
   const dataDir = join(folder, 'data');
   const columnsWorker = file('columns-worker').href;
@@ -68,11 +72,13 @@ async function measure(
     },
   });
 
-  const subjects: Subject[] = [
+  const csvAndCopy: Subject[] = [
     peer('copy'),
     ours('CSV', { kind: 'csv' }),
     peer('sorted copy'),
     ours('CSV, sorted', { kind: 'csv' }, true),
+  ];
+  const others: Subject[] = [
     ours('CSV, cell by cell', { kind: 'csv', dates: 'utc' }),
     peer('csv-stringify'),
     peer('fast-csv'),
@@ -82,6 +88,7 @@ async function measure(
     ours('Parquet', { kind: 'parquet' }),
     ours('workbook', { kind: 'xlsx' }),
   ];
+  const subjects = onlyCsv ? csvAndCopy : [...csvAndCopy, ...others];
   const reports = new Map<string, Report[]>(subjects.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round++) {
     for (const { name, measure: run } of subjects) {
@@ -121,7 +128,7 @@ async function measure(
   print(
     `CSV sorted, COPY part : sorted COPY  ${ratio(of('CSV, sorted', copyPart), of('sorted copy', whole))} (goal 1.5)`,
   );
-  for (const name of ['csv-stringify', 'fast-csv']) {
+  for (const name of onlyCsv ? [] : ['csv-stringify', 'fast-csv']) {
     print(`${name} : CSV`.padEnd(37) + `${ratio(of(name, whole), of('CSV', whole))} (goal 4)`);
   }
 }
