@@ -11,15 +11,20 @@ export interface Measured {
   goal?: { of: 'figure' | 'ratio'; most: number };
 }
 
+/** `beside`: what stands there to be compared with, where anything does. */
 export function printTable(title: string, beside: string, lines: readonly Measured[]): void {
   console.log(`\n${title}`);
-  const head = ['', 'Ours', beside, 'Ratio', 'Goal', ''];
-  const cells = [head, ...lines.map(cellsOf)];
-  const widths = head.map((_, at) => Math.max(...cells.map((line) => line[at]?.length ?? 0)));
-  for (const line of cells) {
-    const padded = line.map((cell, at) =>
-      (at === 0 ? cell.padEnd : cell.padStart).call(cell, widths[at] ?? 0),
-    );
+  const body = lines.map(cellsOf);
+  // A column in which there is nothing is left out.
+  const columns = ['', 'Ours', beside, 'Ratio', 'Goal', 'Is it?']
+    .map((name, at) => [name, ...body.map((line) => line[at] ?? '')])
+    .filter(([, ...cells]) => cells.some((cell) => cell !== ''));
+  const widths = columns.map((cells) => Math.max(...cells.map((cell) => cell.length)));
+  for (const line of Array.from({ length: lines.length + 1 }, (_, at) => at)) {
+    const padded = columns.map((cells, at) => {
+      const cell = cells[line] ?? '';
+      return at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0);
+    });
     console.log(`  ${padded.join('  ').trimEnd()}`);
   }
 }

@@ -124,7 +124,10 @@ async function measure(browser: Browser, host: BenchHost, amounts: Amounts): Pro
       { what: '  after scrolling', ...heap(({ scrolled }) => scrolled) },
     ],
   );
-  console.log(`  At rest, p95 frame: ${(quantile(rest.frames, 0.95) / frameMs).toFixed(2)} frames`);
+  console.log(
+    `  At rest, with the probe looking: p95 ${(quantile(rest.frames, 0.95) / frameMs).toFixed(2)} frames,` +
+      ` main thread ${rest.thread.toFixed(2)} ms per frame`,
+  );
   printTable('A window of 100 rows, asked from the page', '', windows);
   const memory = [first, opened, filled, await host.memory()];
   const [started, withRun, withColumns, atEnd] = memory.map((bytes) =>

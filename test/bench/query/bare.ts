@@ -6,7 +6,8 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 export type BareTask = { file: string } | { sql: string[] };
 
 export interface BareReport {
-  ms: number;
+  /** Of each statement. */
+  ms: number[];
   /** First value of the first result: a count, or the number of rows written. */
   answer: number;
 }
@@ -27,12 +28,14 @@ async function run(statements: readonly string[]): Promise<BareReport> {
     sql.replaceAll(/\{(\w+)\}/g, (_all, field: string) => names.get(field) ?? field),
   );
   const answers: number[] = [];
-  const start = performance.now();
+  const ms: number[] = [];
   for (const sql of texts) {
+    const start = performance.now();
     const read = await connection!.runAndReadAll(sql);
     answers.push(Number(read.getRows()[0]?.[0]));
+    ms.push(performance.now() - start);
   }
-  return { ms: performance.now() - start, answer: answers[0] ?? Number.NaN };
+  return { ms, answer: answers[0] ?? Number.NaN };
 }
 
 process.on('message', (task: BareTask) => {

@@ -61,19 +61,21 @@ async function startCore({ dataDir }: RunOnDisk, file: BundledFile): Promise<Cor
 /** All columns, and the file closed: as it is when a run of some day ago is opened. */
 async function fill(run: RunOnDisk, file: BundledFile): Promise<void> {
   const core = await startCore(run, file);
+  const { processorMs } = await core.call('run.open', { runId });
   const start = performance.now();
-  await core.call('run.open', { runId });
   // A word that is nowhere: the view costs little, and says how many rows it could look at.
   const view: View = { ...everyRow, filters: [{ kind: 'is', field: 'lang', value: 'none' }] };
-  for (;;) {
-    const { value } = await core.call('view.open', { runId, view });
-    if (value.rows === value.of) break;
-    await new Promise((wake) => setTimeout(wake, 250));
+  let seen = await core.call('view.open', { runId, view });
+  while (seen.value.rows < seen.value.of) {
+    await new Promise((wake) => setTimeout(wake, 500));
+    seen = await core.call('view.open', { runId, view });
   }
   const us = ((performance.now() - start) * 1000) / run.rows;
+  const processorUs = ((seen.processorMs - processorMs) * 1000) / run.rows;
   await core.close();
   printTable('Columns of the run, from its log', '', [
     { what: 'for each row', ours: us, unit: 'µs', goal: { of: 'figure', most: 20 } },
+    { what: '  of a processor', ours: processorUs, unit: 'µs' },
   ]);
 }
 
@@ -89,7 +91,7 @@ async function measure(run: RunOnDisk, rounds: number, file: BundledFile): Promi
     const { rss: started } = await core.call('run.open', { runId });
     printTable('A window of 100 rows at random depths', '', await timeWindows(core, run.rows));
     const lines: Measured[] = [];
-    for (const question of questions) lines.push(await compare(question, core, bare, rounds));
+    for (const question of questions) lines.push(...(await compare(question, core, bare, rounds)));
     printTable('Through the contract, and bare', 'DuckDB', lines);
     const { rss } = await core.call('run.open', { runId });
     console.log(
@@ -128,32 +130,31 @@ async function timeWindows(core: Core, rows: number): Promise<Measured[]> {
 
 /** Medians of rounds in which both take turns. */
 async function compare(
-  { what, goal, ask: asked }: Question,
+  { what, goal, besideFirst, ask: asked }: Question,
   core: Core,
   bare: Child,
   rounds: number,
-): Promise<Measured> {
-  const ours: number[] = [];
-  const beside: number[] = [];
+): Promise<Measured[]> {
+  const ours: Answered[] = [];
+  const beside: BareReport[] = [];
   for (let n = 0; n < rounds; n++) {
-    const { view, summaryOf, sql } = asked(n);
-    const mine = async (): Promise<number> => {
-      const one = await (summaryOf === undefined
-        ? openView(core, view)
-        : summary(core, view, summaryOf));
-      ours.push(one.ms);
-      return one.answer;
-    };
-    const theirs = async (): Promise<number> => {
-      const one = await ask<BareReport>(bare, { sql });
-      beside.push(one.ms);
-      return one.answer;
-    };
-    const answers =
-      n % 2 === 0 ? [await mine(), await theirs()] : [await theirs(), await mine()].toReversed();
+    const { sql, ...question } = asked(n);
+    const turns = [
+      async () => void ours.push(await askCore(core, question)),
+      async () => void beside.push(await ask<BareReport>(bare, { sql })),
+    ];
+    for (const turn of n % 2 === 0 ? turns : turns.toReversed()) await turn();
+    const answers = [ours.at(-1)?.answer, beside.at(-1)?.answer];
     if (answers[0] !== answers[1]) throw new Error(`${what}: ${answers.join(' and ')}`);
   }
-  return { what, ours: median(ours), beside: median(beside), unit: 'ms', ...(goal && { goal }) };
+  const whole = median(ours.map(({ ms }) => ms));
+  const line = { what, ours: whole, unit: 'ms', ...(goal && { goal }) };
+  const lines: Measured[] = [{ ...line, beside: median(beside.map(({ ms }) => sum(ms))) }];
+  if (besideFirst !== undefined) {
+    const first = median(beside.map(({ ms }) => ms[0] ?? 0));
+    lines.push({ ...line, what: `  ${besideFirst}`, beside: first });
+  }
+  return lines;
 }
 
 interface Answered {
@@ -161,8 +162,15 @@ interface Answered {
   answer: number;
 }
 
-/** Until the first rows are there. */
-async function openView(core: Core, view: View): Promise<Answered> {
+/** A view until its first rows are there, or the summary of a field. */
+async function askCore(
+  core: Core,
+  { view, summaryOf }: { view: View; summaryOf?: string },
+): Promise<Answered> {
+  if (summaryOf !== undefined) {
+    const { ms, value } = await core.call('view.summary', { runId, view, fields: [summaryOf] });
+    return { ms, answer: value.columns[0]?.filled ?? 0 };
+  }
   const opened = await core.call('view.open', { runId, view });
   const { rows, count } = opened.value;
   const part = { runId, page: null, view, rows, offset: 0, count: windowRows };
@@ -170,9 +178,6 @@ async function openView(core: Core, view: View): Promise<Answered> {
   return { ms: opened.ms + window.ms, answer: count };
 }
 
-async function summary(core: Core, view: View, field: string): Promise<Answered> {
-  const { ms, value } = await core.call('view.summary', { runId, view, fields: [field] });
-  return { ms, answer: value.columns[0]?.filled ?? 0 };
-}
+const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
 const megabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(0);

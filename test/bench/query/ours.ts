@@ -3,7 +3,6 @@ import { createCore } from '#main/core/create-core.ts';
 import type { Core } from '#main/core/core.ts';
 import { createMemoryStore } from '#main/core/credentials/memory-store.ts';
 import { builtWorker } from '#main/core/store/columns/built-worker.ts';
-import type { Result } from '#shared/contract/methods.ts';
 
 /** The folder; then calls, one after the other. */
 export type OursTask = { dataDir: string } | { method: string; input: unknown } | { end: true };
@@ -11,6 +10,8 @@ export type OursTask = { dataDir: string } | { method: string; input: unknown } 
 export interface OursReport {
   ms: number;
   value: unknown;
+  /** Of all threads of the process since it began. */
+  processorMs: number;
   /** Bytes of the whole process. */
   rss: number;
 }
@@ -35,10 +36,12 @@ async function open(dataDir: string): Promise<object> {
 
 async function call(method: string, input: unknown): Promise<OursReport> {
   const start = performance.now();
-  const answer = (await core!.call(method, input)) as Result<unknown>;
+  const answer = await core!.call(method, input);
   const ms = performance.now() - start;
   if (!answer.ok) throw new Error(`${method}: ${JSON.stringify(answer.error)}`);
-  return { ms, value: answer.value, rss: process.memoryUsage().rss };
+  const { user, system } = process.cpuUsage();
+  const processorMs = (user + system) / 1000;
+  return { ms, value: answer.value, processorMs, rss: process.memoryUsage().rss };
 }
 
 function perform(task: OursTask): Promise<object> {

@@ -6,6 +6,8 @@ import type { Measured } from '../table.ts';
 export interface Question {
   what: string;
   goal?: Measured['goal'];
+  /** Said where ours is also held beside the first statement alone. */
+  besideFirst?: string;
   /** `n` is the round: each asks something else, so that nothing is remembered. */
   ask: (n: number) => { view: View; summaryOf?: string; sql: string[] };
 }
@@ -28,13 +30,17 @@ const sortBy = (field: string, order: string, direction: Sort['direction'] = 'as
 });
 
 const filterBy = (what: string, of: (n: number) => { filter: Filter; condition: string }) => ({
-  what: `filter: ${what}`,
+  what: `filter by ${what}`,
   goal: { of: 'ratio', most: 2 } as const,
+  besideFirst: 'beside the bare count alone',
   ask: (n: number) => {
     const { filter, condition } = of(n);
     return {
       view: { ...everyRow, filters: [filter] },
-      sql: [`SELECT count(*) FROM f.t WHERE ${condition}`],
+      sql: [
+        `SELECT count(*) FROM f.t WHERE ${condition}`,
+        `SELECT * FROM f.t WHERE ${condition} LIMIT 100`,
+      ],
     };
   },
 });
@@ -52,7 +58,7 @@ const summaryOf = (field: string, ...further: string[]) => ({
   }),
 });
 
-const words = ['morning', 'water', 'night', 'little', 'people', 'summer', 'letter', 'street'];
+const words = ['night', 'morning', 'hours', 'sobre', 'years', 'nach'];
 const languages = ['en', 'de', 'fr', 'es', 'pt', 'it', 'tr', 'ja'];
 const day = (n: number): string => `2025-06-${String(10 + n).padStart(2, '0')}`;
 
@@ -60,14 +66,14 @@ export const questions: readonly Question[] = [
   sortBy('likeCount', '{likeCount} DESC', 'descending'),
   sortBy('text', '{text}k'),
   sortBy('createdAt', '{createdAt}'),
-  filterBy('text contains a word', (n) => {
+  filterBy('a word in the text', (n) => {
     const word = words[n % words.length]!;
     return {
       filter: { kind: 'contains', field: 'text', text: word },
       condition: `contains({text}k, '${word}')`,
     };
   }),
-  filterBy('likes from … on', (n) => ({
+  filterBy('likes', (n) => ({
     filter: { kind: 'number', field: 'likeCount', min: String(1000 + n), max: null },
     condition: `{likeCount} >= ${1000 + n}`,
   })),
