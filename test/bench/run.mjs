@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- <name> […]`: bundles a bench with whatever runs beside it and starts it. Plain
- * JavaScript, because it runs before anything is bundled. What each measures: README.md.
+ * `npm run bench -- <name> […]`: bundles each bench with whatever runs beside it and starts it, one
+ * after the other. Plain JavaScript, because it runs before anything is bundled. What each measures:
+ * README.md.
  */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,6 +30,13 @@ const benches = {
     ...worker,
   },
   'collect-window': { bench: 'test/bench/collect/window.ts', ...pages },
+  grid: { bench: 'test/bench/grid/bench.ts' },
+  query: {
+    bench: 'test/bench/query/bench.ts',
+    ours: 'test/bench/query/ours.ts',
+    bare: 'test/bench/query/bare.ts',
+    ...worker,
+  },
 };
 
 async function run(entries, args) {
@@ -58,11 +66,12 @@ async function run(entries, args) {
   }
 }
 
-const [name = '', ...args] = process.argv.slice(2);
-const entries = benches[name];
-if (entries === undefined) {
-  console.error(`Usage: npm run bench -- <name>\nNames: ${Object.keys(benches).join(', ')}`);
+const given = process.argv.slice(2);
+// Names come first; what follows them is for all of these benches.
+const others = given.findIndex((word) => benches[word] === undefined);
+const names = others === -1 ? given : given.slice(0, others);
+if (names.length === 0) {
+  console.error(`Usage: npm run bench -- <name> […]\nNames: ${Object.keys(benches).join(', ')}`);
   process.exitCode = 2;
-} else {
-  await run(entries, args);
 }
+for (const name of names) await run(benches[name], given.slice(names.length));

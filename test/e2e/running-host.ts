@@ -23,6 +23,8 @@ export interface RunningHost {
   /** As printed, with the token. */
   readonly url: string;
   readonly port: number;
+  /** Of its process. */
+  readonly pid: number;
   readonly dataDir: string;
   /** Everything it printed. */
   output(): string;
@@ -77,6 +79,7 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
   return {
     url,
     port: Number(new URL(url).port),
+    pid: child.pid ?? 0,
     dataDir,
     output: () => printed,
     async stop() {

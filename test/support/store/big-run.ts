@@ -1,7 +1,9 @@
 /**
- * A run of very many rows on disk, written as the program writes it, in seconds: rows are short,
- * and each has one of thirty further members, so that the run has 35 columns.
+ * A run of very many rows on disk, written as the program writes it. Its usual rows take seconds:
+ * they are short, and each has one of thirty further members, so that the run has 35 columns.
  */
+import type { FilePort } from '#main/core/store/file-port.ts';
+import { nodeFiles } from '#main/core/store/file-port.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 
 const rowsOfPage = 1000;
@@ -21,9 +23,29 @@ export function bigRow(n: number): Record<string, unknown> {
   };
 }
 
+/** Ten thousand pages take minutes to sync, and nobody needs these after a power cut. */
+const unsynced: FilePort = {
+  ...nodeFiles,
+  async open(...how) {
+    const file = await nodeFiles.open(...how);
+    return { ...file, datasync: () => Promise.resolve() };
+  },
+};
+
+export interface RowsOfRun {
+  /** Row `n`, from 0. */
+  at: (n: number) => unknown;
+  perPage: number;
+}
+
 /** Creates the run in the data folder; nothing else may be using it. */
-export async function writeBigRun(dataDir: string, runId: string, rowCount: number): Promise<void> {
-  const store = createRunStore(dataDir);
+export async function writeBigRun(
+  dataDir: string,
+  runId: string,
+  rowCount: number,
+  rows: RowsOfRun = { at: bigRow, perPage: rowsOfPage },
+): Promise<void> {
+  const store = createRunStore(dataDir, { files: unsynced });
   const at = '2026-03-31T10:00:00.000Z';
   const run = await store.create(runId, {
     query: { endpointId: 'microblog.posts.search', values: { q: 'harbour' }, fields: [] },
@@ -34,8 +56,8 @@ export async function writeBigRun(dataDir: string, runId: string, rowCount: numb
     version: '0',
   });
   for (let page = 1; run.rowCount < rowCount; page += 1) {
-    const count = Math.min(rowsOfPage, rowCount - run.rowCount);
-    const results = Array.from({ length: count }, (_, place) => bigRow(run.rowCount + place));
+    const count = Math.min(rows.perPage, rowCount - run.rowCount);
+    const results = Array.from({ length: count }, (_, place) => rows.at(run.rowCount + place));
     const body = Buffer.from(JSON.stringify({ results, count, dataSource: 'api', has_more: true }));
     await run.appendPage({ body, page, at, ms: 1, status: 200 });
   }
