@@ -83,8 +83,8 @@ async function call<M extends MethodName>(
 
 const isRest = ({ state }: Run): boolean => state.kind === 'limit' || state.kind === 'more';
 
-/** Allocators give back what was freed after a second. */
-const restMs = 2000;
+/** Allocators give back what was freed after some seconds. */
+const restMs = 4000;
 
 /** With all rows in the columns: before their first fill there is no database in memory at all. */
 async function memoryAtRest(core: Core): Promise<MemoryReport> {

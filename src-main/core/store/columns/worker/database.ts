@@ -16,6 +16,9 @@ export async function openDatabase(options: WorkerOptions): Promise<DuckDBInstan
     // Rows are packed when a row group is full (`attached-run.ts`). By size, the same ones would be
     // packed again and again before it is; this is for rows of many kilobytes.
     checkpoint_threshold: '256MB',
+    // A checkpoint would put small row groups together, whole again in memory. Few are small: those
+    // at the end of a session, and of long fills.
+    max_vacuum_tasks: '0',
     // What was freed goes back to the system within a second or so, not when more is needed.
     allocator_background_threads: 'true',
     autoinstall_known_extensions: 'false',
