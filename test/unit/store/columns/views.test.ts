@@ -116,6 +116,23 @@ describe('what a person relies on:', () => {
     expect(await ask(ids, { filters })).toEqual([ids[1]]);
   });
 
+  it('a day is that of UTC, whatever day its text begins with', async () => {
+    const moments = [
+      '2024-05-06T10:00:00+99:00',
+      '2024-05-02T13:59:59+14:00',
+      '2024-05-02T14:00:00+14:00',
+      '2024-05-02',
+      '2024-05-02T23:59:59.999999Z',
+      '2024-05-03',
+      '2024-05-02T13:00:00-11:00',
+      '2024-04-29T00:00:00-99:00',
+      '2024-05-01T23:59:59Z',
+    ];
+    const filters: Filter[] = [{ kind: 'date', field: 'v', from: '2024-05-02', to: '2024-05-02' }];
+    const [first, , third, fourth, fifth] = moments;
+    expect(await ask(moments, { filters })).toEqual([first, third, fourth, fifth]);
+  });
+
   it.each(['istanbul', 'ISTANBUL', 'İstanbul', 'i\u0307stanbul'])(
     'İstanbul is found by %s, and accents are not ignored',
     async (text) => {
