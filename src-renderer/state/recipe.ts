@@ -15,12 +15,9 @@ export function knownQueries({ queries }: Recipe): Recipe['queries'] {
 }
 
 /** Fills each question into a tab of its own, with the view its rows were saved in. */
-export function openRecipeTabs(recipe: Recipe): string[] {
-  const tabs = knownQueries(recipe).map(({ query }) => {
-    const tabId = openTab(query.endpointId, query);
-    updateTab(tabId, { view: recipe.spec.view });
-    return tabId;
-  });
+export function openRecipeTabs(recipe: Recipe): void {
+  for (const { query } of knownQueries(recipe)) {
+    updateTab(openTab(query.endpointId, query), { view: recipe.spec.view });
+  }
   showPage('explore');
-  return tabs;
 }

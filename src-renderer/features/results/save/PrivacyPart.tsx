@@ -47,7 +47,7 @@ export function PrivacyPart({ run, columns, treatments, onChange }: PrivacyPartP
           disabled={Object.keys(treatments).length === 0}
           onClick={() => onChange({})}
         >
-          Nothing
+          Replace nothing
         </Button>
       </div>
       <div className={classes.columns}>

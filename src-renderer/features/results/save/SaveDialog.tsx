@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
+import classes from './SaveDialog.module.css';
 import { SaveForm } from './SaveForm.tsx';
 import { useSaving } from './use-saving.ts';
 
@@ -30,7 +31,13 @@ export function SaveDialog({ isOpen, onClose, ...props }: SaveDialogProps) {
     onClose();
   };
   return (
-    <Modal opened={isOpen} onClose={close} title="Save" size={960} padding={0}>
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title="Save"
+      size={960}
+      classNames={{ body: classes.body }}
+    >
       <SaveForm {...props} saving={saving} onSave={save} onCancel={cancel} onClose={close} />
     </Modal>
   );
