@@ -40,7 +40,7 @@ export function Preview({ spec, name }: { spec: ExportChoice | null; name: strin
       <section className={classes.area} aria-label={name} tabIndex={0}>
         {spec === null ? (
           <p className={classes.words}>
-            Each line of the file is one page, exactly as the service sent it.
+            Each line of the file is one page as the service sent it, without its cursor.
           </p>
         ) : problem !== null ? (
           <ProblemText problem={problem} />

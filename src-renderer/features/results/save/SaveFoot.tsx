@@ -28,7 +28,9 @@ export function SaveFoot({ saving, onCancel, onClose }: SaveFootProps) {
               </p>
             ))}
           </div>
-          <Button onClick={onClose}>Done</Button>
+          <Button data-leads-on onClick={onClose}>
+            Done
+          </Button>
         </div>
       );
     default:
@@ -44,7 +46,7 @@ export function SaveFoot({ saving, onCancel, onClose }: SaveFootProps) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" leftSection={<Download aria-hidden />}>
+          <Button type="submit" data-leads-on leftSection={<Download aria-hidden />}>
             {saving.kind === 'problem' ? 'Try again' : 'Save'}
           </Button>
         </div>
@@ -70,7 +72,7 @@ function UnderWay({ exportId, onCancel, onClose }: UnderWayProps) {
         />
         <p className={classes.note}>{words}</p>
       </div>
-      <Button variant="default" onClick={onClose}>
+      <Button ref={takeFocus} variant="default" onClick={onClose}>
         Go on in the background
       </Button>
       <Button variant="default" disabled={told === null} onClick={onCancel}>
@@ -79,3 +81,6 @@ function UnderWay({ exportId, onCancel, onClose }: UnderWayProps) {
     </div>
   );
 }
+
+/** *Save*, which had the focus, is gone. */
+const takeFocus = (button: HTMLButtonElement | null): void => button?.focus();

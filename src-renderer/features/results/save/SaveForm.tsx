@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import { formats } from '#shared/export/formats.ts';
 import { useColumnLayout } from '#renderer/state/columns.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
@@ -37,8 +37,10 @@ export function SaveForm(props: SaveFormProps) {
   const spec = specOf(choices, { runId: run.id, view, shownFields, identity });
   const { format } = choices;
   const adjusted = adjustments(choices);
+  const form = useFocusOnReturn(saving);
   return (
     <form
+      ref={form}
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
@@ -47,7 +49,7 @@ export function SaveForm(props: SaveFormProps) {
         props.onSave(spec);
       }}
     >
-      <fieldset className={classes.choices} disabled={saving.kind === 'under way'}>
+      <div className={classes.choices}>
         <PresetList
           value={choices.presetId}
           onChange={(id) => setChoices(withPreset(choices, id))}
@@ -99,8 +101,20 @@ export function SaveForm(props: SaveFormProps) {
           </div>
           <Preview spec={isChoosable(choices) ? spec : null} name="First rows" />
         </div>
-      </fieldset>
+      </div>
       <SaveFoot saving={saving} onCancel={props.onCancel} onClose={props.onClose} />
     </form>
   );
+}
+
+/** After an export that came to nothing, the keys are where it can be tried again. */
+function useFocusOnReturn({ kind }: Saving): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  const before = useRef(kind);
+  useEffect(() => {
+    const isBack = before.current === 'under way' && kind !== 'under way';
+    before.current = kind;
+    if (isBack) form.current?.querySelector<HTMLElement>('[data-leads-on]')?.focus();
+  }, [kind]);
+  return form;
 }
