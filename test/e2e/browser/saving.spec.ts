@@ -27,7 +27,7 @@ async function secretIn(path: string): Promise<string> {
 /** How the file of each preset begins. */
 const beginnings: Readonly<Record<string, RegExp>> = {
   any: /^\u{feff}id,[\w,]+\r\n"?\d/u,
-  excel: /^PK\u0003\u0004/,
+  excel: /^PK.*xl\//s,
   'google-sheets': /^id,[\w,]+\r\n"?\d/,
   'r-python': /^"id","[\w",]+\n"\d+","/,
   'spark-duckdb': /^PAR1/,

@@ -24,7 +24,15 @@ export function Part({ title, summary, children }: PartProps) {
         <span className={classes.heading}>{title}</span>
         <span className={classes.summary}>{summary}</span>
       </UnstyledButton>
-      {isOpen && <div className={classes.partBody}>{children}</div>}
+      {isOpen && (
+        <div ref={showWhole} className={classes.partBody}>
+          {children}
+        </div>
+      )}
     </section>
   );
 }
+
+/** Unfolded below the edge, it would not be seen to have opened. */
+const showWhole = (body: HTMLElement | null): void =>
+  body?.parentElement?.scrollIntoView({ block: 'start' });
