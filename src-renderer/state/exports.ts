@@ -1,23 +1,38 @@
 /** Saving to a file: main asks where, or the browser fetches the finished file. */
+import { create } from 'zustand';
 import type { MethodInput, MethodOutput, Result } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { isOver } from '#shared/export/export.ts';
-import type { Export } from '#shared/export/export.ts';
+import type { Export, ExportPreview, ExportState } from '#shared/export/export.ts';
 import { host } from '../host/index.ts';
+import { without } from './app.ts';
 
 export type ExportChoice = MethodInput<'export.start'>['spec'];
+export type SavedState = Extract<ExportState, { kind: 'saved' }>;
 
-export type SaveOutcome =
-  | { kind: 'cancelled' }
-  | { kind: 'saved'; name: string; rows: number }
-  | { kind: 'problem'; problem: Problem };
+type NotSaved = { kind: 'cancelled' } | { kind: 'problem'; problem: Problem };
+export type SaveOutcome = NotSaved | { kind: 'saved'; name: string; rows: number };
+/** What came of saving rows, with all that main tells of it. */
+export type RowsOutcome = NotSaved | { kind: 'saved'; saved: SavedState };
 
 /** Who waits for an export to be over, by its id. */
 const waiting = new Map<string, (over: Export) => void>();
 
-/** Saves rows. Where files arrive as downloads, the download is started here. */
-export async function saveRows(spec: ExportChoice): Promise<SaveOutcome> {
-  const exportId = crypto.randomUUID();
+/** What main last told of exports that are waited for here. */
+const useTold = create<Readonly<Record<string, Export>>>()(() => ({}));
+
+/** How far an export is; null before main has begun it, and when it is over. */
+export const useExport = (exportId: string | null): Export | null =>
+  useTold((told) => (exportId === null ? null : (told[exportId] ?? null)));
+
+/**
+ * Saves rows. Where files arrive as downloads, the download is started here. `exportId` is minted
+ * by whoever wants to look on or to cancel.
+ */
+export async function saveRows(
+  spec: ExportChoice,
+  exportId: string = crypto.randomUUID(),
+): Promise<RowsOutcome> {
   const over = new Promise<Export>((resolve) => waiting.set(exportId, resolve));
   const started = await host.call('export.start', { exportId, spec });
   if (!started.ok || started.value.kind === 'cancelled') {
@@ -28,11 +43,25 @@ export async function saveRows(spec: ExportChoice): Promise<SaveOutcome> {
   return outcomeOf(await over);
 }
 
+/** Ends an export; whoever waits for it is told. */
+export async function cancelExport(exportId: string): Promise<Problem | null> {
+  const result = await host.call('export.cancel', { exportId });
+  return result.ok ? null : result.error;
+}
+
 /** Takes over what main says of an export. */
 export function takeExport(told: Export): void {
-  if (!isOver(told.state)) return;
-  waiting.get(told.id)?.(told);
-  waiting.delete(told.id);
+  const tell = waiting.get(told.id);
+  if (tell === undefined) return;
+  if (isOver(told.state)) {
+    waiting.delete(told.id);
+    useTold.setState((all) => without(all, told.id), true);
+    tell(told);
+    return;
+  }
+  // Events and replies cross.
+  const known = useTold.getState()[told.id];
+  if (known === undefined || known.revision < told.revision) useTold.setState({ [told.id]: told });
 }
 
 /** Events may have been missed: asks how the exports stand that are waited for. */
@@ -41,6 +70,10 @@ export async function refreshExports(): Promise<void> {
   const result = await host.call('export.list', {});
   if (result.ok) for (const told of result.value.exports) takeExport(told);
 }
+
+/** The first rows as they would be written. */
+export const previewRows = (spec: ExportChoice, rows: number): Promise<Result<ExportPreview>> =>
+  host.call('export.preview', { spec, rows });
 
 /** Saves a file that the service made instead of rows, byte for byte. `page` from 1. */
 export async function saveServiceFile(runId: string, page: number): Promise<SaveOutcome> {
@@ -54,11 +87,11 @@ export async function savePicture(runId: string, picture: PictureToSave): Promis
   return fileOutcome(await host.call('export.savePicture', { runId, ...picture }));
 }
 
-function outcomeOf({ state }: Export): SaveOutcome {
+function outcomeOf({ state }: Export): RowsOutcome {
   switch (state.kind) {
     case 'saved':
       if (state.download !== null) host.download(state.download, state.name);
-      return { kind: 'saved', name: state.name, rows: state.rows };
+      return { kind: 'saved', saved: state };
     case 'failed':
       return { kind: 'problem', problem: state.problem };
     default:

@@ -5,6 +5,8 @@ import type { FormatOptions } from './formats.ts';
 export interface Preset {
   id: string;
   label: string;
+  /** What it writes, in a few words. */
+  brief: string;
   /** Why these choices, in a line. */
   line: string;
   format: FormatOptions;
@@ -13,26 +15,38 @@ export interface Preset {
 const preset = (
   id: string,
   label: string,
+  brief: string,
   line: string,
   format: Parameters<typeof formatOptionsSchema.parse>[0],
-): Preset => ({ id, label, line, format: formatOptionsSchema.parse(format) });
+): Preset => ({ id, label, brief, line, format: formatOptionsSchema.parse(format) });
 
+/** The first is what a person gets who chooses nothing. */
 export const presets: readonly Preset[] = [
+  preset(
+    'any',
+    'Any program',
+    'CSV that Excel opens, too',
+    'CSV with a mark that makes Excel show accents right, protected against formulas. Nearly every program opens it.',
+    { kind: 'csv' },
+  ),
   preset(
     'excel',
     'Excel',
+    'Workbook (XLSX)',
     'A workbook that opens the same in every language: ids keep all digits, texts are never run as formulas.',
     { kind: 'xlsx' },
   ),
   preset(
     'google-sheets',
     'Google Sheets',
+    'CSV, lists joined',
     'CSV in UTF-8 with commas, protected against formulas. Sheets takes ten million cells.',
     { kind: 'csv', byteOrderMark: false, lists: 'joined' },
   ),
   preset(
     'r-python',
     'R / Python (pandas)',
+    'CSV, texts quoted',
     'CSV without a mark; texts are quoted, and stay exactly as sent: not protected against formulas, so don’t open it in a spreadsheet.',
     {
       kind: 'csv',
@@ -42,12 +56,24 @@ export const presets: readonly Preset[] = [
       formulaGuard: false,
     },
   ),
-  preset('spark-duckdb', 'Spark / DuckDB', 'Parquet: typed columns, small and fast.', {
-    kind: 'parquet',
-  }),
+  preset(
+    'spark-duckdb',
+    'Spark / DuckDB',
+    'Parquet',
+    'Parquet: typed columns, small and fast; pandas and R read it, too.',
+    { kind: 'parquet' },
+  ),
+  preset(
+    'code',
+    'Own programs',
+    'JSON Lines',
+    'JSON Lines: one object a line, exactly as the service sent it; only what you leave out or replace is different.',
+    { kind: 'jsonl' },
+  ),
   preset(
     'archive',
     'Archive',
+    'Raw pages',
     'Every page exactly as the service sent it: the source from which all else can be made again.',
     { kind: 'raw' },
   ),

@@ -5,6 +5,7 @@ import type { RunSummary } from '#shared/contract/history.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { FullPage } from '../../components/page/Page.tsx';
 import { ProblemText } from '../../components/ProblemText.tsx';
+import { OpenRecipe } from '../../components/recipe/OpenRecipe.tsx';
 import { useApp, useSnapshot } from '../../state/app.ts';
 import { loadHistory, useHistory, withLatest } from '../../state/history.ts';
 import { EmptyHistory, NothingFound } from './EmptyHistory.tsx';
@@ -27,6 +28,7 @@ export function HistoryPage() {
       aside={
         <>
           <p className={classes.hint}>Opening a run costs nothing: it is all on this computer.</p>
+          <OpenRecipe />
           {runs !== null && runs.length > 0 && <SearchBox />}
         </>
       }

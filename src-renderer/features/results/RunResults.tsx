@@ -229,6 +229,9 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
       )}
       <SaveDialog
         run={run}
+        resource={resource}
+        columns={columns}
+        duplicates={duplicates}
         view={mode === 'pages' ? everyRow : view}
         opened={opened}
         isOpen={isSaving}

@@ -2,6 +2,7 @@ import { History, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isDataEndpoint, type DataEndpoint } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/query/data-from.ts';
+import { OpenRecipe } from '../../components/recipe/OpenRecipe.tsx';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { openQuestion } from './open-question.ts';
@@ -24,6 +25,9 @@ export function StartPage() {
           <p className={classes.lead}>
             Choose a question, fill in a short form, and read the answer as a table.
           </p>
+          <div className={classes.recipe}>
+            <OpenRecipe />
+          </div>
         </header>
         <Shortcuts icon={<History size={14} />} name="Asked recently" questions={pick(recent)} />
         <Shortcuts icon={<Star size={14} />} name="Starred" questions={pick(starred)} />

@@ -5,6 +5,7 @@ import { expect, test } from '../fixtures.ts';
 import { Account } from '../pages/account.ts';
 import { QueryForm } from '../pages/form.ts';
 import { Results } from '../pages/results.ts';
+import { SaveDialog } from '../pages/saving.ts';
 import { Shell } from '../pages/shell.ts';
 import { Welcome } from '../pages/welcome.ts';
 
@@ -86,8 +87,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await form.form.getByRole('button', { name: 'Collapse the question' }).click();
       await expectNoFindings(page, 'collapsed query');
       await page.getByRole('button', { name: 'Save…', exact: true }).click();
-      await expect(page.getByRole('dialog', { name: 'Save as CSV' })).toBeVisible();
+      const saving = new SaveDialog(page);
+      await expect(saving.preview.getByRole('table')).toBeVisible();
       await expectNoFindings(page, 'Save dialog');
+      for (const part of ['Adjust', 'Privacy']) await saving.unfold(part);
+      await saving.dialog.getByRole('button', { name: 'Replace what names people' }).click();
+      await expect(saving.dialog.getByText('The secret that makes them')).toBeVisible();
+      await expectNoFindings(page, 'Save dialog, unfolded');
       await page.keyboard.press('Escape');
       await shell.choose('photoshare.comments.replies');
       await form.fillIn({ id: 'C9xQ2LmNp4R', commentId: '17851234567890123' });

@@ -1,7 +1,7 @@
 /** The main job without a mouse. */
-import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
+import { SaveDialog } from '../pages/saving.ts';
 
 /** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
@@ -61,14 +61,11 @@ test('filter, choose, fill in, ask, read and save with keys alone', async ({ ope
   const save = page.getByRole('button', { name: 'Save…', exact: true });
   await tabTo(page, save, 'Shift+Tab');
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Save as CSV' });
-  await expect(dialog).toBeVisible();
-  await tabTo(page, dialog.getByRole('button', { name: 'Save', exact: true }));
-  const downloading = page.waitForEvent('download');
-  await page.keyboard.press('Enter');
-  const file = await readFile(await (await downloading).path(), 'utf8');
-  expect(file.split('\r\n')[0]).toContain('text');
-  await expect(dialog).toBeHidden();
+  const dialog = new SaveDialog(page);
+  await expect(dialog.dialog).toBeVisible();
+  await tabTo(page, dialog.saveButton);
+  const [file] = await dialog.save(() => page.keyboard.press('Enter'));
+  expect(file?.bytes.toString('utf8').split('\r\n')[0]).toContain('text');
   await expect(save).toBeFocused();
 });
 

@@ -1,14 +1,14 @@
 /** The results of the tab on screen: grid, run bar, problems, saving. */
-import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 import { fillLimit } from './form.ts';
 import type { Limit } from './form.ts';
+import { SaveDialog } from './saving.ts';
+import type { SavedFile } from './saving.ts';
 
 export interface SaveOptions {
-  /** Both are on unless taken off. */
+  /** On unless taken off. */
   readonly byteOrderMark?: boolean;
-  readonly formulaGuard?: boolean;
 }
 
 export class Results {
@@ -97,20 +97,13 @@ export class Results {
     });
   }
 
-  /** Saves all rows as CSV and gives back the file. */
-  async save(options: SaveOptions = {}): Promise<{ name: string; bytes: Buffer }> {
-    await this.page.getByRole('button', { name: 'Save…', exact: true }).click();
-    const dialog = this.page.getByRole('dialog', { name: 'Save as CSV' });
-    await dialog
-      .getByRole('checkbox', { name: /^For Excel/ })
-      .setChecked(options.byteOrderMark ?? true);
-    await dialog
-      .getByRole('checkbox', { name: /^Protect against formulas/ })
-      .setChecked(options.formulaGuard ?? true);
-    const downloading = this.page.waitForEvent('download');
-    await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-    const download = await downloading;
-    await expect(dialog).toBeHidden();
-    return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
+  /** Saves what is seen as CSV by two clicks and gives back the file, without its methods sheet. */
+  async save(options: SaveOptions = {}): Promise<SavedFile> {
+    const dialog = new SaveDialog(this.page);
+    await dialog.open();
+    if (options.byteOrderMark === false) await dialog.uncheck('Adjust', /^Mark at the start/);
+    const [file] = await dialog.save();
+    if (file === undefined) throw new Error('The archive is empty.');
+    return file;
   }
 }

@@ -57,13 +57,16 @@ describe('formats', () => {
 describe('presets', () => {
   it('are named after where the file goes, each with a line', () => {
     expect(presets.map(({ label }) => label)).toEqual([
+      'Any program',
       'Excel',
       'Google Sheets',
       'R / Python (pandas)',
       'Spark / DuckDB',
+      'Own programs',
       'Archive',
     ]);
-    for (const { line, format } of presets) {
+    for (const { brief, line, format } of presets) {
+      expect(brief.length).toBeLessThan(30);
       expect(line).toMatch(/\.$/);
       expect(formatOptionsSchema.parse(format)).toEqual(format);
     }

@@ -11,6 +11,7 @@ import { bytesInWords } from '../../../components/words.ts';
 import { useLinkDialog } from '../use-link-dialog.tsx';
 import { usePending } from '../use-pending.ts';
 import { addressHost } from '../values/links.ts';
+import { PlanLimit } from './PlanLimit.tsx';
 import classes from './ServiceFiles.module.css';
 
 type RunFile = Run['files'][number];
@@ -27,6 +28,7 @@ export function ServiceFiles({ run, isBest }: { run: Run; isBest: boolean }) {
         <KeptFile key={file.page} runId={run.id} file={file} isBest={isBest} />
       ))}
       {address !== null && <OfferedFile address={address} isBest={isBest} />}
+      <PlanLimit />
     </section>
   );
 }

@@ -56,7 +56,7 @@ test('a file that main saved needs no download', async () => {
   await vi.waitFor(() => expect(id()).not.toBe(''));
   takeExport(make('another-export', saved));
   takeExport(make(id(), saved));
-  expect(await outcome).toEqual({ kind: 'saved', name: 'posts.csv', rows: 60 });
+  expect(await outcome).toEqual({ kind: 'saved', saved });
   expect(asked).toEqual([{ method: 'export.start', input: { exportId: id(), spec: choice } }]);
   expect(download).not.toHaveBeenCalled();
 });

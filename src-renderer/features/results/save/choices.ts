@@ -1,0 +1,105 @@
+/** What is chosen in the Save dialog, and the export that it asks for. Pure. */
+import { everyRow, isEveryRow } from '#shared/contract/view.ts';
+import type { View } from '#shared/contract/view.ts';
+import { formatOptionsSchema, formats } from '#shared/export/formats.ts';
+import type { FormatOptions, OptionKey } from '#shared/export/formats.ts';
+import { presets } from '#shared/export/presets.ts';
+import type { Preset } from '#shared/export/presets.ts';
+import type { ExportChoice } from '#renderer/state/exports.ts';
+import { privacyOf, type Treatments } from './treatments.ts';
+
+/** What is usual for whoever saves: kept from one run to the next. */
+export interface UsualChoices {
+  presetId: string;
+  format: FormatOptions;
+  methods: boolean;
+}
+
+export interface SaveChoices extends UsualChoices {
+  rows: 'seen' | 'all';
+  withoutDuplicates: boolean;
+  columns: 'all' | 'shown';
+  /** Runs of the same resource that are saved along, in this order. */
+  otherRuns: readonly string[];
+  treatments: Treatments;
+}
+
+export function presetOf(id: string): Preset {
+  const preset = presets.find((one) => one.id === id) ?? presets[0];
+  if (preset === undefined) throw new Error('There is no preset.');
+  return preset;
+}
+
+const choicesOfPreset = ({ id, format }: Preset): Omit<UsualChoices, 'methods'> => ({
+  presetId: id,
+  format,
+});
+
+export const firstUsual: UsualChoices = { ...choicesOfPreset(presetOf('any')), methods: true };
+
+/** The preset as it is, with nothing adjusted. */
+export const withPreset = (choices: SaveChoices, id: string): SaveChoices => ({
+  ...choices,
+  ...choicesOfPreset(presetOf(id)),
+});
+
+/** What is seen is what is saved, with every column, unless the person says otherwise. */
+export const firstChoices = (usual: UsualChoices, view: View): SaveChoices => ({
+  ...usual,
+  rows: isEveryRow(view) ? 'all' : 'seen',
+  withoutDuplicates: view.hideDuplicatesBy !== null,
+  columns: 'all',
+  otherRuns: [],
+  treatments: {},
+});
+
+export const isChoosable = ({ format }: Pick<SaveChoices, 'format'>): boolean =>
+  formats[format.kind].choosable;
+
+/** What the choices are about. */
+export interface Saveable {
+  runId: string;
+  view: View;
+  /** The columns of the grid, from left to right. */
+  shownFields: readonly string[];
+  /** The field that tells one item from another; null where that is not known. */
+  identity: string | null;
+}
+
+/** The export that is asked for. Raw pages hold everything, whatever was chosen before. */
+export function specOf(choices: SaveChoices, of: Saveable): ExportChoice {
+  const { format, methods } = choices;
+  const runIds = [of.runId, ...choices.otherRuns];
+  if (!isChoosable(choices)) return { runIds, format, methods };
+  const view = choices.rows === 'seen' ? of.view : everyRow;
+  const identity = of.view.hideDuplicatesBy ?? of.identity;
+  return {
+    runIds,
+    format,
+    methods,
+    view: { ...view, hideDuplicatesBy: choices.withoutDuplicates ? identity : null },
+    columns: choices.columns === 'shown' && of.shownFields.length > 0 ? [...of.shownFields] : null,
+    privacy: privacyOf(choices.treatments),
+  };
+}
+
+/** A format with another choice of one of its options. */
+export function withOption(
+  format: FormatOptions,
+  key: OptionKey,
+  value: string | boolean,
+): FormatOptions {
+  const changed: Record<string, unknown> = { ...format, [key]: value };
+  // The one pair that excludes each other: the latest choice counts.
+  if (changed['delimiter'] === ',' && changed['decimal'] === 'comma') {
+    if (key === 'decimal') changed['delimiter'] = ';';
+    else changed['decimal'] = 'point';
+  }
+  return formatOptionsSchema.parse(changed);
+}
+
+/** How many options are not as the preset has them. */
+export function adjustments({ presetId, format }: UsualChoices): number {
+  const usual: Readonly<Record<string, unknown>> = { ...presetOf(presetId).format };
+  return Object.entries(format).filter(([key, value]) => usual[key] !== value).length;
+}

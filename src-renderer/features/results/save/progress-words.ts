@@ -1,0 +1,58 @@
+/** How far an export is, and what came of it, in words. Pure. */
+import type { Export } from '#shared/export/export.ts';
+import type { SavedState } from '#renderer/state/exports.ts';
+import { bytesInWords, countOf, grouping } from '../../../components/words.ts';
+
+export interface ProgressWords {
+  words: string;
+  /** Of all, from 0 to 1; null where that can't be told. */
+  share: number | null;
+}
+
+/** Null: main has not begun, because the person is asked where. */
+export function progressWords(told: Export | null): ProgressWords {
+  if (told === null) return { words: 'Choosing where…', share: null };
+  const { state, of } = told;
+  switch (state.kind) {
+    case 'preparing':
+      return { words: 'Looking at rows and columns…', share: null };
+    case 'writing': {
+      const size = `${bytesInWords(state.bytes)} · ${rate(state.bytesPerSecond)}`;
+      if (state.rows === null) return { words: size, share: null };
+      const rows =
+        of === null
+          ? countOf(state.rows, 'row')
+          : `${grouping(state.rows)} of ${countOf(of, 'row')}`;
+      return { words: `${rows} · ${size}`, share: shareOf(state.rows, of) };
+    }
+    case 'finishing':
+      return {
+        words: `Checking and putting it in its place: ${bytesInWords(state.bytes)} of ${bytesInWords(state.of)} · ${rate(state.bytesPerSecond)}`,
+        share: shareOf(state.bytes, state.of),
+      };
+    default:
+      return { words: 'Done', share: 1 };
+  }
+}
+
+const rate = (bytesPerSecond: number): string => `${bytesInWords(Math.round(bytesPerSecond))}/s`;
+
+const shareOf = (done: number, of: number | null): number | null =>
+  of === null || of === 0 ? null : Math.min(1, done / of);
+
+/** "Saved 60 rows to posts.csv.zip". */
+export const savedWords = ({ rows, name }: Pick<SavedState, 'rows' | 'name'>): string =>
+  `Saved ${countOf(rows, 'row')} to ${name}`;
+
+/** What the person should know of a file that is whole: a sentence each. */
+export function savedNotes({ changes, sheetProblem }: SavedState): string[] {
+  return [
+    // What was asked for is no surprise.
+    ...changes
+      .filter(({ code }) => code !== 'pseudonyms' && code !== 'mentions')
+      .map(({ message }) => message),
+    ...(sheetProblem === null
+      ? []
+      : [`There is no methods sheet beside it: ${sheetProblem.title} ${sheetProblem.advice}`]),
+  ];
+}

@@ -1,0 +1,87 @@
+/** An export from *Save* to its end, whether the dialog is open or was closed meanwhile. */
+import { notifications } from '@mantine/notifications';
+import { useEffect, useRef, useState } from 'react';
+import type { Problem } from '#shared/contract/problem.ts';
+import { cancelExport, saveRows } from '#renderer/state/exports.ts';
+import type { ExportChoice, SavedState } from '#renderer/state/exports.ts';
+import { savedNotes, savedWords } from './progress-words.ts';
+
+export type Saving =
+  | { kind: 'none' }
+  | { kind: 'under way'; exportId: string }
+  /** The file is whole, and there is something to know about it. */
+  | { kind: 'saved'; saved: SavedState }
+  | { kind: 'problem'; problem: Problem };
+
+interface SavingHandle {
+  saving: Saving;
+  save: (spec: ExportChoice) => void;
+  cancel: () => void;
+  /** Back to the form. */
+  clear: () => void;
+}
+
+const nothing: Saving = { kind: 'none' };
+
+export function useSaving(isOpen: boolean, onClose: () => void): SavingHandle {
+  const [saving, setSaving] = useState<Saving>(nothing);
+  const isSeen = useIsSeen(isOpen);
+
+  const save = async (spec: ExportChoice): Promise<void> => {
+    const exportId = crypto.randomUUID();
+    setSaving({ kind: 'under way', exportId });
+    const outcome = await saveRows(spec, exportId);
+    switch (outcome.kind) {
+      case 'cancelled':
+        setSaving(nothing);
+        return;
+      case 'problem':
+        setSaving(outcome);
+        if (!isSeen.current) tellFailure(outcome.problem);
+        return;
+      case 'saved': {
+        const { saved } = outcome;
+        const needsReading = savedNotes(saved).length > 0;
+        setSaving(needsReading && isSeen.current ? outcome : nothing);
+        if (needsReading && isSeen.current) return;
+        if (isSeen.current) onClose();
+        tellSaved(saved);
+      }
+    }
+  };
+  const cancel = async (): Promise<void> => {
+    if (saving.kind !== 'under way') return;
+    const problem = await cancelExport(saving.exportId);
+    if (problem !== null) setSaving({ kind: 'problem', problem });
+  };
+  return {
+    saving,
+    save: (spec) => void save(spec),
+    cancel: () => void cancel(),
+    clear: () => setSaving(nothing),
+  };
+}
+
+/** Whether the dialog is on screen when something ends later. */
+function useIsSeen(isOpen: boolean): { readonly current: boolean } {
+  const isSeen = useRef(isOpen);
+  useEffect(() => {
+    isSeen.current = isOpen;
+    return () => {
+      isSeen.current = false;
+    };
+  }, [isOpen]);
+  return isSeen;
+}
+
+function tellSaved(saved: SavedState): void {
+  const notes = savedNotes(saved);
+  notifications.show({
+    message: [savedWords(saved), ...notes].join('. '),
+    ...(notes.length === 0 ? {} : { autoClose: false }),
+  });
+}
+
+function tellFailure({ title, advice }: Problem): void {
+  notifications.show({ message: `Nothing was saved: ${title} ${advice}`, autoClose: false });
+}
