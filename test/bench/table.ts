@@ -17,7 +17,7 @@ export function printTable(title: string, beside: string, lines: readonly Measur
   const body = lines.map(cellsOf);
   // A column in which there is nothing is left out.
   const columns = ['', 'Ours', beside, 'Ratio', 'Goal', 'Is it?']
-    .map((name, at) => [name, ...body.map((line) => line[at] ?? '')])
+    .map((name, at) => [name].concat(body.map((line) => line[at] ?? '')))
     .filter(([, ...cells]) => cells.some((cell) => cell !== ''));
   const widths = columns.map((cells) => Math.max(...cells.map((cell) => cell.length)));
   for (const line of Array.from({ length: lines.length + 1 }, (_, at) => at)) {
