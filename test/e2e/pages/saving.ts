@@ -50,7 +50,12 @@ export class SaveDialog {
     const downloading = this.page.waitForEvent('download');
     await press();
     const download = await downloading;
-    await expect(this.dialog).toBeHidden();
+    // Where something must be read, the dialog waits for it.
+    const done = this.dialog.getByRole('button', { name: 'Done', exact: true });
+    await expect(async () => {
+      if (await done.isVisible()) await done.click();
+      await expect(this.dialog).toBeHidden({ timeout: 500 });
+    }).toPass({ timeout: 10_000 });
     const name = download.suggestedFilename();
     const bytes = await readFile(await download.path());
     if (!name.endsWith('.zip')) return [{ name, bytes }];
