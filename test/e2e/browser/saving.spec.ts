@@ -225,5 +225,5 @@ test('the recipe of a saved file opens as a filled-in form', async ({ openExplor
     mimeType: 'application/json',
     buffer: Buffer.from('{"other": true}'),
   });
-  await expect(page.getByRole('alert')).toContainText('This is no methods sheet.');
+  await expect(recipe.getByRole('alert')).toContainText('This is no methods sheet.');
 });
