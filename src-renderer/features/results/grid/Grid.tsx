@@ -5,7 +5,14 @@
  */
 import { VisuallyHidden } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
-import { useId, useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
+import {
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+} from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import { useRowStyle } from '#renderer/state/columns.ts';
@@ -102,6 +109,8 @@ export function Grid(props: GridProps) {
   const activate = (row: number, column: PlacedColumn | undefined, isExtending = false): void => {
     if (column !== undefined) picking.pickCell({ row, field: column.field }, isExtending);
   };
+  /** The focus that comes is that of a click. */
+  const isPointing = useRef(false);
   const [said, say] = useState('');
   const head = useGridHeader({
     element,
@@ -178,11 +187,17 @@ export function Grid(props: GridProps) {
           picking.onContextMenu(event);
         }}
         onClick={onClick}
-        onPointerDown={picking.onPointerDown}
+        onPointerDown={(event) => {
+          isPointing.current = true;
+          picking.onPointerDown(event);
+        }}
         onPointerEnter={refreshDates}
-        onFocus={({ currentTarget }) => {
+        onBlur={() => {
+          isPointing.current = false;
+        }}
+        onFocus={() => {
           // A click says itself which cell it means; another one must not come on screen before it.
-          if (active === null && currentTarget.matches(':focus-visible'))
+          if (active === null && !isPointing.current)
             activate(Math.min(0, total - 1), grid.placed[0]);
         }}
       >
