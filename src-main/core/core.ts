@@ -2,7 +2,8 @@
  * The face of the core: what a host gives it (ports) and what a host gets (one way in, one way
  * out). Nothing here knows Electron or HTTP servers; hosts stay thin because of it.
  */
-import type { AppEvent, Result } from '#shared/contract/methods.ts';
+import type { AppEvent } from '#shared/contract/event.ts';
+import type { Result } from '#shared/contract/result.ts';
 import type { SecretStore } from './credentials/secret-store.ts';
 import type { WorkerSource } from './store/columns/column-store.ts';
 

@@ -1,7 +1,7 @@
 /** Wires the core: what is built from what, and who hears of changes. */
 import { catalogue } from '#shared/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
-import type { AppEvent } from '#shared/contract/methods.ts';
+import type { AppEvent } from '#shared/contract/event.ts';
 import type { CallCounts } from '#shared/contract/snapshot.ts';
 import { queryTitle } from '#shared/query/words.ts';
 import type { Core, CorePorts } from './core.ts';

@@ -1,7 +1,8 @@
 /** The only way in: parse the input, call the handler, answer with a Result. */
 import { z } from 'zod';
 import { isMethodName, methods } from '#shared/contract/methods.ts';
-import type { MethodName, Methods, Result } from '#shared/contract/methods.ts';
+import type { MethodName, Methods } from '#shared/contract/methods.ts';
+import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { problemOf } from './problem-of.ts';
 import { ownProblem } from './problem-error.ts';

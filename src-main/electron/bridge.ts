@@ -1,5 +1,5 @@
 /** What crosses between main and the window's page: two channels, named once. */
-import type { AppEvent } from '#shared/contract/methods.ts';
+import type { AppEvent } from '#shared/contract/event.ts';
 
 export const callChannel = 'explorer:call';
 export const eventChannel = 'explorer:event';

@@ -1,6 +1,6 @@
 /** The one way in, and events out. */
 import type { IpcMain, WebContents } from 'electron';
-import type { AppEvent } from '#shared/contract/methods.ts';
+import type { AppEvent } from '#shared/contract/event.ts';
 import type { Core } from '../core/core.ts';
 import { callChannel, eventChannel } from './bridge.ts';
 import { isTrustedSender } from './trusted-sender.ts';

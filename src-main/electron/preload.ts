@@ -3,7 +3,7 @@
  * CommonJS file, and must stay free of everything but types and channel names.
  */
 import { contextBridge, ipcRenderer } from 'electron';
-import type { AppEvent } from '#shared/contract/methods.ts';
+import type { AppEvent } from '#shared/contract/event.ts';
 import { callChannel, eventChannel, type ExplorerBridge } from './bridge.ts';
 
 const bridge: ExplorerBridge = {

@@ -1,5 +1,6 @@
 /** The host in a browser: calls by POST, events by a streamed answer, both with the token. */
-import type { MethodInput, MethodName, MethodOutput, Result } from '#shared/contract/methods.ts';
+import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
+import type { Result } from '#shared/contract/result.ts';
 import { createBeyondPage } from './beyond-page.ts';
 import { followEvents } from './event-stream.ts';
 import { inOneGo } from './in-one-go.ts';

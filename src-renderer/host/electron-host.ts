@@ -1,11 +1,7 @@
 /** The host in Electron: the preload's bridge, which main checks on its side. */
-import type {
-  AppEvent,
-  MethodInput,
-  MethodName,
-  MethodOutput,
-  Result,
-} from '#shared/contract/methods.ts';
+import type { AppEvent } from '#shared/contract/event.ts';
+import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
+import type { Result } from '#shared/contract/result.ts';
 import { lostProblem } from './lost-problem.ts';
 import { isResult } from './shapes.ts';
 import type { Host } from './types.ts';

@@ -1,5 +1,5 @@
 /** Events of the browser host: lines of JSON over one long answer, reopened when it breaks. */
-import type { AppEvent } from '#shared/contract/methods.ts';
+import type { AppEvent } from '#shared/contract/event.ts';
 import { isAppEvent } from './shapes.ts';
 import type { Connection } from './types.ts';
 

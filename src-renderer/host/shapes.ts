@@ -2,7 +2,8 @@
  * What arrives from main, narrowed. Main parses what it receives and is built together with this
  * window, so its answers are recognised here and not parsed a second time.
  */
-import type { AppEvent, Result } from '#shared/contract/methods.ts';
+import type { AppEvent } from '#shared/contract/event.ts';
+import type { Result } from '#shared/contract/result.ts';
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;

@@ -1,11 +1,7 @@
 /** What carries the window: one small interface, implemented by Electron's bridge and by fetch. */
-import type {
-  AppEvent,
-  MethodInput,
-  MethodName,
-  MethodOutput,
-  Result,
-} from '#shared/contract/methods.ts';
+import type { AppEvent } from '#shared/contract/event.ts';
+import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
+import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 
 /** What this host can do beyond calls. Ask for these; never "is this Electron?". */

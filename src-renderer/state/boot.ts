@@ -1,6 +1,6 @@
 /** Start of the window: one snapshot, then events; and again after main could not be heard. */
 import { assertNever } from '#shared/assert-never.ts';
-import type { AppEvent } from '#shared/contract/methods.ts';
+import type { AppEvent } from '#shared/contract/event.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import type { Connection } from '../host/types.ts';

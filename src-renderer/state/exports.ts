@@ -1,6 +1,7 @@
 /** Saving to a file: main asks where, or the browser fetches the finished file. */
 import { create } from 'zustand';
-import type { MethodInput, MethodOutput, Result } from '#shared/contract/methods.ts';
+import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
+import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { isOver } from '#shared/export/export.ts';
 import type { Export, ExportPreview, ExportState } from '#shared/export/export.ts';

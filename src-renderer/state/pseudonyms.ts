@@ -1,7 +1,7 @@
 /** The secret that pseudonyms are made with. It never comes here; only what is known of it. */
 import type { Problem } from '#shared/contract/problem.ts';
 import type { PseudonymSecret } from '#shared/export/privacy.ts';
-import type { Result } from '#shared/contract/methods.ts';
+import type { Result } from '#shared/contract/result.ts';
 import { host } from '../host/index.ts';
 import { fileOutcome, type SaveOutcome } from './exports.ts';
 

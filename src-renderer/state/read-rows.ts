@@ -1,5 +1,5 @@
 /** Many rows of a view at once, for copying: from the window's cache where they are, else from main. */
-import { maxWindowRows } from '#shared/contract/methods.ts';
+import { maxWindowRows } from '#shared/contract/run.ts';
 import type { Row } from '#shared/contract/run.ts';
 import { readWindow, rowNow, setRowProblem, type RowView } from './rows.ts';
 

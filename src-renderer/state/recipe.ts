@@ -1,5 +1,5 @@
 /** *Open recipe…*: a methods sheet back into filled-in forms. Nothing is asked. */
-import type { Result } from '#shared/contract/methods.ts';
+import type { Result } from '#shared/contract/result.ts';
 import type { Recipe } from '#shared/export/methods-sheet.ts';
 import { host } from '../host/index.ts';
 import { showPage, useApp } from './app.ts';

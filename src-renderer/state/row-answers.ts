@@ -5,7 +5,7 @@
  */
 import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
-import type { Result } from '#shared/contract/methods.ts';
+import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { isWorking } from './run-order.ts';

@@ -5,7 +5,7 @@
  */
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
-import type { Result } from '#shared/contract/methods.ts';
+import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Row, RowWindow } from '#shared/contract/run.ts';
 import { everyRow, isEveryRow } from '#shared/contract/view.ts';

@@ -1,5 +1,6 @@
 /** Asking and continuing: each action is one call to main, and its reply carries the rows. */
-import type { MethodInput, MethodName, MethodOutput, Result } from '#shared/contract/methods.ts';
+import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
+import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { RunLimit, RunReply } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';

@@ -1,5 +1,6 @@
 /** Which service is used, with which key: the actions of Welcome and Account. */
-import type { MethodInput, MethodOutput, Result } from '#shared/contract/methods.ts';
+import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
+import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';

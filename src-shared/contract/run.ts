@@ -4,6 +4,9 @@ import { meaningSchema, resourceIdSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
 import { problemSchema } from './problem.ts';
 
+/** Largest window of rows or pages one call may ask for. */
+export const maxWindowRows = 1000;
+
 /** Minted by the window, so that `run.start` can be repeated without a second call. */
 export const runIdSchema = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
 

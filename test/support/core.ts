@@ -10,15 +10,12 @@ import { createCore } from '#main/core/create-core.ts';
 import type { Core, CorePorts, SampleService } from '#main/core/core.ts';
 import { createMemoryStore } from '#main/core/credentials/memory-store.ts';
 import type { SecretStore } from '#main/core/credentials/secret-store.ts';
-import { methods, resultSchema } from '#shared/contract/methods.ts';
+import { methods } from '#shared/contract/methods.ts';
+import { resultSchema } from '#shared/contract/result.ts';
 import { columnsWorker } from '#test/support/columns/worker.ts';
-import type {
-  AppEvent,
-  MethodInput,
-  MethodName,
-  MethodOutput,
-  Result,
-} from '#shared/contract/methods.ts';
+import type { AppEvent } from '#shared/contract/event.ts';
+import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
+import type { Result } from '#shared/contract/result.ts';
 
 export interface TestCoreOptions {
   /** `--service`. */

@@ -7,13 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createDownloads } from '#main/browser/downloads.ts';
 import { createBrowserHost } from '#main/browser/host.ts';
-import type {
-  AppEvent,
-  MethodInput,
-  MethodName,
-  MethodOutput,
-  Result,
-} from '#shared/contract/methods.ts';
+import type { AppEvent } from '#shared/contract/event.ts';
+import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
+import type { Result } from '#shared/contract/result.ts';
 import { parseAnswer, startTestCore, valueOf } from './core.ts';
 import type { TestCore, TestCoreOptions } from './core.ts';
 

@@ -1,7 +1,8 @@
 /** Our side: a core that saves the run over the contract, as a window asks it to. */
 import { createCore } from '#main/core/create-core.ts';
 import { createMemoryStore } from '#main/core/credentials/memory-store.ts';
-import type { MethodInput, MethodName, MethodOutput, Result } from '#shared/contract/methods.ts';
+import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
+import type { Result } from '#shared/contract/result.ts';
 import { isOver } from '#shared/export/export.ts';
 import type { Export } from '#shared/export/export.ts';
 import { everyRow } from '#shared/contract/view.ts';

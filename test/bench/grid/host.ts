@@ -1,6 +1,7 @@
 /** The built browser host, asked beside its window: the contract over HTTP. */
 import { readFile } from 'node:fs/promises';
-import type { MethodInput, MethodName, MethodOutput, Result } from '#shared/contract/methods.ts';
+import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
+import type { Result } from '#shared/contract/result.ts';
 import { startHost } from '#test/e2e/running-host.ts';
 import type { RunningHost } from '#test/e2e/running-host.ts';
 

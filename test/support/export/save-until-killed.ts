@@ -6,7 +6,8 @@ import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCore } from '#main/core/create-core.ts';
 import { createMemoryStore } from '#main/core/credentials/memory-store.ts';
-import type { MethodOutput, Result } from '#shared/contract/methods.ts';
+import type { MethodOutput } from '#shared/contract/methods.ts';
+import type { Result } from '#shared/contract/result.ts';
 import { isOver } from '#shared/export/export.ts';
 
 export interface SaveOptions {

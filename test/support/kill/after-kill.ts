@@ -7,7 +7,7 @@ import type { Run } from '#shared/contract/run.ts';
 import { everyRow as everything } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import { referenceView } from '#test/support/columns/reference.ts';
-import { maxWindowRows } from '#shared/contract/methods.ts';
+import { maxWindowRows } from '#shared/contract/run.ts';
 import type { TestCore } from '#test/support/core.ts';
 import { startTestCore } from '#test/support/core.ts';
 import type { SentRows } from './sent-rows.ts';

@@ -1,5 +1,6 @@
 /** A core that records its calls and says what the test tells it to. */
-import type { AppEvent, Result } from '#shared/contract/methods.ts';
+import type { AppEvent } from '#shared/contract/event.ts';
+import type { Result } from '#shared/contract/result.ts';
 import type { Core } from '#main/core/core.ts';
 
 export interface FakeCore extends Core {

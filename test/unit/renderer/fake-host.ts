@@ -3,7 +3,9 @@
  * `vi.mock('#renderer/host/index.ts', () => import('…/fake-host.ts'))`.
  */
 import type { Host, Connection } from '#renderer/host/types.ts';
-import type { AppEvent, MethodName, Result } from '#shared/contract/methods.ts';
+import type { AppEvent } from '#shared/contract/event.ts';
+import type { MethodName } from '#shared/contract/methods.ts';
+import type { Result } from '#shared/contract/result.ts';
 
 type Answer = (input: never) => unknown;
 const answers = new Map<MethodName, Answer>();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { followEvents, readJsonLines, type StreamPorts } from '#renderer/host/event-stream.ts';
 import type { Connection } from '#renderer/host/types.ts';
-import type { AppEvent } from '#shared/contract/methods.ts';
+import type { AppEvent } from '#shared/contract/event.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

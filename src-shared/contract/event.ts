@@ -1,0 +1,15 @@
+/** What main tells the window unasked. */
+import { z } from 'zod';
+import { exportSchema } from '../export/export.ts';
+import { runSchema } from './run.ts';
+import { callCountsSchema } from './snapshot.ts';
+import { troubleSchema } from './trouble.ts';
+
+export const eventSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('run.changed'), run: runSchema }),
+  z.object({ kind: z.literal('calls.changed'), calls: callCountsSchema }),
+  /** Of the service in use. */
+  z.object({ kind: z.literal('trouble.changed'), trouble: z.array(troubleSchema) }),
+  z.object({ kind: z.literal('export.changed'), export: exportSchema }),
+]);
+export type AppEvent = z.infer<typeof eventSchema>;

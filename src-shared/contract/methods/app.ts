@@ -1,0 +1,20 @@
+/** Methods of the program itself: what the window draws, what it keeps, what it opens elsewhere. */
+import { z } from 'zod';
+import { nothing, done } from './parts.ts';
+import { preferencesSchema, snapshotSchema, workspaceSchema } from '../snapshot.ts';
+
+export const appMethods = {
+  /** Everything the window needs to draw itself. */
+  'app.snapshot': { input: nothing, output: snapshotSchema },
+
+  /** Keeps tabs, stars and layout of the profile in use. */
+  'workspace.save': {
+    input: z.strictObject({ profileId: z.string(), workspace: workspaceSchema }),
+    output: done,
+  },
+
+  'preferences.save': { input: preferencesSchema, output: preferencesSchema },
+
+  /** Opens a page found in data in the person's browser; https only. */
+  'link.open': { input: z.strictObject({ url: z.string().max(5000) }), output: done },
+} as const;

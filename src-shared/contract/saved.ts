@@ -1,0 +1,13 @@
+/** What became of saving a file that is there already. */
+import { z } from 'zod';
+
+export const savedSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('cancelled') }),
+  z.object({
+    kind: z.literal('saved'),
+    name: z.string(),
+    bytes: z.number(),
+    /** Where the browser fetches the file, once; null when it is on disk already. */
+    download: z.string().nullable(),
+  }),
+]);
