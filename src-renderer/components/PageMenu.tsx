@@ -1,4 +1,5 @@
 import { Menu, type MenuProps } from '@mantine/core';
+import { useWindowEvent } from '@mantine/hooks';
 
 const clickOutsideEvents = ['mousedown', 'touchstart'];
 
@@ -8,6 +9,10 @@ const clickOutsideEvents = ['mousedown', 'touchstart'];
  */
 export function PageMenu(props: MenuProps) {
   const main = document.getElementById('main');
+  // Until the focus has come into the menu, Escape is heard only where it was opened from.
+  useWindowEvent('keydown', ({ key }) => {
+    if (key === 'Escape' && props.opened === true) props.onClose?.();
+  });
   return (
     <Menu
       withInitialFocusPlaceholder={false}

@@ -44,8 +44,8 @@ describe('a worker that ends', () => {
 
   it('while something is asked leaves nobody waiting', async () => {
     const { tap, store, first } = await twoRuns();
+    const ended = tap.endAt('query');
     const asked = [store.query(first.id, view), store.query(first.id, searching)];
-    const ended = tap.started[0]!.terminate();
     const answers = await Promise.all(asked);
     await ended;
     expect(answers.map(({ seqs }) => Array.from(seqs!))).toEqual(
@@ -58,15 +58,12 @@ describe('a worker that ends', () => {
     const tap = tappedWorker();
     const store = await columnStore(folder, { worker: tap.worker });
     const source = new ListSource(folder, [...rows, ...rows, ...rows]);
+    const ended = tap.endAt('fill');
     await store.attach(source);
-    for (let times = 0; times < 3; times++) {
-      const fills = tap.commands.length;
-      while (tap.commands.length < fills + 3 && store.progress(source.id).filling) {
-        await new Promise((resolve) => setTimeout(resolve, 1));
-      }
-      await tap.started.at(-1)!.terminate();
-    }
+    await ended;
+    for (let times = 0; times < 2; times++) await tap.endAt('fill');
     await store.filled(source.id);
+    expect(tap.started).toHaveLength(4);
     const { seqs } = await store.query(source.id, view);
     expect([...seqs!]).toEqual(referenceView(source.rows, view));
   });
