@@ -5,7 +5,7 @@ import type { WrittenFile } from '#shared/export/export.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
 
 export interface DeliverOptions {
-  signal: AbortSignal;
+  signal?: AbortSignal;
   /** Told of the bytes so far. */
   onBytes?: (bytes: number) => void;
   onPart?: ((part: string) => Promise<void>) | undefined;
@@ -32,7 +32,7 @@ export async function deliver(
   }
   const bytes = await atomicWrite(path, hashed(), {
     access: 'usual',
-    signal,
+    ...(signal === undefined ? {} : { signal }),
     ...(onPart === undefined ? {} : { onPart }),
   });
   return { name: basename(path), bytes, sha256: hash.digest('hex') };

@@ -99,9 +99,12 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
 
 const noSheet = { paths: [], files: [], problem: null } as const;
 
-/** The file itself is whole by now: what hinders the sheet is told, and takes nothing back. */
+/**
+ * The file itself is whole by now: what hinders the sheet is told and takes nothing back, and it is
+ * too late to cancel.
+ */
 async function writeSheet(
-  { spec, target, signal }: Job,
+  { spec, target }: Job,
   selection: readonly SelectedRun[],
   outcome: Outcome,
   replacer: Replacer | null,
@@ -111,7 +114,7 @@ async function writeSheet(
     const fingerprint = replacer?.fingerprint ?? null;
     const sheet = await makeSheet(spec, selection, outcome, fingerprint, deps);
     return {
-      ...(await saveSheet(sheet, target.path, { signal, onPart: deps.onPart })),
+      ...(await saveSheet(sheet, target.path, { onPart: deps.onPart })),
       problem: null,
     };
   } catch (error) {

@@ -67,6 +67,24 @@ describe('cancelling', () => {
     expect(saving.reported).toEqual([]);
   });
 
+  it('comes too late when the file has its name: its methods sheet is there, too', async () => {
+    const folder = testFolder();
+    const callsOf = (): number => {
+      for (const { id } of rig?.exports.list() ?? []) void rig?.exports.cancel(id);
+      return 3;
+    };
+    const saving = rigAt(join(folder, 'posts.csv'), { deps: { callsOf } });
+    const runIds = [await saving.makeRun(rows)];
+    const { state } = await saving.exportOf({ runIds, format: formatOf('csv'), methods: true });
+    expect(state).toMatchObject({ kind: 'saved', rows: 300, sheetProblem: null });
+    expect(await readdir(folder)).toEqual([
+      'posts.csv',
+      'posts.csv.methods.json',
+      'posts.csv.methods.md',
+    ]);
+    expect(saving.reported).toEqual([]);
+  });
+
   it('that the program’s end does is the same', async () => {
     const path = join(testFolder(), 'posts.csv');
     const saving = rigAt(path);

@@ -18,7 +18,7 @@ export interface SavedSheet {
 export async function saveSheet(
   sheet: MethodsSheet,
   filePath: string,
-  options: Pick<DeliverOptions, 'signal' | 'onPart'>,
+  options: Pick<DeliverOptions, 'onPart'>,
 ): Promise<SavedSheet> {
   const contents = [
     ['.methods.md', asMarkdown(sheet)],
