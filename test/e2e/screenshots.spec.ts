@@ -11,13 +11,17 @@ import { expect } from '@playwright/test';
 
 type Sample = Omit<Explorer, 'service'>;
 
-async function ask({ shell, form, results }: Sample): Promise<void> {
+async function ask({ page, shell, form, results }: Sample): Promise<void> {
   await shell.choose('microblog.posts.search');
   await form.fillIn({ q: 'city trees', lang: 'en', sortBy: 'latest' });
   await form.getFirstPage();
   await expect(results.status).toContainText('more available');
   await results.nextPage();
   await expect(results.status).toContainText('2 pages');
+  // The look at each column comes a moment later; in a small window there is none.
+  if ((page.viewportSize()?.height ?? 0) >= 800) {
+    await expect(page.getByRole('button', { name: /^About Likes: \S/ })).toBeVisible();
+  }
 }
 
 /** What is done before each picture. */

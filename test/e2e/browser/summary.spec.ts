@@ -23,7 +23,7 @@ test('each column is summed up, and a value or a range is kept with a click', as
   await ask(explorer);
   const calls = await shell.calls();
   await page.getByText('Summary', { exact: true }).click();
-  await expect(page.getByText('About 40 rows in 2 pages. More is available')).toBeVisible();
+  await expect(page.getByText('Made from 40 rows in 2 pages. More is available')).toBeVisible();
 
   const card = (field: string) => page.locator(`li[data-field="${field}"]`);
   await expect(card('createdAt')).toContainText('All 40 filled');

@@ -12,7 +12,7 @@ import { ColumnBody } from './ColumnBody.tsx';
 import { Filled } from './Filled.tsx';
 import { keepRows } from './keep-rows.ts';
 import classes from './Summary.module.css';
-import { typeWords } from './value-words.ts';
+import { kindWords } from './value-words.ts';
 
 interface ColumnCardProps {
   run: Run;
@@ -43,7 +43,7 @@ export function ColumnCard({ run, tab, column, summary, count, onClose }: Column
       <header className={classes.head}>
         <h3 className={classes.name}>{column.label}</h3>
         {column.label !== column.field && <code className={classes.field}>{column.field}</code>}
-        <span className={classes.type}>{typeWords[column.type]}</span>
+        <span className={classes.type}>{kindWords(column)}</span>
       </header>
       <Filled summary={summary} count={count} />
       <ColumnBody {...{ run, view: tab.view, column, summary }} onKeep={keep} isWanted />

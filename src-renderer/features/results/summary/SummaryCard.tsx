@@ -7,7 +7,7 @@ import { useZoneName } from '../charts/zone.ts';
 import { ColumnBody } from './ColumnBody.tsx';
 import { Filled } from './Filled.tsx';
 import classes from './Summary.module.css';
-import { typeWords } from './value-words.ts';
+import { kindWords } from './value-words.ts';
 
 interface SummaryCardProps {
   run: Run;
@@ -27,7 +27,7 @@ export function SummaryCard({ run, view, column, onKeep }: SummaryCardProps) {
       <header className={classes.head}>
         <h3 className={classes.name}>{column.label}</h3>
         {column.label !== column.field && <code className={classes.field}>{column.field}</code>}
-        <span className={classes.type}>{typeWords[column.type]}</span>
+        <span className={classes.type}>{kindWords(column)}</span>
       </header>
       {summary === null || value === null ? (
         <div className={classes.waiting}>

@@ -21,7 +21,7 @@ export function SummaryView({ run, tab, columns, looked }: SummaryViewProps) {
   const empty = columns.filter(({ filled: count }) => count === 0);
   return (
     <div className={classes.view}>
-      <Coverage>{`About ${coverageWords(run, looked)}`}</Coverage>
+      <Coverage>{`Made from ${coverageWords(run, looked)}`}</Coverage>
       <ul className={classes.cards} aria-label="Columns">
         {filled.map((column) => (
           <SummaryCard

@@ -1,4 +1,5 @@
 /** Values as the table shows them, in one line. */
+import type { Meaning } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { groupDigits } from '../values/cell-view.ts';
 
@@ -15,7 +16,7 @@ export function valueWords(
   return `${name.replaceAll(/\s+/g, ' ')}${cut ? '…' : ''}`;
 }
 
-export const typeWords: Record<Column['type'], string> = {
+const ofType: Record<Column['type'], string> = {
   integer: 'whole numbers',
   number: 'numbers',
   boolean: 'yes or no',
@@ -25,3 +26,10 @@ export const typeWords: Record<Column['type'], string> = {
   mixed: 'mixed',
   empty: 'empty',
 };
+
+/** What the values are: dates come as text, and nobody looks for them there. */
+export function kindWords({ type, meaning }: ValueOf): string {
+  return (type === 'text' ? ofMeaning[meaning] : undefined) ?? ofType[type];
+}
+
+const ofMeaning: Partial<Record<Meaning, string>> = { date: 'dates', id: 'IDs', url: 'links' };

@@ -88,7 +88,7 @@ test('each column is asked for by itself and says what it is like', async () => 
     ['lang'],
     ['likeCount'],
   ]);
-  expect(screenText()).toContain('About 50 rows in 1 page. More is available');
+  expect(screenText()).toContain('Made from 50 rows in 1 page. More is available');
   expect(card('text').textContent).toContain('All 50 filled · all different');
   expect(card('text').textContent).toContain('No value comes twice.');
   expect(card('text').textContent).toContain('12 to 280 characters');
