@@ -1,5 +1,5 @@
 /** Which service is used, with which key: the actions of Welcome and Account. */
-import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
+import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
@@ -7,11 +7,12 @@ import { host } from '../host/index.ts';
 import { showPage, useApp } from './app.ts';
 import { adoptSnapshot } from './boot.ts';
 import { forgetRun } from './forget.ts';
+import { isRefused, testKey } from './key-tests.ts';
+import type { KeyVerdict } from './key-tests.ts';
 import { ask } from './runs.ts';
 import { openTab, saveWorkspace } from './workspace.ts';
 
 export type ServiceChoice = MethodInput<'service.choose'>;
-export type KeyVerdict = MethodOutput<'credential.test'>;
 
 /** Uses another service: its own tabs, key and counts take the place of the present ones. */
 export async function chooseService(choice: ServiceChoice): Promise<Problem | null> {
@@ -50,9 +51,15 @@ export type SetUpResult =
 export async function setUpService(address: string, key: string): Promise<SetUpResult> {
   const chosen = await host.call('service.choose', { kind: 'address', address });
   if (!chosen.ok) return { kind: 'addressProblem', problem: chosen.error };
-  const stored = await host.call('credential.add', { value: key.trim(), as: 'key' });
+  const value = key.trim();
+  // The one that was refused just now was mistyped: it is corrected, not kept beside the right one.
+  const refused = chosen.value.credentials.find(isRefused);
+  const stored =
+    refused === undefined
+      ? await host.call('credential.add', { value, as: 'key' })
+      : await host.call('credential.replace', { id: refused.id, value });
   if (!stored.ok) return { kind: 'keyProblem', problem: stored.error };
-  const verdict = await testKey();
+  const verdict = await testKey(stored.value.credential);
   return { kind: 'stored', verdict, enter: () => enterProfile(stored.value) };
 }
 
@@ -104,16 +111,6 @@ export async function removeCredential(id: string): Promise<Problem | null> {
 
 export async function retryKeychain(): Promise<Problem | null> {
   return adopt(await host.call('credential.retry', {}));
-}
-
-/**
- * Asks the service about a credential (null: the key in use); not metered. A problem of asking is
- * no verdict on it.
- */
-export async function testKey(id: string | null = null): Promise<KeyVerdict> {
-  const result = await host.call('credential.test', { id });
-  if (result.ok) return result.value;
-  return { verdict: 'undecided', message: `${result.error.title} ${result.error.advice}` };
 }
 
 function adopt(result: Result<Snapshot>): Problem | null {

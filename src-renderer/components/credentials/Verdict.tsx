@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
-import type { KeyVerdict } from '../../state/service.ts';
+import type { KeyVerdict } from '../../state/key-tests.ts';
 import classes from './Verdict.module.css';
 
 const icons = { accepted: CircleCheck, refused: CircleAlert, undecided: CircleHelp };

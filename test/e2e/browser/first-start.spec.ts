@@ -1,5 +1,6 @@
 /** From nothing to rows, and what is still there after a reload and after a restart. */
 import { expect, test } from '../fixtures.ts';
+import { Account } from '../pages/account.ts';
 import { QueryForm } from '../pages/form.ts';
 import { Results } from '../pages/results.ts';
 import { Shell } from '../pages/shell.ts';
@@ -92,6 +93,11 @@ test('an own key: address and key, tested at no cost, then a page of rows', asyn
     '/api/data/operations/op_check',
   ]);
   expect(await shell.calls()).toBe(0);
+  // The service's word on the key is still there, wherever it was asked for.
+  await shell.goTo('Account');
+  const account = new Account(page);
+  await expect(account.key).toContainText('The service accepts this key.');
+  await expect(account.keys.getByRole('button', { name: 'Test', exact: true })).toHaveCount(1);
   await shell.choose('microblog.users.get');
   const form = new QueryForm(page);
   await form.fillIn({ username: 'mira_osei' });

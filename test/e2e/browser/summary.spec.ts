@@ -48,7 +48,7 @@ test('each column is summed up, and a value or a range is kept with a click', as
 
   // The summary is of the rows that are left; choosing bars by keys keeps theirs.
   await page.getByText('Summary', { exact: true }).click();
-  await expect(page.getByText(`About ${count} rows, of 40 in 2 pages`)).toBeVisible();
+  await expect(page.getByText(`Made from ${count} rows, of 40 in 2 pages`)).toBeVisible();
   await expect(card('likeCount')).toContainText(`All ${count} filled`);
   const bars = card('likeCount').getByRole('listbox');
   await bars.focus();

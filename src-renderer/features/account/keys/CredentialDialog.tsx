@@ -1,9 +1,11 @@
 import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
+import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import { credentialName } from '../../../components/credentials/credential-words.ts';
 import { KeyField } from '../../../components/credentials/KeyField.tsx';
 import { useApp, useSnapshot } from '../../../state/app.ts';
+import { testKey } from '../../../state/key-tests.ts';
 import { addCredential, replaceCredential } from '../../../state/service.ts';
 import classes from '../Dialog.module.css';
 import type { KeyTask } from './KeysSection.tsx';
@@ -14,8 +16,6 @@ interface CredentialDialogProps {
   /** Null: closed. */
   task: Task | null;
   onClose: () => void;
-  /** With the id of what was saved. */
-  onSaved: (id: string) => void;
 }
 
 const isToken = (task: Task): boolean =>
@@ -27,15 +27,15 @@ function titleOf(task: Task): string {
 }
 
 /** Takes a key or a session token. What was pasted is gone when the dialog closes. */
-export function CredentialDialog({ task, onClose, onSaved }: CredentialDialogProps) {
+export function CredentialDialog({ task, onClose }: CredentialDialogProps) {
   return (
     <Modal opened={task !== null} onClose={onClose} title={task === null ? '' : titleOf(task)}>
-      {task !== null && <CredentialForm task={task} onClose={onClose} onSaved={onSaved} />}
+      {task !== null && <CredentialForm task={task} onClose={onClose} />}
     </Modal>
   );
 }
 
-function CredentialForm({ task, onClose, onSaved }: CredentialDialogProps & { task: Task }) {
+function CredentialForm({ task, onClose }: CredentialDialogProps & { task: Task }) {
   const keychain = useSnapshot((snapshot) => snapshot.keychain);
   const [value, setValue] = useState('');
   const [name, setName] = useState('');
@@ -49,7 +49,7 @@ function CredentialForm({ task, onClose, onSaved }: CredentialDialogProps & { ta
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setBusy(true);
-    const before = new Set(credentialIds());
+    const before = new Set(credentials().map(({ id }) => id));
     const keep = forSession ? ('session' as const) : ('keychain' as const);
     const found =
       task.kind === 'replace'
@@ -59,9 +59,10 @@ function CredentialForm({ task, onClose, onSaved }: CredentialDialogProps & { ta
     setProblem(found);
     if (found !== null) return;
     onClose();
-    const saved =
-      task.kind === 'replace' ? task.credential.id : credentialIds().find((id) => !before.has(id));
-    if (saved !== undefined) onSaved(saved);
+    const saved = credentials().find(({ id }) =>
+      task.kind === 'replace' ? id === task.credential.id : !before.has(id),
+    );
+    if (saved !== undefined) void testKey(saved);
   };
 
   return (
@@ -108,5 +109,5 @@ function CredentialForm({ task, onClose, onSaved }: CredentialDialogProps & { ta
   );
 }
 
-const credentialIds = (): string[] =>
-  (useApp.getState().snapshot?.credentials ?? []).map(({ id }) => id);
+const credentials = (): readonly CredentialStatus[] =>
+  useApp.getState().snapshot?.credentials ?? [];

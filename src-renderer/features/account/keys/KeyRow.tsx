@@ -13,7 +13,8 @@ import { CardRow, Tag } from '../../../components/page/Page.tsx';
 import { dayInWords } from '../../../components/words.ts';
 import { useMinute } from '../../../components/use-minute.ts';
 import { useSnapshot } from '../../../state/app.ts';
-import { chooseKey, type KeyVerdict } from '../../../state/service.ts';
+import { testKey, useKeyTest } from '../../../state/key-tests.ts';
+import { chooseKey } from '../../../state/service.ts';
 import type { KeyTask } from './KeysSection.tsx';
 import classes from './Keys.module.css';
 
@@ -23,20 +24,15 @@ const icons: Record<CredentialKind, typeof Key> = {
   sessionToken: IdCard,
 };
 
-/** What the service said of a credential in this session. */
-export type TestState = KeyVerdict | 'testing';
-
 interface KeyRowProps {
   credential: CredentialStatus;
-  /** Null: not tested in this session. */
-  test: TestState | null;
-  onTest: () => void;
   setTask: (task: KeyTask) => void;
 }
 
 /** One credential, by its kind, name and last characters; never its value. */
-export function KeyRow({ credential, test, onTest, setTask }: KeyRowProps) {
+export function KeyRow({ credential, setTask }: KeyRowProps) {
   const { id, kind, inUse, trouble } = credential;
+  const test = useKeyTest(credential);
   const Icon = icons[kind];
   const isToken = kind === 'sessionToken';
 
@@ -69,7 +65,12 @@ export function KeyRow({ credential, test, onTest, setTask }: KeyRowProps) {
               </Button>
             )}
             {trouble === null && (
-              <Button size="xs" variant="default" loading={test === 'testing'} onClick={onTest}>
+              <Button
+                size="xs"
+                variant="default"
+                loading={test === 'testing'}
+                onClick={() => void testKey(credential)}
+              >
                 Test
               </Button>
             )}

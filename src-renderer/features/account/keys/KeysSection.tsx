@@ -6,9 +6,9 @@ import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import { notInKeychain } from '../../../components/credentials/credential-words.ts';
 import { Card, CardRow, Footnote, Section } from '../../../components/page/Page.tsx';
 import { useApp, useSnapshot } from '../../../state/app.ts';
-import { retryKeychain, testKey } from '../../../state/service.ts';
+import { retryKeychain } from '../../../state/service.ts';
 import { CredentialDialog } from './CredentialDialog.tsx';
-import { KeyRow, type TestState } from './KeyRow.tsx';
+import { KeyRow } from './KeyRow.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
 import { RenameDialog } from './RenameDialog.tsx';
 import { TrialDialog } from './TrialDialog.tsx';
@@ -30,12 +30,6 @@ export function KeysSection({ task, setTask }: KeysSectionProps) {
   const credentials = useSnapshot((snapshot) => snapshot.credentials);
   const isSample = useSnapshot(({ profile }) => profile?.id === 'sample');
   const keychain = useSnapshot((snapshot) => snapshot.keychain);
-  const [tests, setTests] = useState<Readonly<Record<string, TestState>>>({});
-  const test = async (id: string): Promise<void> => {
-    setTests((known) => ({ ...known, [id]: 'testing' }));
-    const verdict = await testKey(id);
-    setTests((known) => ({ ...known, [id]: verdict }));
-  };
   const hasKey = credentials.some(({ kind }) => kind !== 'sessionToken');
   const hasToken = credentials.some(({ kind }) => kind === 'sessionToken');
 
@@ -63,8 +57,6 @@ export function KeysSection({ task, setTask }: KeysSectionProps) {
           <KeyRow
             key={`${credential.id} ${credential.addedAt}`}
             credential={credential}
-            test={tests[credential.id] ?? null}
-            onTest={() => void test(credential.id)}
             setTask={setTask}
           />
         ))}
@@ -97,7 +89,6 @@ export function KeysSection({ task, setTask }: KeysSectionProps) {
       <CredentialDialog
         task={task?.kind === 'add' || task?.kind === 'replace' ? task : null}
         onClose={() => setTask(null)}
-        onSaved={(id) => void test(id)}
       />
       <TrialDialog opened={task?.kind === 'trial'} onClose={() => setTask(null)} />
       <RenameDialog

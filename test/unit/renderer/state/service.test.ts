@@ -9,8 +9,8 @@ import {
   removeCredential,
   setUpService,
   setUpTrial,
-  testKey,
 } from '#renderer/state/service.ts';
+import { testKey } from '#renderer/state/key-tests.ts';
 import { answer, asked, ok, resetHost } from '../fake-host.ts';
 import { makeProblem, makeReply, makeRun, makeSnapshot, makeTab } from '../make.ts';
 
@@ -126,6 +126,6 @@ describe('keys', () => {
 
   it('are not judged when the service can’t be asked', async () => {
     answer('credential.test', refuse('No connection.'));
-    expect((await testKey()).verdict).toBe('undecided');
+    expect((await testKey(null)).verdict).toBe('undecided');
   });
 });
