@@ -63,6 +63,17 @@ describe('setting up an own service', () => {
     expect(useApp.getState().snapshot?.profile).toEqual(own);
   });
 
+  it('corrects the key that was refused just now, and keeps no other beside it', async () => {
+    answer('credential.replace', () => ok(makeSnapshot({ profile: own })));
+    await setUpService('https://data.example.org', 'key-mistyped');
+    await setUpService('https://data.example.org', 'key-12345678');
+    const last = asked.findLast(({ method }) => method.startsWith('credential.r'));
+    expect(last).toMatchObject({
+      method: 'credential.replace',
+      input: { id: makeSnapshot().credentials[0]?.id, value: 'key-12345678' },
+    });
+  });
+
   it('asks for no key when the address is wrong', async () => {
     answer('service.choose', refuse('Begin with https.'));
     expect(await setUpService('http://x', 'key-12345678')).toMatchObject({
@@ -72,7 +83,9 @@ describe('setting up an own service', () => {
   });
 
   it('tests nothing when the key can’t be kept', async () => {
-    answer('credential.add', refuse('Too short.'));
+    for (const method of ['credential.add', 'credential.replace'] as const) {
+      answer(method, refuse('Too short.'));
+    }
     expect(await setUpService('https://x', 'k')).toMatchObject({ kind: 'keyProblem' });
     expect(methods()).not.toContain('credential.test');
   });
