@@ -78,6 +78,7 @@ async function copyTable(work: Work): Promise<Outcome> {
   try {
     await store.filled(source.id);
     const told = source.told();
+    const { unreadableRows } = told.changes;
     const path = await work.workplace.file('rows.parquet');
     await rm(path, { force: true });
     const view: View = everyRow;
@@ -88,22 +89,17 @@ async function copyTable(work: Work): Promise<Outcome> {
         path,
         columns: source.columns.map(({ name }, at) => ({ field: source.fieldOf(at), name })),
         format: { kind: 'parquet' },
-        without: told.unreadable === 0 ? [] : [[told.rows, source.rowCount - 1]],
+        without: unreadableRows === 0 ? [] : [[told.rows, source.rowCount - 1]],
       },
       { rows: source.rowCount, signal },
     );
     if (copied === null) throw new Error('Columns of our own are always told apart');
-    rowsDiffer(copied.rows, countOf(selection) - told.unreadable);
+    rowsDiffer(copied.rows, countOf(selection) - unreadableRows);
     return {
       file: await put(work, path),
       rows: copied.rows,
       columns: told.columns,
-      changes: changesOf({
-        loneSurrogates: told.loneSurrogates,
-        unreadableRows: told.unreadable,
-        renamedColumns: told.renamed,
-        keptAsJson: told.keptAsJson,
-      }),
+      changes: changesOf(told.changes),
     };
   } finally {
     await keeper.release(source.id);

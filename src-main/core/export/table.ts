@@ -1,4 +1,5 @@
 /** The rows of an export as cells, straight from the log: what every writer of ours reads. */
+import type { Change } from '#shared/export/export.ts';
 import type { ShapeOptions } from './shape.ts';
 import { createShaper } from './shape.ts';
 import type { Cell } from './cells.ts';
@@ -8,6 +9,12 @@ import { createFlattener } from './flatten.ts';
 import { rowBatches } from './selection.ts';
 import type { ExportWork, WrittenColumn } from './work.ts';
 
+/** What happens to rows on their way into cells, whatever is written. */
+type TableChange = Extract<
+  Change['code'],
+  'unreadableRows' | 'loneSurrogates' | 'renamedColumns' | 'keptAsJson'
+>;
+
 export interface Table {
   readonly columns: readonly OutputColumn[];
   /** Once. */
@@ -15,11 +22,8 @@ export interface Table {
   /** What is known once all batches were taken. */
   told(): {
     rows: number;
-    unreadable: number;
-    loneSurrogates: number;
-    renamed: number;
-    keptAsJson: number;
     columns: WrittenColumn[];
+    changes: Record<TableChange, number>;
   };
 }
 
@@ -42,7 +46,7 @@ export async function openTable(work: TableWork, options: ShapeOptions): Promise
   });
   const filled = columns.map(() => 0);
   let rows = 0;
-  let unreadable = 0;
+  let unreadableRows = 0;
 
   return {
     columns,
@@ -50,7 +54,7 @@ export async function openTable(work: TableWork, options: ShapeOptions): Promise
     async *batches() {
       for (const selected of selection) {
         const batches = rowBatches(selected, (count) => {
-          unreadable += count;
+          unreadableRows += count;
         });
         for await (const batch of batches) {
           work.signal.throwIfAborted();
@@ -66,16 +70,18 @@ export async function openTable(work: TableWork, options: ShapeOptions): Promise
 
     told: () => ({
       rows,
-      unreadable,
-      loneSurrogates: shape.loneSurrogates(),
-      renamed: renamedOf(columns, format),
-      keptAsJson: found.keptAsJson,
       columns: columns.map(({ name, field, label }, at) => ({
         name,
         field,
         label,
         filled: filled[at] ?? 0,
       })),
+      changes: {
+        unreadableRows,
+        loneSurrogates: shape.loneSurrogates(),
+        renamedColumns: renamedOf(columns, format),
+        keptAsJson: found.keptAsJson,
+      },
     }),
   };
 }

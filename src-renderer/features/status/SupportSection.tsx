@@ -7,6 +7,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { SupportPreview } from '#shared/contract/support.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
+import { PlainText } from '../../components/PlainText.tsx';
 import { ProblemText } from '../../components/ProblemText.tsx';
 import { bytesInWords } from '../../components/words.ts';
 import { previewSupport, saveSupport } from '../../state/support.ts';
@@ -86,10 +87,7 @@ function Preview({ preview, onClose }: { preview: SupportPreview; onClose: () =>
       <p className={classes.note}>
         This is all that will be in the file ({bytesInWords(new Blob([preview.text]).size)}).
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
-      <pre className={classes.text} tabIndex={0} dir="ltr" aria-label="The support bundle’s text">
-        {preview.text}
-      </pre>
+      <PlainText label="The support bundle’s text" text={preview.text} />
       {problem !== null && <ProblemText problem={problem} />}
       <div className={classes.buttons}>
         <CopyButton variant="default" text={() => preview.text}>

@@ -47,12 +47,6 @@ async function writeCsv(work: ExportWork<CsvOptions>): Promise<Outcome> {
     file,
     rows: told.rows,
     columns: told.columns,
-    changes: changesOf({
-      loneSurrogates: told.loneSurrogates,
-      nulCharacters: check.nuls,
-      unreadableRows: told.unreadable,
-      renamedColumns: told.renamed,
-      keptAsJson: told.keptAsJson,
-    }),
+    changes: changesOf({ ...told.changes, nulCharacters: check.nuls }),
   };
 }

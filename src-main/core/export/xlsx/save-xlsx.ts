@@ -92,12 +92,9 @@ export async function saveXlsx(
     rows: told.rows,
     columns: told.columns,
     changes: changesOf({
-      loneSurrogates: told.loneSurrogates,
+      ...told.changes,
       controlCharacters: writer.controlCharacters,
       cutTexts: writer.cutTexts,
-      unreadableRows: told.unreadable,
-      renamedColumns: told.renamed,
-      keptAsJson: told.keptAsJson,
     }),
   };
 }

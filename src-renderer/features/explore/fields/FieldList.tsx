@@ -2,6 +2,7 @@
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
 import type { KeyboardEvent, Ref } from 'react';
+import { FieldName } from '../../../components/FieldName.tsx';
 import classes from './fields.module.css';
 import type { FieldGroup } from './selection.ts';
 
@@ -30,12 +31,7 @@ export function FieldList({ ref, groups, search, chosen, onToggle }: FieldListPr
                 key={field.name}
                 className={classes.field}
                 classNames={{ body: classes.fieldBody, labelWrapper: classes.fieldLabel }}
-                label={
-                  <>
-                    <span className={classes.word}>{field.label}</span>{' '}
-                    <code className={classes.technical}>{field.name}</code>
-                  </>
-                }
+                label={<FieldName label={field.label} field={field.name} />}
                 checked={chosen.has(field.name)}
                 onChange={() => onToggle(field.name)}
                 onFocus={() => setLastFocused(field.name)}

@@ -1,9 +1,8 @@
 /** Inside the field picker: search, All / None / My usual, the list, the usual choice. */
-import { Button, Checkbox, TextInput } from '@mantine/core';
-import { Search } from 'lucide-react';
+import { Button, Checkbox } from '@mantine/core';
 import { useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
+import { ListHead } from '../../../components/ListHead.tsx';
 import { AddName } from './AddName.tsx';
 import type { FieldPickerProps } from './FieldPicker.tsx';
 import { FieldList } from './FieldList.tsx';
@@ -36,25 +35,9 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
     none: nothing,
     usual: usualSelection(resource, usual),
   };
-  const enterList = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown') return;
-    event.preventDefault();
-    list.current?.querySelector<HTMLInputElement>('input[tabindex="0"]')?.focus();
-  };
   return (
     <>
-      <div className={classes.head}>
-        <TextInput
-          className={classes.search}
-          aria-label="Find a field"
-          placeholder="Find a field"
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          onKeyDown={enterList}
-          leftSection={<Search size={16} strokeWidth={1.75} aria-hidden />}
-          spellCheck={false}
-          data-autofocus
-        />
+      <ListHead label="Find a field" search={search} onSearch={setSearch} list={list}>
         {Object.entries(presets).map(([label, preset]) => (
           <Button
             key={preset}
@@ -66,7 +49,7 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
             {label}
           </Button>
         ))}
-      </div>
+      </ListHead>
       <FieldList
         ref={list}
         groups={groups}

@@ -5,8 +5,8 @@ import { ChartColumn, Check, Copy, ImageDown, Table2 } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { savePicture } from '#renderer/state/exports.ts';
-import { copyText } from '../../../components/copy-text.ts';
 import { ProblemText } from '../../../components/ProblemText.tsx';
+import { useCopied } from '../../../components/use-copied.ts';
 import { asTsv, type ChartNumbers } from './chart-numbers.ts';
 import classes from './Charts.module.css';
 import { NumbersTable } from './NumbersTable.tsx';
@@ -98,22 +98,14 @@ function ownDrawing(panel: HTMLElement): SVGSVGElement {
   return drawn;
 }
 
-/** How long it says that it has copied. */
-const shownMs = 1500;
-
 function CopyNumbers({ numbers }: { numbers: ChartNumbers }) {
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return undefined;
-    const timer = setTimeout(() => setCopied(false), shownMs);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
+  const [isCopied, copy] = useCopied();
   const Icon = isCopied ? Check : Copy;
   return (
     <Tooltip label={isCopied ? 'Copied' : 'Copy numbers'}>
       <ActionIcon
         aria-label={isCopied ? 'Copied' : 'Copy numbers'}
-        onClick={() => setCopied(copyText(asTsv(numbers)))}
+        onClick={() => copy(asTsv(numbers))}
       >
         <Icon aria-hidden />
       </ActionIcon>

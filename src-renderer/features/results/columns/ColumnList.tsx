@@ -6,6 +6,7 @@ import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
 import { GripVertical, Pin } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
 import { changeColumnLayout } from '#renderer/state/columns.ts';
+import { FieldName } from '../../../components/FieldName.tsx';
 import classes from './columns.module.css';
 import type { ColumnEdges } from './drop-place.ts';
 import {
@@ -80,12 +81,7 @@ export function ColumnList({ ref, columns, fields, resourceId }: ColumnListProps
                 <Checkbox
                   className={classes.check}
                   classNames={{ body: classes.checkBody, labelWrapper: classes.checkLabel }}
-                  label={
-                    <>
-                      <span className={classes.word}>{label}</span>{' '}
-                      {label !== field && <code className={classes.technical}>{field}</code>}
-                    </>
-                  }
+                  label={<FieldName label={label} field={field} />}
                   checked={!isHidden}
                   onChange={() =>
                     changeColumnLayout(resourceId, (layout) =>

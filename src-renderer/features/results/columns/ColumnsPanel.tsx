@@ -1,7 +1,6 @@
 /** Inside *Columns*: search, all or none, the list, the height of rows, and back to the usual. */
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { Search } from 'lucide-react';
-import { useRef, useState, type KeyboardEvent } from 'react';
+import { Button, SegmentedControl } from '@mantine/core';
+import { useRef, useState } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import type { RowStyle } from '#shared/contract/snapshot.ts';
 import {
@@ -10,6 +9,7 @@ import {
   useColumnLayout,
   useRowStyle,
 } from '#renderer/state/columns.ts';
+import { ListHead } from '../../../components/ListHead.tsx';
 import { ColumnList } from './ColumnList.tsx';
 import classes from './columns.module.css';
 import { arrangeByLayout, withHidden } from './layout.ts';
@@ -48,32 +48,16 @@ export function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps)
         isHidden,
       ),
     );
-  const enterList = (event: KeyboardEvent): void => {
-    if (event.key !== 'ArrowDown') return;
-    event.preventDefault();
-    list.current?.querySelector<HTMLInputElement>('input[tabindex="0"]')?.focus();
-  };
   return (
     <>
-      <div className={classes.head}>
-        <TextInput
-          className={classes.search}
-          aria-label="Find a column"
-          placeholder="Find a column"
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          onKeyDown={enterList}
-          leftSection={<Search size={16} strokeWidth={1.75} aria-hidden />}
-          spellCheck={false}
-          data-autofocus
-        />
+      <ListHead label="Find a column" search={search} onSearch={setSearch} list={list}>
         <Button variant="subtle" color="gray" size="xs" onClick={() => hide(false)}>
           All
         </Button>
         <Button variant="subtle" color="gray" size="xs" onClick={() => hide(true)}>
           None
         </Button>
-      </div>
+      </ListHead>
       <ColumnList
         ref={list}
         columns={found}

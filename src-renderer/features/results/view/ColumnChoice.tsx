@@ -2,6 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { FieldName } from '../../../components/FieldName.tsx';
 import { findColumns } from './find-columns.ts';
 import type { AskedColumn } from './conditions.ts';
 import classes from './Filter.module.css';
@@ -72,10 +73,7 @@ export function ColumnChoice({ columns, onChoose }: ColumnChoiceProps) {
             className={classes.column}
             onClick={() => onChoose(column)}
           >
-            <span className={classes.word}>{column.label}</span>
-            {column.label !== column.field && (
-              <code className={classes.technical}>{column.field}</code>
-            )}
+            <FieldName label={column.label} field={column.field} />
           </div>
         ))}
       </div>
