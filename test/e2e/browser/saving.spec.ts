@@ -109,6 +109,7 @@ test('people get pseudonyms, before and after are shown, and the secret goes wit
   await expect(dialog.preview).toContainText(name);
 
   await expect(privacy).toContainText(/The secret that makes them is kept in /);
+  await expect(privacy).toContainText('what was asked for and filtered by, with the names in it');
   await dialog.unfold('Adjust');
   await expectAccessible(page);
   const downloading = page.waitForEvent('download');

@@ -17,10 +17,12 @@ interface PrivacyPartProps {
   run: Run;
   columns: readonly Column[];
   treatments: Treatments;
+  /** A methods sheet is saved beside the file. */
+  hasSheet: boolean;
   onChange: (treatments: Treatments) => void;
 }
 
-export function PrivacyPart({ run, columns, treatments, onChange }: PrivacyPartProps) {
+export function PrivacyPart({ run, columns, treatments, hasSheet, onChange }: PrivacyPartProps) {
   const set = (field: string, value: string): void => {
     const { [field]: _, ...others } = treatments;
     onChange(isTreatment(value) ? { ...others, [field]: value } : others);
@@ -67,6 +69,11 @@ export function PrivacyPart({ run, columns, treatments, onChange }: PrivacyPartP
         ))}
       </div>
       {usesPseudonyms(treatments) && <SecretLine />}
+      {Object.keys(treatments).length > 0 && hasSheet && (
+        <p className={classes.note}>
+          The methods sheet says what was asked for and filtered by, with the names in it.
+        </p>
+      )}
     </Part>
   );
 }

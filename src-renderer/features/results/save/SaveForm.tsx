@@ -90,6 +90,7 @@ export function SaveForm(props: SaveFormProps) {
                 run={run}
                 columns={columns}
                 treatments={choices.treatments}
+                hasSheet={choices.methods}
                 onChange={(treatments) => change({ treatments })}
               />
             )}
