@@ -19,6 +19,7 @@ import { usualDataFolder } from '../data-folder.ts';
 import { startCore } from '../start-core.ts';
 import { keyVariable, readStartOptions } from '../start-options.ts';
 import { type ElectronParts, runElectronHost } from './host.ts';
+import { runElectronSmoke } from './smoke.ts';
 
 const electron: ElectronParts = {
   app,
@@ -39,7 +40,16 @@ const read = readStartOptions(process.argv.slice(app.isPackaged ? 1 : 2), proces
 // What this process starts has no business with the key.
 delete process.env[keyVariable];
 
-if (read.kind === 'options') {
+const files = {
+  rendererDir: fileURLToPath(new URL('../renderer', import.meta.url)),
+  preload: fileURLToPath(new URL('../preload/preload.cjs', import.meta.url)),
+};
+
+if (read.kind === 'options' && read.options.smoke) {
+  const { dataDir } = read.options;
+  const print = (line: string): void => console.log(line);
+  runElectronSmoke(electron, { ...files, dataDir, startCore, print });
+} else if (read.kind === 'options') {
   const dataDir = read.options.dataDir ?? usualDataFolder();
   const sessionDir = join(dataDir, 'window');
   try {
@@ -49,8 +59,7 @@ if (read.kind === 'options') {
       start: read.options.start,
       dataDir,
       sessionDir,
-      rendererDir: fileURLToPath(new URL('../renderer', import.meta.url)),
-      preload: fileURLToPath(new URL('../preload/preload.cjs', import.meta.url)),
+      ...files,
       startCore,
       report: (error) => console.error(error),
     });

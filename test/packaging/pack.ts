@@ -40,11 +40,28 @@ export async function pack(folder: string, system: System): Promise<Packed> {
   return { dist, said: stdout };
 }
 
-/** The program that `npm run dist` ends with. */
-export async function check(dist: string): Promise<{ code: number; said: string }> {
-  const program = join(root, 'src-main', 'packaging', 'check-packages.mjs');
+export interface Ended {
+  code: number;
+  /** Both streams. */
+  said: string;
+}
+
+/** Looks at what was packed, as `npm run dist` does at its end. */
+export const check = (dist: string): Promise<Ended> => runScript('check-packages.mjs', dist);
+
+/** Runs `--smoke` in what was packed. */
+export const smoke = (dist: string, environment: Record<string, string> = {}): Promise<Ended> =>
+  runScript('smoke-packages.mjs', dist, environment);
+
+async function runScript(
+  name: string,
+  dist: string,
+  environment: Record<string, string> = {},
+): Promise<Ended> {
+  const program = join(root, 'src-main', 'packaging', name);
+  const env = { ...process.env, ...environment };
   try {
-    const { stdout, stderr } = await run(process.execPath, [program, dist]);
+    const { stdout, stderr } = await run(process.execPath, [program, dist], { env });
     return { code: 0, said: stdout + stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };

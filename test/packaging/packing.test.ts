@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createPackage, extractAll, getRawHeader } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { check, pack, type Packed, root } from './pack.ts';
+import { check, pack, type Packed, root, smoke } from './pack.ts';
 
 /** Natives are those of the computer it is packed on. */
 const system = { linux: 'linux', darwin: 'mac', win32: 'win' } as const;
@@ -131,6 +131,15 @@ describe.runIf(here === 'linux')('packed for Linux', () => {
         '- The package vitest is not used.',
       ].toSorted(),
     );
+  });
+
+  it('is started with --smoke before a release, and its exit code counts', async () => {
+    expect(await smoke(packed.dist)).toEqual({
+      code: 0,
+      said: 'linux-unpacked:\nstarted with --smoke\n\n',
+    });
+    expect(await smoke(packed.dist, { STAND_IN_CODE: '1' })).toMatchObject({ code: 1 });
+    expect(await smoke(join(folder, 'nothing'))).toMatchObject({ code: 1 });
   });
 
   it('says so when there is nothing to look at', async () => {

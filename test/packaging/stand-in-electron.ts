@@ -1,6 +1,6 @@
 /**
  * Folders with the files that electron-builder expects of an unpacked Electron, for each system.
- * The executables can't run; what is real in them is the fuse wire, and on Windows the form that
+ * The executables do nothing; what is real in them is the fuse wire, and on Windows the form that
  * icon, version and the archive's hash are written into.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -15,13 +15,15 @@ const fuseWire = Buffer.from('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001\u0009101100
 const common = ['LICENSE', 'LICENSES.chromium.html', 'icudtl.dat', 'v8_context_snapshot.bin'];
 const onLinux = ['chrome-sandbox', 'chrome_crashpad_handler', 'libffmpeg.so', 'locales/en-US.pak'];
 const onWindows = ['ffmpeg.dll', 'd3dcompiler_47.dll', 'locales/en-US.pak'];
+/** Tells how it was started; fails when it is told to. */
+const script = '#!/bin/sh\necho "started with $*"\nexit ${STAND_IN_CODE:-0}\n';
 const helpers = ['Helper', 'Helper (GPU)', 'Helper (Plugin)', 'Helper (Renderer)'];
 
 const files: Record<System, () => ReadonlyMap<string, string | Buffer>> = {
   linux: () =>
     new Map<string, string | Buffer>([
       ...[...common, ...onLinux].map((name) => [name, name] as const),
-      ['electron', Buffer.concat([Buffer.from('an executable'), fuseWire, Buffer.alloc(64)])],
+      ['electron', Buffer.concat([Buffer.from(script), fuseWire, Buffer.alloc(64)])],
     ]),
   win: () =>
     new Map<string, string | Buffer>([
