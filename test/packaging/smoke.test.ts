@@ -1,12 +1,13 @@
 /** `--smoke` of what was built, and of what was packed: in plain Node, for want of Electron. */
 import { spawnSync } from 'node:child_process';
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractAll } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { builtFile } from '#test/e2e/built-file.ts';
-import { pack } from './pack.ts';
+import { z } from 'zod';
+import { pack, root } from './pack.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -61,4 +62,26 @@ describe('--smoke', () => {
       expect(run(join(program, 'out', 'main', 'browser.js'))).toEqual(works);
     },
   );
+});
+
+describe('the software bill of materials', () => {
+  it('names what is shipped, Electron too, and no tool', async () => {
+    const file = join(folder, 'sbom.json');
+    const script = join(root, 'src-main', 'packaging', 'sbom.mjs');
+    expect(spawnSync(process.execPath, [script, file]).status).toBe(0);
+    const list = z
+      .object({
+        bomFormat: z.literal('CycloneDX'),
+        metadata: z.object({ component: z.object({ name: z.literal('social-data-explorer') }) }),
+        components: z.array(z.object({ name: z.string(), version: z.string() })),
+      })
+      .parse(JSON.parse(await readFile(file, 'utf8')));
+    const names = list.components.map(({ name }) => name);
+    expect(names).toEqual(
+      expect.arrayContaining(['electron', 'react', 'zod', 'keytar', '@duckdb/node-bindings']),
+    );
+    for (const tool of ['vitest', 'vite', 'electron-builder', 'typescript']) {
+      expect(names).not.toContain(tool);
+    }
+  });
 });
