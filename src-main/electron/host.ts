@@ -1,12 +1,15 @@
 /** Puts the Electron host together. Takes Electron as an argument: see README. */
 import type * as Electron from 'electron';
+import type { AppEvent } from '#shared/contract/event.ts';
 import type { Core } from '../core/core.ts';
 import { readRemoteImages } from '../core/settings/settings.ts';
 import type { HostPorts } from '../start-core.ts';
 import type { ProgramOptions } from '../start-options.ts';
 import { registerAppScheme, serveWindow } from './app-protocol.ts';
+import { eventChannel } from './bridge.ts';
 import { createEncryption } from './encryption.ts';
 import { createChooseSaveTarget } from './dialogs.ts';
+import { createGivenRecipe, type GivenRecipe } from './given-recipe.ts';
 import { answerCalls, sendEvents } from './ipc.ts';
 import { menuTemplate } from './menu.ts';
 import { guardNavigation } from './navigation.ts';
@@ -32,6 +35,8 @@ export type ElectronParts = Pick<
 
 export interface ElectronHostOptions {
   start: ProgramOptions['start'];
+  /** What the program was started with; a file to be opened may be among it. */
+  args: readonly string[];
   /** Absolute; exists. */
   dataDir: string;
   /** Chromium's own files; exists. */
@@ -59,11 +64,12 @@ export function runElectronHost(electron: ElectronParts, options: ElectronHostOp
     return;
   }
   app.on('web-contents-created', (_event, contents) => guardNavigation(contents));
+  const given = createGivenRecipe({ app, args: options.args });
   // Not awaited at the top level of an ES module: Electron would never become ready (40719).
-  app.whenReady().then(() => start(electron, options), options.report);
+  app.whenReady().then(() => start(electron, options, given), options.report);
 }
 
-function start(electron: ElectronParts, options: ElectronHostOptions): void {
+function start(electron: ElectronParts, options: ElectronHostOptions, given: GivenRecipe): void {
   const { app, dialog } = electron;
   let window: Electron.BrowserWindow | null = null;
   const current = (): Electron.BrowserWindow | null => window;
@@ -84,6 +90,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions): void {
     }),
     openLink: createOpenExternal({ dialog, shell: electron.shell, window: current }),
     encryption: createEncryption(electron.safeStorage),
+    takeGivenRecipe: given.take,
     start: options.start,
     report: options.report,
   });
@@ -117,6 +124,11 @@ function start(electron: ElectronParts, options: ElectronHostOptions): void {
     window.focus();
   };
   open();
+  given.hear(() => {
+    show();
+    const event: AppEvent = { kind: 'recipe.given' };
+    contents()?.send(eventChannel, event);
+  });
   app.on('second-instance', show);
   app.on('activate', show);
   app.on('window-all-closed', () => {

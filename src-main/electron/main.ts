@@ -36,7 +36,8 @@ const electron: ElectronParts = {
 };
 
 /** Run from its sources, Electron is followed by the program's folder; packaged, it is not. */
-const read = readStartOptions(process.argv.slice(app.isPackaged ? 1 : 2), process.env, 'ignore');
+const args = process.argv.slice(app.isPackaged ? 1 : 2);
+const read = readStartOptions(args, process.env, 'ignore');
 // What this process starts has no business with the key.
 delete process.env[keyVariable];
 
@@ -57,6 +58,7 @@ if (read.kind === 'options' && read.options.smoke) {
     mkdirSync(sessionDir, { recursive: true, mode: 0o700 });
     runElectronHost(electron, {
       start: read.options.start,
+      args,
       dataDir,
       sessionDir,
       ...files,

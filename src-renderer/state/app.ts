@@ -2,7 +2,9 @@
 import { create } from 'zustand';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Notice, Run } from '#shared/contract/run.ts';
+import type { Result } from '#shared/contract/result.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
+import type { Recipe } from '#shared/export/methods-sheet.ts';
 import type { Connection } from '../host/types.ts';
 import { isNewer } from './run-order.ts';
 
@@ -35,6 +37,8 @@ export interface AppState {
   /** Notices the person has put away, by code and message. */
   dismissedNotices: readonly string[];
   connection: Connection;
+  /** What became of the file that the program was opened with, until it is put away. */
+  givenRecipe: Result<Recipe> | null;
 }
 
 export const useApp = create<AppState>()(() => ({
@@ -48,6 +52,7 @@ export const useApp = create<AppState>()(() => ({
   windowNotices: [],
   dismissedNotices: [],
   connection: 'heard',
+  givenRecipe: null,
 }));
 
 export function showPage(page: PageName): void {

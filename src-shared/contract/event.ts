@@ -11,5 +11,7 @@ export const eventSchema = z.discriminatedUnion('kind', [
   /** Of the service in use. */
   z.object({ kind: z.literal('trouble.changed'), trouble: z.array(troubleSchema) }),
   z.object({ kind: z.literal('export.changed'), export: exportSchema }),
+  /** The person opened a file with the program; `recipe.take` has it. */
+  z.object({ kind: z.literal('recipe.given') }),
 ]);
 export type AppEvent = z.infer<typeof eventSchema>;

@@ -118,6 +118,7 @@ describe.each(waysIn)('through %s', (_, open) => {
       'export.list',
       'export.cancel',
       'recipe.open',
+      'recipe.take',
       'pseudonyms.status',
       'pseudonyms.useSecret',
       'pseudonyms.saveSecret',

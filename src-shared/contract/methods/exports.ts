@@ -46,6 +46,9 @@ export const exportsMethods = {
     output: recipeSchema,
   },
 
+  /** Reads the methods sheet that the program was last opened with, once; null: there is none. */
+  'recipe.take': { input: nothing, output: z.object({ recipe: recipeSchema.nullable() }) },
+
   /** The secret that pseudonyms are made with: whether there is one, never which. */
   'pseudonyms.status': { input: nothing, output: pseudonymSecretSchema },
 

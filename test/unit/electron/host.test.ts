@@ -120,6 +120,7 @@ function createWorld(firstInstance = true): World {
 function run(world: World, startCore?: () => Promise<Core>): void {
   runElectronHost(world.electron, {
     start: { sample: false, serviceAddress: null, accessKey: null },
+    args: [],
     dataDir: '/data',
     sessionDir: '/data/window',
     rendererDir: '/window',
@@ -191,7 +192,7 @@ describe('runElectronHost', () => {
 
     run(world);
     await world.becomeReady();
-    world.app.emit('second-instance');
+    world.app.emit('second-instance', {}, ['/opt/explorer'], '/');
     expect(world.windows.map(({ focused }) => focused)).toEqual([1]);
   });
 
