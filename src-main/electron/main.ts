@@ -19,6 +19,7 @@ import { usualDataFolder } from '../data-folder.ts';
 import { startCore } from '../start-core.ts';
 import { keyVariable, readStartOptions } from '../start-options.ts';
 import { type ElectronParts, runElectronHost } from './host.ts';
+import { refusesSwitch } from './sandbox-switch.ts';
 import { runElectronSmoke } from './smoke.ts';
 
 const electron: ElectronParts = {
@@ -46,7 +47,9 @@ const files = {
   preload: fileURLToPath(new URL('../preload/preload.cjs', import.meta.url)),
 };
 
-if (read.kind === 'options' && read.options.smoke) {
+if (app.isPackaged && refusesSwitch(electron)) {
+  // Said there.
+} else if (read.kind === 'options' && read.options.smoke) {
   const { dataDir } = read.options;
   const print = (line: string): void => console.log(line);
   runElectronSmoke(electron, { ...files, dataDir, startCore, print });
