@@ -44,6 +44,8 @@ export interface CorePorts {
   chooseSaveTarget: (suggestedName: string) => Promise<SaveTarget | null>;
   /** Opens a checked https address outside the window; null where the window does it itself. */
   openLink: ((url: string) => Promise<void>) | null;
+  /** Shows a file that was saved in the system's file manager; null where that can't be done. */
+  showInFolder: ((path: string) => void) | null;
   start: StartOptions;
   /** Where unforeseen errors go: the host's log. They may name paths, so never to the window. */
   report: (error: unknown) => void;

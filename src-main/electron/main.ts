@@ -10,8 +10,10 @@ import {
   Menu,
   nativeTheme,
   net,
+  Notification,
   protocol,
   safeStorage,
+  screen,
   session,
   shell,
 } from 'electron';
@@ -28,8 +30,10 @@ const electron: ElectronParts = {
   Menu,
   nativeTheme,
   net,
+  Notification,
   protocol,
   safeStorage,
+  screen,
   session,
   shell,
 };

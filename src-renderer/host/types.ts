@@ -8,6 +8,8 @@ import type { Problem } from '#shared/contract/problem.ts';
 export interface Capabilities {
   /** Saved files land where the person chose; otherwise they arrive as downloads. */
   savesToDisk: boolean;
+  /** Saved files can be shown in the system's file manager. */
+  showsInFolder: boolean;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { AppEvent } from '#shared/contract/event.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import type { Connection } from '../host/types.ts';
-import { rememberRun, useApp } from './app.ts';
+import { rememberRun, showPage, useApp } from './app.ts';
 import { refreshExports, takeExport } from './exports.ts';
 import { refreshRuns } from './runs.ts';
 import { savePendingWorkspace, saveWorkspace } from './workspace.ts';
@@ -62,6 +62,9 @@ export function takeEvent(event: AppEvent): void {
       return;
     case 'export.changed':
       takeExport(event.export);
+      return;
+    case 'page.chosen':
+      showPage(event.page);
       return;
     default:
       assertNever(event);

@@ -37,6 +37,7 @@ export interface TestCoreOptions {
   fetch?: typeof globalThis.fetch;
   chooseSaveTarget?: CorePorts['chooseSaveTarget'];
   openLink?: CorePorts['openLink'];
+  showInFolder?: CorePorts['showInFolder'];
 }
 
 export interface TestCore {
@@ -115,6 +116,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
       }),
     openLink:
       options.openLink === undefined ? async (url) => void opened.push(url) : options.openLink,
+    showInFolder: options.showInFolder ?? null,
     start: {
       sample: options.sample ?? false,
       serviceAddress: options.serviceAddress ?? null,

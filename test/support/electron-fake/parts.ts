@@ -32,14 +32,24 @@ const shellPart: Pick<Shell, 'openExternal' | 'showItemInFolder' | 'openPath'> =
 };
 export const shell = onlyModelled('shell', shellPart);
 
-const themePart: Pick<NativeTheme, 'shouldUseDarkColors' | 'themeSource'> = {
-  shouldUseDarkColors: false,
-  themeSource: 'system',
+/** The system is light here. Pages keep the scheme that Chromium has. */
+const themeEvents = new EventEmitter();
+let themeSource: NativeTheme['themeSource'] = 'system';
+const themePart: Pick<NativeTheme, 'on' | 'shouldUseDarkColors' | 'themeSource'> = {
+  on: themeEvents.on.bind(themeEvents) as NativeTheme['on'],
+  get shouldUseDarkColors() {
+    return themeSource === 'dark';
+  },
+  get themeSource() {
+    return themeSource;
+  },
+  set themeSource(source) {
+    if (source === themeSource) return;
+    themeSource = source;
+    themeEvents.emit('updated');
+  },
 };
-export const nativeTheme = onlyModelled(
-  'nativeTheme',
-  Object.assign(new EventEmitter(), themePart),
-);
+export const nativeTheme = onlyModelled('nativeTheme', themePart);
 
 /** Electron rejects a redirect that was not to be followed; Node answers it. */
 const netPart: Pick<Net, 'fetch'> = {
@@ -84,6 +94,8 @@ export const screen = onlyModelled('screen', screenPart);
 /** An item as the program may look it up and click it. */
 interface Item {
   label: string;
+  enabled: boolean;
+  accelerator: string | undefined;
   role: string | undefined;
   submenu: Menu | null;
   click: () => void;
@@ -98,12 +110,14 @@ class Menu {
   static current: Menu | null = null;
 
   static buildFromTemplate(template: readonly MenuItemConstructorOptions[]): Menu {
-    const items = template.map(({ label = '', role, submenu, click }): Item => ({
-      label,
-      role,
-      submenu: Array.isArray(submenu) ? Menu.buildFromTemplate(submenu) : null,
+    const items = template.map((given): Item => ({
+      label: given.label ?? '',
+      enabled: given.enabled ?? true,
+      accelerator: given.accelerator?.toString(),
+      role: given.role,
+      submenu: Array.isArray(given.submenu) ? Menu.buildFromTemplate(given.submenu) : null,
       click: () => {
-        const clicked: unknown = click;
+        const clicked: unknown = given.click;
         if (typeof clicked === 'function') Reflect.apply(clicked, null, []);
       },
     }));

@@ -30,9 +30,11 @@ type Part = Pick<
   | 'minimize'
   | 'restore'
   | 'setBounds'
+  | 'setBackgroundColor'
   | 'setFullScreen'
   | 'setProgressBar'
   | 'show'
+  | 'unmaximize'
   | 'webContents'
 >;
 
@@ -130,6 +132,7 @@ function createWindow(options: BrowserWindowConstructorOptions): ElectronWindow 
     minimize: () => change('minimize', { minimized: true, focused: false }),
     restore: () => change('restore', { minimized: false }),
     maximize: () => change('maximize', { maximized: true }),
+    unmaximize: () => change('unmaximize', { maximized: false }),
     setFullScreen: (fullScreen) =>
       change(fullScreen ? 'enter-full-screen' : 'leave-full-screen', { fullScreen }),
     isVisible: () => state.visible,
@@ -146,7 +149,8 @@ function createWindow(options: BrowserWindowConstructorOptions): ElectronWindow 
       events.emit('resize');
       events.emit('move');
     },
-    // Nothing draws it here; a test puts its own in this place.
+    // Nothing draws these here; a test puts its own in their place.
+    setBackgroundColor: () => undefined,
     setProgressBar: () => undefined,
     close() {
       const event = program.preventable();

@@ -24,8 +24,10 @@ vi.mock('electron', () => ({
   Menu: null,
   nativeTheme: null,
   net: null,
+  Notification: null,
   protocol: null,
   safeStorage: null,
+  screen: null,
   session: null,
   shell: null,
 }));
