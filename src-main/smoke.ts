@@ -104,6 +104,7 @@ async function openStores(
     encryption,
     chooseSaveTarget: async () => null,
     openLink: null,
+    showInFolder: null,
     // Never a service that costs, whatever flags and environment say.
     start: { sample: true, serviceAddress: null, accessKey: null },
     report: (error) => print(String(error)),

@@ -49,6 +49,8 @@ export interface CorePorts {
    * Rejects when it can't be read. Left out where files are not opened like that.
    */
   takeGivenRecipe?: () => Promise<string | null>;
+  /** Shows a file that was saved in the system's file manager; null where that can't be done. */
+  showInFolder: ((path: string) => void) | null;
   start: StartOptions;
   /** Where unforeseen errors go: the host's log. They may name paths, so never to the window. */
   report: (error: unknown) => void;

@@ -162,6 +162,14 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       await exports.cancel(exportId);
       return {};
     },
+    'export.showInFolder': async ({ exportId }) => {
+      const path = exports.savedPath(exportId);
+      if (path === null || ports.showInFolder === null) {
+        throw new ProblemError(invalidInput('There is no such file to show.'));
+      }
+      ports.showInFolder(path);
+      return {};
+    },
     'export.list': async () => ({ exports: exports.list() }),
     'export.preview': ({ spec, rows }) => exports.preview(spec, rows),
 

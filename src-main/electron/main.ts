@@ -10,8 +10,10 @@ import {
   Menu,
   nativeTheme,
   net,
+  Notification,
   protocol,
   safeStorage,
+  screen,
   session,
   shell,
 } from 'electron';
@@ -30,8 +32,10 @@ const electron: ElectronParts = {
   Menu,
   nativeTheme,
   net,
+  Notification,
   protocol,
   safeStorage,
+  screen,
   session,
   shell,
 };

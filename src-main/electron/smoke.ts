@@ -77,7 +77,12 @@ async function openHidden(
   { preload, patienceMs = 30_000 }: ElectronSmokeOptions,
 ): Promise<string> {
   const window = new electron.BrowserWindow({
-    ...windowOptions({ preload, dark: false, packaged: electron.app.isPackaged }),
+    ...windowOptions({
+      preload,
+      place: { width: 1280, height: 800 },
+      dark: false,
+      packaged: electron.app.isPackaged,
+    }),
     show: false,
   });
   try {

@@ -19,6 +19,7 @@ const eventKinds: Record<AppEvent['kind'], true> = {
   'trouble.changed': true,
   'export.changed': true,
   'recipe.given': true,
+  'page.chosen': true,
 };
 
 export function isAppEvent(value: unknown): value is AppEvent {

@@ -10,6 +10,8 @@ export interface Capabilities {
   savesToDisk: boolean;
   /** The operating system can open files with the program. */
   isGivenFiles: boolean;
+  /** Saved files can be shown in the system's file manager. */
+  showsInFolder: boolean;
 }
 
 /**

@@ -1,5 +1,6 @@
 /** The window's state: the snapshot from main, the page shown, and the runs it knows. */
 import { create } from 'zustand';
+import { pageNames, type PageName } from '#shared/contract/page-names.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Notice, Run } from '#shared/contract/run.ts';
 import type { Result } from '#shared/contract/result.ts';
@@ -8,9 +9,7 @@ import type { Recipe } from '#shared/export/methods-sheet.ts';
 import type { Connection } from '../host/types.ts';
 import { isNewer } from './run-order.ts';
 
-/** Pages of the sidebar. A page is listed when it works. */
-export const pageNames = ['explore', 'history', 'account', 'status', 'settings'] as const;
-export type PageName = (typeof pageNames)[number];
+export { pageNames, type PageName };
 
 export interface AppState {
   /** Null until the first reply of main. */

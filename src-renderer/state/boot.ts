@@ -4,7 +4,7 @@ import type { AppEvent } from '#shared/contract/event.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import type { Connection } from '../host/types.ts';
-import { rememberRun, useApp } from './app.ts';
+import { rememberRun, showPage, useApp } from './app.ts';
 import { refreshExports, takeExport } from './exports.ts';
 import { takeGivenRecipe } from './recipe.ts';
 import { refreshRuns } from './runs.ts';
@@ -67,6 +67,9 @@ export function takeEvent(event: AppEvent): void {
       return;
     case 'recipe.given':
       void takeGivenRecipe();
+      return;
+    case 'page.chosen':
+      showPage(event.page);
       return;
     default:
       assertNever(event);

@@ -1,6 +1,7 @@
 /** What main tells the window unasked. */
 import { z } from 'zod';
 import { exportSchema } from '../export/export.ts';
+import { pageNames } from './page-names.ts';
 import { runSchema } from './run.ts';
 import { callCountsSchema } from './snapshot.ts';
 import { troubleSchema } from './trouble.ts';
@@ -13,5 +14,7 @@ export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('export.changed'), export: exportSchema }),
   /** The person opened a file with the program; `recipe.take` has it. */
   z.object({ kind: z.literal('recipe.given') }),
+  /** The person chose a page elsewhere: in the desktop program's menu. */
+  z.object({ kind: z.literal('page.chosen'), page: z.enum(pageNames) }),
 ]);
 export type AppEvent = z.infer<typeof eventSchema>;

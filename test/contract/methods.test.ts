@@ -116,6 +116,7 @@ describe.each(waysIn)('through %s', (_, open) => {
       'export.preview',
       'export.start',
       'export.list',
+      'export.showInFolder',
       'export.cancel',
       'recipe.open',
       'recipe.take',

@@ -38,6 +38,7 @@ export interface TestCoreOptions {
   chooseSaveTarget?: CorePorts['chooseSaveTarget'];
   openLink?: CorePorts['openLink'];
   takeGivenRecipe?: () => Promise<string | null>;
+  showInFolder?: CorePorts['showInFolder'];
 }
 
 export interface TestCore {
@@ -117,6 +118,7 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
     openLink:
       options.openLink === undefined ? async (url) => void opened.push(url) : options.openLink,
     ...(options.takeGivenRecipe && { takeGivenRecipe: options.takeGivenRecipe }),
+    showInFolder: options.showInFolder ?? null,
     start: {
       sample: options.sample ?? false,
       serviceAddress: options.serviceAddress ?? null,

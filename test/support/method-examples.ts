@@ -70,6 +70,7 @@ export function methodExamples(runId: string): MethodExamples {
       exportId: `${runId}-export`,
       spec: { runIds: [runId], format: { kind: 'csv' } },
     },
+    'export.showInFolder': { exportId: `${runId}-export` },
     'export.cancel': { exportId: `${runId}-export` },
     'export.list': {},
     'export.preview': { spec: { runIds: [runId], format: { kind: 'csv' } } },

@@ -28,6 +28,12 @@ export const exportsMethods = {
   /** Ends an export at once; what was under its name before stays. */
   'export.cancel': { input: z.strictObject({ exportId: exportIdSchema }), output: done },
 
+  /**
+   * Shows where a saved file lies, in the system's file manager; where files arrive as downloads it
+   * is refused. The window names the export, never a path.
+   */
+  'export.showInFolder': { input: z.strictObject({ exportId: exportIdSchema }), output: done },
+
   /** Exports of this session, the latest first: for a window that missed events. */
   'export.list': { input: nothing, output: z.object({ exports: z.array(exportSchema) }) },
 

@@ -27,8 +27,10 @@ vi.mock('electron', () => ({
   Menu: null,
   nativeTheme: null,
   net: null,
+  Notification: null,
   protocol: null,
   safeStorage: null,
+  screen: null,
   session: null,
   shell: null,
 }));

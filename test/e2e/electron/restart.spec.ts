@@ -1,0 +1,98 @@
+/** What is there again after the program ended, well or badly. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { Results } from '../pages/results.ts';
+import { SaveDialog } from '../pages/saving.ts';
+import { Welcome } from '../pages/welcome.ts';
+import { expect, test } from './fixtures.ts';
+import type { Program } from './program.ts';
+
+async function twoPages(page: Page): Promise<{ rows: number; text: string }> {
+  await new Welcome(page).exploreSampleData();
+  const results = new Results(page);
+  const first = await results.rowCount();
+  await results.nextPage();
+  await expect.poll(() => results.rowCount()).toBeGreaterThan(first);
+  return { rows: await results.rowCount(), text: await results.cell(0, 'text').innerText() };
+}
+
+async function expectBack(page: Page, before: { rows: number; text: string }): Promise<void> {
+  const results = new Results(page);
+  await results.expectRows(before.rows);
+  await expect(results.cell(0, 'text')).toHaveText(before.text);
+}
+
+test('after Quit the same rows are in the same tab', async ({ launch }) => {
+  const program = await launch();
+  const before = await twoPages(await program.page());
+  await program.quit();
+  expect(await program.exited).toBe(0);
+  await expectBack(await (await launch()).page(), before);
+});
+
+test('[43] after a power cut too', async ({ launch }) => {
+  const program = await launch();
+  const before = await twoPages(await program.page());
+  await program.kill();
+  await expectBack(await (await launch()).page(), before);
+});
+
+test('a second start brings the first to the front and leaves', async ({ launch }) => {
+  const first = await launch({ flags: ['--sample'] });
+  await expect((await first.page()).getByRole('navigation', { name: 'Endpoints' })).toBeVisible();
+  await first.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.minimize(), null);
+  const second = await launch();
+  expect(await second.exited).toBe(0);
+  await expect
+    .poll(() =>
+      first.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMinimized(), null),
+    )
+    .toBe(false);
+});
+
+test('a window that crashed is offered again, with what was in it', async ({ launch }) => {
+  const program = await launch();
+  const before = await twoPages(await program.page());
+  await program.evaluate(({ BrowserWindow, dialog }) => {
+    dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+  }, null);
+  // Playwright gives a crashed page up: asked through main.
+  await expect
+    .poll(() =>
+      program.evaluate(async ({ BrowserWindow }) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+        const ask = `document.querySelector('[role=grid]')?.getAttribute('aria-rowcount') ?? null`;
+        return (await contents?.executeJavaScript(ask).catch(() => null)) as unknown;
+      }, null),
+    )
+    .toBe(String(before.rows + 1));
+});
+
+/** Answers the next save dialogs with a path. */
+const saveTo = (program: Program, path: string): Promise<void> =>
+  program.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, path);
+
+test('what was found is saved as CSV where the person chose', async ({ launch, dataDir }) => {
+  const program = await launch();
+  const page = await program.page();
+  const { rows } = await twoPages(page);
+  const path = join(dataDir, '..', 'posts.csv');
+  await saveTo(program, path);
+  const dialog = new SaveDialog(page);
+  await dialog.open();
+  await dialog.saveButton.click();
+  await expect
+    .poll(() =>
+      readFile(path, 'utf8').then(
+        (text) => text.split('\r\n').length,
+        () => 0,
+      ),
+    )
+    .toBeGreaterThanOrEqual(rows + 2);
+  const [header] = (await readFile(path, 'utf8')).split('\r\n');
+  expect(header).toContain('text');
+});
