@@ -1,12 +1,8 @@
 /** What is there again after the program ended, well or badly. */
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { Results } from '../pages/results.ts';
-import { SaveDialog } from '../pages/saving.ts';
 import { Welcome } from '../pages/welcome.ts';
 import { expect, test } from './fixtures.ts';
-import type { Program } from './program.ts';
 
 async function twoPages(page: Page): Promise<{ rows: number; text: string }> {
   await new Welcome(page).exploreSampleData();
@@ -70,29 +66,19 @@ test('a window that crashed is offered again, with what was in it', async ({ lau
     .toBe(String(before.rows + 1));
 });
 
-/** Answers the next save dialogs with a path. */
-const saveTo = (program: Program, path: string): Promise<void> =>
-  program.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
-  }, path);
-
-test('what was found is saved as CSV where the person chose', async ({ launch, dataDir }) => {
-  const program = await launch();
-  const page = await program.page();
-  const { rows } = await twoPages(page);
-  const path = join(dataDir, '..', 'posts.csv');
-  await saveTo(program, path);
-  const dialog = new SaveDialog(page);
-  await dialog.open();
-  await dialog.saveButton.click();
-  await expect
-    .poll(() =>
-      readFile(path, 'utf8').then(
-        (text) => text.split('\r\n').length,
-        () => 0,
-      ),
-    )
-    .toBeGreaterThanOrEqual(rows + 2);
-  const [header] = (await readFile(path, 'utf8')).split('\r\n');
-  expect(header).toContain('text');
+test('the window opens where it was', async ({ launch }) => {
+  const place = { x: 60, y: 70, width: 1000, height: 700 };
+  const first = await launch({ flags: ['--sample'] });
+  await expect((await first.page()).getByRole('navigation', { name: 'Endpoints' })).toBeVisible();
+  await first.evaluate(({ BrowserWindow }, to) => {
+    BrowserWindow.getAllWindows()[0]?.setBounds(to);
+  }, place);
+  await first.quit();
+  const second = await launch();
+  await second.page();
+  const bounds = await second.evaluate(
+    ({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getNormalBounds(),
+    null,
+  );
+  expect(bounds).toEqual(place);
 });

@@ -16,7 +16,7 @@ type Part = Pick<
   | 'requestSingleInstanceLock'
   | 'setPath'
   | 'whenReady'
->;
+> & { commandLine: Pick<App['commandLine'], 'hasSwitch'> };
 
 const events = new EventEmitter();
 const paths = new Map<string, string>();
@@ -107,6 +107,9 @@ function isAlive(pid: number): boolean {
 }
 
 const part: Part = {
+  commandLine: onlyModelled('app.commandLine', {
+    hasSwitch: (name) => process.argv.includes(`--${name}`),
+  }),
   isPackaged: packaged,
   enableSandbox() {
     if (ready) throw new Error('app.enableSandbox() can only be called before app is ready');
