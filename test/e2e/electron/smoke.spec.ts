@@ -13,3 +13,12 @@ test('--smoke tries everything out and ends by itself', async ({ launch, dataDir
   expect(program.output()).toContain('Everything works.');
   expect(existsSync(dataDir)).toBe(true);
 });
+
+test('[2] packaged, it does not run without the sandbox', async ({ launch, kind }) => {
+  test.skip(kind === 'electron', 'as if it was installed: on the fake only');
+  const program = await launch({ packaged: true, flags: ['--no-sandbox'] });
+  expect([await program.exited, program.output()]).toEqual([
+    1,
+    expect.stringContaining('Install the .deb package'),
+  ]);
+});
