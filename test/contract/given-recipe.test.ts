@@ -28,7 +28,7 @@ describe.each(waysIn)('through %s', (_, open) => {
       () => Promise.reject(new Error('EACCES: /home/someone/posts.csv.methods.json')),
       'The file that was opened can’t be read.',
     ],
-  ])('16 a file that %s: said in a sentence, without its path', async (_why, take, title) => {
+  ])('[16] a file that %s: said in a sentence, without its path', async (_why, take, title) => {
     way = await open({ takeGivenRecipe: take });
     const answer = await way.call('recipe.take', {});
     expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input', title } });

@@ -24,7 +24,7 @@ describe.runIf(here === 'linux')('packed for Linux', () => {
     packed = await pack(join(folder, 'linux'), 'linux');
   }, 120_000);
 
-  it('19 has all that is needed and nothing else, with every fuse as decided', async () => {
+  it('[19] has all that is needed and nothing else, with every fuse as decided', async () => {
     const { code, said } = await check(packed.dist);
     console.log(said.trim());
     expect([code, said]).toEqual([
@@ -70,7 +70,7 @@ describe.runIf(here === 'linux')('packed for Linux', () => {
       [6, 'LoadBrowserProcessSpecificV8Snapshot is not off'],
       [7, 'GrantFileProtocolExtraPrivileges is not off'],
       [8, 'WasmTrapHandlers is not on'],
-    ])('19 fails for fuse %i: %s', async (fuse, problem) => {
+    ])('[19] fails for fuse %i: %s', async (fuse, problem) => {
       const program = inCopy('social-data-explorer');
       const bytes = await readFile(program);
       const at = bytes.indexOf('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX') + 34 + fuse;
@@ -150,7 +150,7 @@ describe.runIf(here === 'linux')('packed for Linux', () => {
 
 /** What these two lack here is DuckDB's binary: `npm ci` gets the one of its own computer. */
 describe.runIf(here === 'linux')('packed for other systems', () => {
-  it('19 for Windows: fuses burnt, and the archive’s hash in the program', async () => {
+  it('[19] for Windows: fuses burnt, and the archive’s hash in the program', async () => {
     const { dist } = await pack(join(folder, 'win'), 'win');
     const { said } = await check(dist);
     expect(said.split('\n').slice(1)).toEqual(['- DuckDB for win32 is missing.', '']);
@@ -162,7 +162,7 @@ describe.runIf(here === 'linux')('packed for other systems', () => {
     expect(program.toString('utf16le')).toContain('Social Data Explorer');
   });
 
-  it('19 for macOS: fuses burnt, the archive’s hash and the recipes in Info.plist', async () => {
+  it('[19] for macOS: fuses burnt, the archive’s hash and the recipes in Info.plist', async () => {
     const { dist } = await pack(join(folder, 'mac'), 'mac');
     const { said } = await check(dist);
     expect(said.split('\n').slice(1)).toEqual(['- DuckDB for darwin is missing.', '']);

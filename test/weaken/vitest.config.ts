@@ -4,7 +4,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: new URL('../..', import.meta.url).pathname,
-    include: ['test/unit/electron/**/*.test.ts'],
+    include: [
+      'test/unit/electron/**/*.test.ts',
+      'test/unit/packaging/{configuration,fuses}.test.ts',
+    ],
     testTimeout: 20_000,
   },
 });

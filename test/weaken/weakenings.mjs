@@ -27,6 +27,9 @@ const links = inFile('src-main/core/links.ts');
 const files = inFile('src-main/bundle/bundle-file.ts');
 const net = inFile(electron('net-fetch.ts'));
 const main = inFile(electron('main.ts'));
+const packages = inFile('package.json');
+const fuses = inFile('src-main/packaging/fuses.mjs');
+const fuse = (name, value) => packages(19, `"${name}": ${value}`, `"${name}": ${!value}`);
 
 export const weakenings = [
   window(1, 'return window.loadURL(appAddress);', "return window.loadURL('https://example.com/');"),
@@ -142,6 +145,24 @@ export const weakenings = [
   inFile(electron('menu.ts'))(13, '...(packaged ? [] : development)', '...development'),
 
   main(17, 'delete process.env[keyVariable];', ''),
+  main(2, 'app.isPackaged && refusesSwitch(electron)', 'false'),
+  inFile(electron('sandbox-switch.ts'))(2, 'app.exit(1);', ''),
+  packages(2, '"executableArgs": []', '"executableArgs": ["--no-sandbox"]'),
+
+  fuse('runAsNode', false),
+  fuse('enableCookieEncryption', true),
+  fuse('enableNodeOptionsEnvironmentVariable', false),
+  fuse('enableNodeCliInspectArguments', false),
+  fuse('enableEmbeddedAsarIntegrityValidation', true),
+  fuse('onlyLoadAppFromAsar', true),
+  fuse('loadBrowserProcessSpecificV8Snapshot', false),
+  fuse('grantFileProtocolExtraPrivileges', false),
+  fuses(19, '[FuseV1Options.WasmTrapHandlers]: true', '[FuseV1Options.WasmTrapHandlers]: false'),
+  fuses(19, 'strictlyRequireAllFuses: true', 'strictlyRequireAllFuses: false'),
+  fuses(19, 'return wire[fuse] === state ?', 'return wire[fuse] !== undefined ?'),
+  packages(19, '"hardenedRuntime": true', '"hardenedRuntime": false'),
+  packages(19, '"asar": true', '"asar": false'),
+
   net(22, "credentials: 'omit' as const,", ''),
   net(22, "cache: 'no-store' as const,", ''),
   net(22, "redirected && init?.redirect === 'manual'", 'redirected'),

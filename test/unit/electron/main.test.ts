@@ -85,7 +85,7 @@ describe('electron/main', () => {
     expect(world.ran[0]?.start.sample).toBe(true);
   });
 
-  it('2 packaged, it says that it does not run without the sandbox, and ends', async () => {
+  it('[2] packaged, it says that it does not run without the sandbox, and ends', async () => {
     world.packaged = true;
     await start('/tmp/.mount/explorer', '--no-sandbox', '--data-dir', folder);
     await vi.waitFor(() => expect(world.exits).toEqual([1]));

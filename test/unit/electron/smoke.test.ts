@@ -4,7 +4,8 @@ import type * as Electron from 'electron';
 import { describe, expect, it, vi } from 'vitest';
 import { callChannel } from '#main/electron/bridge.ts';
 import { runElectronSmoke, type SmokeElectron } from '#main/electron/smoke.ts';
-import { sampleCore } from '#test/support/sample-core.ts';
+import { createFakeCore } from '#test/unit/browser/fake-core.ts';
+import { makeSnapshot } from '#test/unit/renderer/make.ts';
 import { createEvents, standIn } from './stand-in.ts';
 
 type Answer = (event: unknown, method: string, input: unknown) => Promise<unknown>;
@@ -76,13 +77,14 @@ function createWorld(page: (call: () => Promise<unknown>, contents: Emitter) => 
 
 type Emitter = Pick<ReturnType<typeof createEvents>, 'emit'>;
 
-/** What is said of the window. */
+/** What is said of the window. The core is a fake that knows its snapshot only. */
 async function smoke(world: World): Promise<string | undefined> {
+  const core = createFakeCore(async () => ({ ok: true, value: makeSnapshot() }));
   runElectronSmoke(world.electron, {
     dataDir: null,
     rendererDir: '/window',
     preload: '/preload.cjs',
-    startCore: sampleCore,
+    startCore: async () => core,
     print: (line) => void world.lines.push(line),
     patienceMs: 50,
   });
@@ -91,7 +93,7 @@ async function smoke(world: World): Promise<string | undefined> {
 }
 
 describe('runElectronSmoke', () => {
-  it('2 opens a hidden, sandboxed window and waits for its first call', async () => {
+  it('[2] opens a hidden, sandboxed window and waits for its first call', async () => {
     const opened: Electron.BrowserWindowConstructorOptions[] = [];
     const world = createWorld((call) => {
       opened.push(...world.windows);

@@ -13,7 +13,7 @@ const published = [
   '47.0.0-nightly.1',
 ];
 
-describe('8 electronVerdict', () => {
+describe('[8] electronVerdict', () => {
   it.each([
     ['45.10.0', true, 'has the newest fixes'],
     ['45.9.1', false, 'lacks the fixes of 45.10.0'],

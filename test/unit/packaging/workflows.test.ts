@@ -64,7 +64,7 @@ const workflows = [...texts].map(
   ([name, text]) => [name, workflowSchema.parse(yaml.load(text)), text] as const,
 );
 
-describe.each(workflows)('45 %s', (name, workflow, text) => {
+describe.each(workflows)('[45] %s', (name, workflow, text) => {
   const jobs = Object.entries(workflow.jobs);
   const steps = jobs.flatMap(([, job]) => job.steps);
 
@@ -126,7 +126,7 @@ describe.each(workflows)('45 %s', (name, workflow, text) => {
   });
 });
 
-describe('45 CI', () => {
+describe('[45] CI', () => {
   const jobs = workflows.find(([name]) => name === 'ci.yml')?.[1].jobs ?? {};
 
   it.each(['electron', 'package'])('%s runs on Linux, macOS and Windows', (id) => {
