@@ -29,7 +29,8 @@ function run(command) {
   delete env.SDE_OUT;
   delete env.SDE_TEST_JSON;
   const shell = process.platform === 'win32';
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd: copy, env, shell });
+  const options = { cwd: copy, env, shell, encoding: 'utf8' };
+  const { status, stdout, stderr } = spawnSync(program, args, options);
   return { ok: status === 0, output: `${stdout}${stderr}` };
 }
 

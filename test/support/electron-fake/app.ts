@@ -14,6 +14,7 @@ type Part = Pick<
   | 'getPath'
   | 'quit'
   | 'requestSingleInstanceLock'
+  | 'setAppUserModelId'
   | 'setPath'
   | 'whenReady'
 >;
@@ -122,6 +123,8 @@ const part: Part = {
   },
   quit: () => void quit(),
   requestSingleInstanceLock: () => lock(),
+  // Windows' own notion.
+  setAppUserModelId: () => undefined,
   setPath: (name, path) => void paths.set(name, path),
   whenReady: () => becameReady,
 };
