@@ -58,6 +58,9 @@ export interface ElectronHostOptions {
   report: (error: unknown) => void;
 }
 
+/** As in the packaging configuration: without it Windows shows no notification of ours. */
+export const appId = 'org.social-data-explorer.app';
+
 /** How long leaving waits for the core: every page is on disk, so cutting it short loses nothing. */
 const closingPatienceMs = 10_000;
 
@@ -65,6 +68,7 @@ const closingPatienceMs = 10_000;
 export function runElectronHost(electron: ElectronParts, options: ElectronHostOptions): void {
   const { app } = electron;
   app.enableSandbox();
+  if (process.platform === 'win32') app.setAppUserModelId(appId);
   registerAppScheme(electron.protocol);
   // The single-instance lock lives in userData: set it first.
   app.setPath('userData', options.dataDir);

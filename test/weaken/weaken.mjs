@@ -1,8 +1,8 @@
 /**
  * Weakens each fence of the desktop program, one at a time, in a copy, and shows that a test fails:
  * `npm run test:weaken`. With `--window` the tests in the built window are asked instead; they can't
- * see everything (README of electron-fake), so what they miss is listed and no failure. Words after
- * that choose weakenings by file or change.
+ * see everything (README of electron-fake), so what they miss is listed and no failure. Other words
+ * choose weakenings by file or change.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,8 @@ function run(command) {
   delete env.SDE_OUT;
   delete env.SDE_TEST_JSON;
   const shell = process.platform === 'win32';
-  const { status, stdout, stderr } = spawnSync(program, args, { cwd: copy, env, shell });
+  const options = { cwd: copy, env, shell, encoding: 'utf8' };
+  const { status, stdout, stderr } = spawnSync(program, args, options);
   return { ok: status === 0, output: `${stdout}${stderr}` };
 }
 
@@ -66,8 +67,10 @@ const missed = [];
 try {
   const before = test();
   if (!before.ok) throw new Error(`Nothing was weakened yet, and tests fail:\n${before.output}`);
-  const chosen = weakenings.filter((one) =>
-    words.every((word) => `${one.file} ${one.from}`.includes(word)),
+  const chosen = weakenings.filter(
+    (one) =>
+      words.length === 0 ||
+      words.some((word) => `${one.file} ${one.to} ${one.from}`.includes(word)),
   );
   for (const { item, file, from, to } of chosen) {
     const path = join(copy, file);

@@ -2,13 +2,14 @@
  * The built program as a test holds it: on real Electron, or on the fake of it. A spec does not
  * know which.
  */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { _electron, type Page } from '@playwright/test';
 import type * as Electron from 'electron';
-import { launchFake } from '#test/support/electron-fake/launch.ts';
+import { type FakeProgram, launchFake } from '#test/support/electron-fake/launch.ts';
 import { builtFile } from '../built-file.ts';
 import { electronHere } from './electron-here.ts';
 
@@ -32,6 +33,8 @@ export interface Program {
     argument: A,
   ): Promise<R>;
   output(): string;
+  /** Starts it a second time with the same flags; the exit code of the second one. */
+  startAgain(): Promise<number | null>;
   /** Its exit code, once it has ended. */
   exited: Promise<number | null>;
   /** As the menu's Quit, and waits. */
@@ -77,6 +80,13 @@ async function launchReal(
     page: () => launched.firstWindow(),
     evaluate: (run, argument) => launched.evaluate(run as never, argument as never),
     output: () => printed,
+    // Playwright would wait for a window that never comes.
+    async startAgain() {
+      const args = [builtFile('main/electron.js'), ...flags];
+      const second = spawn(here.executable, args, { env: environment, stdio: 'ignore' });
+      const [code] = await once(second, 'exit');
+      return code as number | null;
+    },
     exited,
     async quit() {
       await launched.evaluate(({ app }) => app.quit()).catch(() => undefined);
@@ -96,13 +106,10 @@ async function launchOnFake(
 ): Promise<Program> {
   // Sockets have short names only: beside the data folder they would not fit.
   const home = await mkdtemp(join(tmpdir(), 'sde-fake-'));
-  const fake = launchFake({
-    main: builtFile('main/electron.js'),
-    flags,
-    environment,
-    packaged: options.packaged ?? false,
-    home,
-  });
+  const { packaged = false } = options;
+  const start = (): FakeProgram =>
+    launchFake({ main: builtFile('main/electron.js'), flags, environment, packaged, home });
+  const fake = start();
   // Chromium goes a moment after the program.
   const removing = { recursive: true, force: true, maxRetries: 20, retryDelay: 100 };
   const exited = fake.exited.finally(() => rm(home, removing));
@@ -110,6 +117,7 @@ async function launchOnFake(
     page: () => fake.firstWindow(),
     evaluate: (run, argument) => fake.evaluate(run, argument),
     output: () => fake.output(),
+    startAgain: () => start().exited,
     exited,
     async quit() {
       await fake.evaluate(({ app }) => app.quit(), null).catch(() => undefined);

@@ -14,6 +14,7 @@ type Part = Pick<
   | 'getPath'
   | 'quit'
   | 'requestSingleInstanceLock'
+  | 'setAppUserModelId'
   | 'setPath'
   | 'whenReady'
 > & { commandLine: Pick<App['commandLine'], 'hasSwitch'> };
@@ -125,6 +126,8 @@ const part: Part = {
   },
   quit: () => void quit(),
   requestSingleInstanceLock: () => lock(),
+  // Windows' own notion.
+  setAppUserModelId: () => undefined,
   setPath: (name, path) => void paths.set(name, path),
   whenReady: () => becameReady,
 };

@@ -171,6 +171,7 @@ describe('the address of our page', () => {
     ['app://bundle', true],
     ['app://bundle:80/', false],
     ['app://user@bundle/', false],
+    ['app://:secret@bundle/', false],
     ['app://bundle.evil/', false],
     ['app://evil/bundle/', false],
     ['app-evil://bundle/', false],

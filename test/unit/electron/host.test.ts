@@ -95,6 +95,7 @@ function createWorld(firstInstance = true): World {
         on: app.on,
         isPackaged: true,
         enableSandbox: note('sandbox'),
+        setAppUserModelId: note('id'),
         setPath: note('path'),
         getPath: (name) => `/home/${name}`,
         requestSingleInstanceLock: () => {
@@ -273,5 +274,12 @@ describe('runElectronHost', () => {
     expect([prevented, world.seen.includes('exit 0')]).toEqual([2, false]);
     closed();
     await vi.waitFor(() => expect(world.seen).toContain('exit 0'), { timeout: 15_000 });
+  });
+
+  it('tells Windows who it is, or its notifications would not be shown', () => {
+    const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue('win32');
+    run(world);
+    platform.mockRestore();
+    expect(world.seen).toContain('id org.social-data-explorer.app');
   });
 });

@@ -1,8 +1,8 @@
-import type { BrowserWindow, MenuItemConstructorOptions } from 'electron';
+import type { BrowserWindow, MenuItemConstructorOptions, WebContents } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { pageNames, type PageName } from '#shared/contract/page-names.ts';
 import { menuTemplate } from '#main/electron/menu.ts';
-import { loadWindow, windowOptions } from '#main/electron/window.ts';
+import { loadWindow, offerReload, windowOptions } from '#main/electron/window.ts';
 import { createEvents, standIn } from './stand-in.ts';
 
 const place = { x: 10, y: 20, width: 900, height: 700 };
@@ -87,6 +87,43 @@ describe('2 window', () => {
       expect(seen).toEqual(['app://bundle/', ...(max ? ['maximised'] : []), 'shown']);
     },
   );
+});
+
+describe('a page that is gone', () => {
+  const crash = async (reason: string, response: number, closed = false): Promise<string[]> => {
+    const events = createEvents();
+    const seen: string[] = [];
+    const window = standIn<BrowserWindow>({
+      isDestroyed: () => closed,
+      destroy: () => void seen.push('closed'),
+      webContents: standIn<WebContents>({
+        on: events.on,
+        reload: () => void seen.push('loaded again'),
+      }),
+    });
+    offerReload(window, {
+      showMessageBox: async () => {
+        seen.push('asked');
+        return { response, checkboxChecked: false };
+      },
+    });
+    events.emit('render-process-gone', {}, { reason });
+    await new Promise((resolve) => setImmediate(resolve));
+    return seen;
+  };
+
+  it.each([
+    ['crashed', 0, ['asked', 'loaded again']],
+    ['oom', 0, ['asked', 'loaded again']],
+    ['killed', 1, ['asked', 'closed']],
+    ['clean-exit', 0, []],
+  ] as const)('%s, answered with %i: %j', async (reason, response, seen) => {
+    expect(await crash(reason, response)).toEqual(seen);
+  });
+
+  it('is let go with its window', async () => {
+    expect(await crash('crashed', 0, true)).toEqual([]);
+  });
 });
 
 describe('menu', () => {
