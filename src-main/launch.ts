@@ -19,9 +19,14 @@ if (read.kind === 'options') {
   });
   if (ended.kind === 'ended') process.exit(ended.code);
 
+  // Loaded only now: with a window, none of it is needed in this process.
+  if (read.options.smoke) {
+    console.error(`Trying it without a window of its own: ${ended.reason}`);
+    const { smokeInNode } = await import('./smoke-in-node.ts');
+    process.exit(await smokeInNode(read.options.dataDir));
+  }
   console.error(`Opening in the browser instead of a window of its own: ${ended.reason}`);
   delete process.env[keyVariable];
-  // Loaded only now: with a window, none of it is needed in this process.
   const { endOnSignals, startBrowserProgram } = await import('./browser/program.ts');
   const { startCore } = await import('./start-core.ts');
   const program = await startBrowserProgram(read.options, {

@@ -11,7 +11,7 @@ export const keyVariable = 'SOCIAL_DATA_API_KEY';
 const addressVariable = 'SOCIAL_DATA_API_URL';
 
 export const usage =
-  'Usage: npm start (or: npm run browser) -- [--data-dir DIR] [--service URL] [--sample] ' +
+  'Usage: npm start (or: npm run browser) -- [--data-dir DIR] [--service URL] [--sample] [--smoke] ' +
   '[--port N] [--no-open] [--allow-host HOST:PORT]';
 
 /** What the program was asked for at its start. */
@@ -26,6 +26,8 @@ export interface ProgramOptions {
   open: boolean;
   /** Browser host: further `host:port` names it may be reached by (SSH tunnels). */
   allowHosts: readonly string[];
+  /** Tries everything out once, in a folder of its own, and ends. */
+  smoke: boolean;
 }
 
 export type ReadOptions =
@@ -42,6 +44,7 @@ const flags = {
   service: { type: 'string' },
   sample: { type: 'boolean' },
   'allow-host': { type: 'string', multiple: true },
+  smoke: { type: 'boolean' },
   help: { type: 'boolean' },
 } satisfies ParseArgsConfig['options'];
 
@@ -100,6 +103,7 @@ export function readStartOptions(
       port,
       open: !given.has('no-open'),
       allowHosts,
+      smoke: given.has('smoke'),
     },
   };
 }

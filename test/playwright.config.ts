@@ -5,15 +5,21 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumOptions } from './e2e/chromium-options.ts';
 import { electronHere } from './e2e/electron/electron-here.ts';
+import type { ProgramKind } from './e2e/electron/program.ts';
 
 const results = process.env['SDE_TEST_JSON'];
 const electron = electronHere();
 if (electron.kind === 'missing' && process.env['TEST_WORKER_INDEX'] === undefined) {
-  console.log(`Electron tests don’t run here: ${electron.reason}`);
+  console.log(`Electron tests run on a fake of Electron only: ${electron.reason}`);
 }
 
-export default defineConfig({
+/** The same specs run on both. */
+const kinds: readonly ProgramKind[] =
+  electron.kind === 'here' ? ['electron-fake', 'electron'] : ['electron-fake'];
+
+export default defineConfig<{ kind: ProgramKind }>({
   testDir: './e2e',
+  globalSetup: './support/electron-fake/bundle.ts',
   outputDir: '../test-results',
   workers: 2,
   fullyParallel: true,
@@ -32,6 +38,11 @@ export default defineConfig({
   },
   projects: [
     { name: 'browser', testDir: './e2e/browser' },
-    ...(electron.kind === 'here' ? [{ name: 'electron', testDir: './e2e/electron' }] : []),
+    ...kinds.map((kind) => ({
+      name: kind,
+      testDir: './e2e/electron',
+      // The program's own window ends with its program: there is no trace to keep.
+      use: { kind, trace: 'off' as const },
+    })),
   ],
 });

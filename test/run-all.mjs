@@ -41,7 +41,7 @@ function check(what, script) {
 /** A step with results of its own. A runner that dies without any counts as one failure. */
 function suite(what, command, args, count) {
   say(what);
-  const file = join(folder, `${args[0]}-${args[1]}.json`);
+  const file = join(folder, `${what}.json`);
   const ended = run(command, args, { SDE_TEST_JSON: file });
   let counted = { passed: 0, failed: 0, notRun: 0 };
   try {
@@ -71,6 +71,14 @@ suite(
   countVitest,
 );
 const built = check('Build', 'build');
+if (built) {
+  suite(
+    'What is packed',
+    'npx',
+    ['vitest', 'run', '--config', 'test/packaging/vitest.config.ts'],
+    countVitest,
+  );
+}
 if (browser && built) {
   suite(
     'End-to-end tests in Chromium',

@@ -1,5 +1,6 @@
 /** `npm run browser`: the browser host as a program. */
 import { fileURLToPath } from 'node:url';
+import { smokeInNode } from '../smoke-in-node.ts';
 import { startCore } from '../start-core.ts';
 import { keyVariable, readStartOptions } from '../start-options.ts';
 import { endOnSignals, startBrowserProgram } from './program.ts';
@@ -8,7 +9,9 @@ const read = readStartOptions(process.argv.slice(2), process.env);
 // What this process starts has no business with the key.
 delete process.env[keyVariable];
 
-if (read.kind === 'options') {
+if (read.kind === 'options' && read.options.smoke) {
+  process.exitCode = await smokeInNode(read.options.dataDir);
+} else if (read.kind === 'options') {
   const program = await startBrowserProgram(read.options, {
     startCore,
     rendererDir: fileURLToPath(new URL('../renderer', import.meta.url)),

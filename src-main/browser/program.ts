@@ -42,6 +42,7 @@ export async function startBrowserProgram(
       fetch: globalThis.fetch,
       chooseSaveTarget: (name) => downloads.chooseSaveTarget(name),
       openLink: null,
+      showInFolder: null,
       encryption: null,
       start: options.start,
       report: parts.report,

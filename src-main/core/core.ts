@@ -44,6 +44,13 @@ export interface CorePorts {
   chooseSaveTarget: (suggestedName: string) => Promise<SaveTarget | null>;
   /** Opens a checked https address outside the window; null where the window does it itself. */
   openLink: ((url: string) => Promise<void>) | null;
+  /**
+   * Takes the text of the methods sheet that the operating system opened the program with, once.
+   * Rejects when it can't be read. Left out where files are not opened like that.
+   */
+  takeGivenRecipe?: () => Promise<string | null>;
+  /** Shows a file that was saved in the system's file manager; null where that can't be done. */
+  showInFolder: ((path: string) => void) | null;
   start: StartOptions;
   /** Where unforeseen errors go: the host's log. They may name paths, so never to the window. */
   report: (error: unknown) => void;

@@ -12,7 +12,7 @@ import type { PseudonymSecrets } from './export/privacy/secret.ts';
 import { saveFile } from './export/save-file.ts';
 import { savePicture } from './export/save-picture.ts';
 import { openableLink } from './links.ts';
-import { invalidInput, ProblemError } from './problem-error.ts';
+import { invalidInput, ownProblem, ProblemError } from './problem-error.ts';
 import { countedCalls } from './history/counted-calls.ts';
 import type { History } from './history/history.ts';
 import type { RunEngine } from './runs/engine.ts';
@@ -162,10 +162,32 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       await exports.cancel(exportId);
       return {};
     },
+    'export.showInFolder': async ({ exportId }) => {
+      const path = exports.savedPath(exportId);
+      if (path === null || ports.showInFolder === null) {
+        throw new ProblemError(invalidInput('There is no such file to show.'));
+      }
+      ports.showInFolder(path);
+      return {};
+    },
     'export.list': async () => ({ exports: exports.list() }),
     'export.preview': ({ spec, rows }) => exports.preview(spec, rows),
 
     'recipe.open': async ({ text }) => deps.openRecipe(text),
+    'recipe.take': async () => {
+      const given = ports.takeGivenRecipe?.() ?? Promise.resolve(null);
+      const text = await given.catch((error: unknown) => {
+        ports.report(error);
+        throw new ProblemError(
+          ownProblem(
+            'invalid_input',
+            'The file that was opened can’t be read.',
+            'Look whether it is still there, and open it again.',
+          ),
+        );
+      });
+      return { recipe: text === null ? null : deps.openRecipe(text) };
+    },
     'pseudonyms.status': () => deps.pseudonymSecrets.status(),
     'pseudonyms.saveSecret': () => saveSecret(deps.pseudonymSecrets, ports.chooseSaveTarget),
     'pseudonyms.useSecret': ({ secret, replace }) => deps.pseudonymSecrets.use(secret, replace),

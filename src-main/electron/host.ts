@@ -1,19 +1,30 @@
 /** Puts the Electron host together. Takes Electron as an argument: see README. */
+import { join } from 'node:path';
 import type * as Electron from 'electron';
+import type { AppEvent } from '#shared/contract/event.ts';
+import type { PageName } from '#shared/contract/page-names.ts';
 import type { Core } from '../core/core.ts';
 import { readRemoteImages } from '../core/settings/settings.ts';
 import type { HostPorts } from '../start-core.ts';
 import type { ProgramOptions } from '../start-options.ts';
 import { registerAppScheme, serveWindow } from './app-protocol.ts';
+import { eventChannel } from './bridge.ts';
+import { createChooseSaveTarget, withFolder } from './dialogs.ts';
 import { createEncryption } from './encryption.ts';
-import { createChooseSaveTarget } from './dialogs.ts';
+import { createGivenRecipe, type GivenRecipe } from './given-recipe.ts';
 import { answerCalls, sendEvents } from './ipc.ts';
+import { askBeforeLeaving } from './leaving.ts';
 import { menuTemplate } from './menu.ts';
 import { guardNavigation } from './navigation.ts';
 import { createNetFetch } from './net-fetch.ts';
 import { createOpenExternal } from './open-external.ts';
 import { denyPermissions } from './permissions.ts';
+import { openRemembered } from './remembered.ts';
+import { createTellWork } from './tell-work.ts';
+import { followTheme, hearTheme } from './theme.ts';
 import { loadWindow, offerReload, windowOptions } from './window.ts';
+import { placeFor, rememberPlace } from './window-place.ts';
+import { createWork } from './work.ts';
 
 export type ElectronParts = Pick<
   typeof Electron,
@@ -24,14 +35,18 @@ export type ElectronParts = Pick<
   | 'Menu'
   | 'nativeTheme'
   | 'net'
+  | 'Notification'
   | 'protocol'
   | 'safeStorage'
+  | 'screen'
   | 'session'
   | 'shell'
 >;
 
 export interface ElectronHostOptions {
   start: ProgramOptions['start'];
+  /** What the program was started with; a file to be opened may be among it. */
+  args: readonly string[];
   /** Absolute; exists. */
   dataDir: string;
   /** Chromium's own files; exists. */
@@ -43,6 +58,9 @@ export interface ElectronHostOptions {
   report: (error: unknown) => void;
 }
 
+/** As in the packaging configuration: without it Windows shows no notification of ours. */
+export const appId = 'org.social-data-explorer.app';
+
 /** How long leaving waits for the core: every page is on disk, so cutting it short loses nothing. */
 const closingPatienceMs = 10_000;
 
@@ -50,6 +68,7 @@ const closingPatienceMs = 10_000;
 export function runElectronHost(electron: ElectronParts, options: ElectronHostOptions): void {
   const { app } = electron;
   app.enableSandbox();
+  if (process.platform === 'win32') app.setAppUserModelId(appId);
   registerAppScheme(electron.protocol);
   // The single-instance lock lives in userData: set it first.
   app.setPath('userData', options.dataDir);
@@ -59,20 +78,42 @@ export function runElectronHost(electron: ElectronParts, options: ElectronHostOp
     return;
   }
   app.on('web-contents-created', (_event, contents) => guardNavigation(contents));
+  const given = createGivenRecipe({ app, args: options.args });
   // Not awaited at the top level of an ES module: Electron would never become ready (40719).
-  app.whenReady().then(() => start(electron, options), options.report);
+  app.whenReady().then(() => start(electron, options, given), options.report);
 }
 
-function start(electron: ElectronParts, options: ElectronHostOptions): void {
+function start(electron: ElectronParts, options: ElectronHostOptions, given: GivenRecipe): void {
   const { app, dialog } = electron;
   let window: Electron.BrowserWindow | null = null;
   const current = (): Electron.BrowserWindow | null => window;
   const contents = (): Electron.WebContents | null => window?.webContents ?? null;
 
+  const remembered = openRemembered(join(options.dataDir, 'window.json'), options.report);
+  const theme = followTheme(electron.nativeTheme, remembered, current);
+  const work = createWork();
+  const leaving = askBeforeLeaving({ app, dialog, window: current, work, report: options.report });
+
   denyPermissions(electron.session.defaultSession);
   serveWindow(electron.protocol, options.rendererDir, () => readRemoteImages(options.dataDir));
-  const template = menuTemplate({ platform: process.platform, packaged: app.isPackaged });
-  electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(template));
+
+  const goTo = (page: PageName): void => {
+    show();
+    const event: AppEvent = { kind: 'page.chosen', page };
+    contents()?.send(eventChannel, event);
+  };
+  const drawMenu = (): void => {
+    const template = menuTemplate({
+      platform: process.platform,
+      packaged: app.isPackaged,
+      folders: remembered.get().folders,
+      dataDir: options.dataDir,
+      goTo,
+      openFolder: (folder) => void electron.shell.openPath(folder),
+    });
+    electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(template));
+  };
+  drawMenu();
 
   const core = options.startCore({
     dataDir: options.dataDir,
@@ -80,10 +121,17 @@ function start(electron: ElectronParts, options: ElectronHostOptions): void {
     chooseSaveTarget: createChooseSaveTarget({
       dialog,
       window: current,
-      firstFolder: app.getPath('downloads'),
+      usualFolder: app.getPath('downloads'),
+      folders: () => remembered.get().folders,
+      useFolder(folder) {
+        remembered.change({ folders: withFolder(remembered.get().folders, folder) });
+        drawMenu();
+      },
     }),
     openLink: createOpenExternal({ dialog, shell: electron.shell, window: current }),
+    showInFolder: (path) => electron.shell.showItemInFolder(path),
     encryption: createEncryption(electron.safeStorage),
+    takeGivenRecipe: given.take,
     start: options.start,
     report: options.report,
   });
@@ -92,24 +140,32 @@ function start(electron: ElectronParts, options: ElectronHostOptions): void {
     dialog.showErrorBox('Social Data Explorer can’t start', reason);
     app.exit(1);
   });
-  answerCalls({ ipcMain: electron.ipcMain, core, contents });
+  const heard = core.then((opened) => hearTheme(opened, theme.use));
   // Failing to start was told above.
-  sendEvents({ core, contents }).catch(() => undefined);
+  heard.catch(() => undefined);
+  answerCalls({ ipcMain: electron.ipcMain, core: heard, contents });
+  sendEvents({ core: heard, contents }).catch(() => undefined);
 
   const open = (): void => {
     const opened = new electron.BrowserWindow(
       windowOptions({
         preload: options.preload,
+        place: placeFor(
+          remembered.get(),
+          electron.screen.getAllDisplays().map(({ workArea }) => workArea),
+        ),
         dark: electron.nativeTheme.shouldUseDarkColors,
         packaged: app.isPackaged,
       }),
     );
     window = opened;
+    rememberPlace(opened, remembered);
+    leaving.guard(opened);
     opened.once('closed', () => {
       if (window === opened) window = null;
     });
     offerReload(opened, dialog);
-    loadWindow(opened).catch(options.report);
+    loadWindow(opened, remembered.get().maximized).catch(options.report);
   };
   const show = (): void => {
     if (window === null) return open();
@@ -117,6 +173,18 @@ function start(electron: ElectronParts, options: ElectronHostOptions): void {
     window.focus();
   };
   open();
+  given.hear(() => {
+    show();
+    const event: AppEvent = { kind: 'recipe.given' };
+    contents()?.send(eventChannel, event);
+  });
+  const tellWork = createTellWork({
+    work,
+    window: current,
+    Notification: electron.Notification,
+    show,
+  });
+  core.then((opened) => opened.subscribe(tellWork)).catch(() => undefined);
   app.on('second-instance', show);
   app.on('activate', show);
   app.on('window-all-closed', () => {

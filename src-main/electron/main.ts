@@ -10,8 +10,10 @@ import {
   Menu,
   nativeTheme,
   net,
+  Notification,
   protocol,
   safeStorage,
+  screen,
   session,
   shell,
 } from 'electron';
@@ -19,6 +21,8 @@ import { usualDataFolder } from '../data-folder.ts';
 import { startCore } from '../start-core.ts';
 import { keyVariable, readStartOptions } from '../start-options.ts';
 import { type ElectronParts, runElectronHost } from './host.ts';
+import { refusesSwitch } from './sandbox-switch.ts';
+import { runElectronSmoke } from './smoke.ts';
 
 const electron: ElectronParts = {
   app,
@@ -28,18 +32,32 @@ const electron: ElectronParts = {
   Menu,
   nativeTheme,
   net,
+  Notification,
   protocol,
   safeStorage,
+  screen,
   session,
   shell,
 };
 
 /** Run from its sources, Electron is followed by the program's folder; packaged, it is not. */
-const read = readStartOptions(process.argv.slice(app.isPackaged ? 1 : 2), process.env, 'ignore');
+const args = process.argv.slice(app.isPackaged ? 1 : 2);
+const read = readStartOptions(args, process.env, 'ignore');
 // What this process starts has no business with the key.
 delete process.env[keyVariable];
 
-if (read.kind === 'options') {
+const files = {
+  rendererDir: fileURLToPath(new URL('../renderer', import.meta.url)),
+  preload: fileURLToPath(new URL('../preload/preload.cjs', import.meta.url)),
+};
+
+if (app.isPackaged && refusesSwitch(electron)) {
+  // Said there.
+} else if (read.kind === 'options' && read.options.smoke) {
+  const { dataDir } = read.options;
+  const print = (line: string): void => console.log(line);
+  runElectronSmoke(electron, { ...files, dataDir, startCore, print });
+} else if (read.kind === 'options') {
   const dataDir = read.options.dataDir ?? usualDataFolder();
   const sessionDir = join(dataDir, 'window');
   try {
@@ -47,10 +65,10 @@ if (read.kind === 'options') {
     mkdirSync(sessionDir, { recursive: true, mode: 0o700 });
     runElectronHost(electron, {
       start: read.options.start,
+      args,
       dataDir,
       sessionDir,
-      rendererDir: fileURLToPath(new URL('../renderer', import.meta.url)),
-      preload: fileURLToPath(new URL('../preload/preload.cjs', import.meta.url)),
+      ...files,
       startCore,
       report: (error) => console.error(error),
     });

@@ -1,29 +1,97 @@
-/** The native menu: standard roles, without which copy and paste don't work on macOS. */
+/** The native menu: standard roles, without which copy and paste don't work on macOS, and ours. */
 import type { MenuItemConstructorOptions } from 'electron';
+import type { PageName } from '#shared/contract/page-names.ts';
 
 export interface MenuOptions {
   platform: NodeJS.Platform;
   /** Packaged programs have no developer tools and nothing to reload. */
   packaged: boolean;
+  /** Where files were saved, the latest first. */
+  folders: readonly string[];
+  goTo: (page: PageName) => void;
+  openFolder: (folder: string) => void;
+  dataDir: string;
 }
 
-export function menuTemplate({ platform, packaged }: MenuOptions): MenuItemConstructorOptions[] {
-  const view: MenuItemConstructorOptions[] = [
+type Items = MenuItemConstructorOptions[];
+const separator: MenuItemConstructorOptions = { type: 'separator' };
+
+/** As the sidebar has them; Settings has the shortcut that it has everywhere. */
+const pages: readonly [PageName, string, string][] = [
+  ['explore', 'Explore', 'CmdOrCtrl+1'],
+  ['history', 'History', 'CmdOrCtrl+2'],
+  ['account', 'Account', 'CmdOrCtrl+3'],
+  ['status', 'Service Status', 'CmdOrCtrl+4'],
+];
+
+export function menuTemplate(options: MenuOptions): Items {
+  const { platform, packaged, goTo } = options;
+  const isMac = platform === 'darwin';
+  const settings: MenuItemConstructorOptions = {
+    label: 'Settings…',
+    accelerator: 'CmdOrCtrl+,',
+    click: () => goTo('settings'),
+  };
+  const file: Items = [
+    ...(isMac ? [] : [settings, separator]),
+    ...folderItems(options),
+    separator,
+    isMac ? { role: 'close' } : { role: 'quit' },
+  ];
+  const view: Items = [
+    ...pages.map(([page, label, accelerator]): MenuItemConstructorOptions => ({
+      label,
+      accelerator,
+      click: () => goTo(page),
+    })),
+    separator,
     { role: 'resetZoom' },
     { role: 'zoomIn' },
     { role: 'zoomOut' },
-    { type: 'separator' },
+    separator,
     { role: 'togglefullscreen' },
-  ];
-  const development: MenuItemConstructorOptions[] = [
-    { type: 'separator' },
-    { role: 'reload' },
-    { role: 'toggleDevTools' },
+    ...(packaged ? [] : development),
   ];
   return [
-    platform === 'darwin' ? { role: 'appMenu' } : { role: 'fileMenu' },
+    ...(isMac ? [appMenu(settings)] : []),
+    { label: 'File', submenu: file },
     { role: 'editMenu' },
-    { label: 'View', submenu: packaged ? view : [...view, ...development] },
+    { label: 'View', submenu: view },
     { role: 'windowMenu' },
   ];
 }
+
+const development: Items = [separator, { role: 'reload' }, { role: 'toggleDevTools' }];
+
+function folderItems({ folders, dataDir, openFolder }: MenuOptions): Items {
+  const open = (label: string, folder: string): MenuItemConstructorOptions => ({
+    label,
+    click: () => openFolder(folder),
+  });
+  return [
+    {
+      label: 'Recent Folders',
+      enabled: folders.length > 0,
+      submenu: folders.map((folder) => open(folder, folder)),
+    },
+    open('Data Folder', dataDir),
+  ];
+}
+
+/** Electron's own `appMenu`, with Settings where macOS has it. */
+const appMenu = (settings: MenuItemConstructorOptions): MenuItemConstructorOptions => ({
+  role: 'appMenu',
+  submenu: [
+    { role: 'about' },
+    separator,
+    settings,
+    separator,
+    { role: 'services' },
+    separator,
+    { role: 'hide' },
+    { role: 'hideOthers' },
+    { role: 'unhide' },
+    separator,
+    { role: 'quit' },
+  ],
+});

@@ -1,8 +1,10 @@
 /** The one window. */
 import type { BrowserWindow, BrowserWindowConstructorOptions, Dialog } from 'electron';
 import { appAddress } from './app-address.ts';
+import type { Place } from './window-place.ts';
 
 export interface WindowOptions {
+  place: Place;
   /** Absolute path of the built preload. */
   preload: string;
   dark: boolean;
@@ -10,7 +12,7 @@ export interface WindowOptions {
 }
 
 /** The `app` colour of the theme: what shows before the page has painted. */
-const backgrounds = { light: '#f6f6f7', dark: '#131416' };
+export const backgroundFor = (dark: boolean): string => (dark ? '#131416' : '#f6f6f7');
 
 /**
  * Every setting a page could gain from is said, whatever Electron's default is today
@@ -19,12 +21,11 @@ const backgrounds = { light: '#f6f6f7', dark: '#131416' };
 export function windowOptions(options: WindowOptions): BrowserWindowConstructorOptions {
   return {
     title: 'Social Data Explorer',
-    width: 1280,
-    height: 800,
+    ...options.place,
     minWidth: 800,
     minHeight: 560,
     show: false,
-    backgroundColor: options.dark ? backgrounds.dark : backgrounds.light,
+    backgroundColor: backgroundFor(options.dark),
     autoHideMenuBar: true,
     webPreferences: {
       preload: options.preload,
@@ -48,9 +49,14 @@ export function windowOptions(options: WindowOptions): BrowserWindowConstructorO
 
 /** Shows the window when its page is painted, and loads the page. */
 export function loadWindow(
-  window: Pick<BrowserWindow, 'once' | 'show' | 'loadURL'>,
+  window: Pick<BrowserWindow, 'once' | 'show' | 'maximize' | 'loadURL'>,
+  maximized: boolean,
 ): Promise<void> {
-  window.once('ready-to-show', () => window.show());
+  window.once('ready-to-show', () => {
+    // It would show the window by itself, and must not before there is something to see.
+    if (maximized) window.maximize();
+    window.show();
+  });
   return window.loadURL(appAddress);
 }
 

@@ -31,7 +31,7 @@ export function createBrowserHost(token: string | null): Host {
   };
 
   return {
-    capabilities: { savesToDisk: false },
+    capabilities: { savesToDisk: false, showsInFolder: false, isGivenFiles: false },
     admitted: token !== null,
     call,
     subscribe: (onEvent, onConnection) => {

@@ -27,7 +27,7 @@ export function createElectronHost(bridge: Bridge): Host {
     return { ok: false, error: lostProblem(method) };
   };
   return {
-    capabilities: { savesToDisk: true },
+    capabilities: { savesToDisk: true, showsInFolder: true, isGivenFiles: true },
     admitted: true,
     call,
     subscribe: (onEvent, onConnection) => {

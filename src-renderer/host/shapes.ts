@@ -18,6 +18,8 @@ const eventKinds: Record<AppEvent['kind'], true> = {
   'calls.changed': true,
   'trouble.changed': true,
   'export.changed': true,
+  'recipe.given': true,
+  'page.chosen': true,
 };
 
 export function isAppEvent(value: unknown): value is AppEvent {

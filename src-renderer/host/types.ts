@@ -8,6 +8,10 @@ import type { Problem } from '#shared/contract/problem.ts';
 export interface Capabilities {
   /** Saved files land where the person chose; otherwise they arrive as downloads. */
   savesToDisk: boolean;
+  /** The operating system can open files with the program. */
+  isGivenFiles: boolean;
+  /** Saved files can be shown in the system's file manager. */
+  showsInFolder: boolean;
 }
 
 /**

@@ -1,14 +1,15 @@
 /** The window's state: the snapshot from main, the page shown, and the runs it knows. */
 import { create } from 'zustand';
+import { pageNames, type PageName } from '#shared/contract/page-names.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Notice, Run } from '#shared/contract/run.ts';
+import type { Result } from '#shared/contract/result.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
+import type { Recipe } from '#shared/export/methods-sheet.ts';
 import type { Connection } from '../host/types.ts';
 import { isNewer } from './run-order.ts';
 
-/** Pages of the sidebar. A page is listed when it works. */
-export const pageNames = ['explore', 'history', 'account', 'status', 'settings'] as const;
-export type PageName = (typeof pageNames)[number];
+export { pageNames, type PageName };
 
 export interface AppState {
   /** Null until the first reply of main. */
@@ -35,6 +36,8 @@ export interface AppState {
   /** Notices the person has put away, by code and message. */
   dismissedNotices: readonly string[];
   connection: Connection;
+  /** What became of the file that the program was opened with, until it is put away. */
+  givenRecipe: Result<Recipe> | null;
 }
 
 export const useApp = create<AppState>()(() => ({
@@ -48,6 +51,7 @@ export const useApp = create<AppState>()(() => ({
   windowNotices: [],
   dismissedNotices: [],
   connection: 'heard',
+  givenRecipe: null,
 }));
 
 export function showPage(page: PageName): void {

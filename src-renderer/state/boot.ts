@@ -4,8 +4,9 @@ import type { AppEvent } from '#shared/contract/event.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import type { Connection } from '../host/types.ts';
-import { rememberRun, useApp } from './app.ts';
+import { rememberRun, showPage, useApp } from './app.ts';
 import { refreshExports, takeExport } from './exports.ts';
+import { takeGivenRecipe } from './recipe.ts';
 import { refreshRuns } from './runs.ts';
 import { savePendingWorkspace, saveWorkspace } from './workspace.ts';
 
@@ -32,6 +33,7 @@ export async function takeFirstSnapshot(): Promise<void> {
       ? { snapshot: result.value, letsPicturesIn: result.value.preferences.remoteImages }
       : { bootProblem: result.error },
   );
+  if (result.ok && host.capabilities.isGivenFiles) await takeGivenRecipe();
 }
 
 /**
@@ -62,6 +64,12 @@ export function takeEvent(event: AppEvent): void {
       return;
     case 'export.changed':
       takeExport(event.export);
+      return;
+    case 'recipe.given':
+      void takeGivenRecipe();
+      return;
+    case 'page.chosen':
+      showPage(event.page);
       return;
     default:
       assertNever(event);

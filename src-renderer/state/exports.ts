@@ -50,6 +50,15 @@ export async function cancelExport(exportId: string): Promise<Problem | null> {
   return result.ok ? null : result.error;
 }
 
+/** Whether *Show in folder* works on this host. */
+export const canShowInFolder: boolean = host.capabilities.showsInFolder;
+
+/** Shows the file of an export that was saved where it lies. */
+export async function showInFolder(exportId: string): Promise<Problem | null> {
+  const result = await host.call('export.showInFolder', { exportId });
+  return result.ok ? null : result.error;
+}
+
 /** Takes over what main says of an export. */
 export function takeExport(told: Export): void {
   const tell = waiting.get(told.id);

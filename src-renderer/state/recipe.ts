@@ -8,6 +8,15 @@ import { openTab, updateTab } from './workspace.ts';
 export const readRecipe = (text: string): Promise<Result<Recipe>> =>
   host.call('recipe.open', { text });
 
+/** Takes over the file that the program was opened with, if there is one. */
+export async function takeGivenRecipe(): Promise<void> {
+  const result = await host.call('recipe.take', {});
+  if (!result.ok) useApp.setState({ givenRecipe: result });
+  else if (result.value.recipe !== null) {
+    useApp.setState({ givenRecipe: { ok: true, value: result.value.recipe } });
+  }
+}
+
 /** Those of its questions that this version knows. */
 export function knownQueries({ queries }: Recipe): Recipe['queries'] {
   const endpoints = useApp.getState().snapshot?.catalogue.endpoints ?? [];

@@ -1,6 +1,7 @@
 /** What main tells the window unasked. */
 import { z } from 'zod';
 import { exportSchema } from '../export/export.ts';
+import { pageNames } from './page-names.ts';
 import { runSchema } from './run.ts';
 import { callCountsSchema } from './snapshot.ts';
 import { troubleSchema } from './trouble.ts';
@@ -11,5 +12,9 @@ export const eventSchema = z.discriminatedUnion('kind', [
   /** Of the service in use. */
   z.object({ kind: z.literal('trouble.changed'), trouble: z.array(troubleSchema) }),
   z.object({ kind: z.literal('export.changed'), export: exportSchema }),
+  /** The person opened a file with the program; `recipe.take` has it. */
+  z.object({ kind: z.literal('recipe.given') }),
+  /** The person chose a page elsewhere: in the desktop program's menu. */
+  z.object({ kind: z.literal('page.chosen'), page: z.enum(pageNames) }),
 ]);
 export type AppEvent = z.infer<typeof eventSchema>;

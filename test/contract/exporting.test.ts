@@ -7,7 +7,8 @@ import type { Export } from '#shared/export/export.ts';
 import { exportSpecSchema } from '#shared/export/export.ts';
 import { presets } from '#shared/export/presets.ts';
 import { methodsSheetSchema } from '#shared/export/methods-sheet.ts';
-import { mintRunId } from '#test/support/core.ts';
+import { mintRunId, startTestCore } from '#test/support/core.ts';
+import type { TestCore } from '#test/support/core.ts';
 import { readStoredZip } from '#test/support/read-zip.ts';
 import { exportOf, mintExportId, save } from '#test/support/saving.ts';
 import type { Saved } from '#test/support/saving.ts';
@@ -173,5 +174,52 @@ describe.each(waysIn)('through %s', (name, open) => {
       expect(exportSpecSchema.safeParse(spec).success, id).toBe(true);
       expect((await save(way, spec)).rows, id).toBe(12);
     }
+  });
+});
+
+describe('Show in folder', () => {
+  const paths: string[] = [];
+  let server: SecondServer;
+  beforeEach(async () => {
+    paths.length = 0;
+    server = await startSecondServer({ pageSize: 5, totalRows: 5 });
+  });
+  afterEach(() => server.close());
+
+  /** A saved export, on a host that can show it or can't. */
+  async function saveOne(showInFolder: ((path: string) => void) | null): Promise<{
+    core: TestCore;
+    exportId: string;
+  }> {
+    const given = { serviceAddress: server.address, accessKey: server.accessKey, showInFolder };
+    const core = await startTestCore(given);
+    await core.value('service.choose', { kind: 'address', address: server.address });
+    const runId = mintRunId();
+    const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
+    await core.value('run.start', { runId, query, limit: { pages: 1, rows: null } });
+    const { id, state } = await exportOf(core, { runIds: [runId], format: { kind: 'csv' } });
+    expect(state.kind).toBe('saved');
+    return { core, exportId: id };
+  }
+
+  it('leads to the file of an export that was saved, and to no other', async () => {
+    const { core, exportId } = await saveOne((path) => void paths.push(path));
+    await core.value('export.showInFolder', { exportId });
+    expect(paths).toEqual([core.saved.at(-1)]);
+    expect(await core.call('export.showInFolder', { exportId: mintExportId() })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_input' },
+    });
+    expect(paths).toHaveLength(1);
+    await core.close();
+  });
+
+  it('is refused where files arrive as downloads', async () => {
+    const { core, exportId } = await saveOne(null);
+    expect(await core.call('export.showInFolder', { exportId })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_input' },
+    });
+    await core.close();
   });
 });

@@ -118,6 +118,7 @@ describe.each(waysIn)('through %s', (_, open) => {
       'export.list',
       'export.cancel',
       'recipe.open',
+      'recipe.take',
       'pseudonyms.status',
       'pseudonyms.useSecret',
       'pseudonyms.saveSecret',
@@ -133,9 +134,11 @@ describe.each(waysIn)('through %s', (_, open) => {
       'credential.remove',
       'workspace.save',
     ];
-    // These need an answer that is a file (stored-data.test.ts), or an id (account.test.ts, support.test.ts).
+    // These need an answer that is a file (stored-data.test.ts), an id (account.test.ts,
+    // support.test.ts) or a file manager (exporting.test.ts).
     const others: MethodName[] = [
       'export.saveFile',
+      'export.showInFolder',
       'support.save',
       'credential.replace',
       'credential.use',

@@ -37,6 +37,8 @@ export interface TestCoreOptions {
   fetch?: typeof globalThis.fetch;
   chooseSaveTarget?: CorePorts['chooseSaveTarget'];
   openLink?: CorePorts['openLink'];
+  takeGivenRecipe?: () => Promise<string | null>;
+  showInFolder?: CorePorts['showInFolder'];
 }
 
 export interface TestCore {
@@ -115,6 +117,8 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
       }),
     openLink:
       options.openLink === undefined ? async (url) => void opened.push(url) : options.openLink,
+    ...(options.takeGivenRecipe && { takeGivenRecipe: options.takeGivenRecipe }),
+    showInFolder: options.showInFolder ?? null,
     start: {
       sample: options.sample ?? false,
       serviceAddress: options.serviceAddress ?? null,

@@ -70,10 +70,12 @@ export function methodExamples(runId: string): MethodExamples {
       exportId: `${runId}-export`,
       spec: { runIds: [runId], format: { kind: 'csv' } },
     },
+    'export.showInFolder': { exportId: `${runId}-export` },
     'export.cancel': { exportId: `${runId}-export` },
     'export.list': {},
     'export.preview': { spec: { runIds: [runId], format: { kind: 'csv' } } },
     'recipe.open': { text: JSON.stringify(exampleSheet(runId)) },
+    'recipe.take': {},
     'pseudonyms.status': {},
     'pseudonyms.useSecret': { secret: 'c2VjcmV0LW9mLXRoZS1leGFtcGxlLWZvci10ZXN0cyE' },
     'pseudonyms.saveSecret': {},
@@ -89,7 +91,8 @@ export function methodExamples(runId: string): MethodExamples {
   };
 }
 
-function exampleSheet(runId: string): MethodsSheet {
+/** A methods sheet of one run. */
+export function exampleSheet(runId: string): MethodsSheet {
   const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
   return {
     kind: 'social-data-explorer/methods',

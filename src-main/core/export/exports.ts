@@ -26,6 +26,8 @@ export interface Exports {
   preview(spec: ExportSpec, rows: number): Promise<ExportPreview>;
   /** Resolves when it is over. */
   cancel(exportId: string): Promise<void>;
+  /** Where a finished export lies; null when there is no such one. */
+  savedPath(exportId: string): string | null;
   /** The latest first. */
   list(): Export[];
   /** Cancels what is under way. */
@@ -38,6 +40,8 @@ const redrawPauseMs = 200;
 
 interface Entry {
   told: Export;
+  /** Of the file, absolute. */
+  path: string;
   stop: AbortController;
   done: Promise<void>;
 }
@@ -70,7 +74,7 @@ export function createExports(deps: ExportsDeps): Exports {
       of: null,
       state: { kind: 'preparing' },
     };
-    const entry: Entry = { told, stop, done: Promise.resolve() };
+    const entry: Entry = { told, path: target.path, stop, done: Promise.resolve() };
     entries.set(id, entry);
     forgetOld();
     const { signal } = stop;
@@ -122,6 +126,11 @@ export function createExports(deps: ExportsDeps): Exports {
       const entry = entries.get(exportId);
       entry?.stop.abort();
       await entry?.done;
+    },
+
+    savedPath(exportId) {
+      const entry = entries.get(exportId);
+      return entry?.told.state.kind === 'saved' ? entry.path : null;
     },
 
     list: () => [...entries.values()].map(({ told }) => told).toReversed(),

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
+import { GivenRecipe } from '../../components/recipe/GivenRecipe.tsx';
 import { useApp, type PageName } from '../../state/app.ts';
 import { AccountPage } from '../account/AccountPage.tsx';
 import { HistoryPage } from '../history/HistoryPage.tsx';
@@ -41,6 +42,7 @@ export function Shell() {
           <PageContent page={page} />
         </div>
       </main>
+      <GivenRecipe />
     </div>
   );
 }

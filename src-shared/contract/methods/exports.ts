@@ -28,6 +28,12 @@ export const exportsMethods = {
   /** Ends an export at once; what was under its name before stays. */
   'export.cancel': { input: z.strictObject({ exportId: exportIdSchema }), output: done },
 
+  /**
+   * Shows where a saved file lies, in the system's file manager; where files arrive as downloads it
+   * is refused. The window names the export, never a path.
+   */
+  'export.showInFolder': { input: z.strictObject({ exportId: exportIdSchema }), output: done },
+
   /** Exports of this session, the latest first: for a window that missed events. */
   'export.list': { input: nothing, output: z.object({ exports: z.array(exportSchema) }) },
 
@@ -45,6 +51,9 @@ export const exportsMethods = {
     input: z.strictObject({ text: z.string().max(maxSheetLength) }),
     output: recipeSchema,
   },
+
+  /** Reads the methods sheet that the program was last opened with, once; null: there is none. */
+  'recipe.take': { input: nothing, output: z.object({ recipe: recipeSchema.nullable() }) },
 
   /** The secret that pseudonyms are made with: whether there is one, never which. */
   'pseudonyms.status': { input: nothing, output: pseudonymSecretSchema },

@@ -193,6 +193,7 @@ const core = await createCore({
   sampleService: () => Promise.reject(new Error('The service has an address of its own.')),
   chooseSaveTarget: () => Promise.resolve(null),
   openLink: null,
+  showInFolder: null,
   start: { sample: false, serviceAddress: address, accessKey },
   report: (error) => console.error(error),
 });

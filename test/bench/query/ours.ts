@@ -28,6 +28,7 @@ async function open(dataDir: string): Promise<object> {
     sampleService: () => Promise.reject(new Error('Nothing is asked of a service here.')),
     chooseSaveTarget: () => Promise.resolve(null),
     openLink: null,
+    showInFolder: null,
     start: { sample: false, serviceAddress: 'http://127.0.0.1:1', accessKey: null },
     report: (error) => console.error(error),
   });

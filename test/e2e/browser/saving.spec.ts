@@ -50,6 +50,9 @@ test('each preset writes what it says, with its methods sheet, and nothing is as
       'methods.md',
     ]);
   }
+  // Files that arrive as downloads lie where the browser put them.
+  await expect(explorer.page.getByText(/^Saved 20 rows to /).first()).toBeVisible();
+  await expect(explorer.page.getByRole('button', { name: 'Show in folder' })).toHaveCount(0);
   expect(explorer.service.requests.length).toBe(1);
 });
 

@@ -33,6 +33,7 @@ const core = await createCore({
     finish: async () => ({ name: '', download: null }),
   }),
   openLink: null,
+  showInFolder: null,
   start: { sample: false, serviceAddress: null, accessKey: null },
   report: (error) => {
     throw error;

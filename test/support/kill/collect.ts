@@ -38,6 +38,7 @@ const core = await createCore({
   sampleService: () => Promise.reject(new Error('There is no sample service here.')),
   chooseSaveTarget: () => Promise.resolve(null),
   openLink: null,
+  showInFolder: null,
   start: {
     sample: false,
     serviceAddress: options.serviceAddress,

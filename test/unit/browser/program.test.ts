@@ -20,6 +20,7 @@ const options = (changes: Partial<ProgramOptions> = {}): ProgramOptions => ({
   port: 0,
   open: true,
   allowHosts: [],
+  smoke: false,
   ...changes,
 });
 

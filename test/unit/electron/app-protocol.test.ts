@@ -113,6 +113,32 @@ describe('10 own scheme', () => {
   });
 });
 
+describe('5 the fence', () => {
+  it('5 is exactly this, for the document, its files and refusals', async () => {
+    const fence = {
+      'content-security-policy': [
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "frame-ancestors 'none'",
+        "base-uri 'none'",
+        "form-action 'none'",
+      ].join('; '),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+    };
+    for (const path of ['', 'assets/index-a1B2.js', 'missing']) {
+      const headers = Object.fromEntries((await ask(`app://bundle/${path}`)).headers);
+      expect(headers, path).toMatchObject(fence);
+    }
+  });
+});
+
 describe('5 pictures from elsewhere', () => {
   const policyOf = async (url: string, withPictures: boolean): Promise<string[]> =>
     ((await ask(url, 'GET', withPictures)).headers.get('content-security-policy') ?? '').split(
@@ -145,6 +171,7 @@ describe('the address of our page', () => {
     ['app://bundle', true],
     ['app://bundle:80/', false],
     ['app://user@bundle/', false],
+    ['app://:secret@bundle/', false],
     ['app://bundle.evil/', false],
     ['app://evil/bundle/', false],
     ['app-evil://bundle/', false],

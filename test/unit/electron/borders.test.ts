@@ -83,6 +83,8 @@ describe('6 navigation', () => {
     'app://evil/',
     'app://bundle.evil/',
     'app://bundle@evil/',
+    'app://user@bundle/',
+    'app://:secret@bundle/',
     'https://app//bundle/',
     'not an address',
   ])('6 to %s is blocked, redirected or not, in every frame', (url) => {
@@ -147,6 +149,7 @@ describe('7 openExternal', () => {
     'vbscript:x',
     'https://user:secret@example.test/',
     'https://user@example.test/',
+    'https://:secret@example.test/',
     'https://',
     ' ',
     '',

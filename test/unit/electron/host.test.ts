@@ -1,11 +1,23 @@
 /** The host over a stand-in for all of Electron: what happens in which order. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type * as Electron from 'electron';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ElectronParts, runElectronHost } from '#main/electron/host.ts';
 import type { HostPorts } from '#main/start-core.ts';
 import type { Core } from '#main/core/core.ts';
 import { createFakeCore, type FakeCore } from '#test/unit/browser/fake-core.ts';
 import { createEvents, standIn } from './stand-in.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'sde-host-'));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+class Notifications {
+  static isSupported = (): boolean => true;
+  on = (): void => undefined;
+  show = (): void => undefined;
+}
 
 interface World {
   seen: string[];
@@ -34,6 +46,7 @@ function createWorld(firstInstance = true): World {
     });
     readonly #events = createEvents();
     readonly once = this.#events.once;
+    readonly on = this.#events.on;
     readonly #record = { emit: this.#events.emit, focused: 0 };
     constructor(options: Electron.BrowserWindowConstructorOptions) {
       seen.push(`window sandbox=${String(options.webPreferences?.sandbox)}`);
@@ -48,6 +61,12 @@ function createWorld(firstInstance = true): World {
     }
     isMinimized(): boolean {
       return this.isDestroyed();
+    }
+    isFocused(): boolean {
+      return this.#record.focused > 0;
+    }
+    setProgressBar(bar: number): void {
+      seen.push(`progress ${bar}`);
     }
     focus(): void {
       this.#record.focused += 1;
@@ -76,6 +95,7 @@ function createWorld(firstInstance = true): World {
         on: app.on,
         isPackaged: true,
         enableSandbox: note('sandbox'),
+        setAppUserModelId: note('id'),
         setPath: note('path'),
         getPath: (name) => `/home/${name}`,
         requestSingleInstanceLock: () => {
@@ -95,8 +115,15 @@ function createWorld(firstInstance = true): World {
         buildFromTemplate: () => null,
         setApplicationMenu: note('menu'),
       } as unknown as typeof Electron.Menu,
-      nativeTheme: standIn<Electron.NativeTheme>({ shouldUseDarkColors: false }),
+      nativeTheme: standIn<Electron.NativeTheme>({
+        shouldUseDarkColors: false,
+        themeSource: 'system',
+        on: createEvents().on,
+      }),
       net: standIn<Electron.Net>({}),
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much as is used
+      Notification: Notifications as unknown as typeof Electron.Notification,
+      screen: standIn<Electron.Screen>({ getAllDisplays: () => [] }),
       safeStorage: standIn<Electron.SafeStorage>({}),
       protocol: standIn<Electron.Protocol>({
         registerSchemesAsPrivileged: note('scheme'),
@@ -120,7 +147,8 @@ function createWorld(firstInstance = true): World {
 function run(world: World, startCore?: () => Promise<Core>): void {
   runElectronHost(world.electron, {
     start: { sample: false, serviceAddress: null, accessKey: null },
-    dataDir: '/data',
+    args: [],
+    dataDir,
     sessionDir: '/data/window',
     rendererDir: '/window',
     preload: '/preload.cjs',
@@ -144,7 +172,7 @@ describe('runElectronHost', () => {
     expect(world.seen).toEqual([
       'sandbox',
       'scheme',
-      'path userData /data',
+      `path userData ${dataDir}`,
       'path sessionData /data/window',
       'lock',
       'ready',
@@ -158,7 +186,8 @@ describe('runElectronHost', () => {
       'window sandbox=true',
       'load app://bundle/',
     ]);
-    expect(world.core.listeners.size).toBe(1);
+    // The window's, and the task bar's.
+    expect(world.core.listeners.size).toBe(2);
   });
 
   it('6 guards every web contents that is ever created', () => {
@@ -191,7 +220,7 @@ describe('runElectronHost', () => {
 
     run(world);
     await world.becomeReady();
-    world.app.emit('second-instance');
+    world.app.emit('second-instance', {}, ['/opt/explorer'], '/');
     expect(world.windows.map(({ focused }) => focused)).toEqual([1]);
   });
 
@@ -245,5 +274,12 @@ describe('runElectronHost', () => {
     expect([prevented, world.seen.includes('exit 0')]).toEqual([2, false]);
     closed();
     await vi.waitFor(() => expect(world.seen).toContain('exit 0'), { timeout: 15_000 });
+  });
+
+  it('tells Windows who it is, or its notifications would not be shown', () => {
+    const platform = vi.spyOn(process, 'platform', 'get').mockReturnValue('win32');
+    run(world);
+    platform.mockRestore();
+    expect(world.seen).toContain('id org.social-data-explorer.app');
   });
 });

@@ -8,6 +8,7 @@ import type { ElectronHostOptions } from '#main/electron/host.ts';
 const world = vi.hoisted(() => ({
   packaged: false,
   exits: [] as number[],
+  boxes: [] as string[],
   ran: [] as ElectronHostOptions[],
 }));
 
@@ -16,16 +17,20 @@ vi.mock('electron', () => ({
     get isPackaged() {
       return world.packaged;
     },
+    commandLine: { hasSwitch: (name: string) => process.argv.includes(`--${name}`) },
+    whenReady: () => Promise.resolve(),
     exit: (code: number) => void world.exits.push(code),
   },
   BrowserWindow: null,
-  dialog: null,
+  dialog: { showErrorBox: (_title: string, text: string) => void world.boxes.push(text) },
   ipcMain: null,
   Menu: null,
   nativeTheme: null,
   net: null,
+  Notification: null,
   protocol: null,
   safeStorage: null,
+  screen: null,
   session: null,
   shell: null,
 }));
@@ -41,6 +46,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'sde-electron-'));
   world.packaged = false;
   world.exits.length = 0;
+  world.boxes.length = 0;
   world.ran.length = 0;
 });
 afterEach(async () => {
@@ -77,6 +83,14 @@ describe('electron/main', () => {
     world.packaged = true;
     await start('/opt/explorer', '--sample', '--data-dir', folder);
     expect(world.ran[0]?.start.sample).toBe(true);
+  });
+
+  it('[2] packaged, it says that it does not run without the sandbox, and ends', async () => {
+    world.packaged = true;
+    await start('/tmp/.mount/explorer', '--no-sandbox', '--data-dir', folder);
+    await vi.waitFor(() => expect(world.exits).toEqual([1]));
+    expect(world.boxes).toEqual([expect.stringContaining('Install the .deb package')]);
+    expect(world.ran).toEqual([]);
   });
 
   it('17 takes the key out of the environment that other processes would inherit', async () => {

@@ -2,14 +2,21 @@
 import { dirname, join } from 'node:path';
 import type { SaveDialogOptions, SaveDialogReturnValue } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { createChooseSaveTarget } from '#main/electron/dialogs.ts';
+import { createChooseSaveTarget, withFolder } from '#main/electron/dialogs.ts';
 import { createNetFetch } from '#main/electron/net-fetch.ts';
 
 describe('save dialog', () => {
+  const downloads = join('/home', 'ada', 'Downloads');
   const choosing = (
     answer: SaveDialogReturnValue,
-  ): { choose: ReturnType<typeof createChooseSaveTarget>; asked: SaveDialogOptions[] } => {
+    folders: readonly string[] = [],
+  ): {
+    choose: ReturnType<typeof createChooseSaveTarget>;
+    asked: SaveDialogOptions[];
+    used: string[];
+  } => {
     const asked: SaveDialogOptions[] = [];
+    const used: string[] = [];
     const choose = createChooseSaveTarget({
       dialog: {
         showSaveDialog: async (...args: unknown[]) => {
@@ -19,34 +26,48 @@ describe('save dialog', () => {
         },
       },
       window: () => null,
-      firstFolder: join('/home', 'ada', 'Downloads'),
+      usualFolder: downloads,
+      folders: () => folders,
+      useFolder: (folder) => void used.push(folder),
     });
-    return { choose, asked };
+    return { choose, asked, used };
   };
 
-  it('suggests the name in the usual folder, then in the last one', async () => {
+  it('suggests the name in the usual folder, and tells where the file went', async () => {
     const path = join('/data', 'study', 'a.csv');
-    const { choose, asked } = choosing({ canceled: false, filePath: path });
+    const { choose, asked, used } = choosing({ canceled: false, filePath: path });
     const target = await choose('posts.csv');
     expect(target?.path).toBe(path);
     expect(await target?.finish([path])).toEqual({ name: 'a.csv', download: null });
-    await choose('more.csv');
-    expect(asked.map(({ defaultPath }) => defaultPath)).toEqual([
-      join('/home', 'ada', 'Downloads', 'posts.csv'),
-      join(dirname(path), 'more.csv'),
-    ]);
+    expect(asked.map(({ defaultPath }) => defaultPath)).toEqual([join(downloads, 'posts.csv')]);
     expect(asked[0]?.filters).toEqual([{ name: 'CSV', extensions: ['csv'] }]);
+    expect(used).toEqual([dirname(path)]);
+  });
+
+  it('opens in the latest folder that is still there', async () => {
+    const { choose, asked } = choosing({ canceled: true, filePath: '' }, [
+      join('/no', 'such', 'drive'),
+      import.meta.dirname,
+    ]);
+    await choose('posts.csv');
+    expect(dirname(asked[0]?.defaultPath ?? '')).toBe(import.meta.dirname);
+  });
+
+  it('remembers five folders, each once, the latest first', () => {
+    expect(withFolder(['a', 'b', 'c', 'd', 'e'], 'c')).toEqual(['c', 'a', 'b', 'd', 'e']);
+    expect(withFolder(['a', 'b', 'c', 'd', 'e'], 'f')).toEqual(['f', 'a', 'b', 'c', 'd']);
   });
 
   it('answers null when the person cancels', async () => {
-    const { choose } = choosing({ canceled: true, filePath: '' });
+    const { choose, used } = choosing({ canceled: true, filePath: '' });
     expect(await choose('posts.csv')).toBeNull();
+    expect(used).toEqual([]);
   });
 
   it('a suggested name can not point elsewhere', async () => {
     const { choose, asked } = choosing({ canceled: true, filePath: '' });
     await choose('../../.bashrc');
-    expect(dirname(asked[0]?.defaultPath ?? '')).toBe(join('/home', 'ada', 'Downloads'));
+    expect(dirname(asked[0]?.defaultPath ?? '')).toBe(downloads);
   });
 });
 

@@ -20,12 +20,13 @@ describe('readStartOptions', () => {
       port: 0,
       open: true,
       allowHosts: [],
+      smoke: false,
     });
   });
 
   it('reads every flag, in both spellings', () => {
     const separate = options(
-      '--port 4310 --no-open --data-dir x --service https://a.test --sample --allow-host LOCALHOST:1 --allow-host [::1]:2'.split(
+      '--port 4310 --no-open --data-dir x --service https://a.test --sample --allow-host LOCALHOST:1 --allow-host [::1]:2 --smoke'.split(
         ' ',
       ),
     );
@@ -35,6 +36,7 @@ describe('readStartOptions', () => {
       port: 4310,
       open: false,
       allowHosts: ['localhost:1', '[::1]:2'],
+      smoke: true,
     });
     expect(options(['--port=4310', '--data-dir=x'])).toMatchObject({
       port: 4310,

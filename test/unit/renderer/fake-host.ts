@@ -36,7 +36,7 @@ const call = async (method: MethodName, input: unknown): Promise<unknown> => {
 };
 
 export const host: Host = {
-  capabilities: { savesToDisk: true },
+  capabilities: { savesToDisk: true, showsInFolder: true, isGivenFiles: true },
   admitted: true,
   call: call as Host['call'],
   subscribe: (onEvent, onConnection) => {

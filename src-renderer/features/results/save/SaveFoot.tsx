@@ -1,10 +1,11 @@
 /** Below the form: the buttons, or how far it is, or what came of it. */
 import { Button, Progress } from '@mantine/core';
 import { Download } from 'lucide-react';
-import { useExport } from '#renderer/state/exports.ts';
+import { canShowInFolder, useExport } from '#renderer/state/exports.ts';
 import { ProblemText } from '../../../components/ProblemText.tsx';
 import { progressWords, savedNotes, savedWords } from './progress-words.ts';
 import classes from './SaveDialog.module.css';
+import { showOrTell } from './tell-saved.tsx';
 import type { Saving } from './use-saving.ts';
 
 interface SaveFootProps {
@@ -28,6 +29,11 @@ export function SaveFoot({ saving, onCancel, onClose }: SaveFootProps) {
               </p>
             ))}
           </div>
+          {canShowInFolder && (
+            <Button variant="default" onClick={() => void showOrTell(saving.exportId)}>
+              Show in folder
+            </Button>
+          )}
           <Button data-leads-on onClick={onClose}>
             Done
           </Button>

@@ -4,13 +4,14 @@ import { useEffect, useRef, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { cancelExport, saveRows } from '#renderer/state/exports.ts';
 import type { ExportChoice, SavedState } from '#renderer/state/exports.ts';
-import { savedNotes, savedWords } from './progress-words.ts';
+import { savedNotes } from './progress-words.ts';
+import { tellSaved } from './tell-saved.tsx';
 
 export type Saving =
   | { kind: 'none' }
   | { kind: 'under way'; exportId: string }
   /** The file is whole, and there is something to know about it. */
-  | { kind: 'saved'; saved: SavedState }
+  | { kind: 'saved'; exportId: string; saved: SavedState }
   | { kind: 'problem'; problem: Problem };
 
 interface SavingHandle {
@@ -42,10 +43,10 @@ export function useSaving(isOpen: boolean, onClose: () => void): SavingHandle {
       case 'saved': {
         const { saved } = outcome;
         const needsReading = savedNotes(saved).length > 0;
-        setSaving(needsReading && isSeen.current ? outcome : nothing);
+        setSaving(needsReading && isSeen.current ? { ...outcome, exportId } : nothing);
         if (needsReading && isSeen.current) return;
         if (isSeen.current) onClose();
-        tellSaved(saved);
+        tellSaved(exportId, saved);
       }
     }
   };
@@ -72,14 +73,6 @@ function useIsSeen(isOpen: boolean): { readonly current: boolean } {
     };
   }, [isOpen]);
   return isSeen;
-}
-
-function tellSaved(saved: SavedState): void {
-  const notes = savedNotes(saved);
-  notifications.show({
-    message: [savedWords(saved), ...notes].join('. '),
-    ...(notes.length === 0 ? {} : { autoClose: false }),
-  });
 }
 
 function tellFailure({ title, advice }: Problem): void {

@@ -1,0 +1,66 @@
+/**
+ * Methods sheets that the operating system opens the program with: named on its command line, or
+ * on macOS told by an event, which may come before Electron is ready. The window never names a
+ * path: it only takes what was given last.
+ */
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { App, Event } from 'electron';
+import { maxSheetLength } from '#shared/export/methods-sheet.ts';
+
+export interface GivenRecipe {
+  /** @see CorePorts.takeGivenRecipe */
+  take: () => Promise<string | null>;
+  /** `tell` is called for every file that is given from now on. */
+  hear: (tell: () => void) => void;
+}
+
+export interface GivenRecipeParts {
+  app: { on: App['on'] };
+  /** Of this process; what is not a file's name is left out. */
+  args: readonly string[];
+}
+
+/** The last one that names a JSON file: systems and Chromium add flags, some with addresses. */
+export function fileAmong(args: readonly string[], folder: string): string | null {
+  const name = args.findLast((arg) => /^(?!-)(?!.*:\/\/).*\.json$/i.test(arg));
+  return name === undefined ? null : resolve(folder, name);
+}
+
+/** Call before Electron is ready. */
+export function createGivenRecipe({ app, args }: GivenRecipeParts): GivenRecipe {
+  let tell = (): void => undefined;
+  let path = fileAmong(args, process.cwd());
+  const give = (given: string | null): void => {
+    if (given === null) return;
+    path = given;
+    tell();
+  };
+  app.on('open-file', (event: Event, given: string) => {
+    event.preventDefault();
+    give(given);
+  });
+  app.on('second-instance', (_event, others, folder) => give(fileAmong(others.slice(1), folder)));
+  return {
+    hear(listener) {
+      tell = listener;
+    },
+    async take() {
+      const given = path;
+      path = null;
+      return given === null ? null : beginningOf(given);
+    },
+  };
+}
+
+/** A file that is too long is cut, so that it is refused as none that can be read. */
+async function beginningOf(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const bytes = Buffer.alloc(maxSheetLength * 4);
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+    return bytes.toString('utf8', 0, bytesRead).slice(0, maxSheetLength);
+  } finally {
+    await file.close();
+  }
+}

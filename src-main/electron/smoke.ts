@@ -1,0 +1,112 @@
+/**
+ * `--smoke` in Electron: the same as in Node, over Chromium's network, and a hidden window that
+ * must get as far as its first call. Packaged, it proves what can only be seen there: that the
+ * archive, the preload, the native modules and the fuses go together.
+ */
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as Electron from 'electron';
+import type { Core } from '../core/core.ts';
+import { runSmoke } from '../smoke.ts';
+import type { HostPorts } from '../start-core.ts';
+import { appAddress } from './app-address.ts';
+import { registerAppScheme, serveWindow } from './app-protocol.ts';
+import { createEncryption } from './encryption.ts';
+import { answerCalls } from './ipc.ts';
+import { guardNavigation } from './navigation.ts';
+import { createNetFetch } from './net-fetch.ts';
+import { denyPermissions } from './permissions.ts';
+import { windowOptions } from './window.ts';
+
+export type SmokeElectron = Pick<
+  typeof Electron,
+  'app' | 'BrowserWindow' | 'ipcMain' | 'net' | 'protocol' | 'safeStorage' | 'session'
+>;
+
+export interface ElectronSmokeOptions {
+  dataDir: string | null;
+  rendererDir: string;
+  /** Absolute path of the built preload. */
+  preload: string;
+  startCore: (ports: HostPorts) => Promise<Core>;
+  print: (line: string) => void;
+  /** How long the window may take to its first call. */
+  patienceMs?: number;
+}
+
+/** Call once, before Electron is ready. Ends the program with the exit code. */
+export function runElectronSmoke(electron: SmokeElectron, options: ElectronSmokeOptions): void {
+  const { app } = electron;
+  app.enableSandbox();
+  registerAppScheme(electron.protocol);
+  // Chromium's own files go there too, and not to where the person's are.
+  const folder = mkdtempSync(join(tmpdir(), 'social-data-explorer-window-'));
+  app.setPath('userData', folder);
+  app.setPath('sessionData', folder);
+  app.on('web-contents-created', (_event, contents) => guardNavigation(contents));
+  // The hidden window is not what keeps the program.
+  app.on('window-all-closed', () => undefined);
+  const run = async (): Promise<void> => {
+    denyPermissions(electron.session.defaultSession);
+    serveWindow(electron.protocol, options.rendererDir, async () => false);
+    const code = await runSmoke({
+      startCore: options.startCore,
+      fetch: createNetFetch(electron.net),
+      encryption: createEncryption(electron.safeStorage),
+      dataDir: options.dataDir,
+      print: options.print,
+      more: { Window: (core) => openHidden(electron, core, options) },
+    });
+    // Windows keeps what Chromium still has open.
+    await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+    app.exit(code);
+  };
+  // Not awaited at the top level of an ES module: Electron would never become ready (40719).
+  app.whenReady().then(run, (error: unknown) => {
+    options.print(`FAILED  Electron: ${String(error)}`);
+    app.exit(1);
+  });
+}
+
+/** Resolves once the page has asked for its first snapshot, through the preload and the IPC. */
+async function openHidden(
+  electron: SmokeElectron,
+  core: Core,
+  { preload, patienceMs = 30_000 }: ElectronSmokeOptions,
+): Promise<string> {
+  const window = new electron.BrowserWindow({
+    ...windowOptions({
+      preload,
+      place: { width: 1280, height: 800 },
+      dark: false,
+      packaged: electron.app.isPackaged,
+    }),
+    show: false,
+  });
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      const fail = (why: string): void => reject(new Error(why));
+      setTimeout(fail, patienceMs, 'it asked for nothing').unref();
+      window.webContents.on('preload-error', (_event, _path, error) => fail(error.message));
+      window.webContents.on('render-process-gone', (_event, { reason }) => fail(reason));
+      const noting: Pick<Core, 'call' | 'subscribe'> = {
+        subscribe: (listener) => core.subscribe(listener),
+        async call(method, input) {
+          const result = await core.call(method, input);
+          if (method === 'app.snapshot') resolve('loaded, and asked for what it draws');
+          return result;
+        },
+      };
+      answerCalls({
+        ipcMain: electron.ipcMain,
+        core: Promise.resolve(noting),
+        contents: () => window.webContents,
+      });
+      window.loadURL(appAddress).catch(reject);
+    });
+  } finally {
+    window.destroy();
+  }
+}

@@ -1,0 +1,110 @@
+/** What is under way, from the events that the window gets too: pure bookkeeping. */
+import type { AppEvent } from '#shared/contract/event.ts';
+import type { Run } from '#shared/contract/run.ts';
+import { isOver, type Export } from '#shared/export/export.ts';
+import { isWorking } from '../core/runs/live-run.ts';
+
+/** Something long that just ended, in words for a person who is looking elsewhere. */
+export interface Ended {
+  title: string;
+  body: string;
+}
+
+/** How far all long work together is: a share from 0 to 1, or that this can't be told. */
+export type Progress = { kind: 'none' } | { kind: 'unknown' } | { kind: 'share'; share: number };
+
+export interface Work {
+  /** Takes an event over; what just ended by it, if it was long. */
+  take(event: AppEvent): Ended | null;
+  progress(): Progress;
+  /** What leaving would break off: every request under way, every file being written. */
+  underWay(): { runs: number; exports: number };
+}
+
+export function createWork(): Work {
+  const runs = new Map<string, Run>();
+  const exports = new Map<string, Export>();
+
+  function takeRun(run: Run): Ended | null {
+    const before = runs.get(run.id);
+    if (isWorking(run.state)) {
+      runs.set(run.id, run);
+      return null;
+    }
+    runs.delete(run.id);
+    return before !== undefined && isLong(before) ? endedRun(run) : null;
+  }
+
+  function takeExport(one: Export): Ended | null {
+    const { kind } = one.state;
+    if (!isOver(one.state)) {
+      exports.set(one.id, one);
+      return null;
+    }
+    const before = exports.get(one.id);
+    exports.delete(one.id);
+    if (before === undefined || kind === 'cancelled') return null;
+    return kind === 'saved'
+      ? { title: `${one.name} is saved`, body: countOf(one.state.rows, 'row') }
+      : { title: `${one.name} was not saved`, body: problemOf(one) };
+  }
+
+  return {
+    take(event) {
+      if (event.kind === 'run.changed') return takeRun(event.run);
+      if (event.kind === 'export.changed') return takeExport(event.export);
+      return null;
+    },
+    progress() {
+      const shares = [
+        ...[...runs.values()].filter(isLong).map(shareOfRun),
+        ...[...exports.values()].map(shareOfExport),
+      ];
+      if (shares.length === 0) return { kind: 'none' };
+      const known = shares.filter((share) => share !== null);
+      if (known.length < shares.length) return { kind: 'unknown' };
+      const sum = known.reduce((total, share) => total + share, 0);
+      return { kind: 'share', share: sum / known.length };
+    },
+    underWay: () => ({ runs: runs.size, exports: exports.size }),
+  };
+}
+
+/** A single page is there in a moment; several pages and background operations are not. */
+function isLong({ plan, state }: Run): boolean {
+  return state.kind === 'polling' || (plan !== null && plan.limit.pages !== 1);
+}
+
+/** Null: it goes on until the service has no more. */
+function shareOfRun({ plan, pageCount, rowCount, state }: Run): number | null {
+  if (plan === null || state.kind === 'polling') return null;
+  const { limit, pagesBefore, rowsBefore } = plan;
+  const shares = [
+    ...(limit.pages === null ? [] : [(pageCount - pagesBefore) / limit.pages]),
+    ...(limit.rows === null ? [] : [(rowCount - rowsBefore) / (limit.rows - rowsBefore)]),
+  ].filter((share) => Number.isFinite(share));
+  // The limit that is reached first ends it.
+  return shares.length === 0 ? null : between0And1(Math.max(...shares));
+}
+
+function shareOfExport({ state, of }: Export): number | null {
+  if (state.kind === 'finishing')
+    return state.of === 0 ? null : between0And1(state.bytes / state.of);
+  if (state.kind !== 'writing' || state.rows === null || of === null || of === 0) return null;
+  return between0And1(state.rows / of);
+}
+
+const between0And1 = (share: number): number => Math.min(1, Math.max(0, share));
+
+/** Null for what the person did by hand: they know. */
+function endedRun({ title, state, rowCount }: Run): Ended | null {
+  if (state.kind === 'stopped') return null;
+  const why = 'problem' in state ? ` ${state.problem.title}` : '';
+  return { title, body: `${countOf(rowCount, 'row')}.${why}` };
+}
+
+const problemOf = ({ state }: Export): string =>
+  state.kind === 'failed' ? `${state.problem.title} ${state.problem.advice}` : '';
+
+const countOf = (count: number, noun: string): string =>
+  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,4 @@
+export function electronVerdict(
+  pinned: string,
+  published: readonly string[],
+): { ok: boolean; said: string };

@@ -1,0 +1,155 @@
+/**
+ * Looks at a packed program as it lies in a folder: what must be in it, what must not, and
+ * whether its fuses are as decided.
+ */
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { basename, join } from 'node:path';
+import asar from '@electron/asar';
+import { fuseProblems } from './fuses.mjs';
+
+const nativeFile = /\.(?:node|so(?:\.\d+)*|dylib|dll)$/;
+const unwanted = [
+  [/\.(?:tsx?|mts|cts|map)$/, 'a source or map'],
+  [/(?:^|\/)\.(?!package-lock)/, 'a hidden file'],
+  [/\.(?:pem|key|p12|pfx|jsonl|duckdb)$/, 'a key or data'],
+  [/^(?!package\.json$|out\/|node_modules\/)/, 'outside of what is shipped'],
+  [/^out\/main\/(?:browser|launch|sample-service)\.js$/, 'a program of its own'],
+];
+const secrets = /-----BEGIN [A-Z ]*PRIVATE KEY-----|\bgh[pousr]_\w{36}|\bAKIA[0-9A-Z]{16}\b/;
+
+/** Where things are, by what electron-builder left in its output folder. */
+export function findPackages(dist) {
+  const folders = existsSync(dist) ? readdirSync(dist) : [];
+  return folders.flatMap((folder) => {
+    const place = join(dist, folder);
+    if (/^linux.*-unpacked$/.test(folder)) {
+      return [{ place, platform: 'linux', program: join(place, 'social-data-explorer') }];
+    }
+    if (/^win.*-unpacked$/.test(folder)) {
+      return [{ place, platform: 'win32', program: join(place, 'Social Data Explorer.exe') }];
+    }
+    if (folder.startsWith('mac') && statSync(place).isDirectory()) {
+      return [{ place, platform: 'darwin', program: join(place, 'Social Data Explorer.app') }];
+    }
+    return [];
+  });
+}
+
+/**
+ * @param {{place: string, platform: string, program: string}} found
+ * @param {{fuses: Record<string, boolean>, root: string, key?: string}} wanted `root`: where it
+ *   was built; `key`: a secret of the building computer. Neither may be in it.
+ * @returns {Promise<{problems: string[], sizes: Record<string, number>, files: string[]}>} sizes in
+ *   bytes; files as the program sees them.
+ */
+export async function inspectPackage({ place, platform, program }, { fuses, root, key }) {
+  const resources =
+    platform === 'darwin' ? join(program, 'Contents', 'Resources') : join(place, 'resources');
+  const archive = join(resources, 'app.asar');
+  const unpacked = `${archive}.unpacked`;
+  const files = asar
+    .listPackage(archive)
+    .map((file) => file.slice(1).replaceAll('\\', '/'))
+    .filter((file) => !('files' in asar.statFile(archive, file)));
+  const read = (file) => asar.extractFile(archive, file);
+  const problems = [
+    ...(await fuseProblems(program, fuses)),
+    ...files.flatMap((file) =>
+      unwanted.flatMap(([pattern, what]) => (pattern.test(file) ? [`${file} is ${what}.`] : [])),
+    ),
+    ...nativeProblems(files, unpacked, platform),
+    ...moduleProblems(files, read),
+    ...manifestProblems(JSON.parse(read('package.json').toString('utf8'))),
+    ...files
+      .filter((file) => !nativeFile.test(file))
+      .flatMap((file) => secretProblems(file, read(file).toString('latin1'), [root, key])),
+    ...['LICENSE.txt', 'LICENSES.third-party.txt']
+      .filter((file) => !existsSync(join(resources, file)))
+      .map((file) => `${file} is missing.`),
+  ];
+  const sizes = {
+    all: sizeOf(place),
+    archive: statSync(archive).size,
+    unpacked: sizeOf(unpacked),
+  };
+  return { problems, sizes, files };
+}
+
+/** Native modules can't be loaded from inside an archive. */
+function nativeProblems(files, unpacked, platform) {
+  const natives = files.filter((file) => nativeFile.test(file));
+  const lacking = [
+    ['DuckDB', new RegExp(`^node_modules/@duckdb/node-bindings-${platform}-\\w+/duckdb\\.node$`)],
+    ['keytar', /^node_modules\/keytar\/build\/Release\/keytar\.node$/],
+  ].filter(([, pattern]) => !natives.some((file) => pattern.test(file)));
+  return [
+    ...lacking.map(([name]) => `${name} for ${platform} is missing.`),
+    ...natives
+      .filter((file) => !existsSync(join(unpacked, file)))
+      .map((file) => `${file} is not unpacked.`),
+  ];
+}
+
+/** Exactly the packages are there that the built program can reach. */
+function moduleProblems(files, read) {
+  const packages = new Set(
+    files.flatMap((file) => file.match(/^node_modules\/((?:@[^/]+\/)?[^/]+)\//)?.[1] ?? []),
+  );
+  const reached = new Set();
+  const reach = (name) => {
+    if (reached.has(name)) return;
+    reached.add(name);
+    if (!packages.has(name)) return;
+    const manifest = JSON.parse(read(`node_modules/${name}/package.json`).toString('utf8'));
+    for (const next of Object.keys(manifest.dependencies ?? {})) {
+      if (!installersOnly.has(next)) reach(next);
+    }
+    for (const next of Object.keys(manifest.optionalDependencies ?? {})) {
+      if (packages.has(next)) reach(next);
+    }
+  };
+  for (const file of files.filter((name) => /^out\/main\/.*\.js$/.test(name))) {
+    const text = read(file).toString('utf8');
+    for (const [, name] of text.matchAll(
+      /(?:\bfrom|\bimport\(?)\s*["']((?:@[\w.-]+\/)?[\w.-]+)/g,
+    )) {
+      if (!name.startsWith('.') && name !== 'electron' && name !== 'node') reach(name);
+    }
+  }
+  for (const name of builtinModules) reached.delete(name);
+  return [
+    ...[...reached]
+      .filter((name) => !packages.has(name))
+      .map((name) => `The package ${name} is missing.`),
+    ...[...packages]
+      .filter((name) => !reached.has(name))
+      .map((name) => `The package ${name} is not used.`),
+  ];
+}
+
+/** keytar names what its installation needs as if it needed it to run. */
+const installersOnly = new Set(['node-addon-api', 'prebuild-install']);
+
+function manifestProblems(manifest) {
+  return ['devDependencies', 'scripts', 'build']
+    .filter((member) => member in manifest)
+    .map((member) => `package.json still has ${member}.`);
+}
+
+function secretProblems(file, text, never) {
+  return [
+    ...(secrets.test(text) ? [`${file} has what looks like a secret.`] : []),
+    ...(never.some((value) => value && text.includes(value))
+      ? [`${file} names the computer it was built on, or its key.`]
+      : []),
+  ];
+}
+
+function sizeOf(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+}
+
+export const nameOf = ({ place }) => basename(place);

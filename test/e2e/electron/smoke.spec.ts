@@ -1,0 +1,24 @@
+/** `--smoke` of the built program: it must reach the window, and touch nothing of the person's. */
+import { existsSync } from 'node:fs';
+import { expect, test } from './fixtures.ts';
+
+test('--smoke tries everything out and ends by itself', async ({ launch, dataDir, kind }) => {
+  // Playwright can't hold a program that ends at once; the workflows run it on its own.
+  test.skip(kind === 'electron', 'run by the workflows: npx electron . --smoke');
+  const program = await launch({ flags: ['--smoke'] });
+  expect([await program.exited, program.output()]).toEqual([
+    0,
+    expect.stringContaining('ok      Window: loaded, and asked for what it draws'),
+  ]);
+  expect(program.output()).toContain('Everything works.');
+  expect(existsSync(dataDir)).toBe(true);
+});
+
+test('[2] packaged, it does not run without the sandbox', async ({ launch, kind }) => {
+  test.skip(kind === 'electron', 'as if it was installed: on the fake only');
+  const program = await launch({ packaged: true, flags: ['--no-sandbox'] });
+  expect([await program.exited, program.output()]).toEqual([
+    1,
+    expect.stringContaining('Install the .deb package'),
+  ]);
+});

@@ -1,0 +1,154 @@
+/** `app`: paths, the single instance, and the order in which a program ends. */
+import { EventEmitter } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { App } from 'electron';
+import { packaged, required } from './environment.ts';
+import { notModelled, onlyModelled } from './only-modelled.ts';
+
+type Part = Pick<
+  App,
+  | 'isPackaged'
+  | 'enableSandbox'
+  | 'exit'
+  | 'getPath'
+  | 'quit'
+  | 'requestSingleInstanceLock'
+  | 'setAppUserModelId'
+  | 'setPath'
+  | 'whenReady'
+> & { commandLine: Pick<App['commandLine'], 'hasSwitch'> };
+
+const events = new EventEmitter();
+const paths = new Map<string, string>();
+let ready = false;
+let sandboxed = false;
+let quitting = false;
+/** Windows are closed by whoever made them; told by `window.ts`. */
+let closeAll: () => Promise<boolean> = () => Promise.resolve(true);
+let beforeExit: () => void = () => undefined;
+
+const becameReady = new Promise<void>((resolve) => {
+  // Electron becomes ready after the main module has run to its end.
+  setTimeout(() => {
+    ready = true;
+    resolve();
+    events.emit('ready');
+  }, 20);
+});
+
+const preventable = (): { prevented: boolean; preventDefault: () => void } => {
+  const event = {
+    prevented: false,
+    preventDefault: () => {
+      event.prevented = true;
+    },
+  };
+  return event;
+};
+
+function exit(code = 0): void {
+  beforeExit();
+  process.exit(code);
+}
+
+async function quit(): Promise<void> {
+  if (quitting) return;
+  quitting = true;
+  const before = preventable();
+  events.emit('before-quit', before);
+  if (before.prevented || !(await closeAll())) {
+    quitting = false;
+    return;
+  }
+  leave();
+}
+
+function leave(): void {
+  const will = preventable();
+  events.emit('will-quit', will);
+  quitting = false;
+  if (!will.prevented) exit(0);
+}
+
+/** The second instance leaves its arguments beside the lock, where the first one looks. */
+function lock(): boolean {
+  const folder = paths.get('userData');
+  if (folder === undefined) throw notModelled('a lock before setPath("userData")');
+  const file = join(folder, 'SingletonLock.fake');
+  const knock = join(folder, 'SingletonKnock.fake');
+  try {
+    writeFileSync(file, String(process.pid), { flag: 'wx' });
+  } catch {
+    if (isAlive(Number(readFileSync(file, 'utf8')))) {
+      writeFileSync(knock, JSON.stringify(process.argv));
+      return false;
+    }
+    writeFileSync(file, String(process.pid));
+  }
+  const watcher = watch(folder, () => {
+    if (!existsSync(knock)) return;
+    const told = readFileSync(knock, 'utf8');
+    // The rest of it is about to be written.
+    if (told === '') return;
+    rmSync(knock);
+    events.emit('second-instance', {}, JSON.parse(told), process.cwd(), null);
+  });
+  watcher.unref();
+  process.on('exit', () => rmSync(file, { force: true }));
+  return true;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+const part: Part = {
+  commandLine: onlyModelled('app.commandLine', {
+    hasSwitch: (name) => process.argv.includes(`--${name}`),
+  }),
+  isPackaged: packaged,
+  enableSandbox() {
+    if (ready) throw new Error('app.enableSandbox() can only be called before app is ready');
+    sandboxed = true;
+  },
+  exit,
+  getPath(name) {
+    const set = paths.get(name);
+    if (set !== undefined) return set;
+    const usual = join(required('TMPDIR'), name);
+    mkdirSync(usual, { recursive: true });
+    return usual;
+  },
+  quit: () => void quit(),
+  requestSingleInstanceLock: () => lock(),
+  // Windows' own notion.
+  setAppUserModelId: () => undefined,
+  setPath: (name, path) => void paths.set(name, path),
+  whenReady: () => becameReady,
+};
+
+export const app = onlyModelled('app', Object.assign(events, part));
+
+/** For the other parts of the fake. */
+export const program = {
+  isReady: (): boolean => ready,
+  /** Every page is sandboxed, whatever its window says. */
+  allSandboxed: (): boolean => sandboxed,
+  emit: (name: string, ...args: unknown[]): void => void events.emit(name, ...args),
+  /** The last window was closed: without a listener the program ends. */
+  allClosed(): void {
+    if (quitting) return;
+    if (events.listenerCount('window-all-closed') === 0) void quit();
+    else events.emit('window-all-closed');
+  },
+  useWindows(close: () => Promise<boolean>, end: () => void): void {
+    closeAll = close;
+    beforeExit = end;
+  },
+  preventable,
+};

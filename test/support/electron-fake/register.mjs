@@ -1,0 +1,7 @@
+/**
+ * `node --import register.mjs out/main/electron.js` runs the built program with the fake in
+ * Electron's place. Workers inherit it. ELECTRON_FAKE names the bundled fake.
+ */
+import { register } from 'node:module';
+
+register('./resolve.mjs', import.meta.url, { data: process.env.ELECTRON_FAKE });

@@ -1,0 +1,98 @@
+/** The pages of Chromium: ours, and those that a page opens, held until somebody decides. */
+import { join } from 'node:path';
+import type { WebPreferences } from 'electron';
+import type { Protocol, Session } from './cdp.ts';
+import { ignoreGone } from './cdp.ts';
+import { type Chromium, startChromium } from './chromium.ts';
+import { required } from './environment.ts';
+
+let running: Chromium | null = null;
+
+/** Started with the first window: some of its options are switches of the whole browser here. */
+export function chromiumFor(preferences: WebPreferences): Chromium {
+  if (running !== null) return running;
+  const switches = [
+    ...(preferences.webSecurity === false ? ['--disable-web-security'] : []),
+    ...(preferences.allowRunningInsecureContent ? ['--allow-running-insecure-content'] : []),
+    ...(preferences.experimentalFeatures ? ['--enable-experimental-web-platform-features'] : []),
+  ];
+  running = startChromium(join(required('TMPDIR'), 'chromium'), switches);
+  process.on('exit', () => running?.kill());
+  const { browser } = running;
+  browser.on('Target.attachedToTarget', (attached) => void take(attached));
+  browser.on('Target.targetDestroyed', ({ targetId }) => destroyed.get(targetId)?.());
+  browser.on('Target.targetCrashed', ({ targetId }) => crashed.get(targetId)?.());
+  const options = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true };
+  ignoreGone(browser.send('Target.setAutoAttach', options));
+  ignoreGone(browser.send('Target.setDiscoverTargets', { discover: true }));
+  void running.endpoint.then((endpoint) => process.send?.({ kind: 'browser', endpoint }));
+  return running;
+}
+
+/** Null before the first window. */
+export const currentChromium = (): Chromium | null => running;
+
+export interface Page {
+  targetId: string;
+  session: Session;
+}
+
+const waiting = new Map<string, (session: Session) => void>();
+const destroyed = new Map<string, () => void>();
+const crashed = new Map<string, () => void>();
+let creating: Promise<unknown> = Promise.resolve();
+/** Asked for each page that a page wants to open; false: it is closed before it loads. */
+let mayOpen: (address: string) => boolean = () => true;
+
+export function decidePopups(decide: (address: string) => boolean): void {
+  mayOpen = decide;
+}
+
+/** An empty page of ours, held until it is set up. */
+export async function createPage(
+  chromium: Chromium,
+  size: { width: number; height: number },
+  on: { destroyed: () => void; crashed: () => void },
+): Promise<Page> {
+  const created = chromium.browser.send('Target.createTarget', {
+    url: 'about:blank',
+    newWindow: true,
+    ...size,
+  });
+  creating = created;
+  const { targetId } = await created;
+  destroyed.set(targetId, on.destroyed);
+  crashed.set(targetId, on.crashed);
+  const session = await new Promise<Session>((resolve) => {
+    const early = attachedEarly.get(targetId);
+    if (early === undefined) waiting.set(targetId, resolve);
+    else resolve(early);
+  });
+  return { targetId, session };
+}
+
+const attachedEarly = new Map<string, Session>();
+
+async function take({
+  sessionId,
+  targetInfo,
+  waitingForDebugger,
+}: Protocol.Target.attachedToTargetPayload): Promise<void> {
+  const chromium = running;
+  if (chromium === null) return;
+  const session = chromium.connection.session(sessionId);
+  const resume = (): void => {
+    if (waitingForDebugger) ignoreGone(session.send('Runtime.runIfWaitingForDebugger'));
+  };
+  if (targetInfo.type !== 'page') return resume();
+  await creating;
+  const { targetId, url } = targetInfo;
+  const ours = waiting.get(targetId);
+  if (ours !== undefined) return ours(session);
+  if (destroyed.has(targetId) || (url === 'about:blank' && targetInfo.openerId === undefined)) {
+    attachedEarly.set(targetId, session);
+    return;
+  }
+  if (mayOpen(url)) return resume();
+  ignoreGone(chromium.browser.send('Target.closeTarget', { targetId }));
+}

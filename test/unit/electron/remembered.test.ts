@@ -1,0 +1,135 @@
+/** What is remembered across starts, and where the window opens because of it. */
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserWindow, Rectangle } from 'electron';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openRemembered, type Remembered } from '#main/electron/remembered.ts';
+import { placeFor, rememberPlace } from '#main/electron/window-place.ts';
+import { createEvents, standIn } from './stand-in.ts';
+
+let folder: string;
+let file: string;
+const reported: unknown[] = [];
+const open = (): Remembered => openRemembered(file, (error) => void reported.push(error));
+const bounds = { x: 40, y: 50, width: 1000, height: 700 };
+const nothing = { bounds: null, maximized: false, folders: [], theme: 'system' };
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sde-remembered-'));
+  file = join(folder, 'inside', 'window.json');
+  reported.length = 0;
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('what is remembered', () => {
+  it('is there at the next start, for this account only', async () => {
+    open().change({ bounds, folders: ['/a'] });
+    open().change({ theme: 'dark' });
+    expect(open().get()).toEqual({ ...nothing, bounds, folders: ['/a'], theme: 'dark' });
+    if (process.platform !== 'win32') expect((await stat(file)).mode & 0o077).toBe(0);
+  });
+
+  it.each(['', '{', 'null', '[]', '{"bounds":{"x":"1"},"maximized":3,"theme":"pink"}'])(
+    'is nothing where the file holds %j',
+    async (content) => {
+      file = join(folder, 'window.json');
+      await writeFile(file, content);
+      expect(open().get()).toEqual(nothing);
+    },
+  );
+
+  it('keeps what is sound of a damaged file', async () => {
+    file = join(folder, 'window.json');
+    await writeFile(file, '{"bounds":1,"maximized":true,"theme":"dark"}');
+    expect(open().get()).toEqual({ ...nothing, maximized: true, theme: 'dark' });
+  });
+
+  it('is forgotten where it can’t be written, and nothing else happens', async () => {
+    await writeFile(join(folder, 'inside'), 'a file where the folder should be');
+    const remembered = open();
+    remembered.change({ maximized: true });
+    expect(remembered.get().maximized).toBe(true);
+    expect(reported).toHaveLength(1);
+  });
+
+  it('is not written again when nothing changed', async () => {
+    const remembered = open();
+    remembered.change({ bounds });
+    await writeFile(file, 'untouched');
+    remembered.change({ bounds: { ...bounds } });
+    expect(await readFile(file, 'utf8')).toBe('untouched');
+  });
+});
+
+describe('where the window opens', () => {
+  const left: Rectangle = { x: 0, y: 0, width: 1920, height: 1040 };
+  const right: Rectangle = { x: 1920, y: -200, width: 1280, height: 1000 };
+
+  it.each<[string, Rectangle | null, Rectangle[], object]>([
+    ['as usual at first', null, [left], { width: 1280, height: 800 }],
+    ['where it was', bounds, [left], bounds],
+    ['where it was, partly out of sight', { ...bounds, x: -800 }, [left], { ...bounds, x: -800 }],
+    [
+      'on the second screen',
+      { ...bounds, x: 2000, y: -150 },
+      [left, right],
+      { ...bounds, x: 2000, y: -150 },
+    ],
+    [
+      'anywhere when its screen is gone',
+      { ...bounds, x: 2000 },
+      [left],
+      { width: 1000, height: 700 },
+    ],
+    [
+      'anywhere when its title is above the screen',
+      { ...bounds, y: -30 },
+      [left],
+      { width: 1000, height: 700 },
+    ],
+    [
+      'anywhere when its title is below the screen',
+      { ...bounds, y: 1030 },
+      [left],
+      { width: 1000, height: 700 },
+    ],
+    [
+      'anywhere when too little of it could be caught',
+      { ...bounds, x: -950 },
+      [left],
+      { width: 1000, height: 700 },
+    ],
+    ['no larger than the screen', { x: 0, y: 0, width: 4000, height: 3000 }, [left], left],
+    ['somewhere without a screen to be seen', bounds, [], { width: 1000, height: 700 }],
+  ])('%s', (_what, was, areas, place) => {
+    expect(placeFor({ bounds: was }, areas)).toEqual(place);
+  });
+
+  it('is kept when the window rests or closes', () => {
+    vi.useFakeTimers();
+    const events = createEvents();
+    let now = bounds;
+    const remembered = open();
+    rememberPlace(
+      standIn<BrowserWindow>({
+        on: events.on,
+        getNormalBounds: () => now,
+        isMaximized: () => now.x > 100,
+        isDestroyed: () => false,
+      }),
+      remembered,
+    );
+    events.emit('move');
+    expect(remembered.get().bounds).toBeNull();
+    vi.advanceTimersByTime(1000);
+    expect(remembered.get()).toMatchObject({ bounds, maximized: false });
+    now = { ...bounds, x: 200 };
+    events.emit('resize');
+    events.emit('close');
+    expect(remembered.get()).toMatchObject({ bounds: now, maximized: true });
+  });
+});

@@ -1,0 +1,77 @@
+/** 19: fuses are burnt as decided, or not at all. */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { burnFuses, fuseProblems } from '#main/packaging/fuses.mjs';
+import { readBuild } from './read-build.ts';
+
+const { electronFuses } = await readBuild();
+const { resetAdHocDarwinSignature: _signature, ...fuses } = electronFuses;
+const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+
+let folder: string;
+let program: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'sde-fuses-'));
+  program = join(folder, 'program');
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** @param wire A character per fuse: 1 on, 0 off. */
+const makeProgram = (wire: string): Promise<void> =>
+  writeFile(
+    program,
+    Buffer.from(
+      `before${sentinel}\u0001${String.fromCodePoint(wire.length)}${wire}after`,
+      'latin1',
+    ),
+  );
+const wireOf = async (): Promise<string> =>
+  (await readFile(program, 'latin1')).replace(/^.*sX../s, '').replace(/after$/, '');
+
+describe('[19] fuses', () => {
+  it('each is decided: what opens the program up is off, what closes it is on', () => {
+    expect(fuses).toEqual({
+      runAsNode: false,
+      enableCookieEncryption: true,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      loadBrowserProcessSpecificV8Snapshot: false,
+      grantFileProtocolExtraPrivileges: false,
+    });
+  });
+
+  it.each(['101100011', '010011100', '000000000', '111111111'])(
+    'are burnt whatever they were: %s',
+    async (wire) => {
+      await makeProgram(wire);
+      await burnFuses(program, fuses);
+      expect([await wireOf(), await fuseProblems(program, fuses)]).toEqual(['010011001', []]);
+    },
+  );
+
+  it.each([
+    ['one more than anybody decided about', '1011000111'],
+    ['one less', '10110001'],
+  ])('an Electron with %s is refused and left as it is', async (_, wire) => {
+    await makeProgram(wire);
+    await expect(burnFuses(program, fuses)).rejects.toThrow(/fuse/i);
+    expect(await wireOf()).toBe(wire);
+    expect((await fuseProblems(program, fuses)).length).toBeGreaterThan(0);
+  });
+
+  it('one that Electron has removed is a problem', async () => {
+    await makeProgram('01001100r');
+    expect(await fuseProblems(program, fuses)).toEqual(['The fuse WasmTrapHandlers is not on.']);
+  });
+
+  it.each(Object.keys(fuses))('without a word about %s nothing is burnt', async (name) => {
+    await makeProgram('101100011');
+    const { [name]: _left, ...others } = fuses;
+    await expect(burnFuses(program, others)).rejects.toThrow(`package.json does not say ${name}.`);
+    expect(await wireOf()).toBe('101100011');
+  });
+});
