@@ -109,6 +109,44 @@ describe('what can’t be read', () => {
       null,
       /nested too deeply/,
     ],
+    [
+      'a small one that makes itself large',
+      whole(
+        Object.fromEntries(
+          Array.from({ length: 900 }, (_, at) => [
+            `/api/data/forum/${at}/live`,
+            { get: { responses: { '200': { $ref: '#/components/responses/page' } } } },
+          ]),
+        ),
+        {
+          components: {
+            responses: {
+              page: {
+                description: 'Yes',
+                content: {
+                  'application/json': {
+                    schema: {
+                      properties: {
+                        results: {
+                          type: 'array',
+                          items: {
+                            properties: Object.fromEntries(
+                              Array.from({ length: 300 }, (_, at) => [`field${at}`, {}]),
+                            ),
+                          },
+                        },
+                      },
+                    },
+                  },
+                },
+              },
+            },
+          },
+        },
+      ),
+      null,
+      /too large to be read/,
+    ],
     ['YAML that isn’t', null, 'a: [1', /is not YAML/],
     ['YAML that multiplies', null, laughs, /repeats parts|not written/],
     ['another document', whole({ '/a': { $ref: 'https://elsewhere.test/a.json' } }), null, /./],

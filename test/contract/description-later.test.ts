@@ -114,7 +114,7 @@ describe('what was read', () => {
     const own = told.fetch;
     await restart({
       fetch: async (address, init) => {
-        if (String(address).includes('openapi')) {
+        if (typeof address === 'string' && address.includes('openapi')) {
           sent.push(new Headers(init?.headers).get('authorization'));
         }
         return own(address, init);
