@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { exportSchema } from '../export/export.ts';
 import { pageNames } from './page-names.ts';
 import { runSchema } from './run.ts';
+import { serviceProfileReplySchema } from './description.ts';
 import { callCountsSchema } from './snapshot.ts';
 import { troubleSchema } from './trouble.ts';
 
@@ -11,6 +12,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('calls.changed'), calls: callCountsSchema }),
   /** Of the service in use. */
   z.object({ kind: z.literal('trouble.changed'), trouble: z.array(troubleSchema) }),
+  /** Names or endpoints changed, or the description is being read: of the service in use. */
+  z.object({ kind: z.literal('description.changed'), ...serviceProfileReplySchema.shape }),
   z.object({ kind: z.literal('export.changed'), export: exportSchema }),
   /** The person opened a file with the program; `recipe.take` has it. */
   z.object({ kind: z.literal('recipe.given') }),

@@ -6,6 +6,7 @@
 import type { z } from 'zod';
 import { accountMethods } from './methods/account.ts';
 import { appMethods } from './methods/app.ts';
+import { descriptionMethods } from './methods/description.ts';
 import { exportsMethods } from './methods/exports.ts';
 import { rowsMethods } from './methods/rows.ts';
 import { runsMethods } from './methods/runs.ts';
@@ -13,6 +14,7 @@ import { runsMethods } from './methods/runs.ts';
 export const methods = {
   ...appMethods,
   ...accountMethods,
+  ...descriptionMethods,
   ...runsMethods,
   ...rowsMethods,
   ...exportsMethods,

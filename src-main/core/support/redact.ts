@@ -1,6 +1,5 @@
 /** Takes out of a text what nobody else should read: credentials, and where this computer keeps things. */
 import { homedir, userInfo } from 'node:os';
-import { catalogue } from '#shared/catalogue/index.ts';
 
 /** Shorter values are no keys, and would be found in ordinary words. */
 const shortest = 8;
@@ -57,19 +56,26 @@ export interface WithoutQuestion {
   values: string[];
 }
 
-/** Takes a question's values out of an address: its path becomes the catalogue's template. */
-export function withoutQuestion(target: string): WithoutQuestion {
+/**
+ * Takes a question's values out of an address: its path becomes the template it was made from.
+ * Where none is known (the service was described differently then), the whole path of data goes.
+ *
+ * @param templates Paths of the endpoints in force.
+ */
+export function withoutQuestion(target: string, templates: readonly string[]): WithoutQuestion {
   const [path = '', query = ''] = target.split('?', 2);
   const values = [...new URLSearchParams(query)].map(([, value]) => value);
   const params = query === '' ? '' : `?${query.replaceAll(/=[^&]*/g, '=…')}`;
-  for (const { path: template } of catalogue.endpoints) {
+  for (const template of templates) {
     const pattern = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([^/]+)')}$`);
     const found = pattern.exec(path);
     if (found === null) continue;
     const ofPath = found.slice(1).map(decoded);
     return { target: `${template}${params}`, values: [...ofPath, ...values] };
   }
-  return { target: `${path}${params}`, values };
+  if (!path.startsWith('/api/data/')) return { target: `${path}${params}`, values };
+  const ofPath = path.split('/').slice(3).map(decoded);
+  return { target: `/api/data/…${params}`, values: [...ofPath, ...values] };
 }
 
 function decoded(text: string): string {

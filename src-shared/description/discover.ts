@@ -1,0 +1,224 @@
+/** Endpoints that only the service's description has, as endpoints like any other. */
+import { anyStored, inWords, isOption } from './facts.ts';
+import type { DescribedOperation, DescribedParameter } from './described.ts';
+import { discoveredId } from './discovered-id.ts';
+import { resourceOf } from './discovered-resource.ts';
+import { complainAboutPath, isLive, keysOf, platformOf, wordsOfPath } from './paths.ts';
+import { usualOptionNames } from '../catalogue/types.ts';
+import type { Catalogue, DataEndpoint, Parameter, Resource } from '../catalogue/types.ts';
+
+export interface Discovered {
+  operation: DescribedOperation;
+  /** Null where no form can be made. */
+  found: { endpoint: DataEndpoint; resource: Resource } | null;
+  /** Why there is none, in a sentence. */
+  leftOut: string | null;
+}
+
+/** 15 digits: a number that every reader of JSON holds exactly. */
+const mostNumber = 999_999_999_999_999;
+
+/** Of what a query can hold. */
+const longestId = 200;
+
+export function discover(catalogue: Catalogue, operation: DescribedOperation): Discovered {
+  const leftOut = whyLeftOut(operation);
+  if (leftOut !== null) return { operation, found: null, leftOut };
+  const resource = resourceOf(catalogue, operation);
+  return { operation, found: { endpoint: endpointOf(operation, resource), resource }, leftOut };
+}
+
+function whyLeftOut({ path, needs, envelope, fields, query }: DescribedOperation): string | null {
+  if (complainAboutPath(path) !== null) {
+    return 'Its path has characters that this program doesn’t ask for.';
+  }
+  if (discoveredId(path).length > longestId) return 'Its path is too long.';
+  if (needs !== null) return `It needs “${needs}”, which a form here can’t give.`;
+  if (envelope !== null && fields === null && !envelope.includes('results')) {
+    return 'Its answer is no list of results. Ask for it on the Request page.';
+  }
+  const unnamed = query.find(({ required, name }) => required && isOption(name));
+  return unnamed === undefined ? null : `It needs “${unnamed.name}”, which a form here can’t give.`;
+}
+
+function endpointOf(operation: DescribedOperation, resource: Resource): DataEndpoint {
+  const { path, query, envelope } = operation;
+  const names = new Set<string>(query.map(({ name }) => name));
+  const isStored = names.has('responseType');
+  const keys = keysOf(path);
+  const ofForm = query.filter(({ name }) => !isOption(name));
+  const cursor = query.find(({ name }) => name === usualOptionNames.cursor);
+  const parameters = withOwnKeys([
+    ...operation.pathParameters.map((one, at) => parameterOf(one, 'path', `path${at + 1}`)),
+    ...ofForm.map((one, at) => parameterOf(one, 'query', `value${at + 1}`)),
+  ]);
+  const title = operation.title === '' ? titleOf(path) : operation.title;
+  return {
+    id: discoveredId(path),
+    kind: isStored ? anyStored : 'live',
+    platform: platformOf(path),
+    method: 'GET',
+    path: withKeys(path, keys, parameters),
+    pathEvidence: 'service',
+    discovered: 'described',
+    optionNames: {
+      ...usualOptionNames,
+      fields: names.has('fields') ? 'fields' : null,
+    },
+    title,
+    description:
+      operation.description === ''
+        ? 'The service’s own description names this; the specification doesn’t.'
+        : operation.description,
+    noun: shorten(title, 24),
+    parameters: arranged(parameters),
+    resource: resource.id,
+    envelope: isStored ? 'stored' : 'live',
+    extra: null,
+    credential: 'accessKey',
+    // Specification, Endpoint families: only live data is refused to trial keys.
+    metered: true,
+    trialAllowed: !isLive(path),
+    pages:
+      !isStored &&
+      cursor !== undefined &&
+      (envelope === null || envelope.includes('next_page_cursor')),
+    usualPage: null,
+    pageRule: null,
+    notes: [],
+    example: exampleOf(parameters, operation),
+  };
+}
+
+/** A name may stand in the path and in the query: the second gets another key. */
+const withOwnKeys = (parameters: readonly Parameter[]): Parameter[] =>
+  parameters.map((one, at) =>
+    parameters.findIndex(({ key }) => key === one.key) === at
+      ? one
+      : { ...one, key: `${one.key}_${at + 1}` },
+  );
+
+/** Required ones first, each group in the service's order. */
+const arranged = (parameters: readonly Parameter[]): Parameter[] => [
+  ...parameters.filter(({ required }) => required),
+  ...parameters.filter(({ required }) => !required),
+];
+
+function withKeys(path: string, keys: readonly string[], parameters: readonly Parameter[]): string {
+  const ofPath = parameters.filter(({ place }) => place === 'path');
+  return keys.reduce(
+    (result, key, at) => result.replace(`{${key}}`, () => `{${ofPath[at]?.key ?? key}}`),
+    path,
+  );
+}
+
+/** Names that can stand as keys anywhere. `fields` is the field picker's. */
+const isPlainKey = (name: string): boolean =>
+  /^[A-Za-z][A-Za-z0-9_]{0,60}$/.test(name) && !(name in {}) && !isOption(name);
+
+/** A parameter of a form, from its description. */
+export function parameterOf(
+  described: DescribedParameter,
+  place: 'path' | 'query',
+  otherKey: string,
+): Parameter {
+  const { name, required, description, repeated } = described;
+  const label = inWords(name);
+  return {
+    key: isPlainKey(name) ? name : otherKey,
+    wire: name,
+    place,
+    required,
+    type: typeOf(described),
+    label,
+    ...(description === '' ? {} : { help: shorten(description, 160) }),
+    ...(described.example === null ? {} : { placeholder: shorten(described.example, 60) }),
+    ...(described.default === null ? {} : { default: described.default }),
+    ...(repeated && place === 'query' ? { repeated } : {}),
+    missing: `Fill in “${label}”.`,
+    takes: [],
+    evidence: 'service',
+    requiredEvidence: 'service',
+  };
+}
+
+function typeOf({
+  type,
+  values,
+  format,
+  min,
+  max,
+  maxItems,
+}: DescribedParameter): Parameter['type'] {
+  if (type === 'array') {
+    return {
+      kind: 'ids',
+      max: limit(maxItems, 1, 1000),
+      pattern: {
+        source: values === null ? '^\\S+$' : `^(?:${values.map(escape).join('|')})$`,
+        message:
+          values === null ? 'A value has no spaces.' : `Use ${values.slice(0, 12).join(', ')}.`,
+      },
+    };
+  }
+  if (values !== null) return choices(values);
+  switch (type) {
+    case 'boolean':
+      return choices(['true', 'false']);
+    case 'integer':
+      return min !== null && min < 0
+        ? numeric('^-?\\d{1,15}$', 'Use a whole number.')
+        : {
+            kind: 'integer',
+            min: limit(min, 0, mostNumber, 0),
+            max: limit(max, 0, mostNumber),
+          };
+    case 'number':
+      return numeric('^-?\\d+(?:\\.\\d+)?$', 'Use a number, with a point before decimals.');
+    default:
+      return format === 'date' ? { kind: 'date' } : { kind: 'text' };
+  }
+}
+
+const numeric = (source: string, message: string): Parameter['type'] => ({
+  kind: 'text',
+  pattern: { source, message },
+});
+
+const choices = (values: readonly string[]): Parameter['type'] => ({
+  kind: 'choice',
+  closed: true,
+  choices: values.map((value) => ({ value, label: inWords(value) })),
+});
+
+function limit(given: number | null, least: number, most: number, otherwise = most): number {
+  return given === null ? otherwise : Math.min(most, Math.max(least, Math.trunc(given)));
+}
+
+const escape = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+function exampleOf(
+  parameters: readonly Parameter[],
+  { pathParameters, query }: DescribedOperation,
+): Record<string, string> {
+  const described = [...pathParameters, ...query];
+  return Object.fromEntries(
+    parameters.flatMap(({ key, wire, required }) => {
+      const one = described.find(({ name }) => name === wire);
+      const value = one?.example ?? (required ? (one?.default ?? one?.values?.[0]) : null);
+      return value == null ? [] : [[key, value]];
+    }),
+  );
+}
+
+const titleOf = (path: string): string => inWords(wordsOfPath(path)) || path;
+
+function shorten(text: string, most: number): string {
+  const characters = Array.from(text);
+  return characters.length <= most
+    ? text
+    : `${characters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`;
+}

@@ -1,0 +1,230 @@
+/**
+ * The catalogue and the service's description side by side: what is confirmed, what is said
+ * otherwise, what nobody is sure of. Pure; nothing is put in force here.
+ */
+import { anyStored, limitsText, listText, requiredText } from './facts.ts';
+import type { FactName } from './facts.ts';
+import type { DescribedParameter, DescribedService } from './described.ts';
+import { compareFields } from './compare-fields.ts';
+import { matchParameters } from './match-parameters.ts';
+import type { MatchedParameter } from './match-parameters.ts';
+import { matchPaths } from './match-paths.ts';
+import type { MatchedPath } from './match-paths.ts';
+import { optionNameOf, optionsOf } from './options.ts';
+import type { Reconciled } from './reconciled.ts';
+import { complainAboutPath } from './paths.ts';
+import type { Catalogue, Evidence, Parameter } from '../catalogue/types.ts';
+
+export function reconcile(catalogue: Catalogue, service: DescribedService): Reconciled {
+  const paths = matchPaths(
+    catalogue,
+    service.operations.filter(({ path }) => complainAboutPath(path) === null),
+  );
+  const result: Reconciled = {
+    said: [],
+    notTaken: [],
+    contradictions: [],
+    additions: [],
+    others: [
+      ...paths.others,
+      ...service.operations.filter(({ path }) => complainAboutPath(path) !== null),
+    ],
+  };
+  const known = namesOfOptions(catalogue);
+  for (const match of paths.matched) compareEndpoint(match, known, result);
+  for (const { endpoint, why, candidates } of paths.missing) {
+    const name: FactName = { kind: 'path', subject: endpoint.id, key: null };
+    if (endpoint.pathEvidence === 'assumed') {
+      result.notTaken.push({ name, why, candidates });
+    } else {
+      result.contradictions.push({
+        name,
+        documented: endpoint.path,
+        value: 'not named',
+        reason: why,
+        acceptable: false,
+      });
+    }
+  }
+  compareOptions(paths.matched, result);
+  compareFields(catalogue, paths.matched, result);
+  return result;
+}
+
+/**
+ * What the specification calls an option: none of these can be the new name of something that must
+ * be given. (`q` can: what is asked for is called so in many places.)
+ */
+function namesOfOptions(catalogue: Catalogue): ReadonlySet<string> {
+  return new Set(
+    catalogue.endpoints.flatMap(({ parameters }) =>
+      parameters
+        .filter(
+          ({ place, evidence, required }) =>
+            place === 'query' && evidence === 'documented' && !required,
+        )
+        .map(({ wire }) => wire),
+    ),
+  );
+}
+
+function compareEndpoint(
+  { endpoint, operation, path, reason }: MatchedPath,
+  known: ReadonlySet<string>,
+  result: Reconciled,
+): void {
+  const subject = endpoint.id;
+  if (endpoint.pathEvidence === 'assumed') {
+    result.said.push({ name: { kind: 'path', subject, key: null }, value: path, reason });
+  }
+  const { matched, missing, others } = matchParameters(endpoint, operation, known);
+  for (const match of matched) compareParameter(subject, match, result);
+  for (const { parameter, why, candidates } of missing) {
+    const name: FactName = { kind: 'name', subject, key: parameter.key };
+    const names = candidates.map((one) => one.name);
+    if (parameter.evidence === 'assumed') {
+      result.notTaken.push({ name, why, candidates: names });
+      continue;
+    }
+    const [only, ...more] = names;
+    const isClear = only !== undefined && more.length === 0;
+    result.contradictions.push({
+      name,
+      documented: parameter.wire,
+      value: isClear ? only : 'not named',
+      reason: why,
+      acceptable: isClear,
+    });
+  }
+  for (const described of others) {
+    const couldBe = missing
+      .filter(({ candidates }) => candidates.includes(described))
+      .map(({ parameter }) => parameter.key);
+    result.additions.push({ endpointId: subject, described, couldBe });
+  }
+}
+
+function compareParameter(
+  subject: string,
+  { parameter, described, reason }: MatchedParameter,
+  result: Reconciled,
+): void {
+  const { key, evidence, requiredEvidence, type } = parameter;
+  const tell = (
+    kind: FactName['kind'],
+    value: string | null,
+    of: { ours: string | null; evidence: Evidence },
+    why: string,
+  ): void => {
+    if (value === null) return;
+    const name: FactName = { kind, subject, key };
+    if (of.evidence === 'assumed') result.said.push({ name, value, reason: why });
+    else if (of.ours !== null && value !== of.ours) {
+      result.contradictions.push({
+        name,
+        value,
+        documented: of.ours,
+        reason: why,
+        acceptable: true,
+      });
+    }
+  };
+  if (evidence === 'assumed')
+    tell('name', described.name, { ours: parameter.wire, evidence }, reason);
+  const says = 'The service’s description says so.';
+  tell(
+    'required',
+    requiredText(described.required),
+    { ours: requiredText(parameter.required), evidence: requiredEvidence },
+    says,
+  );
+  compareValues(parameter, described, (value, of) => tell('values', value, of, says));
+  if (type.kind === 'integer' || type.kind === 'ids') {
+    const ours = type.kind === 'integer' ? type : { min: 1, max: type.max };
+    const max = type.kind === 'integer' ? described.max : described.maxItems;
+    if (max !== null && Number.isSafeInteger(max) && max >= ours.min) {
+      const min = type.kind === 'integer' ? Math.max(0, Math.ceil(described.min ?? ours.min)) : 1;
+      tell(
+        'limits',
+        limitsText(Math.min(min, max), max),
+        { ours: limitsText(ours.min, ours.max), evidence: 'documented' },
+        says,
+      );
+    }
+  }
+  // Where the specification shows no default there is nothing to contradict.
+  const usual = parameter.default;
+  if (usual === undefined || described.default !== usual) {
+    tell(
+      'default',
+      described.default,
+      { ours: usual ?? '', evidence: usual === undefined ? 'assumed' : 'documented' },
+      says,
+    );
+  }
+}
+
+/** In our order where both have a value, so that only what differs makes a difference. */
+function compareValues(
+  { type, evidence }: Parameter,
+  described: DescribedParameter,
+  tell: (value: string, of: { ours: string | null; evidence: Evidence }) => void,
+): void {
+  const { values } = described;
+  if (values === null || values.some((value) => value.includes(','))) return;
+  if (type.kind === 'choice') {
+    const ours = type.choices.map(({ value }) => value);
+    const theirs = [
+      ...ours.filter((value) => values.includes(value)),
+      ...values.filter((value) => !ours.includes(value)),
+    ];
+    tell(listText(theirs), {
+      ours: listText(ours),
+      evidence: type.closed ? 'documented' : 'assumed',
+    });
+  } else if (type.kind === 'text') {
+    // Free text where the service takes only some: nothing documented says that it takes any.
+    tell(listText(values), { ours: 'any text', evidence });
+  }
+}
+
+/** Names that are of no form. Those of stored data are assumed, and one fact for all. */
+function compareOptions(matched: readonly MatchedPath[], result: Reconciled): void {
+  for (const { endpoint, operation } of matched) {
+    for (const key of optionsOf(endpoint)) {
+      const ours = endpoint.optionNames[key];
+      const theirs = optionNameOf(endpoint, operation, key);
+      if (key === 'pageNumber' || key === 'tableName' || ours === null || theirs === ours) continue;
+      result.contradictions.push({
+        name: { kind: 'name', subject: endpoint.id, key },
+        documented: ours,
+        value: theirs ?? 'not named',
+        reason:
+          theirs === null
+            ? 'The service’s description names nothing that could be this.'
+            : 'Its name is the only one that speaks of the same.',
+        acceptable: theirs !== null,
+      });
+    }
+  }
+  const stored = matched.filter(({ endpoint }) => endpoint.kind === 'stored');
+  for (const key of ['pageNumber', 'tableName'] as const) {
+    const found = stored.map(({ endpoint, operation }) => optionNameOf(endpoint, operation, key));
+    const names = [...new Set(found.filter((name) => name !== null))];
+    const name: FactName = { kind: 'name', subject: anyStored, key };
+    const [only, ...more] = names;
+    if (only !== undefined && more.length === 0) {
+      const reason = 'Every path of stored data that takes it calls it so.';
+      result.said.push({ name, value: only, reason });
+    } else {
+      result.notTaken.push({
+        name,
+        why:
+          names.length === 0
+            ? 'The service’s description names nothing that could be this.'
+            : 'The service’s description calls it differently from path to path.',
+        candidates: names,
+      });
+    }
+  }
+}
