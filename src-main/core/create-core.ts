@@ -13,10 +13,12 @@ import { createPseudonymSecrets } from './export/privacy/secret.ts';
 import { sweepExports } from './export/workplace.ts';
 import { createHandlers } from './handlers.ts';
 import { createHistory } from './history/history.ts';
+import { createAnswers } from './requests/answers.ts';
 import { createColumnKeeper } from './runs/column-keeper.ts';
 import { createRunEngine } from './runs/engine.ts';
 import { usualRetryDelaysMs } from './runs/fetch-page.ts';
 import { usualPollEveryMs } from './runs/poll-operation.ts';
+import { createTurns } from './runs/turns.ts';
 import { createViews } from './runs/views.ts';
 import { createStatusWatch, usualStatusEveryMs } from './service/status-watch.ts';
 import { openServiceInUse } from './settings/service-in-use.ts';
@@ -83,7 +85,9 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     new ColumnStore({ worker: ports.columnsWorker, dataFolder: folder.path }),
     ports.report,
   );
+  const turns = createTurns();
   const engine = createRunEngine({
+    turns,
     store,
     columns,
     ledger,
@@ -132,6 +136,12 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     views,
     history: createHistory({ store, ledger, engine, lookUp }),
     exports,
+    requests: {
+      answers: createAnswers(folder.path),
+      turns,
+      counted: tellCalls,
+      note: (problem) => failures.note(problem),
+    },
     pseudonymSecrets,
     openRecipe: (text) =>
       openRecipe(text, { lookUp, profileId: () => service.profile()?.id ?? null }),

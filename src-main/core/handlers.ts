@@ -23,6 +23,8 @@ import type { ServiceInUse } from './settings/service-in-use.ts';
 import type { StatusWatch } from './service/status-watch.ts';
 import type { SettingsFile } from './settings/settings.ts';
 import type { Workspaces } from './settings/workspaces.ts';
+import { createRequestHandlers } from './requests/handlers.ts';
+import type { SendDeps } from './requests/send-request.ts';
 import { createSupportBundle } from './support/bundle.ts';
 import type { Failures } from './support/failures.ts';
 import type { Ledger } from './store/ledger.ts';
@@ -39,6 +41,7 @@ export interface HandlerDeps {
   history: History;
   failures: Failures;
   exports: Exports;
+  requests: Pick<SendDeps, 'answers' | 'turns' | 'counted' | 'note'>;
   pseudonymSecrets: PseudonymSecrets;
   openRecipe: (text: string) => Recipe;
   catalogue: Catalogue;
@@ -175,6 +178,20 @@ export function createHandlers(deps: HandlerDeps): Handlers {
 
     'export.savePicture': async ({ runId, ...picture }) =>
       savePicture(await engine.live(runId), picture, ports.chooseSaveTarget),
+    ...createRequestHandlers(
+      {
+        ...deps.requests,
+        fetch: ports.fetch,
+        credentials,
+        profile: () => service.profile(),
+        ledger,
+        ceilings: () => settings.get().preferences.ceilings,
+        timeoutMs: () => settings.get().preferences.timeoutSeconds * 1000,
+        dataFolder: deps.dataFolder,
+      },
+      ports.chooseSaveTarget,
+    ),
+
     'support.preview': ({ withQuestions }) => support.preview(withQuestions),
     'support.save': ({ id }) => support.save(id),
 

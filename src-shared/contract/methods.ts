@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import { accountMethods } from './methods/account.ts';
 import { appMethods } from './methods/app.ts';
 import { exportsMethods } from './methods/exports.ts';
+import { requestMethods } from './methods/request.ts';
 import { rowsMethods } from './methods/rows.ts';
 import { runsMethods } from './methods/runs.ts';
 
@@ -16,6 +17,7 @@ export const methods = {
   ...runsMethods,
   ...rowsMethods,
   ...exportsMethods,
+  ...requestMethods,
 } as const;
 
 export type Methods = typeof methods;

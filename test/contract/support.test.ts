@@ -177,5 +177,9 @@ describe('redaction', () => {
       'User … does not exist (…).',
     );
     expect(withoutQuestion('/somewhere/else?q=a').target).toBe('/somewhere/else?q=…');
+    expect(withoutQuestion('/api/data/forum/karma/mira%20o/live?q=a')).toEqual({
+      target: '/api/data/forum/…/…/live?q=…',
+      values: ['karma', 'mira o', 'a'],
+    });
   });
 });

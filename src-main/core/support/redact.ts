@@ -57,7 +57,18 @@ export interface WithoutQuestion {
   values: string[];
 }
 
-/** Takes a question's values out of an address: its path becomes the catalogue's template. */
+/** Words of the service's own in paths: none of them says what was asked. */
+const pathWords = new Set(
+  catalogue.endpoints.flatMap(({ path }) => path.split('/').filter((part) => !part.includes('{'))),
+);
+
+/** What stands before an address's own parts: `/api/crawl/…`. */
+const ownParts = 3;
+
+/**
+ * Takes a question's values out of an address: its path becomes the catalogue's template. Of a path
+ * written by hand only words that are the service's own stay.
+ */
 export function withoutQuestion(target: string): WithoutQuestion {
   const [path = '', query = ''] = target.split('?', 2);
   const values = [...new URLSearchParams(query)].map(([, value]) => value);
@@ -69,7 +80,13 @@ export function withoutQuestion(target: string): WithoutQuestion {
     const ofPath = found.slice(1).map(decoded);
     return { target: `${template}${params}`, values: [...ofPath, ...values] };
   }
-  return { target: `${path}${params}`, values };
+  if (!path.startsWith('/api/')) return { target: `${path}${params}`, values };
+  const parts = path.split('/');
+  const isOwn = (part: string, at: number): boolean => at < ownParts || pathWords.has(part);
+  return {
+    target: `${parts.map((part, at) => (isOwn(part, at) ? part : '…')).join('/')}${params}`,
+    values: [...parts.filter((part, at) => !isOwn(part, at)).map(decoded), ...values],
+  };
 }
 
 function decoded(text: string): string {
