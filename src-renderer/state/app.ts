@@ -8,7 +8,14 @@ import { isNewer } from './run-order.ts';
 
 /** Pages of the sidebar. A page is listed when it works. */
 export const pageNames = ['explore', 'history', 'account', 'status', 'settings'] as const;
-export type PageName = (typeof pageNames)[number];
+export type SidebarPage = (typeof pageNames)[number];
+
+/** Pages that are opened from one of the sidebar's: for those who look for them. */
+export const innerPageNames = ['request'] as const;
+export type InnerPage = (typeof innerPageNames)[number];
+/** The entry of the sidebar above each. */
+export const pageAbove: Record<InnerPage, SidebarPage> = { request: 'status' };
+export type PageName = SidebarPage | InnerPage;
 
 export interface AppState {
   /** Null until the first reply of main. */

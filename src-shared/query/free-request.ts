@@ -28,7 +28,7 @@ export function complainAboutPath(typed: string): string | null {
   if (path === '') return 'Write a path, such as /api/status.';
   if (!path.startsWith('/')) return 'A path begins with a slash.';
   if (path.length > maxPathLength) return `A path has ${maxPathLength} characters at most.`;
-  if (!path.isWellFormed()) return 'This contains half a character. Write it again.';
+  if (!isWellFormed(path)) return 'This contains half a character. Write it again.';
   // oxlint-disable-next-line no-control-regex -- they are what is looked for
   if (/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/.test(path)) {
     return 'A path has no spaces, line breaks or invisible characters.';
@@ -77,10 +77,20 @@ const complainAboutFamily = (path: string): string | null =>
     ? 'Billing is not asked from here: nothing in this program changes what you pay.'
     : null;
 
+/** Without half of a pair of surrogates, which has no percent-encoding. */
+function isWellFormed(text: string): boolean {
+  try {
+    encodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** What is wrong with a row, as a sentence; null when it can be sent. */
 export function complainAboutParam({ name, value }: FreeParam): string | null {
   if (name.trim() === '') return value === '' ? null : 'Give it a name, or remove the row.';
-  if (!name.isWellFormed() || !value.isWellFormed()) return 'This contains half a character.';
+  if (!isWellFormed(name) || !isWellFormed(value)) return 'This contains half a character.';
   return null;
 }
 

@@ -2,7 +2,13 @@ import type { ServiceAnswer } from '#shared/contract/service.ts';
 import classes from './Json.module.css';
 
 /** The text as it came, character for character. */
-export function RawText({ answer, label }: { answer: ServiceAnswer; label: string }) {
+export function RawText({
+  answer,
+  label,
+}: {
+  answer: Pick<ServiceAnswer, 'text' | 'isCut'>;
+  label: string;
+}) {
   return (
     <div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}

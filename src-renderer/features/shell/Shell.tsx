@@ -3,6 +3,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import { useApp, type PageName } from '../../state/app.ts';
 import { AccountPage } from '../account/AccountPage.tsx';
 import { HistoryPage } from '../history/HistoryPage.tsx';
+import { RequestPage } from '../request/RequestPage.tsx';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
 import { StatusPage } from '../status/StatusPage.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
@@ -57,6 +58,8 @@ function PageContent({ page }: { page: PageName }) {
       return <StatusPage />;
     case 'settings':
       return <SettingsPage />;
+    case 'request':
+      return <RequestPage />;
     default:
       return assertNever(page);
   }

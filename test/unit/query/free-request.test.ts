@@ -44,7 +44,10 @@ describe('paths', () => {
     ['/a\ud800', 'This contains half a character. Write it again.'],
     ['/a\\b', 'Write / instead of \\.'],
     ['/users/{username}/live', 'Put a value in the place of {username}.'],
-    ['/api/stripe', 'Billing is not asked from here: nothing in this program changes what you pay.'],
+    [
+      '/api/stripe',
+      'Billing is not asked from here: nothing in this program changes what you pay.',
+    ],
     [`/${'a'.repeat(2000)}`, 'A path has 2000 characters at most.'],
   ])('%j: %s', (path, complaint) => {
     expect(complainAboutPath(path)).toBe(complaint);
@@ -53,7 +56,23 @@ describe('paths', () => {
   it('what is not refused stays below the service’s address, in the family it was judged by', () => {
     const piece = fc.oneof(
       fc.string({ maxLength: 6, unit: 'binary' }),
-      fc.constantFrom('/', '//', '..', '.', '%2e', '%2f', '%5c', '\\', '?', '#', '@', ':', 'api', 'data', '%64'),
+      fc.constantFrom(
+        '/',
+        '//',
+        '..',
+        '.',
+        '%2e',
+        '%2f',
+        '%5c',
+        '\\',
+        '?',
+        '#',
+        '@',
+        ':',
+        'api',
+        'data',
+        '%64',
+      ),
     );
     const path = fc.array(piece, { maxLength: 8 }).map((parts) => `/${parts.join('')}`);
     fc.assert(
