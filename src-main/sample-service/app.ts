@@ -5,6 +5,7 @@
 import { Hono } from 'hono';
 import { liveEndpoints, storedEndpoints } from '#shared/catalogue/index.ts';
 import { answerPlan, answerTrialToken, answerUsage } from './account.ts';
+import { answerApiDocs, answerOpenApiJson, answerOpenApiYaml } from './description/answer.ts';
 import { applyFault } from './faults.ts';
 import { answerLive } from './live.ts';
 import { answerOperation } from './operation-record.ts';
@@ -92,6 +93,9 @@ export function createApp(service: Service): Hono<Environment> {
   app.get('/api/status/history', () => answerHistory(service));
   app.get('/health', () => answerHealth(service));
   app.get('/metrics', () => answerMetrics(service));
+  app.get('/openapi.json', answerOpenApiJson);
+  app.get('/openapi.yaml', answerOpenApiYaml);
+  app.get('/api-docs/', answerApiDocs);
 
   app.notFound(() => refuse(404));
   app.onError(() => refuse(500));

@@ -1,5 +1,6 @@
 /** How a platform is called and marked, everywhere. */
 import {
+  Boxes,
   Image,
   MessageSquareText,
   MessagesSquare,
@@ -15,6 +16,10 @@ export const platformNames: Record<Platform, string> = {
   shortvideo: 'Shortvideo',
 };
 
+/** Endpoints that the service describes may belong to no platform that we know. */
+export const nameOfPlatform = (platform: Platform | null): string =>
+  platform === null ? 'Other' : platformNames[platform];
+
 const icons: Record<Platform, LucideIcon> = {
   microblog: MessageSquareText,
   photoshare: Image,
@@ -27,10 +32,10 @@ export function PlatformIcon({
   size = 16,
   className,
 }: {
-  platform: Platform;
+  platform: Platform | null;
   size?: number;
   className?: string | undefined;
 }) {
-  const Icon = icons[platform];
+  const Icon = platform === null ? Boxes : icons[platform];
   return <Icon size={size} className={className} />;
 }

@@ -17,6 +17,7 @@ const eventKinds: Record<AppEvent['kind'], true> = {
   'run.changed': true,
   'calls.changed': true,
   'trouble.changed': true,
+  'description.changed': true,
   'export.changed': true,
 };
 

@@ -55,6 +55,14 @@ export function takeEvent(event: AppEvent): void {
         snapshot === null ? {} : { snapshot: { ...snapshot, calls: event.calls } },
       );
       return;
+    case 'description.changed':
+      useApp.setState(({ snapshot }) =>
+        // Told of a service that was left meanwhile.
+        snapshot === null || snapshot.profile?.id !== event.serviceProfile.profileId
+          ? {}
+          : { snapshot: { ...snapshot, catalogue: event.catalogue } },
+      );
+      return;
     case 'trouble.changed':
       useApp.setState(({ snapshot }) =>
         snapshot === null ? {} : { snapshot: { ...snapshot, trouble: event.trouble } },

@@ -1,5 +1,6 @@
 /** Short ways to describe an endpoint, so that a catalogue entry says only what is particular. */
-import type { DataEndpoint, Platform, ResourceId } from './types.ts';
+import { usualOptionNames } from './types.ts';
+import type { DataEndpoint, KnownResourceId, Platform } from './types.ts';
 
 type LiveDescription = Pick<DataEndpoint, 'id' | 'path' | 'title' | 'description' | 'noun'> &
   Partial<
@@ -8,7 +9,7 @@ type LiveDescription = Pick<DataEndpoint, 'id' | 'path' | 'title' | 'description
       'parameters' | 'pathEvidence' | 'extra' | 'pages' | 'usualPage' | 'pageRule' | 'notes'
     >
   > & {
-    resource: ResourceId;
+    resource: KnownResourceId;
     example: Record<string, string>;
   };
 
@@ -23,6 +24,8 @@ export const live =
     platform,
     method: 'GET',
     pathEvidence: 'documented',
+    discovered: null,
+    optionNames: usualOptionNames,
     parameters: [],
     envelope: 'live',
     extra: null,

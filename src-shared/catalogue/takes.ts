@@ -3,9 +3,9 @@
  * question (*Use this value in…*). Within a platform only; the first of a resource is the one that
  * names the item best.
  */
-import type { ResourceId, Taken } from './types.ts';
+import type { KnownResourceId, Taken } from './types.ts';
 
-const from = (resource: ResourceId, ...fields: string[]): Taken[] =>
+const from = (resource: KnownResourceId, ...fields: string[]): Taken[] =>
   fields.map((field) => ({ resource, field }));
 
 export const microblogPostIds: Taken[] = [

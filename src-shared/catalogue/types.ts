@@ -10,9 +10,10 @@ export type Platform = z.infer<typeof platformSchema>;
 
 /**
  * How sure we are of a path, a name or a list: `documented` in the specification, or `assumed`
- * where the specification says "not shown".
+ * where the specification says "not shown". What takes the place of either was said by the
+ * `service`'s own description or by the `person`.
  */
-export const evidenceSchema = z.enum(['documented', 'assumed']);
+export const evidenceSchema = z.enum(['documented', 'assumed', 'service', 'person']);
 export type Evidence = z.infer<typeof evidenceSchema>;
 
 /** What a value of a field stands for: decides its rendering, width, alignment and default place. */
@@ -47,7 +48,7 @@ export const fieldSchema = z.object({
 });
 export type Field = z.infer<typeof fieldSchema>;
 
-export const resourceIdSchema = z.enum([
+export const resourceIds = [
   'microblog.post',
   'microblog.user',
   'photoshare.post',
@@ -59,20 +60,27 @@ export const resourceIdSchema = z.enum([
   'shortvideo.comment',
   'shortvideo.user',
   'shortvideo.sound',
-]);
+] as const;
+/** Resources that the specification names. */
+export type KnownResourceId = (typeof resourceIds)[number];
+
+/** One of those, or one that only the service's description names. */
+export const resourceIdSchema = z.string().max(300);
 export type ResourceId = z.infer<typeof resourceIdSchema>;
 
 export const resourceSchema = z.object({
   id: resourceIdSchema,
-  platform: platformSchema,
+  /** Null: of no platform that we know. */
+  platform: platformSchema.nullable(),
   /** Plain words for one and several items: "post", "posts". */
   one: z.string(),
   many: z.string(),
   fields: z.array(fieldSchema),
   /** The field that tells one item from another. */
   identity: z.string(),
-  /** Assumed lists are suggestions: a person may add names of their own. */
   fieldsEvidence: evidenceSchema,
+  /** False: the list is a suggestion, and a person may add names of their own. */
+  fieldsClosed: z.boolean(),
 });
 export type Resource = z.infer<typeof resourceSchema>;
 
@@ -133,6 +141,8 @@ export const parameterSchema = z.object({
   default: z.string().optional(),
   /** The parameter only matters when another one has one of these values. */
   appliesWhen: z.object({ key: z.string(), values: z.array(z.string()) }).optional(),
+  /** A list whose values are sent one by one, each under the name; otherwise with commas. */
+  repeated: z.boolean().optional(),
   /** What the person reads when a required value is missing. */
   missing: z.string(),
   /** Which fields hold what it asks for. */
@@ -158,6 +168,24 @@ export type EndpointKind = z.infer<typeof endpointKindSchema>;
 export const credentialNeedSchema = z.enum(['accessKey', 'sessionToken', 'none']);
 export type CredentialNeed = z.infer<typeof credentialNeedSchema>;
 
+/** Names on the wire of what is no parameter of the form. Differ from these only by a correction. */
+export const optionNamesSchema = z.object({
+  /** Null: the endpoint takes no list of fields. */
+  fields: z.string().nullable(),
+  cursor: z.string(),
+  /** Assumed: of a finished operation's further pages. */
+  pageNumber: z.string(),
+  tableName: z.string(),
+});
+export type OptionNames = z.infer<typeof optionNamesSchema>;
+
+export const usualOptionNames: OptionNames = {
+  fields: 'fields',
+  cursor: 'cursor',
+  pageNumber: 'pageNumber',
+  tableName: 'tableName',
+};
+
 /** Every endpoint, whatever its family. Canonical ids are listed in the design, "Endpoint ids". */
 export const endpointSchema = z.object({
   id: z.string(),
@@ -167,6 +195,12 @@ export const endpointSchema = z.object({
   /** Relative to the service's address; `{key}` marks a path parameter by its canonical key. */
   path: z.string(),
   pathEvidence: evidenceSchema,
+  /**
+   * Null for those of the specification. `described`: only the service's description has it; `gone`:
+   * an earlier description had it, and tabs or runs may still name it; it is not listed any more.
+   */
+  discovered: z.enum(['described', 'gone']).nullable(),
+  optionNames: optionNamesSchema,
   /** The question in plain words: "Comments on a post". */
   title: z.string(),
   /** One sentence under the title. */
@@ -197,7 +231,7 @@ export const endpointSchema = z.object({
 });
 export type Endpoint = z.infer<typeof endpointSchema>;
 /** An endpoint whose answer is rows: those with a form. */
-export type DataEndpoint = Endpoint & { platform: Platform; resource: ResourceId };
+export type DataEndpoint = Endpoint & { resource: ResourceId };
 
 export const catalogueSchema = z.object({
   endpoints: z.array(endpointSchema),
@@ -206,5 +240,5 @@ export const catalogueSchema = z.object({
 export type Catalogue = z.infer<typeof catalogueSchema>;
 
 export function isDataEndpoint(endpoint: Endpoint): endpoint is DataEndpoint {
-  return endpoint.resource !== null && endpoint.platform !== null;
+  return endpoint.resource !== null;
 }

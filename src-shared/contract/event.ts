@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { exportSchema } from '../export/export.ts';
 import { runSchema } from './run.ts';
+import { serviceProfileReplySchema } from './description.ts';
 import { callCountsSchema } from './snapshot.ts';
 import { troubleSchema } from './trouble.ts';
 
@@ -10,6 +11,8 @@ export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('calls.changed'), calls: callCountsSchema }),
   /** Of the service in use. */
   z.object({ kind: z.literal('trouble.changed'), trouble: z.array(troubleSchema) }),
+  /** Names or endpoints changed, or the description is being read: of the service in use. */
+  z.object({ kind: z.literal('description.changed'), ...serviceProfileReplySchema.shape }),
   z.object({ kind: z.literal('export.changed'), export: exportSchema }),
 ]);
 export type AppEvent = z.infer<typeof eventSchema>;

@@ -6,6 +6,7 @@
 import type { z } from 'zod';
 import { accountMethods } from './methods/account.ts';
 import { appMethods } from './methods/app.ts';
+import { descriptionMethods } from './methods/description.ts';
 import { exportsMethods } from './methods/exports.ts';
 import { requestMethods } from './methods/request.ts';
 import { rowsMethods } from './methods/rows.ts';
@@ -14,6 +15,7 @@ import { runsMethods } from './methods/runs.ts';
 export const methods = {
   ...appMethods,
   ...accountMethods,
+  ...descriptionMethods,
   ...runsMethods,
   ...rowsMethods,
   ...exportsMethods,

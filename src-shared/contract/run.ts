@@ -140,6 +140,14 @@ export const runFileSchema = z.object({
   partial: z.boolean(),
 });
 
+/** Under which names a run was fetched: they stay, whatever is corrected later. */
+export const fetchedAsSchema = z.object({
+  /** Path and query string of the first request, encoded as sent. */
+  target: z.string(),
+  /** What is called otherwise now, in whole sentences; empty when nothing is. */
+  differs: z.array(z.string()),
+});
+
 export const runSchema = z.object({
   id: runIdSchema,
   /**
@@ -151,6 +159,7 @@ export const runSchema = z.object({
   /** The query in words. */
   title: z.string(),
   resource: resourceIdSchema,
+  fetchedAs: fetchedAsSchema,
   /** Service profile the run belongs to: `sample` or an origin. */
   profileId: z.string(),
   createdAt: z.string(),

@@ -103,7 +103,7 @@ function complainAboutFields(fields: readonly string[], resource: Resource | nul
   if (fields.length === 0 || resource === null) return null;
   const malformed = fields.find((name) => !isFieldName(name));
   if (malformed !== undefined) return `“${malformed}” can’t be the name of a field.`;
-  if (resource.fieldsEvidence === 'assumed') return null;
+  if (!resource.fieldsClosed) return null;
   const known = new Set(resource.fields.map((field) => field.name));
   const unknown = fields.find((name) => !known.has(name));
   return unknown === undefined ? null : `The service has no field “${unknown}” here.`;

@@ -83,7 +83,7 @@ async function sendCounted(
   const token = await deps.ledger.sent({
     runId: live.stored.id,
     endpointId: endpoint.id,
-    platform: endpoint.platform,
+    platform: endpoint.platform ?? 'other',
     profileId: live.profileId,
     metered: endpoint.metered,
   });

@@ -32,7 +32,7 @@ export function useOutlook({ endpoint, usualRows, seen, goesOn }: OutlookOf): Ou
     callsBefore: goesOn ? (seen?.calls ?? 0) : 0,
     timePerPage: timePerPage(times),
     isSample,
-    pricePerCall: prices.perCall[endpoint.platform] ?? null,
+    pricePerCall: endpoint.platform === null ? null : (prices.perCall[endpoint.platform] ?? null),
     currency: prices.currency,
     ceiling: ceilings.run,
     dayCeiling: ceilings.day,

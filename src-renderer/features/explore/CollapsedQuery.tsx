@@ -4,7 +4,7 @@ import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { dataFromOf } from '#shared/query/data-from.ts';
 import { queryChips } from '#shared/query/words.ts';
-import { platformNames } from '../../components/platforms.tsx';
+import { nameOfPlatform } from '../../components/platforms.tsx';
 import { showParameter } from './form-view.ts';
 import classes from './QueryForm.module.css';
 
@@ -20,7 +20,7 @@ export function CollapsedQuery({ tab, endpoint }: { tab: Tab; endpoint: DataEndp
       onSubmit={(event) => event.preventDefault()}
     >
       <h2 className={classes.title}>{endpoint.title}</h2>
-      <span className={classes.tag}>{platformNames[endpoint.platform]}</span>
+      <span className={classes.tag}>{nameOfPlatform(endpoint.platform)}</span>
       {dataFromOf(endpoint.id) === 'stored' && <span className={classes.tag}>Stored data</span>}
       <ul className={classes.chips}>
         {chips.map(([label, value]) => (

@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { ChevronUp, Star } from 'lucide-react';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/query/data-from.ts';
-import { platformNames } from '../../components/platforms.tsx';
+import { nameOfPlatform } from '../../components/platforms.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { toggleStar } from '../../state/workspace.ts';
 import { DataFromSwitch } from './DataFromSwitch.tsx';
@@ -23,7 +23,7 @@ export function QueryHead({ tabId, endpoint, locked, onCollapse }: QueryHeadProp
   return (
     <header className={classes.head}>
       <h2 className={classes.title}>{endpoint.title}</h2>
-      <span className={classes.tag}>{platformNames[endpoint.platform]}</span>
+      <span className={classes.tag}>{nameOfPlatform(endpoint.platform)}</span>
       <p className={classes.description} title={endpoint.description}>
         {endpoint.description}
       </p>

@@ -1,7 +1,7 @@
 /** The questions a person can ask, as the sidebar and the start page list them. */
 import { isDataEndpoint, platforms } from '#shared/catalogue/types.ts';
 import type { Catalogue, DataEndpoint, Platform, Resource } from '#shared/catalogue/types.ts';
-import { platformNames } from '../../components/platforms.tsx';
+import { nameOfPlatform } from '../../components/platforms.tsx';
 
 export interface QuestionGroup {
   platform: Platform;
@@ -51,7 +51,7 @@ function rankOf(question: DataEndpoint, resources: Resource[], words: string[]):
   const resource = resources.find(({ id }) => id === question.resource);
   const places: [Rank, string][] = [
     [0, fold(question.title)],
-    [1, fold(platformNames[question.platform])],
+    [1, fold(nameOfPlatform(question.platform))],
     [2, fold(`${question.description} ${question.noun} ${resource?.many ?? ''}`)],
     [3, fold((resource?.fields ?? []).map(({ name, label }) => `${name} ${label}`).join(' '))],
   ];

@@ -1,5 +1,6 @@
 /** Operations, account, trial token, system status and platform: everything that is not rows. */
 import { inBody, inPath } from '../parameters.ts';
+import { usualOptionNames } from '../types.ts';
 import type { Endpoint } from '../types.ts';
 
 type OtherDescription = Pick<
@@ -12,6 +13,8 @@ const other = (given: OtherDescription): Endpoint => ({
   platform: null,
   method: 'GET',
   pathEvidence: 'documented',
+  discovered: null,
+  optionNames: usualOptionNames,
   parameters: [],
   resource: null,
   extra: null,

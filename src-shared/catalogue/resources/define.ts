@@ -1,6 +1,6 @@
 /** A resource's field list as rows of a table: readable, complete, in the specification's order. */
 import { platformSchema } from '../types.ts';
-import type { Evidence, Field, Meaning, Resource, ResourceId } from '../types.ts';
+import type { Evidence, Field, KnownResourceId, Meaning, Resource } from '../types.ts';
 
 /** Name, label, group in the picker, meaning; a trailing `'usual'` shows it from the start. */
 export type FieldRow = readonly [
@@ -20,7 +20,7 @@ const toField = ([name, label, group, meaning, usual]: FieldRow): Field => ({
 });
 
 export const resource = (
-  id: ResourceId,
+  id: KnownResourceId,
   words: { one: string; many: string },
   rows: readonly FieldRow[],
   fieldsEvidence: Evidence = 'documented',
@@ -31,4 +31,5 @@ export const resource = (
   fields: rows.map(toField),
   identity: 'id',
   fieldsEvidence,
+  fieldsClosed: fieldsEvidence === 'documented',
 });

@@ -2,11 +2,17 @@
 import { assertNever } from '#shared/assert-never.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
-import type { DataEndpoint, Endpoint, Parameter, ResourceId } from '#shared/catalogue/types.ts';
+import type {
+  DataEndpoint,
+  Endpoint,
+  KnownResourceId,
+  Parameter,
+} from '#shared/catalogue/types.ts';
+
 import type { Evidence, QueryParameterFact, ResourceName } from '#test/support/facts/types.ts';
 
 /** Which resource of the catalogue is which of the facts. */
-export const resourceNames: Readonly<Record<ResourceId, ResourceName>> = {
+const resourceNames: Readonly<Record<KnownResourceId, ResourceName>> = {
   'microblog.post': 'microblogPost',
   'microblog.user': 'microblogUser',
   'photoshare.post': 'photosharePost',
@@ -20,6 +26,19 @@ export const resourceNames: Readonly<Record<ResourceId, ResourceName>> = {
   'shortvideo.sound': 'shortvideoSound',
 };
 
+/** The facts' name of a resource of the catalogue. */
+export function resourceNameOf(id: string): ResourceName {
+  const known = Object.entries(resourceNames).find(([one]) => one === id);
+  if (known === undefined) throw new Error(`no facts about ${id}`);
+  return known[1];
+}
+
+/** The catalogue as it comes knows the specification and our assumptions, nobody else's word. */
+export function ofTheSpecification(evidence: Endpoint['pathEvidence']): Evidence {
+  if (evidence === 'documented' || evidence === 'assumed') return evidence;
+  throw new Error(`the catalogue says ${evidence}`);
+}
+
 const dataEndpoints: readonly DataEndpoint[] = catalogue.endpoints.filter(isDataEndpoint);
 export const liveInCatalogue = dataEndpoints.filter(({ kind }) => kind === 'live');
 export const storedInCatalogue = dataEndpoints.filter(({ kind }) => kind === 'stored');
@@ -29,7 +48,7 @@ export const othersInCatalogue = catalogue.endpoints.filter((one) => !isDataEndp
 export function fieldsEvidenceOf(endpoint: DataEndpoint): Evidence {
   const found = catalogue.resources.find(({ id }) => id === endpoint.resource);
   if (found === undefined) throw new Error(`no resource ${endpoint.resource}`);
-  return found.fieldsEvidence;
+  return ofTheSpecification(found.fieldsEvidence);
 }
 
 export const inPlace = (endpoint: Endpoint, place: Parameter['place']): Parameter[] =>
@@ -40,9 +59,9 @@ export function asFact(parameter: Parameter): QueryParameterFact {
   const { type, appliesWhen } = parameter;
   const common = {
     name: parameter.wire,
-    evidence: parameter.evidence,
+    evidence: ofTheSpecification(parameter.evidence),
     required: parameter.required,
-    requiredEvidence: parameter.requiredEvidence,
+    requiredEvidence: ofTheSpecification(parameter.requiredEvidence),
     ...(appliesWhen === undefined
       ? {}
       : { appliesTo: { name: appliesWhen.key, values: appliesWhen.values } }),

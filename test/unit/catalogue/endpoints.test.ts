@@ -10,7 +10,7 @@ import {
   inPlace,
   liveInCatalogue,
   othersInCatalogue,
-  resourceNames,
+  resourceNameOf,
   storedInCatalogue,
 } from './as-facts.ts';
 
@@ -97,7 +97,7 @@ describe.each(dataFacts.map((fact) => [fact.id, fact] as const))('%s', (id, fact
   it('takes `fields`, from a closed list only where the specification has one', () => {
     const takesFields = fact.query.some(({ type }) => type === 'fields');
     expect(takesFields).toBe(true);
-    expect(resourceNames[endpoint.resource]).toBe(fact.resource);
+    expect(resourceNameOf(endpoint.resource)).toBe(fact.resource);
     expect(fieldsEvidenceOf(endpoint)).toBe(fact.fieldList === 'closed' ? 'documented' : 'assumed');
   });
 

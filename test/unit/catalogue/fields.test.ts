@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { liveEndpoints } from '#test/support/facts/endpoints.ts';
 import { fieldLists } from '#test/support/facts/fields.ts';
-import { resourceNames } from './as-facts.ts';
+import { resourceNameOf } from './as-facts.ts';
 
 describe('resources', () => {
   it('are the eleven of the specification, each returned by some endpoint', () => {
-    const names = catalogue.resources.map(({ id }) => resourceNames[id]).toSorted();
+    const names = catalogue.resources.map(({ id }) => resourceNameOf(id)).toSorted();
     expect(names).toEqual(Object.keys(fieldLists).toSorted());
     expect([...new Set(liveEndpoints.map(({ resource }) => resource))].toSorted()).toEqual(names);
   });
@@ -14,7 +14,7 @@ describe('resources', () => {
   it.each(catalogue.resources.map((resource) => [resource.id, resource] as const))(
     '%s has its fields complete, in order, with their evidence',
     (id, resource) => {
-      const fact = fieldLists[resourceNames[id]];
+      const fact = fieldLists[resourceNameOf(id)];
       expect(resource.fields.map(({ name }) => name)).toEqual(fact.names);
       expect(resource.fieldsEvidence).toBe(fact.evidence);
       expect(resource.platform).toBe(id.split('.')[0]);

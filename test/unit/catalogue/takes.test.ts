@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { liveEndpoints } from '#test/support/facts/endpoints.ts';
 import { fieldLists } from '#test/support/facts/fields.ts';
-import { liveInCatalogue, resourceNames } from './as-facts.ts';
+import { liveInCatalogue, resourceNameOf } from './as-facts.ts';
 
 const takes = liveInCatalogue.flatMap((endpoint) =>
   endpoint.parameters.flatMap((parameter) =>
@@ -15,7 +15,7 @@ it('every field named is one of its resource, on the same platform', () => {
   for (const { endpoint, taken } of takes) {
     const resource = catalogue.resources.find(({ id }) => id === taken.resource);
     expect(resource?.platform, endpoint.id).toBe(endpoint.platform);
-    const names: readonly string[] = fieldLists[resourceNames[taken.resource]].names;
+    const names: readonly string[] = fieldLists[resourceNameOf(taken.resource)].names;
     for (const field of [taken.field, taken.whileEmpty ?? taken.field]) {
       expect(names, `${endpoint.id} takes ${taken.resource}`).toContain(field);
     }

@@ -13,6 +13,7 @@ export const makeRun = (change: Partial<Run> = {}): Run => ({
   query: { endpointId: 'microblog.posts.search', values: { q: 'trees' }, fields: [] },
   title: 'Posts: trees',
   resource: 'microblog.post',
+  fetchedAs: { target: '/api/data/microblog/posts/live?q=trees', differs: [] },
   profileId: 'sample',
   createdAt: '2026-11-20T10:00:00.000Z',
   state: { kind: 'more' },

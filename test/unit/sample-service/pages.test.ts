@@ -22,7 +22,7 @@ const sizes: Record<string, number> = {
 
 const sizeOf = (id: string): number | undefined => {
   const { platform, resource } = endpointWithId(id);
-  return sizes[resource] ?? sizes[platform];
+  return sizes[resource] ?? sizes[platform ?? ''];
 };
 
 /** Sounds overlap on purpose; nothing else may come twice. */

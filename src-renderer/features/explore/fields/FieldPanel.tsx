@@ -78,7 +78,7 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
         <p className={classes.state} aria-live="polite">
           {stateWords(props)}
         </p>
-        {resource.fieldsEvidence === 'assumed' && (
+        {!resource.fieldsClosed && (
           <AddName
             isChosen={(name) => chosenNames(resource, selection).includes(name)}
             onAdd={(names) =>
