@@ -11,10 +11,13 @@ export const pageNames = ['explore', 'history', 'account', 'status', 'settings']
 export type SidebarPage = (typeof pageNames)[number];
 
 /** Pages that are opened from one of the sidebar's: for those who look for them. */
-export const innerPageNames = ['request'] as const;
+export const innerPageNames = ['request', 'service-profile'] as const;
 export type InnerPage = (typeof innerPageNames)[number];
 /** The entry of the sidebar above each. */
-export const pageAbove: Record<InnerPage, SidebarPage> = { request: 'status' };
+export const pageAbove: Record<InnerPage, SidebarPage> = {
+  request: 'status',
+  'service-profile': 'settings',
+};
 export type PageName = SidebarPage | InnerPage;
 
 export interface AppState {

@@ -5,6 +5,7 @@ import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import type { Connection } from '../host/types.ts';
 import { rememberRun, useApp } from './app.ts';
+import { takeServiceProfile } from './description.ts';
 import { refreshExports, takeExport } from './exports.ts';
 import { refreshRuns } from './runs.ts';
 import { savePendingWorkspace, saveWorkspace } from './workspace.ts';
@@ -56,12 +57,7 @@ export function takeEvent(event: AppEvent): void {
       );
       return;
     case 'description.changed':
-      useApp.setState(({ snapshot }) =>
-        // Told of a service that was left meanwhile.
-        snapshot === null || snapshot.profile?.id !== event.serviceProfile.profileId
-          ? {}
-          : { snapshot: { ...snapshot, catalogue: event.catalogue } },
-      );
+      takeServiceProfile(event);
       return;
     case 'trouble.changed':
       useApp.setState(({ snapshot }) =>

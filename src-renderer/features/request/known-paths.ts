@@ -1,7 +1,7 @@
 /** Paths to begin with. */
 import type { Catalogue } from '#shared/catalogue/types.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
-import { platformNames } from '../../components/platforms.tsx';
+import { nameOfPlatform } from '../../components/platforms.tsx';
 
 export interface KnownPath {
   path: string;
@@ -26,7 +26,7 @@ export function knownPaths({ endpoints }: Catalogue): KnownPath[] {
     ...others,
     ...asked.filter(isDataEndpoint).map(({ path, title, platform }) => ({
       path,
-      about: `${platformNames[platform]}: ${title}`,
+      about: `${nameOfPlatform(platform)}: ${title}`,
     })),
   ];
   return all.filter(({ path }, at) => all.findIndex((one) => one.path === path) === at);

@@ -16,6 +16,7 @@ export const pageLabels: Record<PageName, string> = {
   status: 'Service status',
   settings: 'Settings',
   request: 'Request',
+  'service-profile': 'Service profile',
 };
 
 export const pageIcons: Record<SidebarPage, LucideIcon> = {
