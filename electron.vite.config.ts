@@ -21,8 +21,9 @@ export default defineConfig({
           browser: at('src-main/browser/main.ts'),
           launch: at('src-main/launch.ts'),
           'sample-service': at('src-main/sample-service/main.ts'),
-          // A worker has a file of its own; the column store is given its address.
+          // A worker has a file of its own; who starts it is given its address.
           'columns-worker': at('src-main/core/store/columns/worker/main.ts'),
+          'description-worker': at('src-main/core/description/worker/main.ts'),
         },
       },
     },

@@ -1,7 +1,7 @@
 /** Puts the core together the same way for both hosts: secrets, sample service, version. */
 import type { Core, CorePorts } from './core/core.ts';
 import { createCore } from './core/create-core.ts';
-import { builtWorker } from './core/store/columns/built-worker.ts';
+import { builtWorker } from './core/built-worker.ts';
 import { chooseSecretStore } from './core/credentials/choose-secret-store.ts';
 import type { Encryption } from './core/credentials/encrypted-store.ts';
 import { createSampleStarter } from './sample-starter.ts';
@@ -10,7 +10,7 @@ import { version } from './version.ts';
 /** What differs between hosts. */
 export interface HostPorts extends Omit<
   CorePorts,
-  'version' | 'secrets' | 'columnsWorker' | 'sampleService'
+  'version' | 'secrets' | 'columnsWorker' | 'descriptionWorker' | 'sampleService'
 > {
   /** What the host can encrypt with where there is no keychain; null when it can't. */
   encryption: Encryption | null;
@@ -34,7 +34,8 @@ export async function startCore(ports: HostPorts): Promise<Core> {
     ...ports,
     version,
     secrets,
-    columnsWorker: builtWorker(),
+    columnsWorker: builtWorker('columns'),
+    descriptionWorker: builtWorker('description'),
     sampleService: sample.get,
   });
   return {

@@ -5,6 +5,7 @@
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { SecretStore } from './credentials/secret-store.ts';
+import type { Limits } from './description/read-description.ts';
 import type { WorkerSource } from './store/columns/column-store.ts';
 
 /** Where an export goes. The core writes `path`; the host tells how the person gets it. */
@@ -39,6 +40,8 @@ export interface CorePorts {
   secrets: SecretStore;
   /** The column store's worker: a file of its own in the build. */
   columnsWorker: WorkerSource;
+  /** The thread that reads descriptions: a file of its own in the build. Without it none is read. */
+  descriptionWorker?: URL;
   sampleService: () => Promise<SampleService>;
   /** Asks the person where to save; null when cancelled. */
   chooseSaveTarget: (suggestedName: string) => Promise<SaveTarget | null>;
@@ -51,6 +54,11 @@ export interface CorePorts {
   retryDelaysMs?: readonly number[];
   /** Pause between two looks at the service's status; the usual one when left out, null: none. */
   statusEveryMs?: number | null;
+  /** How long and with how much memory a description is read; the usual limits when left out. */
+  descriptionLimits?: Limits;
+  /** Whether a service is asked for its description by itself when its address is new; it is
+   *  unless this says no. */
+  askForDescription?: boolean;
   /** Pause between two questions for a background operation; the usual one when left out. */
   pollEveryMs?: number;
 }

@@ -1,10 +1,11 @@
 /** Wires the core: what is built from what, and who hears of changes. */
-import { catalogue } from '#shared/catalogue/index.ts';
-import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { CallCounts } from '#shared/contract/snapshot.ts';
 import { queryTitle } from '#shared/query/words.ts';
 import type { Core, CorePorts } from './core.ts';
+import { sampleProfileId } from './credentials/credentials.ts';
+import { usualLimits } from './description/read-description.ts';
+import { createServiceKnowledge } from './description/service-knowledge.ts';
 import { dispatch } from './dispatch.ts';
 import { createExports } from './export/exports.ts';
 import { openRecipe } from './export/methods/open-recipe.ts';
@@ -81,6 +82,15 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
       if (profileId === service.profile()?.id) events.emit({ kind: 'trouble.changed', trouble });
     },
   });
+  const knowledge = createServiceKnowledge({
+    dataDir: folder.path,
+    fetch: ports.fetch,
+    worker: ports.descriptionWorker ?? null,
+    limits: ports.descriptionLimits ?? usualLimits,
+    changed: (reply) => events.emit({ kind: 'description.changed', ...reply }),
+    report: ports.report,
+  });
+  await knowledge.use(service.profile());
   const columns = createColumnKeeper(
     new ColumnStore({ worker: ports.columnsWorker, dataFolder: folder.path }),
     ports.report,
@@ -94,7 +104,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     credentials: service.credentials,
     fetch: ports.fetch,
     profile: () => service.profile(),
-    lookUp,
+    lookUp: (endpointId) => knowledge.lookUp(endpointId),
     version: ports.version,
     report: ports.report,
     ceilings: () => settings.get().preferences.ceilings,
@@ -124,6 +134,13 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     report: ports.report,
     changed: (one) => events.emit({ kind: 'export.changed', export: one }),
   });
+  // The sample service says what the catalogue says: it is asked when somebody wants to see it.
+  const lookAtDescription = (): void => {
+    const { askForDescription = true } = ports;
+    if (!askForDescription || ports.descriptionWorker === undefined) return;
+    if (service.profile()?.id === sampleProfileId) return;
+    if (knowledge.isUnasked()) void knowledge.ask();
+  };
   const handlers = createHandlers({
     ports,
     settings,
@@ -134,7 +151,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     ledger,
     engine,
     views,
-    history: createHistory({ store, ledger, engine, lookUp }),
+    history: createHistory({ store, ledger, engine }),
     exports,
     requests: {
       answers: createAnswers(folder.path),
@@ -144,12 +161,17 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     },
     pseudonymSecrets,
     openRecipe: (text) =>
-      openRecipe(text, { lookUp, profileId: () => service.profile()?.id ?? null }),
-    catalogue,
+      openRecipe(text, {
+        lookUp: (endpointId) => knowledge.lookUp(endpointId),
+        profileId: () => service.profile()?.id ?? null,
+      }),
+    knowledge,
+    lookAtDescription,
     dataFolder: folder.path,
   });
 
   watch.look();
+  lookAtDescription();
   return {
     async call(method, input) {
       const result = await dispatch(handlers, method, input, ports.report);
@@ -159,6 +181,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     subscribe: (listener) => events.subscribe(listener),
     async close() {
       await watch.close();
+      await knowledge.close();
       await exports.close();
       await engine.close();
       await columns.close();
@@ -169,17 +192,6 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     },
   };
 }
-
-const endpoints = new Map(catalogue.endpoints.map((endpoint) => [endpoint.id, endpoint]));
-const resources = new Map(catalogue.resources.map((resource) => [resource.id, resource]));
-
-/** The endpoint of a query and the resource its rows are; null when there is none such. */
-const lookUp: Parameters<typeof createRunEngine>[0]['lookUp'] = (endpointId) => {
-  const endpoint = endpoints.get(endpointId);
-  if (endpoint === undefined || !isDataEndpoint(endpoint)) return null;
-  const resource = resources.get(endpoint.resource);
-  return resource === undefined ? null : { endpoint, resource };
-};
 
 function createEvents(): Pick<Core, 'subscribe'> & { emit: (event: AppEvent) => void } {
   const listeners = new Set<(event: AppEvent) => void>();

@@ -1,9 +1,10 @@
 /** Which part of the core answers which method. */
-import type { Catalogue } from '#shared/catalogue/types.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { createAccountHandlers } from './account-handlers.ts';
 import type { CorePorts } from './core.ts';
+import { createDescriptionHandlers } from './description/description-handlers.ts';
+import type { ServiceKnowledge } from './description/service-knowledge.ts';
 import type { Handlers } from './dispatch.ts';
 import type { Recipe } from '#shared/export/methods-sheet.ts';
 import type { Exports } from './export/exports.ts';
@@ -44,13 +45,16 @@ export interface HandlerDeps {
   requests: Pick<SendDeps, 'answers' | 'turns' | 'counted' | 'note'>;
   pseudonymSecrets: PseudonymSecrets;
   openRecipe: (text: string) => Recipe;
-  catalogue: Catalogue;
+  /** Asks a service that was never asked at its address. Nobody waits for it. */
+  lookAtDescription: () => void;
+  knowledge: ServiceKnowledge;
   dataFolder: string;
 }
 
 export function createHandlers(deps: HandlerDeps): Handlers {
   const { ports, settings, workspaces, ledger, service, watch, engine, views, history, exports } =
     deps;
+  const { knowledge } = deps;
   const { credentials } = service;
 
   async function snapshot(): Promise<Snapshot> {
@@ -58,7 +62,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     const known = profile === null ? [] : await credentials.list(profile.id);
     return {
       version: ports.version,
-      catalogue: deps.catalogue,
+      catalogue: knowledge.catalogue(),
       profile,
       credential: known.find((one) => one.inUse && one.kind !== 'sessionToken') ?? null,
       credentials: known,
@@ -105,9 +109,13 @@ export function createHandlers(deps: HandlerDeps): Handlers {
           ? chosen
           : { kind: 'address', address: normaliseAddress(chosen.address) },
       );
+      await knowledge.use(service.profile());
       watch.look();
+      deps.lookAtDescription();
       return snapshot();
     },
+
+    ...createDescriptionHandlers({ ports, service, knowledge }),
 
     ...createAccountHandlers({ ports, settings, service, watch, snapshot }),
 

@@ -165,3 +165,4 @@ export const importedProfileSchema = serviceProfileReplySchema.extend({
   /** What was left out or deserves to be known, in whole sentences. */
   notices: z.array(z.string()),
 });
+export type ImportedProfile = z.infer<typeof importedProfileSchema>;

@@ -1,8 +1,8 @@
 /** From a query to the one request it stands for. Pure: the window shows what main will send. */
 import { assertNever } from '../assert-never.ts';
-import type { Endpoint } from '../catalogue/types.ts';
+import type { Endpoint, OptionNames } from '../catalogue/types.ts';
 import type { Query } from './types.ts';
-import { sentValue } from './values.ts';
+import { sentValue, splitIds } from './values.ts';
 
 export interface ServiceRequest {
   method: 'GET' | 'POST';
@@ -36,13 +36,18 @@ export function buildRequest(
     if (parameter.place === 'path') {
       path = path.replace(`{${parameter.key}}`, () => encodeURIComponent(value));
     } else if (parameter.place === 'query') {
-      params.push([parameter.wire, value]);
+      // A list whose values the service wants one by one (OpenAPI: `explode`).
+      const values = parameter.repeated === true ? splitIds(value) : [value];
+      params.push(...values.map((one) => [parameter.wire, one] as const));
     } else {
       body[parameter.wire] = value;
     }
   }
-  if (query.fields.length > 0) params.push(['fields', query.fields.join(',')]);
-  if (continuation !== null) params.push(...continuationParams(continuation));
+  const { optionNames } = endpoint;
+  if (query.fields.length > 0 && optionNames.fields !== null) {
+    params.push([optionNames.fields, query.fields.join(',')]);
+  }
+  if (continuation !== null) params.push(...continuationParams(continuation, optionNames));
   return {
     method: endpoint.method,
     path,
@@ -51,14 +56,17 @@ export function buildRequest(
   };
 }
 
-function continuationParams(continuation: Continuation): (readonly [string, string])[] {
+function continuationParams(
+  continuation: Continuation,
+  names: OptionNames,
+): (readonly [string, string])[] {
   switch (continuation.kind) {
     case 'cursor':
-      return [['cursor', continuation.value]];
+      return [[names.cursor, continuation.value]];
     case 'storedPage':
       return [
-        ['pageNumber', String(continuation.pageNumber)],
-        ['tableName', continuation.tableName],
+        [names.pageNumber, String(continuation.pageNumber)],
+        [names.tableName, continuation.tableName],
       ];
     default:
       return assertNever(continuation);

@@ -113,6 +113,14 @@ describe.each(waysIn)('through %s', (_, open) => {
       'calls.counts',
       'export.savePicture',
       'support.preview',
+      'description.get',
+      'description.ask',
+      'description.forget',
+      'correction.set',
+      'correction.preview',
+      'correction.reset',
+      'profile.export',
+      'profile.import',
       'export.preview',
       'export.start',
       'export.list',
@@ -139,9 +147,11 @@ describe.each(waysIn)('through %s', (_, open) => {
       'credential.remove',
       'workspace.save',
     ];
-    // These need an answer that is a file (stored-data.test.ts), or an id (account.test.ts, support.test.ts).
+    // These need an answer that is a file (stored-data.test.ts), an id (account.test.ts,
+    // support.test.ts) or a difference (description.test.ts).
     const others: MethodName[] = [
       'export.saveFile',
+      'difference.accept',
       'support.save',
       'credential.replace',
       'credential.use',

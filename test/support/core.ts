@@ -13,6 +13,7 @@ import type { SecretStore } from '#main/core/credentials/secret-store.ts';
 import { methods } from '#shared/contract/methods.ts';
 import { resultSchema } from '#shared/contract/result.ts';
 import { columnsWorker } from '#test/support/columns/worker.ts';
+import { descriptionWorker } from '#test/support/description/worker.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
@@ -34,6 +35,9 @@ export interface TestCoreOptions {
   pollEveryMs?: number;
   /** Looks at the status by itself; it does not unless this is given. */
   statusEveryMs?: number;
+  /** Asks a new address for its description by itself; it does not unless this is given. */
+  askForDescription?: boolean;
+  descriptionLimits?: CorePorts['descriptionLimits'];
   fetch?: typeof globalThis.fetch;
   chooseSaveTarget?: CorePorts['chooseSaveTarget'];
   openLink?: CorePorts['openLink'];
@@ -103,6 +107,11 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
     dataDir,
     fetch: options.fetch ?? globalThis.fetch,
     columnsWorker: columnsWorker(),
+    descriptionWorker: descriptionWorker(),
+    askForDescription: options.askForDescription ?? false,
+    ...(options.descriptionLimits === undefined
+      ? {}
+      : { descriptionLimits: options.descriptionLimits }),
     secrets: options.secrets ?? createMemoryStore('A test has no keychain.'),
     sampleService:
       options.sampleService ?? (() => Promise.reject(new Error('no sample service in this test'))),

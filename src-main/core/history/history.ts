@@ -2,8 +2,8 @@
 import type { z } from 'zod';
 import type { RunSummary, runDescriptionSchema } from '#shared/contract/history.ts';
 import { queryTitle } from '#shared/query/words.ts';
-import { headerSchema, stateOnDisk } from '../runs/open-run.ts';
-import type { EngineDeps, RunEngine } from '../runs/engine.ts';
+import { headerSchema, knownOf, stateOnDisk } from '../runs/open-run.ts';
+import type { RunEngine } from '../runs/engine.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { RunSummary as StoredSummary } from '../store/run-summary.ts';
@@ -12,7 +12,6 @@ export interface HistoryDeps {
   store: RunStore;
   ledger: Ledger;
   engine: RunEngine;
-  lookUp: EngineDeps['lookUp'];
 }
 
 export interface History {
@@ -23,11 +22,11 @@ export interface History {
   restore(runIds: readonly string[]): Promise<void>;
 }
 
-export function createHistory({ store, ledger, engine, lookUp }: HistoryDeps): History {
+export function createHistory({ store, ledger, engine }: HistoryDeps): History {
   async function tell(stored: StoredSummary): Promise<RunSummary> {
     const header = headerSchema.safeParse(stored.header);
     const query = header.success ? header.data.query : null;
-    const endpoint = query === null ? undefined : lookUp(query.endpointId)?.endpoint;
+    const endpoint = header.success ? knownOf(header.data)?.endpoint : undefined;
     const state = (await engine.stateOf(stored.id)) ?? stateOnDisk(stored.end?.reason);
     return {
       id: stored.id,

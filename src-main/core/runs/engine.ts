@@ -2,10 +2,10 @@
  * The run engine: asks, continues, stops, reopens. One promise of work per run and one turn per
  * credential, so that double clicks and reloads never send a request twice (checklist 25).
  */
-import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
 import { onePage } from '#shared/contract/run.ts';
 import type { Run, RunLimit, RunReply, RunState } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
+import type { KnownEndpoint } from '#shared/description/in-force.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import type { Credential, Credentials } from '../credentials/credentials.ts';
@@ -30,7 +30,7 @@ export interface EngineDeps extends Omit<CollectDeps, 'changed'> {
   /** The service in use; null before one was chosen. */
   profile: () => Profile | null;
   /** The endpoint of a query and the resource its rows are; null when the catalogue has none. */
-  lookUp: (endpointId: string) => { endpoint: DataEndpoint; resource: Resource } | null;
+  lookUp: (endpointId: string) => KnownEndpoint | null;
   version: string;
   /** Where errors go that hinder nobody. */
   report: (error: unknown) => void;
@@ -226,7 +226,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         if (deps.ledger.callsOfRun(runId) > 0) throw new ProblemError(runDeleted());
         await credential;
         isNew = true;
-        return createRun(deps.store, runId, { ...known, query, profile, version: deps.version });
+        return createRun(deps, runId, { ...known, query, profile, version: deps.version });
       });
       if (isNew) await fetchPages(run, limit, credential);
       else await run.work?.firstPage;

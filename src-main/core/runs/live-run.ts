@@ -18,8 +18,8 @@ export interface LiveRun {
   /** The service's address when the run began: the request must stay identical. */
   readonly address: string;
   readonly createdAt: string;
-  /** What is called otherwise now is asked anew whenever the run is told of. */
-  readonly fetchedAs: Run['fetchedAs'];
+  /** The names it is asked under; what is called otherwise now is found anew each time. */
+  readonly fetchedAs: () => Run['fetchedAs'];
   readonly tally: ColumnTally;
   /** Counts the changes told to the window. */
   revision: number;
@@ -73,7 +73,7 @@ export function toRun(live: LiveRun, calls: number): Run {
     query: live.query,
     title: queryTitle(live.endpoint, live.query),
     resource: live.resource.id,
-    fetchedAs: live.fetchedAs,
+    fetchedAs: live.fetchedAs(),
     profileId: live.profileId,
     createdAt: live.createdAt,
     state: live.state,

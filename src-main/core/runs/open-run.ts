@@ -1,20 +1,27 @@
 /** From a query to a new run on disk, and from disk back to a run in memory. */
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
+import { catalogue } from '#shared/catalogue/index.ts';
+import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
+import type { KnownEndpoint } from '#shared/description/in-force.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import { querySchema } from '#shared/query/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import { effectiveQuery } from '#shared/query/values.ts';
+import { knownEndpointSchema } from '../description/profile-file.ts';
+import { lookUpIn } from '../description/service-knowledge.ts';
 import { ownProblem, ProblemError } from '../problem-error.ts';
+import type { JsonObject } from '../json/index.ts';
 import { readEnvelope } from '../service/read-envelope.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { asRow } from './as-row.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
 import { createColumnTally } from './column-tally.ts';
+import { fetchedAs } from './fetched-as.ts';
 import { newOperation } from './keep-stored-page.ts';
 import type { LiveRun } from './live-run.ts';
 import { moreNotice, saysMore } from './more-notice.ts';
@@ -29,22 +36,28 @@ export const headerSchema = z.object({
   createdAt: z.string(),
   /** Of the application. */
   version: z.string(),
+  /**
+   * The endpoint as it was then, where it is not the catalogue's own: its names decide how the run
+   * goes on and what is said of it, whatever the service says of itself later.
+   */
+  known: knownEndpointSchema.optional().catch(undefined),
 });
 type Header = z.infer<typeof headerSchema>;
 
 export interface ReopenDeps {
   store: RunStore;
   columns: ColumnKeeper;
-  lookUp: (endpointId: string) => Known | null;
+  /** In force for the service in use. */
+  lookUp: (endpointId: string) => KnownEndpoint | null;
+  /** The service in use; null before one was chosen. */
+  profile: () => Profile | null;
 }
-
-type Known = { endpoint: DataEndpoint; resource: Resource };
 
 /** Creates the run's folder and log. Nothing is sent. */
 export async function createRun(
-  store: RunStore,
+  { store, ...deps }: Pick<ReopenDeps, 'store' | 'lookUp' | 'profile'>,
   runId: string,
-  given: Known & { query: Query; profile: Profile; version: string },
+  given: KnownEndpoint & { query: Query; profile: Profile; version: string },
 ): Promise<LiveRun> {
   const query = effectiveQuery(given.endpoint, given.query);
   const header: Header = {
@@ -54,9 +67,11 @@ export async function createRun(
     profileId: given.profile.id,
     createdAt: new Date().toISOString(),
     version: given.version,
+    ...(isBuiltIn(given) ? {} : { known: { endpoint: given.endpoint, resource: given.resource } }),
   };
-  const stored = await store.create(runId, header);
-  return { ...liveRun(stored, header, given), cursor: { kind: 'first' } };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- plain data, as the schema has it
+  const stored = await store.create(runId, header as unknown as JsonObject);
+  return { ...liveRun(stored, header, given, deps), cursor: { kind: 'first' } };
 }
 
 /**
@@ -64,17 +79,17 @@ export async function createRun(
  * Limits: cursors are short-lived), so it is ended, or interrupted.
  */
 export async function reopenRun(
-  { store, columns, lookUp }: ReopenDeps,
+  { store, columns, ...deps }: ReopenDeps,
   runId: string,
 ): Promise<LiveRun> {
   const stored = await store.open(runId);
   const header = headerSchema.safeParse(stored.header);
-  const known = header.success ? lookUp(header.data.query.endpointId) : null;
+  const known = header.success ? knownOf(header.data) : null;
   if (!header.success || known === null) {
     await stored.close();
     throw new ProblemError(unknownQuestion(stored.notices));
   }
-  const run = liveRun(stored, header.data, known);
+  const run = liveRun(stored, header.data, known, deps);
   run.rowLimit = (await store.meta(runId)).rowLimit ?? null;
   await tallyColumns(run, columns);
   run.state = stateOnDisk(stored.end?.reason);
@@ -139,11 +154,27 @@ async function takePlace(run: LiveRun): Promise<void> {
   }
 }
 
-function liveRun(stored: StoredRun, header: Header, known: Known): LiveRun {
+/** The endpoint of a run as it was asked; null when this version knows none such. */
+export const knownOf = ({ known, query }: Header): KnownEndpoint | null =>
+  known ?? lookUpIn(catalogue, query.endpointId);
+
+/** Whether the endpoint is the catalogue's own, word for word. */
+function isBuiltIn({ endpoint, resource }: KnownEndpoint): boolean {
+  const own = lookUpIn(catalogue, endpoint.id);
+  return own !== null && isDeepStrictEqual(own, { endpoint, resource });
+}
+
+function liveRun(
+  stored: StoredRun,
+  header: Header,
+  known: KnownEndpoint,
+  deps: Pick<ReopenDeps, 'lookUp' | 'profile'>,
+): LiveRun {
   return {
     stored,
     query: header.query,
     ...known,
+    fetchedAs: () => fetchedAs(header, known.endpoint, deps),
     profileId: header.profileId,
     address: header.address,
     createdAt: header.createdAt,

@@ -53,4 +53,4 @@ export function contextOf(
   };
 }
 
-const decodeMark = (target: string): string => target.replace(/cursor=%E2%80%A6$/, 'cursor=…');
+const decodeMark = (target: string): string => target.replace(/=%E2%80%A6$/, '=…');

@@ -9,7 +9,7 @@ import type { IntervalHistogram } from 'node:perf_hooks';
 import { createCore } from '#main/core/create-core.ts';
 import type { Core } from '#main/core/core.ts';
 import { createMemoryStore } from '#main/core/credentials/memory-store.ts';
-import { builtWorker } from '#main/core/store/columns/built-worker.ts';
+import { builtWorker } from '#main/core/built-worker.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
@@ -188,7 +188,7 @@ const core = await createCore({
   dataDir,
   fetch: globalThis.fetch,
   secrets: createMemoryStore('A bench has no keychain.'),
-  columnsWorker: builtWorker(),
+  columnsWorker: builtWorker('columns'),
   statusEveryMs: null,
   sampleService: () => Promise.reject(new Error('The service has an address of its own.')),
   chooseSaveTarget: () => Promise.resolve(null),

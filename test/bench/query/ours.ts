@@ -2,7 +2,7 @@
 import { createCore } from '#main/core/create-core.ts';
 import type { Core } from '#main/core/core.ts';
 import { createMemoryStore } from '#main/core/credentials/memory-store.ts';
-import { builtWorker } from '#main/core/store/columns/built-worker.ts';
+import { builtWorker } from '#main/core/built-worker.ts';
 
 /** The folder; then calls, one after the other. */
 export type OursTask = { dataDir: string } | { method: string; input: unknown } | { end: true };
@@ -24,7 +24,7 @@ async function open(dataDir: string): Promise<object> {
     dataDir,
     fetch: globalThis.fetch,
     secrets: createMemoryStore('A bench has no keychain.'),
-    columnsWorker: builtWorker(),
+    columnsWorker: builtWorker('columns'),
     sampleService: () => Promise.reject(new Error('Nothing is asked of a service here.')),
     chooseSaveTarget: () => Promise.resolve(null),
     openLink: null,

@@ -1,6 +1,6 @@
 /**
- * The column store's worker for tests, bundled once for all of them: Node 20 can't run TypeScript
- * in a worker. It lies inside `node_modules`, where the database is found from it.
+ * The workers for tests, bundled once for all of them: Node 20 can't run TypeScript in a worker.
+ * They lie inside `node_modules`, where their packages are found from them.
  */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,8 +10,9 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of the bundled worker. */
+    /** Addresses of the bundled workers. */
     columnsWorker: string;
+    descriptionWorker: string;
   }
 }
 
@@ -29,13 +30,21 @@ export default async function bundleWorker(project: TestProject): Promise<() => 
     root,
     logLevel: 'warn',
     build: {
-      ssr: join(root, 'src-main/core/store/columns/worker/main.ts'),
+      ssr: true,
       target: 'node20',
       outDir,
       emptyOutDir: false,
-      rolldownOptions: { output: { entryFileNames: 'columns-worker.mjs' } },
+      rolldownOptions: {
+        input: {
+          'columns-worker': join(root, 'src-main/core/store/columns/worker/main.ts'),
+          'description-worker': join(root, 'src-main/core/description/worker/main.ts'),
+        },
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+      },
     },
   });
-  project.provide('columnsWorker', pathToFileURL(join(outDir, 'columns-worker.mjs')).href);
+  const address = (name: string): string => pathToFileURL(join(outDir, `${name}.mjs`)).href;
+  project.provide('columnsWorker', address('columns-worker'));
+  project.provide('descriptionWorker', address('description-worker'));
   return () => rmSync(outDir, { recursive: true, force: true });
 }

@@ -83,7 +83,8 @@ export function exportRig(options: RigOptions = {}): Rig {
     return resource === undefined ? null : { endpoint, resource };
   };
   const live = (runId: string): Promise<LiveRun> => {
-    const known = runs.get(runId) ?? reopenRun({ store, columns: keeper, lookUp }, runId);
+    const known =
+      runs.get(runId) ?? reopenRun({ store, columns: keeper, lookUp, profile: () => null }, runId);
     runs.set(runId, known);
     return known;
   };

@@ -4,6 +4,7 @@ import { jsonAnswer, refusal, trialOnLive } from './answers.ts';
 import { Operations } from './operations.ts';
 import { answerFixed, answerTrialToken } from './others.ts';
 import { answerLive, Cursors } from './pages.ts';
+import { answerAdded, translate } from './renaming.ts';
 import { findRoute } from './router.ts';
 import type { Route } from './router.ts';
 import type { Answer, Question, SecondServerOptions } from './types.ts';
@@ -58,7 +59,16 @@ export class Responder {
     return this.#cursors.mint(question, offset);
   }
 
-  answer(request: RawRequest): Answer {
+  answer(given: RawRequest): Answer {
+    const translated = this.#options.renamed ? translate(given.path, given.pairs) : given;
+    const request = { ...given, ...translated };
+    const added = this.#options.renamed ? answerAdded(given.path, given.pairs) : null;
+    if (added !== null) {
+      return this.#isSentWith(given, this.#credentials.accessKey)
+        ? added
+        : refusal(401, 'Missing or invalid access key');
+    }
+    if (translated === null) return refusal(404, `No such endpoint: ${given.path}`);
     let route: Route | undefined;
     try {
       route = findRoute(request.path);

@@ -85,6 +85,8 @@ export interface SecondServerOptions {
   readonly accessKey?: string;
   readonly trialKey?: string;
   readonly sessionToken?: string;
+  /** Calls everything otherwise that the project only assumes, and has more (`renaming.ts`). */
+  readonly renamed?: boolean;
   /** What `/openapi.json` answers; 404 unless given. */
   readonly selfDescription?: JsonValue;
 }

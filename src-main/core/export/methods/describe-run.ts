@@ -63,8 +63,11 @@ function requestsOf({ stored, endpoint, address }: LiveRun, target: string): She
   const first = `${address.replace(/\/+$/, '')}${target}`;
   const further = stored.pages.length - 1;
   // Pages of stored data are told by number; what leads there belongs to one operation.
+  const { cursor, pageNumber, tableName } = endpoint.optionNames;
   const place =
-    endpoint.envelope === 'stored' ? 'pageNumber=<number>&tableName=<table>' : 'cursor=<cursor>';
+    endpoint.envelope === 'stored'
+      ? `${pageNumber}=<number>&${tableName}=<table>`
+      : `${cursor}=<cursor>`;
   const next = `${first}${first.includes('?') ? '&' : '?'}${place}`;
   return [
     { method, address: first, pages: Math.min(1, stored.pages.length) },

@@ -1,12 +1,12 @@
 /** *Open recipe…*: a methods sheet's JSON back into what a form takes. */
-import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
 import { methodsSheetSchema } from '#shared/export/methods-sheet.ts';
 import type { MethodsSheet, Recipe } from '#shared/export/methods-sheet.ts';
+import type { KnownEndpoint } from '#shared/description/in-force.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { invalidInput, ownProblem, ProblemError } from '../../problem-error.ts';
 
 export interface RecipeDeps {
-  lookUp: (endpointId: string) => { endpoint: DataEndpoint; resource: Resource } | null;
+  lookUp: (endpointId: string) => KnownEndpoint | null;
   /** The service in use; null before one was chosen. */
   profileId: () => string | null;
 }

@@ -1,0 +1,220 @@
+/** Methods about what the service says of itself, and what a person corrects. */
+import { catalogue as builtIn } from '#shared/catalogue/index.ts';
+import { profileFileSchema } from '#shared/contract/description.ts';
+import type {
+  ImportedProfile,
+  ProfileFile,
+  ServiceProfileReply,
+  TryIt,
+} from '#shared/contract/description.ts';
+import type { Profile } from '#shared/contract/snapshot.ts';
+import { complainAboutCorrection } from '#shared/description/corrections.ts';
+import { factId, factValue, nameOfId, withFact } from '#shared/description/facts.ts';
+import type { FactName } from '#shared/description/facts.ts';
+import { buildRequest, requestUrl } from '#shared/query/request.ts';
+import { validateQuery } from '#shared/query/validate.ts';
+import type { CorePorts } from '../core.ts';
+import type { Handlers } from '../dispatch.ts';
+import { saveContent } from '../export/save-content.ts';
+import { invalidInput, noAddress, ownProblem, ProblemError } from '../problem-error.ts';
+import type { ServiceInUse } from '../settings/service-in-use.ts';
+import { lookUpIn } from './service-knowledge.ts';
+import type { ServiceKnowledge } from './service-knowledge.ts';
+
+export interface DescriptionDeps {
+  ports: Pick<CorePorts, 'version' | 'chooseSaveTarget'>;
+  service: Pick<ServiceInUse, 'profile'>;
+  knowledge: ServiceKnowledge;
+}
+
+type DescriptionMethod = Extract<
+  keyof Handlers,
+  `description.${string}` | `correction.${string}` | `difference.${string}` | `profile.${string}`
+>;
+
+export function createDescriptionHandlers({
+  ports,
+  service,
+  knowledge,
+}: DescriptionDeps): Pick<Handlers, DescriptionMethod> {
+  function inUse(): Profile {
+    const profile = service.profile();
+    if (profile === null) throw new ProblemError(noAddress());
+    return profile;
+  }
+
+  /** A fact that can be corrected here. @throws ProblemError `invalid_input`. */
+  function nameOf(id: string): FactName {
+    const { assumptions } = knowledge.inForce();
+    const name = assumptions.some((one) => one.id === id) ? nameOfId(id) : null;
+    if (name === null) throw new ProblemError(invalidInput('There is no such assumption.', id));
+    return name;
+  }
+
+  async function correct(
+    change: (corrections: Record<string, string>) => void,
+  ): Promise<ServiceProfileReply> {
+    // No prototype: an id may be any text.
+    const corrections: Record<string, string> = Object.assign(
+      Object.create(null),
+      knowledge.corrections(),
+    );
+    change(corrections);
+    await knowledge.correct(corrections);
+    return knowledge.reply();
+  }
+
+  function check(name: FactName, value: string): void {
+    const complaint = complainAboutCorrection(knowledge.catalogue(), name, value);
+    if (complaint !== null) throw new ProblemError(invalidInput(complaint, factId(name)));
+  }
+
+  return {
+    'description.get': async () => {
+      inUse();
+      return knowledge.reply();
+    },
+
+    'description.ask': async () => {
+      inUse();
+      await knowledge.ask();
+      return knowledge.reply();
+    },
+
+    'description.forget': async () => {
+      inUse();
+      await knowledge.forget();
+      return knowledge.reply();
+    },
+
+    'correction.set': async ({ id, value: typed }) => {
+      inUse();
+      const name = nameOf(id);
+      const value = typed.trim();
+      check(name, value);
+      return correct((corrections) => {
+        corrections[id] = value;
+      });
+    },
+
+    'correction.reset': async ({ id }) => {
+      inUse();
+      return correct((corrections) => {
+        for (const one of id === null ? Object.keys(corrections) : [id]) delete corrections[one];
+      });
+    },
+
+    'difference.accept': async ({ id, accepted }) => {
+      inUse();
+      const difference = knowledge.inForce().differences.find((one) => one.id === id);
+      if (difference === undefined || (accepted && !difference.acceptable)) {
+        throw new ProblemError(invalidInput('This can’t be accepted.', id));
+      }
+      return correct((corrections) => {
+        if (accepted) corrections[id] = difference.service;
+        else delete corrections[id];
+      });
+    },
+
+    'correction.preview': async ({ id, value, values }) => {
+      const profile = inUse();
+      const name = nameOf(id);
+      if (value !== null) check(name, value.trim());
+      return preview(profile, name, value?.trim() ?? null, values);
+    },
+
+    'profile.export': async () => {
+      const profile = inUse();
+      const file: ProfileFile = {
+        kind: 'social-data-explorer/service-profile',
+        version: 1,
+        application: ports.version,
+        writtenAt: new Date().toISOString(),
+        profileId: profile.id,
+        corrections: { ...knowledge.corrections() },
+      };
+      const text = `${JSON.stringify(file, null, 2)}\n`;
+      return saveContent('service-profile.json', text, ports.chooseSaveTarget);
+    },
+
+    'profile.import': async ({ text }) => {
+      const profile = inUse();
+      const { corrections, profileId } = readFile(text);
+      const { taken, notices } = sift(corrections);
+      if (profileId !== profile.id) {
+        notices.unshift(`The file was made for ${profileId}, not for the service in use.`);
+      }
+      const reply = await correct((known) => Object.assign(known, Object.fromEntries(taken)));
+      return { ...reply, taken: taken.length, notices } satisfies ImportedProfile;
+    },
+  };
+
+  /** What can be put in force of a stranger's corrections. */
+  function sift(corrections: Readonly<Record<string, string>>): {
+    taken: [string, string][];
+    notices: string[];
+  } {
+    const taken: [string, string][] = [];
+    const notices: string[] = [];
+    const documented: string[] = [];
+    const assumed = new Set(knowledge.inForce().assumptions.map(({ id }) => id));
+    for (const [id, value] of Object.entries(corrections)) {
+      const name = nameOfId(id);
+      const isKnown = name !== null && factValue(builtIn, name) !== null;
+      const complaint = isKnown
+        ? complainAboutCorrection(knowledge.catalogue(), name, value)
+        : 'This version does not know it.';
+      if (complaint === null) taken.push([id, value]);
+      else notices.push(`“${id}” was left out. ${complaint}`);
+      if (complaint === null && !assumed.has(id)) documented.push(id);
+    }
+    if (documented.length > 0) {
+      notices.push(`The file changes what is documented: ${documented.join(', ')}.`);
+    }
+    return { taken, notices };
+  }
+
+  function preview(
+    profile: Profile,
+    name: FactName,
+    value: string | null,
+    values: Readonly<Record<string, string>>,
+  ): TryIt {
+    const inForce = knowledge.catalogue();
+    const catalogue = value === null ? inForce : withFact(inForce, name, value, 'person');
+    const known = lookUpIn(catalogue, name.subject);
+    if (known === null)
+      throw new ProblemError(invalidInput('There is nothing to try.', factId(name)));
+    const { endpoint, resource } = known;
+    const query = {
+      endpointId: endpoint.id,
+      values: { ...endpoint.example, ...values },
+      fields: [],
+    };
+    const [complaint] = Object.values(validateQuery(endpoint, query, resource));
+    return {
+      query,
+      address: requestUrl(profile.address, buildRequest(endpoint, query)),
+      metered: endpoint.metered,
+      complaint: complaint ?? null,
+    };
+  }
+}
+
+function readFile(text: string): ProfileFile {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ProblemError(invalidInput('This file is not JSON, or it is damaged.'));
+  }
+  const parsed = profileFileSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new ProblemError(
+    ownProblem(
+      'invalid_input',
+      'This is no service profile that this version can read.',
+      'Choose a file that “Export profile…” saved.',
+    ),
+  );
+}

@@ -1,0 +1,67 @@
+/**
+ * What is known of a service beyond the specification, one small file per service profile:
+ * `service-profiles/<profile>.json`. Nothing in it is secret, and it may be deleted: then the
+ * service can be asked again, and the person's corrections are lost.
+ */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { endpointSchema, resourceSchema } from '#shared/catalogue/types.ts';
+import { isDataEndpoint } from '#shared/catalogue/types.ts';
+import { describedServiceSchema } from '#shared/description/described.ts';
+import type { KnownEndpoint } from '#shared/description/in-force.ts';
+import { openJsonFile } from '../settings/settings.ts';
+import type { JsonFile } from '../settings/settings.ts';
+import { ensureFolder } from '../store/data-folder.ts';
+
+export const knownEndpointSchema = z
+  .object({ endpoint: endpointSchema, resource: resourceSchema })
+  .transform(({ endpoint, resource }, context): KnownEndpoint => {
+    if (isDataEndpoint(endpoint)) return { endpoint, resource };
+    context.addIssue('no endpoint of data');
+    return z.NEVER;
+  });
+
+const descriptionSchema = z.object({
+  /** When it was read, ISO 8601. */
+  at: z.string(),
+  source: z.string(),
+  /** The path of the address it was read at: another one is another service. */
+  basePath: z.string(),
+  service: describedServiceSchema,
+});
+export type StoredDescription = z.infer<typeof descriptionSchema>;
+
+const contentSchema = z.object({
+  v: z.literal(1).catch(1),
+  profileId: z.string().catch(''),
+  description: descriptionSchema.nullable().catch(null),
+  /** When asking last came to nothing, and why. */
+  failed: z.object({ at: z.string(), message: z.string() }).nullable().catch(null),
+  corrections: z.record(z.string(), z.string()).catch({}),
+  gone: z.array(knownEndpointSchema).catch([]),
+});
+export type ProfileContent = z.infer<typeof contentSchema>;
+
+export interface ProfileFile {
+  content: ProfileContent;
+  save(change: Partial<ProfileContent>): Promise<void>;
+}
+
+/** A missing or damaged file gives an empty profile, member by member. */
+export async function openProfileFile(dataDir: string, profileId: string): Promise<ProfileFile> {
+  const folder = join(dataDir, 'service-profiles');
+  // An origin has characters that a file name can't; its hash has none.
+  const name = createHash('sha256').update(profileId).digest('hex').slice(0, 16);
+  const file: JsonFile = await openJsonFile(join(folder, `${name}.json`));
+  const given = typeof file.content === 'object' && file.content !== null ? file.content : {};
+  const opened: ProfileFile = {
+    content: { ...contentSchema.parse(given), profileId },
+    async save(change) {
+      opened.content = { ...opened.content, ...change };
+      await ensureFolder(folder, 'What is known of the service could not be saved.');
+      await file.write(opened.content);
+    },
+  };
+  return opened;
+}

@@ -1,0 +1,236 @@
+/**
+ * What is known of the service in use: read from disk when it is chosen, asked when its address
+ * changes or somebody wants it, corrected by the person. Everything that builds a request looks
+ * here for the catalogue in force.
+ */
+import { catalogue as builtIn } from '#shared/catalogue/index.ts';
+import { isDataEndpoint } from '#shared/catalogue/types.ts';
+import type { Catalogue } from '#shared/catalogue/types.ts';
+import type {
+  DescriptionState,
+  ServiceProfile,
+  ServiceProfileReply,
+} from '#shared/contract/description.ts';
+import type { Profile } from '#shared/contract/snapshot.ts';
+import { catalogueInForce } from '#shared/description/in-force.ts';
+import type { InForce, KnownEndpoint } from '#shared/description/in-force.ts';
+import { openProfileFile } from './profile-file.ts';
+import type { ProfileContent, ProfileFile } from './profile-file.ts';
+import { readDescription } from './read-description.ts';
+import type { Limits } from './read-description.ts';
+
+/** So many endpoints that are no longer described are remembered for tabs and runs. */
+const mostGone = 200;
+
+export interface KnowledgeDeps {
+  dataDir: string;
+  fetch: typeof globalThis.fetch;
+  worker: URL | null;
+  limits: Limits;
+  /** Of the service in use; not told of others. */
+  changed: (reply: ServiceProfileReply) => void;
+  report: (error: unknown) => void;
+}
+
+export interface ServiceKnowledge {
+  /** Takes the profile for the one in use; null before one was chosen. */
+  use(profile: Profile | null): Promise<void>;
+  /** In force for the service in use; the built-in one before a service was chosen. */
+  catalogue(): Catalogue;
+  /** The endpoint of a query and the resource its rows are; null when there is none such. */
+  lookUp(endpointId: string): KnownEndpoint | null;
+  /** Of the service in use. @throws Error when there is none. */
+  reply(): ServiceProfileReply;
+  inForce(): InForce;
+  corrections(): Readonly<Record<string, string>>;
+  /** Resolves when the answer is in force, or when there was none. Never throws. */
+  ask(): Promise<void>;
+  /** Whether the service was never asked for its description at this address. */
+  isUnasked(): boolean;
+  forget(): Promise<void>;
+  correct(corrections: Readonly<Record<string, string>>): Promise<void>;
+  /** Gives up what is being asked. */
+  close(): Promise<void>;
+}
+
+/** A service in use, with what follows from what is known of it. */
+interface Current {
+  profile: Profile;
+  basePath: string;
+  file: ProfileFile;
+  inForce: InForce;
+  asking: Promise<void> | null;
+}
+
+const basePathOf = ({ address }: Profile): string => new URL(address).pathname.replace(/\/+$/, '');
+
+export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
+  const closing = new AbortController();
+  const known = new Map<string, Promise<Current>>();
+  let current: Current | null = null;
+
+  async function open(profile: Profile): Promise<Current> {
+    const file = await openProfileFile(deps.dataDir, profile.id);
+    const basePath = basePathOf(profile);
+    return { profile, basePath, file, inForce: compute(file.content, basePath), asking: null };
+  }
+
+  function inUse(): Current {
+    if (current === null) throw new Error('No service is in use.');
+    return current;
+  }
+
+  /** Puts in force what is known now, keeps it, tells the window. */
+  async function change(of: Current, content: Partial<ProfileContent>): Promise<void> {
+    await of.file.save(content);
+    of.inForce = compute(of.file.content, of.basePath);
+    tell(of);
+  }
+
+  function tell(of: Current): void {
+    if (of === current) deps.changed(replyOf(of));
+  }
+
+  async function askService(of: Current): Promise<void> {
+    const read = await readDescription(of.profile.address, { ...deps, signal: closing.signal });
+    of.asking = null;
+    if (closing.signal.aborted) return;
+    const at = new Date().toISOString();
+    if (!read.ok) {
+      await change(of, { failed: { at, message: read.message } });
+      return;
+    }
+    const { service, source } = read;
+    const description = { at, source, basePath: of.basePath, service };
+    const next = { ...of.file.content, description, failed: null };
+    await change(of, { ...next, gone: goneOf(of.inForce.catalogue, compute(next, of.basePath)) });
+  }
+
+  return {
+    async use(profile) {
+      if (profile === null) {
+        current = null;
+        return;
+      }
+      // The sample service has another port with every start: its file is the same.
+      const opening = known.get(profile.id) ?? open(profile);
+      known.set(profile.id, opening);
+      const opened = await opening;
+      const basePath = basePathOf(profile);
+      if (opened.basePath !== basePath) opened.inForce = compute(opened.file.content, basePath);
+      opened.profile = profile;
+      opened.basePath = basePath;
+      current = opened;
+    },
+
+    catalogue: () => current?.inForce.catalogue ?? builtIn,
+
+    lookUp: (endpointId) => lookUpIn(current?.inForce.catalogue ?? builtIn, endpointId),
+
+    reply: () => replyOf(inUse()),
+    inForce: () => inUse().inForce,
+    corrections: () => inUse().file.content.corrections,
+
+    async ask() {
+      const of = inUse();
+      if (of.asking === null) {
+        // The disk may refuse to keep what was said; then it is in force until the program ends.
+        of.asking = askService(of).catch(deps.report);
+        tell(of);
+      }
+      await of.asking;
+      of.asking = null;
+    },
+
+    isUnasked() {
+      if (current === null) return false;
+      const { description, failed } = current.file.content;
+      return failed === null && description?.basePath !== current.basePath;
+    },
+
+    async forget() {
+      const of = inUse();
+      await change(of, {
+        description: null,
+        failed: null,
+        gone: goneOf(
+          of.inForce.catalogue,
+          compute({ ...of.file.content, description: null, gone: [] }, of.basePath),
+        ),
+      });
+    },
+
+    correct: (corrections) => change(inUse(), { corrections: { ...corrections } }),
+
+    async close() {
+      closing.abort();
+      const all = await Promise.all([...known.values()].map((one) => one.catch(() => null)));
+      for (const one of all) await one?.asking;
+    },
+  };
+}
+
+/** The endpoint and its resource; null when the catalogue has none such. */
+export function lookUpIn(catalogue: Catalogue, endpointId: string): KnownEndpoint | null {
+  const endpoint = catalogue.endpoints.find(({ id }) => id === endpointId);
+  if (endpoint === undefined || !isDataEndpoint(endpoint)) return null;
+  const resource = catalogue.resources.find(({ id }) => id === endpoint.resource);
+  return resource === undefined ? null : { endpoint, resource };
+}
+
+function compute({ description, corrections, gone }: ProfileContent, basePath: string): InForce {
+  const described = description?.basePath === basePath ? description.service : null;
+  return catalogueInForce(builtIn, { described, corrections, gone });
+}
+
+/** Discovered endpoints that were there and are not among the new ones. */
+function goneOf(before: Catalogue, after: InForce): KnownEndpoint[] {
+  const still = new Set(
+    after.catalogue.endpoints
+      .filter(({ discovered }) => discovered === 'described')
+      .map(({ id }) => id),
+  );
+  return before.endpoints
+    .filter(({ id, discovered }) => discovered !== null && !still.has(id))
+    .flatMap(({ id }) => lookUpIn(before, id) ?? [])
+    .slice(0, mostGone);
+}
+
+function replyOf(of: Current): ServiceProfileReply {
+  return { serviceProfile: serviceProfileOf(of), catalogue: of.inForce.catalogue };
+}
+
+function serviceProfileOf({ profile, basePath, file, inForce, asking }: Current): ServiceProfile {
+  const { description, corrections } = file.content;
+  const read = description?.basePath === basePath ? description : null;
+  return {
+    profileId: profile.id,
+    state: stateOf(file.content, asking !== null),
+    description:
+      read === null
+        ? null
+        : {
+            at: read.at,
+            source: read.source,
+            title: read.service.title,
+            version: read.service.version,
+            paths: read.service.paths,
+          },
+    assumptions: inForce.assumptions,
+    differences: inForce.differences,
+    discovered: inForce.discovered.map(({ operation, found, leftOut }) => ({
+      endpointId: found?.endpoint.id ?? null,
+      platform: found?.endpoint.platform ?? null,
+      title: found?.endpoint.title ?? (operation.title === '' ? operation.path : operation.title),
+      path: operation.path,
+      leftOut,
+    })),
+    corrections: Object.keys(corrections).length,
+  };
+}
+
+function stateOf({ description, failed }: ProfileContent, isAsking: boolean): DescriptionState {
+  if (isAsking) return { kind: 'asking' };
+  if (failed !== null) return { kind: 'failed', ...failed };
+  return description === null ? { kind: 'neverAsked' } : { kind: 'read', at: description.at };
+}

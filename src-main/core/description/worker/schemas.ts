@@ -1,0 +1,157 @@
+/** What JSON schemas say of a parameter and of an answer's items. */
+import { mostFields, mostValues } from '#shared/description/described.ts';
+import type {
+  DescribedField,
+  DescribedOperation,
+  DescribedParameter,
+  DescribedType,
+} from '#shared/description/described.ts';
+import { isObject } from './read-document.ts';
+import { own } from './references.ts';
+import type { Resolve } from './references.ts';
+import { plainText, plainValue } from './plain-text.ts';
+
+type Schema = Record<string, unknown>;
+
+/** Schemas put together (`allOf` and its sisters) are followed so far. */
+const deepest = 6;
+const mostParts = 60;
+const longestName = 200;
+const longestText = 300;
+
+type Shape = Pick<
+  DescribedParameter,
+  'type' | 'format' | 'values' | 'default' | 'example' | 'min' | 'max' | 'maxItems'
+>;
+
+export function shapeOf(given: unknown, resolve: Resolve): Shape {
+  const schema = merged(given, resolve);
+  const type = typeOf(schema);
+  const items = type === 'array' ? merged(own(schema, 'items'), resolve) : schema;
+  const examples = own(schema, 'examples');
+  const example = own(schema, 'example') ?? (Array.isArray(examples) ? examples[0] : undefined);
+  return {
+    type,
+    format: plainValue(own(items, 'format'), longestName),
+    values: valuesOf(items),
+    default: listed(own(schema, 'default')),
+    example: listed(example),
+    min: limit(own(schema, 'minimum'), own(schema, 'exclusiveMinimum'), 1),
+    max: limit(own(schema, 'maximum'), own(schema, 'exclusiveMaximum'), -1),
+    maxItems: number(own(schema, 'maxItems')),
+  };
+}
+
+/** A list is written with commas. */
+const listed = (value: unknown): string | null =>
+  Array.isArray(value)
+    ? plainValue(value.slice(0, mostValues).map(String).join(','), longestName)
+    : plainValue(value, longestName);
+
+const number = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
+
+function limit(inclusive: unknown, exclusive: unknown, step: 1 | -1): number | null {
+  const beyond = number(exclusive);
+  return number(inclusive) ?? (beyond === null ? null : beyond + step);
+}
+
+function valuesOf(schema: Schema): string[] | null {
+  const constant = own(schema, 'const');
+  const listing = constant === undefined ? own(schema, 'enum') : [constant];
+  if (!Array.isArray(listing)) return null;
+  const values = listing.slice(0, mostValues).flatMap((value) => {
+    const text = value === null ? null : plainValue(value, longestName);
+    return text === null || text === '' ? [] : [text];
+  });
+  return values.length === 0 ? null : [...new Set(values)];
+}
+
+const types: ReadonlySet<string> = new Set<DescribedType>([
+  'string',
+  'integer',
+  'number',
+  'boolean',
+  'array',
+  'object',
+]);
+
+function typeOf(schema: Schema): DescribedType {
+  const given = own(schema, 'type');
+  const names = (Array.isArray(given) ? given : [given]).filter((name) => name !== 'null');
+  const [name] = names;
+  if (names.length === 1 && typeof name === 'string' && types.has(name)) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- looked up just now
+    return name as DescribedType;
+  }
+  if (names.length > 1) return 'any';
+  if (isObject(own(schema, 'properties'))) return 'object';
+  if (isObject(own(schema, 'items'))) return 'array';
+  return Array.isArray(own(schema, 'enum')) ? 'string' : 'any';
+}
+
+/**
+ * A schema with what it is put together from, in one: the first that says something counts.
+ * Circles end where they close.
+ */
+function merged(given: unknown, resolve: Resolve): Schema {
+  const result = new Map<string, unknown>();
+  const properties = new Map<string, unknown>();
+  const seen = new Set<Schema>();
+  const collect = (value: unknown, depth: number): void => {
+    const schema = resolve(value);
+    if (schema === null || depth > deepest || seen.has(schema) || seen.size > mostParts) return;
+    seen.add(schema);
+    for (const [name, member] of Object.entries(schema)) {
+      if (name === 'properties' && isObject(member)) {
+        for (const [field, one] of Object.entries(member)) {
+          if (!properties.has(field) && properties.size < mostFields) properties.set(field, one);
+        }
+      } else if (!result.has(name)) {
+        result.set(name, member);
+      }
+    }
+    for (const kind of ['allOf', 'anyOf', 'oneOf']) {
+      const parts = own(schema, kind);
+      if (Array.isArray(parts)) for (const part of parts) collect(part, depth + 1);
+    }
+  };
+  collect(given, 0);
+  if (properties.size > 0) result.set('properties', properties);
+  // `fromEntries` defines members, so that `__proto__` is one like any other.
+  return Object.fromEntries(result);
+}
+
+/** Items of the answer's `results` (specification, Response envelope), and what is beside them. */
+export function answerOf(
+  schema: unknown,
+  resolve: Resolve,
+): Pick<DescribedOperation, 'fields' | 'envelope'> {
+  const members = propertiesOf(merged(schema, resolve));
+  if (members.size === 0) return { fields: null, envelope: null };
+  const envelope = [...members.keys()].filter(isName).slice(0, 60);
+  const items = own(merged(members.get('results'), resolve), 'items');
+  if (items === undefined) return { fields: null, envelope };
+  const fields = [...propertiesOf(merged(items, resolve))].flatMap(([name, value]) =>
+    isName(name) ? [fieldOf(name, value, resolve)] : [],
+  );
+  return { fields: fields.length === 0 ? null : fields, envelope };
+}
+
+function propertiesOf(schema: Schema): Map<string, unknown> {
+  const properties = own(schema, 'properties');
+  return properties instanceof Map ? new Map<string, unknown>(properties) : new Map();
+}
+
+function fieldOf(name: string, value: unknown, resolve: Resolve): DescribedField {
+  const schema = merged(value, resolve);
+  return {
+    name,
+    type: typeOf(schema),
+    format: plainValue(own(schema, 'format'), longestName),
+    description: plainText(own(schema, 'description') ?? own(schema, 'title'), longestText),
+  };
+}
+
+/** Names that an item can have and `fields` can list. */
+const isName = (name: string): boolean => /^[A-Za-z_][A-Za-z0-9_.]{0,99}$/.test(name);

@@ -1,0 +1,105 @@
+/** The rules for a correction: whatever it comes from, it must lead to a request that makes sense. */
+import { assertNever } from '../assert-never.ts';
+import { anyStored, isOption, readLimits, readList } from './facts.ts';
+import type { FactName } from './facts.ts';
+import { complainAboutPath, isLive, keysOf } from './paths.ts';
+import { isFieldName } from '../query/validate.ts';
+import type { Catalogue, Endpoint } from '../catalogue/types.ts';
+
+/** A sentence on what is wrong with the value; null when it can be put in force. */
+export function complainAboutCorrection(
+  catalogue: Catalogue,
+  name: FactName,
+  value: string,
+): string | null {
+  switch (name.kind) {
+    case 'path':
+      return ofEndpoint(catalogue, name, (endpoint) =>
+        complainAboutNewPath(catalogue, endpoint, value),
+      );
+    case 'name':
+      return complainAboutName(catalogue, name, value);
+    case 'required':
+      return value === 'required' || value === 'optional'
+        ? null
+        : 'Write “required” or “optional”.';
+    case 'values':
+      return complainAboutList(value, (one) => one.length <= 200, 'a value');
+    case 'default':
+      return value.length <= 200 ? null : 'At most 200 characters.';
+    case 'limits':
+      return readLimits(value) === null
+        ? 'Write the smallest and the largest number, such as 1–100.'
+        : null;
+    case 'fields':
+      return complainAboutList(value, isFieldName, 'a field');
+    default:
+      return assertNever(name.kind);
+  }
+}
+
+function ofEndpoint(
+  catalogue: Catalogue,
+  { subject }: FactName,
+  complain: (endpoint: Endpoint) => string | null,
+): string | null {
+  const endpoint = catalogue.endpoints.find(({ id }) => id === subject);
+  return endpoint === undefined ? 'There is no such question.' : complain(endpoint);
+}
+
+function complainAboutNewPath(
+  catalogue: Catalogue,
+  endpoint: Endpoint,
+  value: string,
+): string | null {
+  const complaint = complainAboutPath(value);
+  if (complaint !== null) return complaint;
+  const keys = keysOf(endpoint.path);
+  const given = keysOf(value);
+  const missing = keys.find((key) => !given.includes(key));
+  if (missing !== undefined) return `The path must contain {${missing}}.`;
+  const unknown = given.find((key) => !keys.includes(key));
+  if (unknown !== undefined) return `The path can’t contain {${unknown}}.`;
+  if (isLive(value) !== (endpoint.kind === 'live')) {
+    return endpoint.kind === 'live'
+      ? 'The path of live data ends with /live.'
+      : 'The path of stored data does not end with /live.';
+  }
+  const other = catalogue.endpoints.find(({ id, path }) => id !== endpoint.id && path === value);
+  return other === undefined ? null : `That is the path of “${other.title}”.`;
+}
+
+/** Letters, digits and a few signs: it means the same in every address. */
+const wireName = /^[A-Za-z_][A-Za-z0-9_.\-[\]]{0,63}$/;
+
+function complainAboutName(catalogue: Catalogue, name: FactName, value: string): string | null {
+  if (!wireName.test(value)) {
+    return 'A name begins with a letter and has letters, digits, “_”, “-” or “.”, 64 at most.';
+  }
+  const concerned = catalogue.endpoints.filter(
+    ({ id, kind }) => id === name.subject || (name.subject === anyStored && kind === 'stored'),
+  );
+  for (const endpoint of concerned) {
+    const other = endpoint.parameters.find(
+      ({ key, wire, place }) => place === 'query' && key !== name.key && wire === value,
+    );
+    if (other !== undefined) return `“${other.label}” has this name already.`;
+    const option = Object.entries(endpoint.optionNames).find(
+      ([key, wire]) => key !== name.key && wire === value,
+    );
+    if (option !== undefined && isOption(option[0])) return `“${value}” has a meaning of its own.`;
+  }
+  return concerned.length === 0 ? 'There is no such question.' : null;
+}
+
+function complainAboutList(
+  value: string,
+  isGood: (one: string) => boolean,
+  what: string,
+): string | null {
+  const list = readList(value);
+  if (list.length === 0) return `Give at least ${what}, several with commas between them.`;
+  if (list.length > 500) return 'At most 500, with commas between them.';
+  const wrong = list.find((one) => !isGood(one));
+  return wrong === undefined ? null : `“${wrong}” can’t be the name of ${what}.`;
+}

@@ -1,0 +1,224 @@
+/**
+ * Facts about the service that can be otherwise than the catalogue says: how they are named, how
+ * they are written as text, how they are put in force. One fact, one id, one text.
+ */
+import { assertNever } from '../assert-never.ts';
+import type {
+  Catalogue,
+  Endpoint,
+  Evidence,
+  OptionNames,
+  Parameter,
+  Resource,
+} from '../catalogue/types.ts';
+import { factKindSchema } from '../contract/description.ts';
+import type { FactKind } from '../contract/description.ts';
+
+export interface FactName {
+  kind: FactKind;
+  /** An endpoint, a resource (`fields`), or all of stored data (`anyStored`). */
+  subject: string;
+  /** A parameter or an option (`cursor`, `fields`…); null where the fact is the subject's own. */
+  key: string | null;
+}
+
+/** Names that every stored endpoint shares; they are one fact. */
+export const anyStored = 'stored';
+
+/** `name:photoshare.users.search:name`, `fields:microblog.post`. */
+export const factId = ({ kind, subject, key }: FactName): string =>
+  key === null ? `${kind}:${subject}` : `${kind}:${subject}:${key}`;
+
+const kinds: readonly FactKind[] = factKindSchema.options;
+
+/** The fact of an id; null when the text is none. Discovered endpoints have no facts. */
+export function nameOfId(id: string): FactName | null {
+  const [kind, subject, key = null, ...more] = id.split(':');
+  const known = kinds.find((one) => one === kind);
+  return known === undefined || subject === undefined || more.length > 0
+    ? null
+    : { kind: known, subject, key };
+}
+
+const optionKeys: ReadonlySet<string> = new Set<keyof OptionNames>([
+  'fields',
+  'cursor',
+  'pageNumber',
+  'tableName',
+]);
+export const isOption = (key: string): key is keyof OptionNames => optionKeys.has(key);
+
+export const listText = (values: readonly string[]): string => values.join(', ');
+export const readList = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(',')
+      .map((value) => value.trim())
+      .filter((value) => value !== ''),
+  ),
+];
+
+export const limitsText = (min: number, max: number): string => `${min}–${max}`;
+/** Accepts a hyphen too, since nobody has the other one on the keyboard. */
+export function readLimits(text: string): { min: number; max: number } | null {
+  const match = /^\s*(\d{1,9})\s*[–-]\s*(\d{1,15})\s*$/.exec(text);
+  if (match === null) return null;
+  const [min, max] = [Number(match[1]), Number(match[2])];
+  return min <= max ? { min, max } : null;
+}
+
+export const requiredText = (required: boolean): string => (required ? 'required' : 'optional');
+
+/** What the catalogue says of a fact; null when it has no such thing. */
+export function factValue(catalogue: Catalogue, name: FactName): string | null {
+  if (name.kind === 'fields') {
+    const resource = catalogue.resources.find(({ id }) => id === name.subject);
+    return resource === undefined ? null : listText(resource.fields.map((field) => field.name));
+  }
+  const endpoint = catalogue.endpoints.find(
+    ({ id, kind }) => id === name.subject || (name.subject === anyStored && kind === 'stored'),
+  );
+  if (endpoint === undefined) return null;
+  if (name.kind === 'path') return endpoint.path;
+  if (name.key === null) return null;
+  if (name.kind === 'name' && isOption(name.key)) return endpoint.optionNames[name.key];
+  const parameter = endpoint.parameters.find(({ key }) => key === name.key);
+  return parameter === undefined ? null : parameterFact(parameter, name.kind);
+}
+
+/** Of a parameter; null where there is no such fact. */
+export function parameterFact(
+  parameter: Parameter,
+  kind: Exclude<FactKind, 'path' | 'fields'>,
+): string | null {
+  const { type } = parameter;
+  switch (kind) {
+    case 'name':
+      return parameter.wire;
+    case 'required':
+      return requiredText(parameter.required);
+    case 'values':
+      return type.kind === 'choice' ? listText(type.choices.map(({ value }) => value)) : null;
+    case 'default':
+      return parameter.default ?? '';
+    case 'limits':
+      if (type.kind === 'integer') return limitsText(type.min, type.max);
+      return type.kind === 'ids' ? limitsText(1, type.max) : null;
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** Whose word it is. */
+export type Sayer = Extract<Evidence, 'service' | 'person'>;
+
+/** The catalogue with one fact in force. A fact that it has no place for changes nothing. */
+export function withFact(
+  catalogue: Catalogue,
+  name: FactName,
+  value: string,
+  by: Sayer,
+): Catalogue {
+  if (name.kind === 'fields') {
+    return {
+      ...catalogue,
+      resources: catalogue.resources.map((one) =>
+        one.id === name.subject ? withFields(one, readList(value), by) : one,
+      ),
+    };
+  }
+  const concerns = ({ id, kind }: Endpoint): boolean =>
+    id === name.subject || (name.subject === anyStored && kind === 'stored');
+  return {
+    ...catalogue,
+    endpoints: catalogue.endpoints.map((one) =>
+      concerns(one) ? withEndpointFact(one, name, value, by) : one,
+    ),
+  };
+}
+
+function withEndpointFact(endpoint: Endpoint, name: FactName, value: string, by: Sayer): Endpoint {
+  if (name.kind === 'path') return { ...endpoint, path: value, pathEvidence: by };
+  const { key } = name;
+  if (key === null) return endpoint;
+  if (name.kind === 'name' && isOption(key)) {
+    return { ...endpoint, optionNames: { ...endpoint.optionNames, [key]: value } };
+  }
+  return {
+    ...endpoint,
+    parameters: endpoint.parameters.map((one) =>
+      one.key === key ? withParameterFact(one, name.kind, value, by) : one,
+    ),
+  };
+}
+
+function withParameterFact(
+  parameter: Parameter,
+  kind: FactKind,
+  value: string,
+  by: Sayer,
+): Parameter {
+  switch (kind) {
+    case 'name':
+      return { ...parameter, wire: value, evidence: by };
+    case 'required':
+      return { ...parameter, required: value === 'required', requiredEvidence: by };
+    case 'default':
+      return { ...parameter, default: value };
+    case 'values':
+      return { ...parameter, type: withValues(parameter, readList(value), by) };
+    case 'limits': {
+      const limits = readLimits(value);
+      return limits === null ? parameter : { ...parameter, type: withLimits(parameter, limits) };
+    }
+    case 'path':
+    case 'fields':
+      return parameter;
+    default:
+      return assertNever(kind);
+  }
+}
+
+/** What the service lists is all there is; a person's list may lack something. */
+function withValues({ type }: Parameter, values: string[], by: Sayer): Parameter['type'] {
+  const known = type.kind === 'choice' ? type.choices : [];
+  return {
+    ...(type.kind === 'choice' ? type : { kind: 'choice' }),
+    closed: by === 'service',
+    choices: values.map(
+      (value) => known.find((one) => one.value === value) ?? { value, label: inWords(value) },
+    ),
+  };
+}
+
+function withLimits(
+  { type }: Parameter,
+  { min, max }: { min: number; max: number },
+): Parameter['type'] {
+  if (type.kind === 'integer') return { ...type, min, max };
+  return type.kind === 'ids' ? { ...type, max } : type;
+}
+
+function withFields(resource: Resource, names: string[], by: Sayer): Resource {
+  const fields = names.map(
+    (name) =>
+      resource.fields.find((field) => field.name === name) ?? {
+        name,
+        label: inWords(name),
+        group: 'Others',
+        meaning: 'text' as const,
+        usual: false,
+      },
+  );
+  return { ...resource, fields, fieldsEvidence: by };
+}
+
+/** `replyCount` → "Reply count", `most_liked` → "Most liked". */
+export function inWords(name: string): string {
+  const words = name
+    .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replaceAll(/[_\-.[\]]+/g, ' ')
+    .trim()
+    .toLowerCase();
+  return words === '' ? name : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}

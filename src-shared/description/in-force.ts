@@ -1,0 +1,173 @@
+/**
+ * What is in force: the catalogue, what the service says, what the person decided. One function,
+ * from which forms, validation, requests and the screen about it all follow.
+ */
+import { listAssumed } from './assumptions.ts';
+import type { AssumedFact } from './assumptions.ts';
+import { complainAboutCorrection } from './corrections.ts';
+import type { DescribedService } from './described.ts';
+import { discover, isDiscoveredId, parameterOf } from './discover.ts';
+import type { Discovered } from './discover.ts';
+import { listDifferences } from './differences.ts';
+import { factId, factValue, nameOfId, withFact } from './facts.ts';
+import type { FactName } from './facts.ts';
+import { reconcile } from './reconcile.ts';
+import type { Contradiction, NotTaken, Reconciled, Said } from './reconcile.ts';
+import type { Catalogue, DataEndpoint, Endpoint, Parameter, Resource } from '../catalogue/types.ts';
+import type { Assumption, Difference } from '../contract/description.ts';
+
+/** An endpoint with what its rows are: enough to draw a form and to open a run. */
+export interface KnownEndpoint {
+  endpoint: DataEndpoint;
+  resource: Resource;
+}
+
+export interface Knowledge {
+  /** Null: it was never read. */
+  described: DescribedService | null;
+  /** The person's own values, and accepted differences, by fact id. */
+  corrections: Readonly<Record<string, string>>;
+  /** Found in an earlier description and no longer in this one. */
+  gone: readonly KnownEndpoint[];
+}
+
+export interface InForce {
+  catalogue: Catalogue;
+  assumptions: Assumption[];
+  differences: Difference[];
+  discovered: Discovered[];
+}
+
+const nothing: Reconciled = {
+  said: [],
+  notTaken: [],
+  contradictions: [],
+  additions: [],
+  others: [],
+};
+
+/** Precedence: person, service, assumption. Nothing documented changes unless a person says so. */
+export function catalogueInForce(
+  builtIn: Catalogue,
+  { described, corrections, gone }: Knowledge,
+): InForce {
+  const found = described === null ? nothing : reconcile(builtIn, described);
+  const assumed = listAssumed(builtIn);
+  const discovered = described === null ? [] : found.others.map((one) => discover(builtIn, one));
+
+  let catalogue = withAdditions(builtIn, found);
+  const notSafe = new Map<string, string>();
+  for (const { name, value } of found.said) {
+    // What the service says is held to the same rules as what a person types.
+    const complaint = complainAboutCorrection(catalogue, name, value);
+    if (complaint === null) catalogue = withFact(catalogue, name, value, 'service');
+    else notSafe.set(factId(name), complaint);
+  }
+  for (const [id, value] of Object.entries(corrections)) {
+    const name = nameOfId(id);
+    if (name === null || factValue(catalogue, name) === null) continue;
+    if (complainAboutCorrection(catalogue, name, value) === null) {
+      catalogue = withFact(catalogue, name, value, 'person');
+    }
+  }
+  return {
+    catalogue: withDiscovered(catalogue, discovered, gone),
+    assumptions: assumed.map((one) =>
+      assumptionOf(one, { builtIn, catalogue, found, corrections, notSafe }),
+    ),
+    differences: listDifferences(found, { builtIn, catalogue, corrections, assumed }),
+    discovered,
+  };
+}
+
+const asOptional = (parameter: Parameter): Parameter => ({ ...parameter, required: false });
+
+/** Parameters that only the description has, as optional ones: they change no request. */
+function withAdditions(catalogue: Catalogue, { additions }: Reconciled): Catalogue {
+  if (additions.length === 0) return catalogue;
+  const add = (endpoint: Endpoint): Endpoint => {
+    const keys = new Set(endpoint.parameters.map(({ key }) => key));
+    const more = additions
+      .filter(({ endpointId }) => endpointId === endpoint.id)
+      .map(({ described }, at) => parameterOf(described, 'query', `value${at + 1}`))
+      .filter(({ key }) => !keys.has(key))
+      .map(asOptional);
+    return more.length === 0
+      ? endpoint
+      : { ...endpoint, parameters: [...endpoint.parameters, ...more] };
+  };
+  return { ...catalogue, endpoints: catalogue.endpoints.map(add) };
+}
+
+const asGone = ({ endpoint, resource }: KnownEndpoint): KnownEndpoint => ({
+  endpoint: { ...endpoint, discovered: 'gone' },
+  resource,
+});
+
+function withDiscovered(
+  catalogue: Catalogue,
+  discovered: readonly Discovered[],
+  gone: readonly KnownEndpoint[],
+): Catalogue {
+  const found = discovered.flatMap((one) => (one.found === null ? [] : [one.found]));
+  const still = new Set(found.map(({ endpoint }) => endpoint.id));
+  const all = [
+    ...found,
+    ...gone.filter(({ endpoint }) => !still.has(endpoint.id)).map(asGone),
+  ].filter(
+    ({ endpoint }, at, list) =>
+      // Two paths of one shape: neither is surely meant, so the first is as good as none.
+      list.findIndex((other) => other.endpoint.id === endpoint.id) === at,
+  );
+  const resources = new Map(catalogue.resources.map((one) => [one.id, one]));
+  for (const { resource } of all) {
+    if (!resources.has(resource.id) && isDiscoveredId(resource.id)) {
+      resources.set(resource.id, resource);
+    }
+  }
+  return {
+    endpoints: [...catalogue.endpoints, ...all.map(({ endpoint }) => endpoint)],
+    resources: [...resources.values()],
+  };
+}
+
+interface Sides {
+  builtIn: Catalogue;
+  catalogue: Catalogue;
+  found: Reconciled;
+  corrections: Knowledge['corrections'];
+  notSafe: ReadonlyMap<string, string>;
+}
+
+const isOf =
+  (name: FactName) =>
+  (one: Said | NotTaken | Contradiction): boolean =>
+    factId(one.name) === factId(name);
+
+function assumptionOf({ name, ...about }: AssumedFact, sides: Sides): Assumption {
+  const { builtIn, catalogue, found, corrections, notSafe } = sides;
+  const id = factId(name);
+  const said = found.said.find(isOf(name)) ?? null;
+  const notTaken = found.notTaken.find(isOf(name)) ?? null;
+  const complaint = notSafe.get(id) ?? null;
+  const assumed = factValue(builtIn, name) ?? '';
+  const value = factValue(catalogue, name) ?? assumed;
+  const own = Object.hasOwn(corrections, id) ? (corrections[id] ?? null) : null;
+  const byPerson = own !== null && complainAboutCorrection(catalogue, name, own) === null;
+  return {
+    id,
+    kind: name.kind,
+    ...about,
+    assumed,
+    service: said === null ? null : { value: said.value, reason: said.reason },
+    notTaken:
+      complaint === null ? (notTaken?.why ?? null) : `What it says can’t be used. ${complaint}`,
+    candidates: notTaken?.candidates ?? [],
+    person: own,
+    inForce: {
+      value,
+      by: byPerson ? 'person' : said !== null && complaint === null ? 'service' : 'assumption',
+    },
+    triable: name.kind !== 'fields' && about.endpointId !== null,
+  };
+}

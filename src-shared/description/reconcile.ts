@@ -1,0 +1,308 @@
+/**
+ * The catalogue and the service's description side by side: what is confirmed, what is said
+ * otherwise, what nobody is sure of. Pure; nothing is put in force here.
+ */
+import { anyStored, limitsText, listText, requiredText } from './facts.ts';
+import type { FactName } from './facts.ts';
+import type { DescribedOperation, DescribedParameter, DescribedService } from './described.ts';
+import { matchParameters } from './match-parameters.ts';
+import type { MatchedParameter } from './match-parameters.ts';
+import { matchPaths } from './match-paths.ts';
+import type { MatchedPath } from './match-paths.ts';
+import { optionNameOf, optionsOf } from './options.ts';
+import { complainAboutPath } from './paths.ts';
+import type { Catalogue, Evidence, Parameter } from '../catalogue/types.ts';
+
+/** What the service says of something that we assumed. */
+export interface Said {
+  name: FactName;
+  value: string;
+  reason: string;
+}
+
+/** Why nothing was taken over, and what it could be. */
+export interface NotTaken {
+  name: FactName;
+  why: string;
+  candidates: string[];
+}
+
+/** What the service says otherwise than the specification. */
+export interface Contradiction extends Said {
+  documented: string;
+  /** False: it is told, but there is nothing that could be put in force. */
+  acceptable: boolean;
+}
+
+export interface Reconciled {
+  said: Said[];
+  notTaken: NotTaken[];
+  contradictions: Contradiction[];
+  /** Parameters of our endpoints that only the description has. */
+  additions: { endpointId: string; described: DescribedParameter }[];
+  /** Endpoints that only the description has. */
+  others: DescribedOperation[];
+}
+
+export function reconcile(catalogue: Catalogue, service: DescribedService): Reconciled {
+  const paths = matchPaths(
+    catalogue,
+    service.operations.filter(({ path }) => complainAboutPath(path) === null),
+  );
+  const result: Reconciled = {
+    said: [],
+    notTaken: [],
+    contradictions: [],
+    additions: [],
+    others: [
+      ...paths.others,
+      ...service.operations.filter(({ path }) => complainAboutPath(path) !== null),
+    ],
+  };
+  const known = documentedNames(catalogue);
+  for (const match of paths.matched) compareEndpoint(match, known, result);
+  for (const { endpoint, why, candidates } of paths.missing) {
+    const name: FactName = { kind: 'path', subject: endpoint.id, key: null };
+    if (endpoint.pathEvidence === 'assumed') {
+      result.notTaken.push({ name, why, candidates });
+    } else {
+      result.contradictions.push({
+        name,
+        documented: endpoint.path,
+        value: 'not named',
+        reason: why,
+        acceptable: false,
+      });
+    }
+  }
+  compareOptions(paths.matched, result);
+  compareFields(catalogue, paths.matched, result);
+  return result;
+}
+
+/** What the specification calls something: none of these can be the new name of something else. */
+function documentedNames(catalogue: Catalogue): ReadonlySet<string> {
+  return new Set(
+    catalogue.endpoints.flatMap(({ parameters }) =>
+      parameters
+        .filter(({ place, evidence }) => place === 'query' && evidence === 'documented')
+        .map(({ wire }) => wire),
+    ),
+  );
+}
+
+function compareEndpoint(
+  { endpoint, operation, path, reason }: MatchedPath,
+  known: ReadonlySet<string>,
+  result: Reconciled,
+): void {
+  const subject = endpoint.id;
+  if (endpoint.pathEvidence === 'assumed') {
+    result.said.push({ name: { kind: 'path', subject, key: null }, value: path, reason });
+  }
+  const { matched, missing, others } = matchParameters(endpoint, operation, known);
+  for (const match of matched) compareParameter(subject, match, result);
+  for (const { parameter, why, candidates } of missing) {
+    const name: FactName = { kind: 'name', subject, key: parameter.key };
+    const names = candidates.map((one) => one.name);
+    if (parameter.evidence === 'assumed') {
+      result.notTaken.push({ name, why, candidates: names });
+      continue;
+    }
+    const [only, ...more] = names;
+    const isClear = only !== undefined && more.length === 0;
+    result.contradictions.push({
+      name,
+      documented: parameter.wire,
+      value: isClear ? only : 'not named',
+      reason: why,
+      acceptable: isClear,
+    });
+  }
+  for (const described of others) result.additions.push({ endpointId: subject, described });
+}
+
+function compareParameter(
+  subject: string,
+  { parameter, described, reason }: MatchedParameter,
+  result: Reconciled,
+): void {
+  const { key, evidence, requiredEvidence, type } = parameter;
+  const tell = (
+    kind: FactName['kind'],
+    value: string | null,
+    of: { ours: string | null; evidence: Evidence },
+    why: string,
+  ): void => {
+    if (value === null) return;
+    const name: FactName = { kind, subject, key };
+    if (of.evidence === 'assumed') result.said.push({ name, value, reason: why });
+    else if (of.ours !== null && value !== of.ours) {
+      result.contradictions.push({
+        name,
+        value,
+        documented: of.ours,
+        reason: why,
+        acceptable: true,
+      });
+    }
+  };
+  if (evidence === 'assumed')
+    tell('name', described.name, { ours: parameter.wire, evidence }, reason);
+  const says = 'The service’s description says so.';
+  tell(
+    'required',
+    requiredText(described.required),
+    { ours: requiredText(parameter.required), evidence: requiredEvidence },
+    says,
+  );
+  compareValues(parameter, described, (value, of) => tell('values', value, of, says));
+  if (type.kind === 'integer' || type.kind === 'ids') {
+    const ours = type.kind === 'integer' ? type : { min: 1, max: type.max };
+    const max = type.kind === 'integer' ? described.max : described.maxItems;
+    if (max !== null && Number.isSafeInteger(max) && max >= ours.min) {
+      const min = type.kind === 'integer' ? Math.max(0, Math.ceil(described.min ?? ours.min)) : 1;
+      tell(
+        'limits',
+        limitsText(Math.min(min, max), max),
+        { ours: limitsText(ours.min, ours.max), evidence: 'documented' },
+        says,
+      );
+    }
+  }
+  // Where the specification shows no default there is nothing to contradict.
+  const usual = parameter.default;
+  if (usual === undefined || described.default !== usual) {
+    tell(
+      'default',
+      described.default,
+      { ours: usual ?? '', evidence: usual === undefined ? 'assumed' : 'documented' },
+      says,
+    );
+  }
+}
+
+/** In our order where both have a value, so that only what differs makes a difference. */
+function compareValues(
+  { type, evidence }: Parameter,
+  described: DescribedParameter,
+  tell: (value: string, of: { ours: string | null; evidence: Evidence }) => void,
+): void {
+  const { values } = described;
+  if (values === null || values.some((value) => value.includes(','))) return;
+  if (type.kind === 'choice') {
+    const ours = type.choices.map(({ value }) => value);
+    const theirs = [
+      ...ours.filter((value) => values.includes(value)),
+      ...values.filter((value) => !ours.includes(value)),
+    ];
+    tell(listText(theirs), {
+      ours: listText(ours),
+      evidence: type.closed ? 'documented' : 'assumed',
+    });
+  } else if (type.kind === 'text') {
+    // Free text where the service takes only some: nothing documented says that it takes any.
+    tell(listText(values), { ours: 'any text', evidence });
+  }
+}
+
+/** Names that are of no form. Those of stored data are assumed, and one fact for all. */
+function compareOptions(matched: readonly MatchedPath[], result: Reconciled): void {
+  for (const { endpoint, operation } of matched) {
+    for (const key of optionsOf(endpoint)) {
+      const ours = endpoint.optionNames[key];
+      const theirs = optionNameOf(endpoint, operation, key);
+      if (key === 'pageNumber' || key === 'tableName' || ours === null || theirs === ours) continue;
+      result.contradictions.push({
+        name: { kind: 'name', subject: endpoint.id, key },
+        documented: ours,
+        value: theirs ?? 'not named',
+        reason:
+          theirs === null
+            ? 'The service’s description names nothing that could be this.'
+            : 'Its name is the only one that speaks of the same.',
+        acceptable: theirs !== null,
+      });
+    }
+  }
+  const stored = matched.filter(({ endpoint }) => endpoint.kind === 'stored');
+  for (const key of ['pageNumber', 'tableName'] as const) {
+    const found = stored.map(({ endpoint, operation }) => optionNameOf(endpoint, operation, key));
+    const names = [...new Set(found.filter((name) => name !== null))];
+    const name: FactName = { kind: 'name', subject: anyStored, key };
+    const [only, ...more] = names;
+    if (only !== undefined && more.length === 0) {
+      const reason = 'Every path of stored data that takes it calls it so.';
+      result.said.push({ name, value: only, reason });
+    } else {
+      result.notTaken.push({
+        name,
+        why:
+          names.length === 0
+            ? 'The service’s description names nothing that could be this.'
+            : 'The service’s description calls it differently from path to path.',
+        candidates: names,
+      });
+    }
+  }
+}
+
+/** The names that `fields` takes, or else those of an item, if all endpoints of it agree. */
+function compareFields(
+  catalogue: Catalogue,
+  matched: readonly MatchedPath[],
+  result: Reconciled,
+): void {
+  for (const resource of catalogue.resources) {
+    const of = matched.filter(({ endpoint }) => endpoint.resource === resource.id);
+    const name: FactName = { kind: 'fields', subject: resource.id, key: null };
+    const ours = resource.fields.map((field) => field.name);
+    const listings = of.map(({ endpoint, operation }) =>
+      fieldNames(endpoint.optionNames.fields, operation),
+    );
+    const lists = listings.filter((one) => one !== null).map((one) => inOrderOf(ours, one.names));
+    const different = [...new Set(lists.map(listText))];
+    const [value, ...more] = different;
+    const isAssumed = resource.fieldsEvidence === 'assumed';
+    if (value === undefined || more.length > 0) {
+      const why =
+        value === undefined
+          ? 'The service’s description does not list them.'
+          : 'The service’s description lists different ones from path to path.';
+      if (isAssumed) result.notTaken.push({ name, why, candidates: different.slice(0, 5) });
+      continue;
+    }
+    const isAllowed = listings.some((one) => one?.isAllowed === true);
+    const reason = isAllowed
+      ? 'These are the names that its list of fields takes.'
+      : 'These are the members of an item in its answers.';
+    if (isAssumed) result.said.push({ name, value, reason });
+    else if (value !== listText(ours)) {
+      result.contradictions.push({
+        name,
+        value,
+        documented: listText(ours),
+        reason,
+        acceptable: true,
+      });
+    }
+  }
+}
+
+function fieldNames(
+  option: string | null,
+  { query, fields }: DescribedOperation,
+): { names: string[]; isAllowed: boolean } | null {
+  const allowed = query.find(({ name }) => name === option)?.values ?? null;
+  if (allowed !== null)
+    return {
+      names: allowed.filter((name) => /^[A-Za-z_][A-Za-z0-9_.]*$/.test(name)),
+      isAllowed: true,
+    };
+  return fields === null ? null : { names: fields.map(({ name }) => name), isAllowed: false };
+}
+
+const inOrderOf = (ours: readonly string[], theirs: readonly string[]): string[] => [
+  ...ours.filter((name) => theirs.includes(name)),
+  ...theirs.filter((name) => !ours.includes(name)),
+];
