@@ -15,6 +15,7 @@ import type { Result } from '#shared/contract/result.ts';
 import { host } from '../host/index.ts';
 import { useApp, useSnapshot } from './app.ts';
 import { fileOutcome, type SaveOutcome } from './exports.ts';
+import { refreshRuns } from './runs.ts';
 
 interface ProfileState {
   /** Null until main has told it. */
@@ -37,12 +38,15 @@ export function useServiceProfile(): ProfileState {
 /** Takes over what main tells: the page and every form follow. */
 export function takeServiceProfile({ serviceProfile, catalogue }: ServiceProfileReply): void {
   useProfiles.setState({ [serviceProfile.profileId]: { serviceProfile, problem: null } });
-  useApp.setState(({ snapshot }) =>
-    // Told of a service that was left meanwhile.
-    snapshot === null || snapshot.profile?.id !== serviceProfile.profileId
-      ? {}
-      : { snapshot: { ...snapshot, catalogue } },
-  );
+  const { snapshot } = useApp.getState();
+  // Told of a service that was left meanwhile.
+  if (snapshot === null || snapshot.profile?.id !== serviceProfile.profileId) return;
+  const isSame = JSON.stringify(snapshot.catalogue) === JSON.stringify(catalogue);
+  if (isSame) return;
+  useApp.setState({ snapshot: { ...snapshot, catalogue } });
+  // Runs say under which names they were fetched, where those are others now.
+  const { tabs, activeTab } = snapshot.workspace;
+  void refreshRuns(tabs.find(({ id }) => id === activeTab)?.runId ?? null);
 }
 
 function take(result: Result<ServiceProfileReply>): Problem | null {

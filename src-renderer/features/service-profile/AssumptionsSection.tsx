@@ -129,7 +129,7 @@ function Row({
             <Button
               size="compact-xs"
               variant="subtle"
-              aria-label={`Try ${name}`}
+              aria-label={`Try it: ${name}`}
               onClick={() => onTry(id)}
             >
               Try it…

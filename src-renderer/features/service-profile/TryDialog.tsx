@@ -29,11 +29,13 @@ function Tried({ fact, onClose }: { fact: Assumption; onClose: () => void }) {
   const [problem, setProblem] = useState<Problem | null>(null);
   useEffect(() => {
     let isLatest = true;
-    void previewFact({ id: fact.id, values: { ...values } }).then((result) => {
+    const look = async () => {
+      const result = await previewFact({ id: fact.id, values: { ...values } });
       if (!isLatest) return;
       if (result.ok) setShown(result.value);
       setProblem(result.ok ? null : result.error);
-    });
+    };
+    void look();
     return () => {
       isLatest = false;
     };
@@ -58,9 +60,9 @@ function Tried({ fact, onClose }: { fact: Assumption; onClose: () => void }) {
       <code className={classes.address} dir="ltr">
         {shown.address}
       </code>
-      <p className={shown.complaint === null ? undefined : classes.failed} role="status">
+      <output className={shown.complaint === null ? undefined : classes.failed}>
         {shown.complaint ?? <Cost metered={shown.metered} />}
-      </p>
+      </output>
       <div className={classes.buttons}>
         <Button variant="default" onClick={onClose}>
           Cancel
