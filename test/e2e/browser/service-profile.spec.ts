@@ -24,6 +24,7 @@ test('one click, and every live question works through its ordinary form', async
   const profile = new ServiceProfilePage(page);
   await profile.open();
   // A new address was asked already; here it is one click.
+  await expect(profile.description).toContainText('Second server 1.0.0', { timeout: 30_000 });
   await profile.description.getByRole('button', { name: 'Forget' }).click();
   await expect(profile.description).toContainText('Not asked yet');
   await expect(profile.row(nameOfName)).toContainText('assumed');
