@@ -8,6 +8,8 @@ import { z } from 'zod';
 /** Beyond these the description as a whole is not read: nobody could look through it. */
 export const mostPaths = 5000;
 export const mostOperations = 1000;
+/** Of parameters, values and fields together: references can make much of a small document. */
+export const mostEntries = 50_000;
 /** Beyond these the rest is left out. */
 export const mostParameters = 60;
 export const mostFields = 400;

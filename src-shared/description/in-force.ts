@@ -11,6 +11,7 @@ import type { Discovered } from './discover.ts';
 import { listDifferences } from './differences.ts';
 import { factId, factValue, nameOfId, withFact } from './facts.ts';
 import type { FactName } from './facts.ts';
+import { withWarnings } from './warnings.ts';
 import { reconcile } from './reconcile.ts';
 import type { Contradiction, NotTaken, Reconciled, Said } from './reconcile.ts';
 import type { Catalogue, DataEndpoint, Endpoint, Parameter, Resource } from '../catalogue/types.ts';
@@ -55,7 +56,7 @@ export function catalogueInForce(
   const assumed = listAssumed(builtIn);
   const discovered = described === null ? [] : found.others.map((one) => discover(builtIn, one));
 
-  let catalogue = withAdditions(builtIn, found);
+  let catalogue = builtIn;
   const notSafe = new Map<string, string>();
   for (const { name, value } of found.said) {
     // What the service says is held to the same rules as what a person types.
@@ -63,32 +64,68 @@ export function catalogueInForce(
     if (complaint === null) catalogue = withFact(catalogue, name, value, 'service');
     else notSafe.set(factId(name), complaint);
   }
-  for (const [id, value] of Object.entries(corrections)) {
+  const known = Object.entries(corrections).flatMap(([id, value]) => {
     const name = nameOfId(id);
-    if (name === null || factValue(catalogue, name) === null) continue;
-    if (complainAboutCorrection(catalogue, name, value) === null) {
-      catalogue = withFact(catalogue, name, value, 'person');
-    }
-  }
+    return name === null ? [] : [{ name, value }];
+  });
+  const ofOurs = known.filter(({ name }) => factValue(builtIn, name) !== null);
+  catalogue = withCorrections(catalogue, ofOurs);
+  // After the corrections: one of them may say that something new is one of ours.
+  catalogue = withAdditions(catalogue, builtIn, found);
+  catalogue = withCorrections(
+    catalogue,
+    known.filter((one) => !ofOurs.includes(one)),
+  );
+  const assumptions = assumed.map((one) =>
+    assumptionOf(one, { builtIn, catalogue, found, corrections, notSafe }),
+  );
+  const differences = listDifferences(found, { builtIn, catalogue, corrections, assumed });
   return {
-    catalogue: withDiscovered(catalogue, discovered, gone),
-    assumptions: assumed.map((one) =>
-      assumptionOf(one, { builtIn, catalogue, found, corrections, notSafe }),
-    ),
-    differences: listDifferences(found, { builtIn, catalogue, corrections, assumed }),
+    catalogue: withDiscovered(withWarnings(catalogue, assumptions, differences), discovered, gone),
+    assumptions,
+    differences,
     discovered,
   };
+}
+
+function withCorrections(
+  catalogue: Catalogue,
+  corrections: readonly { name: FactName; value: string }[],
+): Catalogue {
+  let result = catalogue;
+  for (const { name, value } of corrections) {
+    if (factValue(result, name) === null) continue;
+    if (complainAboutCorrection(result, name, value) !== null) continue;
+    result = withFact(result, name, value, 'person');
+  }
+  return result;
 }
 
 const asOptional = (parameter: Parameter): Parameter => ({ ...parameter, required: false });
 
 /** Parameters that only the description has, as optional ones: they change no request. */
-function withAdditions(catalogue: Catalogue, { additions }: Reconciled): Catalogue {
+function withAdditions(
+  catalogue: Catalogue,
+  builtIn: Catalogue,
+  { additions }: Reconciled,
+): Catalogue {
   if (additions.length === 0) return catalogue;
   const add = (endpoint: Endpoint): Endpoint => {
+    const before = builtIn.endpoints.find(({ id }) => id === endpoint.id)?.parameters ?? [];
+    const names = new Set<string | null>([
+      ...endpoint.parameters.map(({ wire }) => wire),
+      ...Object.values(endpoint.optionNames),
+    ]);
+    /** Still called as we call it, so what it really is may be any of the new ones. */
+    const isOpen = (key: string): boolean =>
+      endpoint.parameters.find((one) => one.key === key)?.wire ===
+      before.find((one) => one.key === key)?.wire;
     const keys = new Set(endpoint.parameters.map(({ key }) => key));
     const more = additions
-      .filter(({ endpointId }) => endpointId === endpoint.id)
+      .filter(
+        ({ endpointId, described, couldBe }) =>
+          endpointId === endpoint.id && !names.has(described.name) && !couldBe.some(isOpen),
+      )
       .map(({ described }, at) => parameterOf(described, 'query', `value${at + 1}`))
       .filter(({ key }) => !keys.has(key))
       .map(asOptional);

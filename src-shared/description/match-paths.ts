@@ -49,8 +49,9 @@ export function matchPaths(
   const looking = left.filter(
     (endpoint) => endpoint.pathEvidence === 'assumed' && !byShape.has(shapeOf(endpoint.path)),
   );
+  const candidates = free.map((operation) => ({ operation, traits: traitsOf(operation) }));
   const scores = new Map(
-    looking.map((endpoint) => [endpoint, rank(endpoint, free, catalogue)] as const),
+    looking.map((endpoint) => [endpoint, rank(endpoint, candidates, catalogue)] as const),
   );
   const taken = new Set<DescribedOperation>();
   const found = looking.flatMap((endpoint): MatchedPath[] => {
@@ -88,61 +89,79 @@ function clearBest<T>(scores: readonly Score<T>[]): T | null {
   return second === undefined || first.score - second.score >= lead ? first.operation : null;
 }
 
-/** Those that can be it at all, with how alike they are. */
-function rank(
-  endpoint: DataEndpoint,
-  operations: readonly DescribedOperation[],
-  catalogue: Catalogue,
-): Score<DescribedOperation>[] {
-  return operations
-    .filter((operation) => canBe(endpoint, operation))
-    .map((operation) => ({ operation, score: scoreOf(endpoint, operation, catalogue) }));
-}
-
-/** Same platform, same family, as many keys, and every documented name that must be given. */
-function canBe(endpoint: DataEndpoint, operation: DescribedOperation): boolean {
-  const { path } = operation;
-  const names = new Set(operation.query.map(({ name }) => name));
-  return (
-    operation.needs === null &&
-    platformOf(path) === endpoint.platform &&
-    isLive(path) === (endpoint.kind === 'live') &&
-    keysOf(path).length === keysOf(endpoint.path).length &&
-    endpoint.parameters.every(
-      ({ place, required, evidence, wire }) =>
-        place !== 'query' || !required || evidence !== 'documented' || names.has(wire),
-    ) &&
-    (endpoint.kind === 'live' || names.has('responseType'))
-  );
+/** What is compared of an endpoint, put together once: a description may name a thousand. */
+interface Traits {
+  words: ReadonlySet<string>;
+  /** Of query parameters. */
+  names: ReadonlySet<string>;
+  /** Of an item; null where the answer is not described. */
+  fields: ReadonlySet<string> | null;
 }
 
 /** Names that nearly every endpoint has say nothing about which it is. */
 const everywhere = new Set(['since', 'until', 'responseType']);
+const tellsApart = (name: string): boolean => !everywhere.has(name) && !isOption(name);
 
-function scoreOf(
-  endpoint: DataEndpoint,
-  operation: DescribedOperation,
-  catalogue: Catalogue,
-): number {
-  const ours = new Set(
-    endpoint.parameters
-      .filter(({ place, key }) => place === 'query' && !everywhere.has(key))
-      .map(({ wire }) => wire),
-  );
-  const theirs = new Set(
-    operation.query
-      .map(({ name }) => name)
-      .filter((name) => !everywhere.has(name) && !isOption(name)),
-  );
+const traitsOf = ({ path, query, fields }: DescribedOperation): Traits => ({
+  words: wordsOf(wordsOfPath(path)),
+  names: new Set(query.map(({ name }) => name).filter(tellsApart)),
+  fields: fields === null ? null : new Set(fields.map(({ name }) => name)),
+});
+
+function ourTraits(endpoint: DataEndpoint, catalogue: Catalogue): Traits {
   const resource = catalogue.resources.find(({ id }) => id === endpoint.resource);
-  const fields = new Set(resource?.fields.map(({ name }) => name));
-  const described = new Set(operation.fields?.map(({ name }) => name));
-  const parameters = ours.size === 0 && theirs.size === 0 ? 0.5 : likeness(ours, theirs);
+  const query = endpoint.parameters.filter(({ place }) => place === 'query');
+  return {
+    words: wordsOf(wordsOfPath(endpoint.path)),
+    names: new Set(query.map(({ wire }) => wire).filter(tellsApart)),
+    fields: new Set(resource?.fields.map(({ name }) => name)),
+  };
+}
+
+interface Candidate {
+  operation: DescribedOperation;
+  traits: Traits;
+}
+
+/** Those that can be it at all, with how alike they are. */
+function rank(
+  endpoint: DataEndpoint,
+  candidates: readonly Candidate[],
+  catalogue: Catalogue,
+): Score<DescribedOperation>[] {
+  const ours = ourTraits(endpoint, catalogue);
+  return candidates
+    .filter(({ operation }) => canBe(endpoint, operation))
+    .map(({ operation, traits }) => ({ operation, score: scoreOf(ours, traits) }));
+}
+
+/** Same platform, same family, as many keys, and every documented name that must be given. */
+function canBe(endpoint: DataEndpoint, { path, query, needs }: DescribedOperation): boolean {
+  if (
+    needs !== null ||
+    platformOf(path) !== endpoint.platform ||
+    isLive(path) !== (endpoint.kind === 'live') ||
+    keysOf(path).length !== keysOf(endpoint.path).length
+  ) {
+    return false;
+  }
+  const takes = (wanted: string): boolean => query.some(({ name }) => name === wanted);
   return (
-    3 * likeness(wordsOf(wordsOfPath(endpoint.path)), wordsOf(wordsOfPath(operation.path))) +
-    2 * parameters +
+    endpoint.parameters.every(
+      ({ place, required, evidence, wire }) =>
+        place !== 'query' || !required || evidence !== 'documented' || takes(wire),
+    ) &&
+    (endpoint.kind === 'live' || takes('responseType'))
+  );
+}
+
+function scoreOf(ours: Traits, theirs: Traits): number {
+  const nothingToTell = ours.names.size === 0 && theirs.names.size === 0;
+  return (
+    3 * likeness(ours.words, theirs.words) +
+    2 * (nothingToTell ? 0.5 : likeness(ours.names, theirs.names)) +
     // Where the answer isn't described, that speaks neither for it nor against it.
-    (operation.fields === null ? 0.5 : likeness(fields, described))
+    (theirs.fields === null || ours.fields === null ? 0.5 : likeness(ours.fields, theirs.fields))
   );
 }
 

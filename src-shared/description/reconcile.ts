@@ -34,12 +34,19 @@ export interface Contradiction extends Said {
   acceptable: boolean;
 }
 
+/** A parameter of one of our endpoints that only the description has. */
+export interface Addition {
+  endpointId: string;
+  described: DescribedParameter;
+  /** Keys of ours that this could be; as long as nobody knows, it is none of its own. */
+  couldBe: string[];
+}
+
 export interface Reconciled {
   said: Said[];
   notTaken: NotTaken[];
   contradictions: Contradiction[];
-  /** Parameters of our endpoints that only the description has. */
-  additions: { endpointId: string; described: DescribedParameter }[];
+  additions: Addition[];
   /** Endpoints that only the description has. */
   others: DescribedOperation[];
 }
@@ -59,7 +66,7 @@ export function reconcile(catalogue: Catalogue, service: DescribedService): Reco
       ...service.operations.filter(({ path }) => complainAboutPath(path) !== null),
     ],
   };
-  const known = documentedNames(catalogue);
+  const known = namesOfOptions(catalogue);
   for (const match of paths.matched) compareEndpoint(match, known, result);
   for (const { endpoint, why, candidates } of paths.missing) {
     const name: FactName = { kind: 'path', subject: endpoint.id, key: null };
@@ -80,12 +87,18 @@ export function reconcile(catalogue: Catalogue, service: DescribedService): Reco
   return result;
 }
 
-/** What the specification calls something: none of these can be the new name of something else. */
-function documentedNames(catalogue: Catalogue): ReadonlySet<string> {
+/**
+ * What the specification calls an option: none of these can be the new name of something that must
+ * be given. (`q` can: what is asked for is called so in many places.)
+ */
+function namesOfOptions(catalogue: Catalogue): ReadonlySet<string> {
   return new Set(
     catalogue.endpoints.flatMap(({ parameters }) =>
       parameters
-        .filter(({ place, evidence }) => place === 'query' && evidence === 'documented')
+        .filter(
+          ({ place, evidence, required }) =>
+            place === 'query' && evidence === 'documented' && !required,
+        )
         .map(({ wire }) => wire),
     ),
   );
@@ -119,7 +132,12 @@ function compareEndpoint(
       acceptable: isClear,
     });
   }
-  for (const described of others) result.additions.push({ endpointId: subject, described });
+  for (const described of others) {
+    const couldBe = missing
+      .filter(({ candidates }) => candidates.includes(described))
+      .map(({ parameter }) => parameter.key);
+    result.additions.push({ endpointId: subject, described, couldBe });
+  }
 }
 
 function compareParameter(

@@ -60,6 +60,7 @@ async function collect(deps: BundleDeps, withQuestions: boolean): Promise<object
   const snapshot = await deps.snapshot();
   const { profile, preferences, keychain, credentials, notices, trouble, dataFolder } = snapshot;
   const now = new Date();
+  const templates = snapshot.catalogue.endpoints.map(({ path }) => path);
   return {
     about: 'Support bundle of Social Data Explorer. Keys are never in it.',
     madeAt: now.toISOString(),
@@ -82,7 +83,9 @@ async function collect(deps: BundleDeps, withQuestions: boolean): Promise<object
     keychain,
     settings: preferences,
     notices,
-    failures: deps.failures.list().map((problem) => describeFailure(problem, withQuestions)),
+    failures: deps.failures
+      .list()
+      .map((problem) => describeFailure(problem, withQuestions ? null : templates)),
     ledger: profile === null ? null : countedCalls(deps.ledger.count(profile.id), now),
     stores: await describeStores(deps, dataFolder),
     questionsLeftOut: !withQuestions,
@@ -110,13 +113,17 @@ const describeCredential = ({
   trouble,
 });
 
-function describeFailure({ code, title, advice, call, details }: Problem, whole: boolean): object {
+/** @param templates Paths by which a question's values are found and left out; null: they stay. */
+function describeFailure(
+  { code, title, advice, call, details }: Problem,
+  templates: readonly string[] | null,
+): object {
   const told = { code, title, advice, call };
   if (details === null) return told;
   const { target, values } =
-    whole || details.target === null
+    templates === null || details.target === null
       ? { target: details.target, values: [] }
-      : withoutQuestion(details.target);
+      : withoutQuestion(details.target, templates);
   const { serviceSaid } = details;
   return {
     ...told,

@@ -1,6 +1,5 @@
 /** Takes out of a text what nobody else should read: credentials, and where this computer keeps things. */
 import { homedir, userInfo } from 'node:os';
-import { catalogue } from '#shared/catalogue/index.ts';
 
 /** Shorter values are no keys, and would be found in ordinary words. */
 const shortest = 8;
@@ -57,23 +56,21 @@ export interface WithoutQuestion {
   values: string[];
 }
 
-/** Words of the service's own in paths: none of them says what was asked. */
-const pathWords = new Set(
-  catalogue.endpoints.flatMap(({ path }) => path.split('/').filter((part) => !part.includes('{'))),
-);
-
 /** What stands before an address's own parts: `/api/crawl/…`. */
 const ownParts = 3;
 
 /**
- * Takes a question's values out of an address: its path becomes the catalogue's template. Of a path
- * written by hand only words that are the service's own stay.
+ * Takes a question's values out of an address: its path becomes the template it was made from.
+ * Where none is known (the service was described differently then, or the path was written by
+ * hand), the whole path of data goes, and of another one all but words of the service's own.
+ *
+ * @param templates Paths of the endpoints in force.
  */
-export function withoutQuestion(target: string): WithoutQuestion {
+export function withoutQuestion(target: string, templates: readonly string[]): WithoutQuestion {
   const [path = '', query = ''] = target.split('?', 2);
   const values = [...new URLSearchParams(query)].map(([, value]) => value);
   const params = query === '' ? '' : `?${query.replaceAll(/=[^&]*/g, '=…')}`;
-  for (const { path: template } of catalogue.endpoints) {
+  for (const template of templates) {
     const pattern = new RegExp(`^${template.replaceAll(/\{\w+\}/g, '([^/]+)')}$`);
     const found = pattern.exec(path);
     if (found === null) continue;
@@ -82,7 +79,12 @@ export function withoutQuestion(target: string): WithoutQuestion {
   }
   if (!path.startsWith('/api/')) return { target: `${path}${params}`, values };
   const parts = path.split('/');
-  const isOwn = (part: string, at: number): boolean => at < ownParts || pathWords.has(part);
+  if (path.startsWith('/api/data/')) {
+    const ofPath = parts.slice(ownParts).map(decoded);
+    return { target: `/api/data/…${params}`, values: [...ofPath, ...values] };
+  }
+  const words = new Set(templates.flatMap((template) => template.split('/')));
+  const isOwn = (part: string, at: number): boolean => at < ownParts || words.has(part);
   return {
     target: `${parts.map((part, at) => (isOwn(part, at) ? part : '…')).join('/')}${params}`,
     values: [...parts.filter((part, at) => !isOwn(part, at)).map(decoded), ...values],

@@ -1,5 +1,10 @@
 /** From a description to what is kept of it. Junk is left out; nothing is guessed. */
-import { mostOperations, mostParameters, mostPaths } from '#shared/description/described.ts';
+import {
+  mostEntries,
+  mostOperations,
+  mostParameters,
+  mostPaths,
+} from '#shared/description/described.ts';
 import type {
   DescribedOperation,
   DescribedParameter,
@@ -33,10 +38,13 @@ export function digest(document: Record<string, unknown>, basePath: string): Des
     throw new Unreadable(`names more than ${mostPaths.toLocaleString('en')} paths.`);
   }
   const before = prefixOf(document, basePath);
+  let left = mostEntries;
   const operations = entries.flatMap(([path, item]) => {
     const operation = isData(`${before}${path}`)
       ? operationOf(`${before}${path}`, resolve(item), resolve)
       : null;
+    left -= operation === null ? 0 : entriesOf(operation);
+    if (left < 0) throw new Unreadable('is too large to be read.');
     return operation === null ? [] : [operation];
   });
   if (operations.length > mostOperations) {
@@ -50,6 +58,11 @@ export function digest(document: Record<string, unknown>, basePath: string): Des
     operations,
   };
 }
+
+const entriesOf = ({ query, pathParameters, fields, envelope }: DescribedOperation): number =>
+  [...query, ...pathParameters].reduce((sum, { values }) => sum + 1 + (values?.length ?? 0), 0) +
+  (fields?.length ?? 0) +
+  (envelope?.length ?? 0);
 
 /** The first server's path beyond the address's own. Its host is nobody's business: we have one. */
 function prefixOf(document: Record<string, unknown>, basePath: string): string {
