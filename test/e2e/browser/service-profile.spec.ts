@@ -17,7 +17,7 @@ test('one click, and every live question works through its ordinary form', async
   page,
   openExplorer,
 }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const { shell, form, results, service } = await openExplorer({
     service: { ...renamed, pageSize: 3, totalRows: 5 },
   });
