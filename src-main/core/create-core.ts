@@ -96,6 +96,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     ports.report,
   );
   const turns = createTurns();
+  const closing = new AbortController();
   const engine = createRunEngine({
     turns,
     store,
@@ -156,6 +157,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     requests: {
       answers: createAnswers(folder.path),
       turns,
+      closing: closing.signal,
       counted: tellCalls,
       note: (problem) => failures.note(problem),
     },
@@ -180,6 +182,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     },
     subscribe: (listener) => events.subscribe(listener),
     async close() {
+      closing.abort();
       await watch.close();
       await knowledge.close();
       await exports.close();

@@ -42,7 +42,7 @@ export interface HandlerDeps {
   history: History;
   failures: Failures;
   exports: Exports;
-  requests: Pick<SendDeps, 'answers' | 'turns' | 'counted' | 'note'>;
+  requests: Pick<SendDeps, 'answers' | 'turns' | 'closing' | 'counted' | 'note'>;
   pseudonymSecrets: PseudonymSecrets;
   openRecipe: (text: string) => Recipe;
   /** Asks a service that was never asked at its address. Nobody waits for it. */

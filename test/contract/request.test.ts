@@ -378,6 +378,24 @@ describe('before anything is sent', () => {
     expect(server.requests.filter(({ path }) => path === search).length).toBe(1);
   });
 
+  it('a program that is closed does not wait, and remembers that it may have been counted', async () => {
+    const dataDir = join((await import('node:os')).tmpdir(), mintRunId());
+    const settings = { preferences: { timeoutSeconds: 60 } };
+    await begin({ dataDir, accessKey: server.accessKey, settings });
+    server.fail({ kind: 'hang' });
+    const requestId = mintRunId();
+    const waiting = ask(true, { requestId });
+    await expect.poll(() => server.requests.length).toBe(1);
+    await way.test.close();
+    expect(await waiting).toMatchObject({ ok: false, error: { call: 'unanswered' } });
+
+    await begin({ dataDir, accessKey: server.accessKey });
+    expect((await way.value('app.snapshot', {})).calls.total).toBe(1);
+    expect(await ask(true, { requestId })).toMatchObject({ ok: false, error: { call: 'noCall' } });
+    expect(server.requests.length).toBe(1);
+    await (await import('node:fs/promises')).rm(dataDir, { recursive: true, force: true });
+  });
+
   it('*Stop* ends the wait at once, and says that it may have been counted', async () => {
     await begin({ accessKey: server.accessKey, settings: { preferences: { timeoutSeconds: 30 } } });
     server.fail({ kind: 'hang' });

@@ -29,7 +29,7 @@ export function createRequestHandlers(
     if (known !== null) return { kind: 'answered', answer: toFreeAnswer(known) };
     // Its call outlives it: the same request again must not become another one.
     if (ledger.callsOfRun(input.requestId) > 0) throw new ProblemError(sentBefore());
-    return sendRequest(input, deps, signal);
+    return sendRequest(input, deps, AbortSignal.any([signal, deps.closing]));
   }
 
   return {

@@ -44,6 +44,8 @@ export interface SendDeps {
   timeoutMs: () => number;
   answers: Answers;
   dataFolder: string;
+  /** The core is being closed: nobody waits for an answer any more. */
+  closing: AbortSignal;
   /** Problems of requests, for support. */
   note: (problem: Problem) => void;
   /** Tells the window that the counted calls changed. */
