@@ -45,6 +45,7 @@ export type ProfileContent = z.infer<typeof contentSchema>;
 
 export interface ProfileFile {
   content: ProfileContent;
+  /** @throws StoreError when the disk refuses; the content is as before then. */
   save(change: Partial<ProfileContent>): Promise<void>;
 }
 
@@ -58,9 +59,10 @@ export async function openProfileFile(dataDir: string, profileId: string): Promi
   const opened: ProfileFile = {
     content: { ...contentSchema.parse(given), profileId },
     async save(change) {
-      opened.content = { ...opened.content, ...change };
+      const content = { ...opened.content, ...change };
       await ensureFolder(folder, 'What is known of the service could not be saved.');
-      await file.write(opened.content);
+      await file.write(content);
+      opened.content = content;
     },
   };
   return opened;

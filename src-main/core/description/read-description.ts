@@ -33,7 +33,7 @@ export async function readDescription(
     const fetched = await fetchDocument(place, deps);
     if (fetched.kind === 'missing') continue;
     if (fetched.kind === 'failed') return { ok: false, message: fetched.message };
-    return understand(fetched, address, { worker, limits });
+    return understand(fetched, address, { worker, limits, signal });
   }
   return { ok: false, message: 'The service has no description of itself.' };
 }
@@ -41,11 +41,11 @@ export async function readDescription(
 async function understand(
   { bytes, format, source }: Extract<Fetched, { kind: 'document' }>,
   address: string,
-  { worker, limits }: Pick<ReadDescriptionDeps, 'worker' | 'limits'>,
+  { worker, limits, signal }: Omit<ReadDescriptionDeps, 'fetch'>,
 ): Promise<ReadDescription> {
   if (worker === null) return { ok: false, message: 'Descriptions can’t be read here.' };
   const basePath = new URL(address).pathname.replace(/\/+$/, '');
-  const answer = await inThread(worker, { bytes, format, basePath }, limits);
+  const answer = await inThread(worker, { bytes, format, basePath }, { limits, signal });
   if (!answer.ok) return { ok: false, message: `The service’s description ${answer.why}` };
   // What comes out was made of a stranger's text: it is believed as far as it fits.
   const parsed = describedServiceSchema.safeParse(answer.service);
@@ -54,7 +54,11 @@ async function understand(
     : { ok: false, message: 'The service’s description can’t be read.' };
 }
 
-function inThread(file: URL, task: DescriptionTask, limits: Limits): Promise<DescriptionAnswer> {
+function inThread(
+  file: URL,
+  task: DescriptionTask,
+  { limits, signal }: Pick<ReadDescriptionDeps, 'limits' | 'signal'>,
+): Promise<DescriptionAnswer> {
   return new Promise((resolve) => {
     const thread = new Worker(file, {
       workerData: task,
@@ -67,9 +71,12 @@ function inThread(file: URL, task: DescriptionTask, limits: Limits): Promise<Des
     });
     const end = (answer: DescriptionAnswer): void => {
       clearTimeout(patience);
+      signal.removeEventListener('abort', giveUp);
       resolve(answer);
       void thread.terminate();
     };
+    const giveUp = (): void => end({ ok: false, why: 'was not wanted any more.' });
+    signal.addEventListener('abort', giveUp);
     const patience = setTimeout(
       () => end({ ok: false, why: 'takes too long to read.' }),
       limits.timeoutMs,

@@ -45,7 +45,7 @@ export interface ServiceKnowledge {
   corrections(): Readonly<Record<string, string>>;
   /** Resolves when the answer is in force, or when there was none. Never throws. */
   ask(): Promise<void>;
-  /** Whether the service was never asked for its description at this address. */
+  /** Whether nothing is known from this address, and it was not asked since the program started. */
   isUnasked(): boolean;
   forget(): Promise<void>;
   correct(corrections: Readonly<Record<string, string>>): Promise<void>;
@@ -60,6 +60,8 @@ interface Current {
   file: ProfileFile;
   inForce: InForce;
   asking: Promise<void> | null;
+  /** Changes follow one another: each begins with what the last one left. */
+  changed: Promise<void>;
 }
 
 const basePathOf = ({ address }: Profile): string => new URL(address).pathname.replace(/\/+$/, '');
@@ -67,12 +69,26 @@ const basePathOf = ({ address }: Profile): string => new URL(address).pathname.r
 export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
   const closing = new AbortController();
   const known = new Map<string, Promise<Current>>();
+  /** Addresses that were asked since the program started, whatever they said. */
+  const asked = new Set<string>();
+  const askedAt = ({ profile, basePath }: Current): string => `${profile.id}${basePath}`;
   let current: Current | null = null;
 
   async function open(profile: Profile): Promise<Current> {
     const file = await openProfileFile(deps.dataDir, profile.id);
     const basePath = basePathOf(profile);
-    return { profile, basePath, file, inForce: compute(file.content, basePath), asking: null };
+    const inForce = computeAtStart(file.content, basePath);
+    return { profile, basePath, file, inForce, asking: null, changed: Promise.resolve() };
+  }
+
+  /** What is on disk was in force before; but nothing in it may keep the program from starting. */
+  function computeAtStart(content: ProfileContent, basePath: string): InForce {
+    try {
+      return compute(content, basePath);
+    } catch (error) {
+      deps.report(error);
+      return compute({ ...content, description: null, corrections: {}, gone: [] }, basePath);
+    }
   }
 
   function inUse(): Current {
@@ -80,11 +96,17 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
     return current;
   }
 
-  /** Puts in force what is known now, keeps it, tells the window. */
-  async function change(of: Current, content: Partial<ProfileContent>): Promise<void> {
-    await of.file.save(content);
-    of.inForce = compute(of.file.content, of.basePath);
-    tell(of);
+  /** Keeps what is known now, puts it in force, tells the window. */
+  function change(of: Current, content: Partial<ProfileContent>): Promise<void> {
+    const changed = of.changed.then(async () => {
+      // First: what could not be put in force must not be kept either.
+      const inForce = compute({ ...of.file.content, ...content }, of.basePath);
+      await of.file.save(content);
+      of.inForce = inForce;
+      tell(of);
+    });
+    of.changed = changed.catch(() => undefined);
+    return changed;
   }
 
   function tell(of: Current): void {
@@ -92,6 +114,7 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
   }
 
   async function askService(of: Current): Promise<void> {
+    const { basePath } = of;
     const read = await readDescription(of.profile.address, { ...deps, signal: closing.signal });
     of.asking = null;
     if (closing.signal.aborted) return;
@@ -101,9 +124,13 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
       return;
     }
     const { service, source } = read;
-    const description = { at, source, basePath: of.basePath, service };
-    const next = { ...of.file.content, description, failed: null };
-    await change(of, { ...next, gone: goneOf(of.inForce.catalogue, compute(next, of.basePath)) });
+    const description = { at, source, basePath, service };
+    const after = compute({ ...of.file.content, description }, basePath);
+    await change(of, {
+      description,
+      failed: null,
+      gone: goneOf(of.inForce.catalogue, after),
+    });
   }
 
   return {
@@ -117,7 +144,8 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
       known.set(profile.id, opening);
       const opened = await opening;
       const basePath = basePathOf(profile);
-      if (opened.basePath !== basePath) opened.inForce = compute(opened.file.content, basePath);
+      if (opened.basePath !== basePath)
+        opened.inForce = computeAtStart(opened.file.content, basePath);
       opened.profile = profile;
       opened.basePath = basePath;
       current = opened;
@@ -134,18 +162,23 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
     async ask() {
       const of = inUse();
       if (of.asking === null) {
-        // The disk may refuse to keep what was said; then it is in force until the program ends.
-        of.asking = askService(of).catch(deps.report);
+        asked.add(askedAt(of));
+        of.asking = askService(of)
+          // A disk that refuses to keep it: what was known before stays in force.
+          .catch((error: unknown) => {
+            of.asking = null;
+            deps.report(error);
+            tell(of);
+          });
         tell(of);
       }
       await of.asking;
-      of.asking = null;
     },
 
     isUnasked() {
       if (current === null) return false;
-      const { description, failed } = current.file.content;
-      return failed === null && description?.basePath !== current.basePath;
+      const { description } = current.file.content;
+      return description?.basePath !== current.basePath && !asked.has(askedAt(current));
     },
 
     async forget() {
