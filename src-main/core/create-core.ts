@@ -14,10 +14,12 @@ import { createPseudonymSecrets } from './export/privacy/secret.ts';
 import { sweepExports } from './export/workplace.ts';
 import { createHandlers } from './handlers.ts';
 import { createHistory } from './history/history.ts';
+import { createAnswers } from './requests/answers.ts';
 import { createColumnKeeper } from './runs/column-keeper.ts';
 import { createRunEngine } from './runs/engine.ts';
 import { usualRetryDelaysMs } from './runs/fetch-page.ts';
 import { usualPollEveryMs } from './runs/poll-operation.ts';
+import { createTurns } from './runs/turns.ts';
 import { createViews } from './runs/views.ts';
 import { createStatusWatch, usualStatusEveryMs } from './service/status-watch.ts';
 import { openServiceInUse } from './settings/service-in-use.ts';
@@ -93,7 +95,10 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     new ColumnStore({ worker: ports.columnsWorker, dataFolder: folder.path }),
     ports.report,
   );
+  const turns = createTurns();
+  const closing = new AbortController();
   const engine = createRunEngine({
+    turns,
     store,
     columns,
     ledger,
@@ -149,6 +154,13 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     views,
     history: createHistory({ store, ledger, engine }),
     exports,
+    requests: {
+      answers: createAnswers(folder.path),
+      turns,
+      closing: closing.signal,
+      counted: tellCalls,
+      note: (problem) => failures.note(problem),
+    },
     pseudonymSecrets,
     openRecipe: (text) =>
       openRecipe(text, {
@@ -170,6 +182,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     },
     subscribe: (listener) => events.subscribe(listener),
     async close() {
+      closing.abort();
       await watch.close();
       await knowledge.close();
       await exports.close();

@@ -24,6 +24,8 @@ import type { ServiceInUse } from './settings/service-in-use.ts';
 import type { StatusWatch } from './service/status-watch.ts';
 import type { SettingsFile } from './settings/settings.ts';
 import type { Workspaces } from './settings/workspaces.ts';
+import { createRequestHandlers } from './requests/handlers.ts';
+import type { SendDeps } from './requests/send-request.ts';
 import { createSupportBundle } from './support/bundle.ts';
 import type { Failures } from './support/failures.ts';
 import type { Ledger } from './store/ledger.ts';
@@ -40,6 +42,7 @@ export interface HandlerDeps {
   history: History;
   failures: Failures;
   exports: Exports;
+  requests: Pick<SendDeps, 'answers' | 'turns' | 'closing' | 'counted' | 'note'>;
   pseudonymSecrets: PseudonymSecrets;
   openRecipe: (text: string) => Recipe;
   /** Asks a service that was never asked at its address. Nobody waits for it. */
@@ -205,6 +208,20 @@ export function createHandlers(deps: HandlerDeps): Handlers {
 
     'export.savePicture': async ({ runId, ...picture }) =>
       savePicture(await engine.live(runId), picture, ports.chooseSaveTarget),
+    ...createRequestHandlers(
+      {
+        ...deps.requests,
+        fetch: ports.fetch,
+        credentials,
+        profile: () => service.profile(),
+        ledger,
+        ceilings: () => settings.get().preferences.ceilings,
+        timeoutMs: () => settings.get().preferences.timeoutSeconds * 1000,
+        dataFolder: deps.dataFolder,
+      },
+      ports.chooseSaveTarget,
+    ),
+
     'support.preview': ({ withQuestions }) => support.preview(withQuestions),
     'support.save': ({ id }) => support.save(id),
 

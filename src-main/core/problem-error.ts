@@ -44,7 +44,7 @@ export const noSession = (): Problem =>
   ownProblem(
     'no_credential',
     'You are not signed in to the dashboard yet.',
-    'Paste a session token in Account; it is needed for plan and usage only.',
+    'Paste a session token in Account; only pages of the account need it.',
     [{ kind: 'openAccount' }],
   );
 

@@ -38,6 +38,16 @@ export const unsavedFileProblem = (error: StoreError): Problem => ({
   remedies: [{ kind: 'tryAgain' }],
 });
 
+/** An answer was paid for and could not be kept; it is shown, and can be saved. */
+export const unkeptAnswerProblem = (error: StoreError): Problem => ({
+  ...ownProblem(
+    error.code === 'storage_full' ? error.code : 'storage_failed',
+    error.message,
+    'Save it now, to another place: it ends with the program.',
+  ),
+  call: 'answered',
+});
+
 /** Nothing that was fetched depends on it. */
 export function storeProblem(error: StoreError): Problem {
   switch (error.code) {

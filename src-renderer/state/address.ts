@@ -1,10 +1,11 @@
 /** Keeps the page shown and the address (`#/account`) in step, so that Back and reload work. */
-import { pageNames, showPage, useApp, type PageName } from './app.ts';
+import { innerPageNames, pageNames, showPage, useApp, type PageName } from './app.ts';
 
 export const pageAddress = (page: PageName): string => `#/${page}`;
 
 function pageOf(hash: string): PageName {
-  return pageNames.find((page) => hash === pageAddress(page)) ?? 'explore';
+  const all: readonly PageName[] = [...pageNames, ...innerPageNames];
+  return all.find((page) => hash === pageAddress(page)) ?? 'explore';
 }
 
 /** Starts keeping in step. Returns the function that ends it. */

@@ -1,6 +1,6 @@
 /** The window's state: the snapshot from main, the page shown, and the runs it knows. */
 import { create } from 'zustand';
-import { pageNames, type PageName } from '#shared/contract/page-names.ts';
+import { pageNames, type SidebarPage } from '#shared/contract/page-names.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Notice, Run } from '#shared/contract/run.ts';
 import type { Result } from '#shared/contract/result.ts';
@@ -9,7 +9,17 @@ import type { Recipe } from '#shared/export/methods-sheet.ts';
 import type { Connection } from '../host/types.ts';
 import { isNewer } from './run-order.ts';
 
-export { pageNames, type PageName };
+export { pageNames, type SidebarPage };
+
+/** Pages that are opened from one of the sidebar's: for those who look for them. */
+export const innerPageNames = ['request', 'service-profile'] as const;
+export type InnerPage = (typeof innerPageNames)[number];
+/** The entry of the sidebar above each. */
+export const pageAbove: Record<InnerPage, SidebarPage> = {
+  request: 'status',
+  'service-profile': 'settings',
+};
+export type PageName = SidebarPage | InnerPage;
 
 export interface AppState {
   /** Null until the first reply of main. */

@@ -5,6 +5,7 @@ import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import type { Connection } from '../host/types.ts';
 import { rememberRun, showPage, useApp } from './app.ts';
+import { takeServiceProfile } from './description.ts';
 import { refreshExports, takeExport } from './exports.ts';
 import { takeGivenRecipe } from './recipe.ts';
 import { refreshRuns } from './runs.ts';
@@ -58,12 +59,7 @@ export function takeEvent(event: AppEvent): void {
       );
       return;
     case 'description.changed':
-      useApp.setState(({ snapshot }) =>
-        // Told of a service that was left meanwhile.
-        snapshot === null || snapshot.profile?.id !== event.serviceProfile.profileId
-          ? {}
-          : { snapshot: { ...snapshot, catalogue: event.catalogue } },
-      );
+      takeServiceProfile(event);
       return;
     case 'trouble.changed':
       useApp.setState(({ snapshot }) =>

@@ -131,6 +131,12 @@ describe.each(waysIn)('through %s', (_, open) => {
       'pseudonyms.useSecret',
       'pseudonyms.saveSecret',
       'link.open',
+      'request.send',
+      'request.stop',
+      'request.list',
+      'request.open',
+      'request.save',
+      'request.remove',
       'history.remove',
       'history.restore',
       'trial.get',
@@ -144,10 +150,10 @@ describe.each(waysIn)('through %s', (_, open) => {
     ];
     // These need an answer that is a file (stored-data.test.ts), an id (account.test.ts,
     // support.test.ts), a file manager (exporting.test.ts) or a difference (description.test.ts).
-      const others: MethodName[] = [
-        'export.saveFile',
-        'export.showInFolder',
-        'difference.accept',
+    const others: MethodName[] = [
+      'export.saveFile',
+      'export.showInFolder',
+      'difference.accept',
       'support.save',
       'credential.replace',
       'credential.use',

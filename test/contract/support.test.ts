@@ -183,5 +183,9 @@ describe('redaction', () => {
     const other = withoutQuestion('/api/data/microblog/people/mira%20o/live?q=a', templates);
     expect(other.target).toBe('/api/data/…?q=…');
     expect(other.values).toContain('mira o');
+    expect(withoutQuestion('/api/crawl/status/mira%20o?q=a', templates)).toEqual({
+      target: '/api/crawl/status/…?q=…',
+      values: ['mira o', 'a'],
+    });
   });
 });

@@ -1,18 +1,17 @@
-/** Which credential belongs to which paths. Source: specification, Endpoint families. */
+/** Which credential may be sent to which paths. */
 import { assertNever } from '#shared/assert-never.ts';
+import type { CredentialNeed } from '#shared/catalogue/types.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
+import { familyOf } from '#shared/service/families.ts';
 
-const dataPaths = ['/api/data/'];
-/** Account, billing and crawl settings. We read plan and usage only. */
-const accountPaths = ['/api/tokens', '/api/plan', '/api/usage', '/api/crawl/', '/api/stripe/'];
-
-function pathsOf(kind: CredentialKind): readonly string[] {
+/** The need that a credential of this kind meets. */
+function needOf(kind: CredentialKind): CredentialNeed {
   switch (kind) {
     case 'accessKey':
     case 'trialKey':
-      return dataPaths;
+      return 'accessKey';
     case 'sessionToken':
-      return accountPaths;
+      return 'sessionToken';
     default:
       return assertNever(kind);
   }
@@ -23,7 +22,5 @@ function pathsOf(kind: CredentialKind): readonly string[] {
  * without what its address may carry before it.
  */
 export function belongsTo(kind: CredentialKind, path: string): boolean {
-  return pathsOf(kind).some((prefix) =>
-    prefix.endsWith('/') ? path.startsWith(prefix) : path === prefix,
-  );
+  return familyOf(path).need === needOf(kind);
 }

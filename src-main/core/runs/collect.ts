@@ -2,6 +2,7 @@
 import type { RunLimit, RunState } from '#shared/contract/run.ts';
 import type { Credential } from '../credentials/credentials.ts';
 import { localDay, sentCalls } from '../store/call-tally.ts';
+import type { Ledger } from '../store/ledger.ts';
 import { fetchPage } from './fetch-page.ts';
 import type { FetchDeps } from './fetch-page.ts';
 import { nextPageNumber } from './live-run.ts';
@@ -110,11 +111,12 @@ function reachedCeiling(live: LiveRun, deps: CollectDeps): 'runCeiling' | 'dayCe
   if (live.beyondCeiling) return null;
   const { run, day } = deps.ceilings();
   if (run !== null && deps.ledger.callsOfRun(live.stored.id) >= run) return 'runCeiling';
-  if (day !== null && callsToday(live.profileId, deps) >= day) return 'dayCeiling';
+  if (day !== null && callsToday(live.profileId, deps.ledger) >= day) return 'dayCeiling';
   return null;
 }
 
-function callsToday(profileId: string, { ledger }: CollectDeps): number {
+/** Metered calls of a profile since midnight. */
+export function callsToday(profileId: string, ledger: Ledger): number {
   const today = ledger.count(profileId).byDay.get(localDay(new Date().toISOString()));
   return today === undefined ? 0 : sentCalls(today);
 }

@@ -21,10 +21,9 @@ import { isEnded, isWorking, shownRows, toRun } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { createRun, reopenRun } from './open-run.ts';
 import { beingClosed, ofAnotherService, runDeleted, runEnded } from './refusals.ts';
-import { createTurns } from './turns.ts';
 import { rowsInOrder } from './windows.ts';
 
-export interface EngineDeps extends Omit<CollectDeps, 'changed' | 'turns'> {
+export interface EngineDeps extends Omit<CollectDeps, 'changed'> {
   store: RunStore;
   columns: ColumnKeeper;
   credentials: Credentials;
@@ -82,7 +81,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     announcer.announce(run, quiet ? 'soon' : 'now');
     deps.columns.grown(run.stored, isWorking(run.state));
   };
-  const collectDeps: CollectDeps = { ...deps, changed, turns: createTurns() };
+  const collectDeps: CollectDeps = { ...deps, changed };
 
   /** One promise per id, so that two callers never open a run twice. A failure is not kept. */
   function once(runId: string, open: () => Promise<LiveRun>): Promise<LiveRun> {

@@ -69,7 +69,7 @@ function parseOrUndefined(bytes: Uint8Array): JsonValue | undefined {
 }
 
 /** Copies `bytes`; `ranges` are in order and don't overlap. */
-function replaceCursors(bytes: Uint8Array, ranges: readonly ByteRange[]): Buffer {
+export function replaceCursors(bytes: Uint8Array, ranges: readonly ByteRange[]): Buffer {
   const parts: Uint8Array[] = [];
   let from = 0;
   for (const { start, end } of ranges) {

@@ -56,9 +56,13 @@ export interface WithoutQuestion {
   values: string[];
 }
 
+/** What stands before an address's own parts: `/api/crawl/…`. */
+const ownParts = 3;
+
 /**
  * Takes a question's values out of an address: its path becomes the template it was made from.
- * Where none is known (the service was described differently then), the whole path of data goes.
+ * Where none is known (the service was described differently then, or the path was written by
+ * hand), the whole path of data goes, and of another one all but words of the service's own.
  *
  * @param templates Paths of the endpoints in force.
  */
@@ -73,9 +77,18 @@ export function withoutQuestion(target: string, templates: readonly string[]): W
     const ofPath = found.slice(1).map(decoded);
     return { target: `${template}${params}`, values: [...ofPath, ...values] };
   }
-  if (!path.startsWith('/api/data/')) return { target: `${path}${params}`, values };
-  const ofPath = path.split('/').slice(3).map(decoded);
-  return { target: `/api/data/…${params}`, values: [...ofPath, ...values] };
+  if (!path.startsWith('/api/')) return { target: `${path}${params}`, values };
+  const parts = path.split('/');
+  if (path.startsWith('/api/data/')) {
+    const ofPath = parts.slice(ownParts).map(decoded);
+    return { target: `/api/data/…${params}`, values: [...ofPath, ...values] };
+  }
+  const words = new Set(templates.flatMap((template) => template.split('/')));
+  const isOwn = (part: string, at: number): boolean => at < ownParts || words.has(part);
+  return {
+    target: `${parts.map((part, at) => (isOwn(part, at) ? part : '…')).join('/')}${params}`,
+    values: [...parts.filter((part, at) => !isOwn(part, at)).map(decoded), ...values],
+  };
 }
 
 function decoded(text: string): string {

@@ -66,8 +66,10 @@ function List({ columns, rows }: { columns: readonly string[]; rows: JsonTable['
           <tr key={index}>
             {row.map((cell, column) => (
               // oxlint-disable-next-line react/no-array-index-key
-              <td key={column} dir="auto">
-                {cell}
+              <td key={column}>
+                <span className={classes.cell} dir="auto">
+                  {cell}
+                </span>
               </td>
             ))}
           </tr>

@@ -3,7 +3,13 @@ import { PlainText } from '../PlainText.tsx';
 import classes from './Json.module.css';
 
 /** The text as it came, character for character. */
-export function RawText({ answer, label }: { answer: ServiceAnswer; label: string }) {
+export function RawText({
+  answer,
+  label,
+}: {
+  answer: Pick<ServiceAnswer, 'text' | 'isCut'>;
+  label: string;
+}) {
   return (
     <div>
       <PlainText label={label} text={answer.text} />

@@ -4,22 +4,31 @@ import classes from './Page.module.css';
 /** A page of the sidebar: its name in a head, and a body that scrolls. */
 export function Page({
   title,
+  back,
   aside,
+  wide = false,
   children,
 }: {
   title: string;
+  /** Before the name: the page above this one. */
+  back?: ReactNode;
   /** Beside the name: a sentence, a search box, buttons. */
   aside?: ReactNode;
+  /** For tables, which need more than a column of text. */
+  wide?: boolean;
   children: ReactNode;
 }) {
   return (
     <div className={classes.page}>
       <header className={classes.head}>
+        {back}
         <h1 className={classes.title}>{title}</h1>
         {aside}
       </header>
       <div className={classes.body}>
-        <div className={classes.column}>{children}</div>
+        <div className={classes.column} data-wide={wide}>
+          {children}
+        </div>
       </div>
     </div>
   );

@@ -2,7 +2,6 @@
 import { Button } from '@mantine/core';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { dataFromOf } from '#shared/query/data-from.ts';
 import { queryChips } from '#shared/query/words.ts';
 import { nameOfPlatform } from '../../components/platforms.tsx';
 import { showParameter } from './form-view.ts';
@@ -21,7 +20,7 @@ export function CollapsedQuery({ tab, endpoint }: { tab: Tab; endpoint: DataEndp
     >
       <h2 className={classes.title}>{endpoint.title}</h2>
       <span className={classes.tag}>{nameOfPlatform(endpoint.platform)}</span>
-      {dataFromOf(endpoint.id) === 'stored' && <span className={classes.tag}>Stored data</span>}
+      {endpoint.kind === 'stored' && <span className={classes.tag}>Stored data</span>}
       <ul className={classes.chips}>
         {chips.map(([label, value]) => (
           <li key={label} className={classes.chip} title={`${label}: ${value}`}>

@@ -129,7 +129,7 @@ function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps)
       options={more.map(renderControl)}
     >
       {dates.map(renderControl)}
-      {resource !== null && (
+      {resource !== null && endpoint.optionNames.fields !== null && (
         <FieldPicker
           id={controlId('fields')}
           resource={resource}
@@ -148,7 +148,17 @@ function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps)
 const assumedPath =
   'Assumed address: the specification doesn’t show this one, and the service may not know it.';
 
+const ofService: Record<NonNullable<Endpoint['discovered']>, string> = {
+  described:
+    'Discovered: only the service’s own description has this question, and its names are used as they are.',
+  gone: 'The service’s description does not have this question any more. It may refuse it; what was fetched stays.',
+};
+
 function Notes({ endpoint }: { endpoint: Endpoint }) {
-  const notes = [...endpoint.notes, ...(endpoint.pathEvidence === 'assumed' ? [assumedPath] : [])];
+  const notes = [
+    ...endpoint.notes,
+    ...(endpoint.pathEvidence === 'assumed' ? [assumedPath] : []),
+    ...(endpoint.discovered === null ? [] : [ofService[endpoint.discovered]]),
+  ];
   return notes.length === 0 ? null : <p className={classes.notes}>{notes.join(' ')}</p>;
 }

@@ -24,6 +24,7 @@ export function QueryHead({ tabId, endpoint, locked, onCollapse }: QueryHeadProp
     <header className={classes.head}>
       <h2 className={classes.title}>{endpoint.title}</h2>
       <span className={classes.tag}>{nameOfPlatform(endpoint.platform)}</span>
+      {endpoint.discovered !== null && <span className={classes.tag}>discovered</span>}
       <p className={classes.description} title={endpoint.description}>
         {endpoint.description}
       </p>

@@ -1,7 +1,6 @@
 /** What asking costs and brings, in words, before anything is asked. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
-import { dataFromOf } from '#shared/query/data-from.ts';
 import type { Query } from '#shared/query/types.ts';
 import { trialRowsPerCall } from '#shared/service/answers.ts';
 import { sentValue } from '#shared/query/values.ts';
@@ -35,7 +34,7 @@ export function usualRows(endpoint: Endpoint, query: Query): number | null {
 
 /** How stored data are to be answered (specification: `responseType`); null for live data. */
 export function answerOf(endpoint: Endpoint, query: Query): 'fast' | 'paging' | 'csv' | null {
-  if (dataFromOf(endpoint.id) === 'live') return null;
+  if (endpoint.kind !== 'stored') return null;
   const parameter = endpoint.parameters.find(({ key }) => key === 'responseType');
   const value = parameter === undefined ? null : sentValue(parameter, query);
   return value === 'paging' || value === 'csv' ? value : 'fast';

@@ -2,7 +2,6 @@ import { Button, CloseButton } from '@mantine/core';
 import { Info, Pencil, RotateCcw, Star, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { dataFromOf } from '#shared/query/data-from.ts';
 import { queryChips } from '#shared/query/words.ts';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 import {
@@ -69,7 +68,7 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
               {endpoint.title}
               {platform === null ? '' : `, ${platformNames[platform]}`}
             </Fact>
-            <Fact name="Data from">{dataFromOf(endpoint.id) === 'stored' ? 'Stored' : 'Live'}</Fact>
+            <Fact name="Data from">{endpoint.kind === 'stored' ? 'Stored' : 'Live'}</Fact>
             {queryChips(endpoint, run.query).map(([label, value]) => (
               <Fact key={label} name={label}>
                 <span dir="auto">{value}</span>

@@ -190,6 +190,11 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
         />
       )}
       {mode === 'pages' && <PagesBar run={run} number={number} page={page} />}
+      {run.fetchedAs.differs.length > 0 && (
+        <p role="note" className={classes.notice}>
+          Fetched under other names than those in force now. {run.fetchedAs.differs.join(' ')}
+        </p>
+      )}
       {run.notices.map(({ code, message }) => (
         <p key={`${code} ${message}`} role="note" className={classes.notice}>
           {message}

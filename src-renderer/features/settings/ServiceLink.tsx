@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { FlaskConical, Globe } from 'lucide-react';
+import { FileQuestionMark, FlaskConical, Globe } from 'lucide-react';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
 import { showPage, useSnapshot } from '../../state/app.ts';
 
@@ -21,6 +21,16 @@ export function ServiceLink() {
           actions={
             <Button size="xs" variant="default" onClick={() => showPage('account')}>
               Change in Account
+            </Button>
+          }
+        />
+        <CardRow
+          icon={<FileQuestionMark />}
+          title="Service profile"
+          detail="Names that the specification doesn’t show: ask the service for them, correct them, share them."
+          actions={
+            <Button size="xs" variant="default" onClick={() => showPage('service-profile')}>
+              Open service profile
             </Button>
           }
         />

@@ -36,6 +36,7 @@ export function QuestionEntry({
         onClick={() => openQuestion(question.id)}
       >
         <span className={classes.questionTitle}>{question.title}</span>
+        {question.discovered !== null && <span className={classes.discovered}>discovered</span>}
         {withPlatform && (
           <PlatformIcon platform={question.platform} className={classes.entryPlatform} />
         )}

@@ -2,7 +2,7 @@ import { ChevronDown, Star } from 'lucide-react';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/query/data-from.ts';
-import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
+import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
 import { useApp, useSnapshot } from '../../state/app.ts';
 import { FilterBox } from './FilterBox.tsx';
 import { focusFirstRow, rowAttribute, useListKeys } from './list-keys.ts';
@@ -13,6 +13,9 @@ import classes from './QuestionList.module.css';
 import { openGroup, setFilter, toggleGroup, useSidebar } from './sidebar-state.ts';
 
 const starredGroup = 'starred';
+/** Of no platform that we know. */
+const otherGroup = 'other';
+const groupName = (platform: Platform | null): string => platform ?? otherGroup;
 
 /** The questions by platform, with a box that finds them. */
 export function QuestionList() {
@@ -34,7 +37,7 @@ export function QuestionList() {
     ...(starredQuestions.length > 0
       ? [{ group: starredGroup, platform: null, questions: starredQuestions }]
       : []),
-    ...groups.map((group) => ({ group: group.platform, ...group })),
+    ...groups.map((group) => ({ group: groupName(group.platform), ...group })),
   ];
   const keys = sections.flatMap(({ group, questions }) => [
     group,
@@ -45,12 +48,11 @@ export function QuestionList() {
     keys.find((key) => key.endsWith(`/${activeId}`)),
   );
 
-  const activePlatform = groups.find(({ questions }) =>
-    questions.some(({ id }) => id === activeId),
-  )?.platform;
+  const active = groups.find(({ questions }) => questions.some(({ id }) => id === activeId));
+  const activeGroup = active === undefined ? undefined : groupName(active.platform);
   useEffect(() => {
-    if (activePlatform !== undefined) openGroup(activePlatform);
-  }, [activePlatform]);
+    if (activeGroup !== undefined) openGroup(activeGroup);
+  }, [activeGroup]);
 
   const openFirst = () => {
     const first = groups[0]?.questions[0];
@@ -85,9 +87,9 @@ export function QuestionList() {
                   question={question}
                   rowKey={rowKey}
                   tabIndex={tabIndexOf(rowKey)}
-                  active={platform !== null && question.id === activeId}
+                  active={group !== starredGroup && question.id === activeId}
                   starred={starred.includes(question.id)}
-                  withPlatform={platform === null}
+                  withPlatform={group === starredGroup}
                 />
               );
             })}
@@ -126,9 +128,9 @@ function Group({
           onClick={() => toggleGroup(name)}
         >
           <ChevronDown size={12} className={classes.chevron} />
-          {platform === null ? <Star /> : <PlatformIcon platform={platform} />}
+          {name === starredGroup ? <Star /> : <PlatformIcon platform={platform} />}
           <span id={headingId} className={classes.groupName}>
-            {platform === null ? 'Starred' : platformNames[platform]}
+            {name === starredGroup ? 'Starred' : nameOfPlatform(platform)}
           </span>
           <span className={classes.count}>{count}</span>
         </button>

@@ -4,6 +4,8 @@ import { GivenRecipe } from '../../components/recipe/GivenRecipe.tsx';
 import { useApp, type PageName } from '../../state/app.ts';
 import { AccountPage } from '../account/AccountPage.tsx';
 import { HistoryPage } from '../history/HistoryPage.tsx';
+import { RequestPage } from '../request/RequestPage.tsx';
+import { ServiceProfilePage } from '../service-profile/ServiceProfilePage.tsx';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
 import { StatusPage } from '../status/StatusPage.tsx';
 import { ConnectionBanner } from './ConnectionBanner.tsx';
@@ -59,6 +61,10 @@ function PageContent({ page }: { page: PageName }) {
       return <StatusPage />;
     case 'settings':
       return <SettingsPage />;
+    case 'request':
+      return <RequestPage />;
+    case 'service-profile':
+      return <ServiceProfilePage />;
     default:
       return assertNever(page);
   }

@@ -1,6 +1,6 @@
 import { Brand } from '../../components/Brand.tsx';
 import { pageAddress } from '../../state/address.ts';
-import { pageNames, showPage, useApp } from '../../state/app.ts';
+import { pageAbove, pageNames, showPage, useApp, type PageName } from '../../state/app.ts';
 import { pageIcons, pageLabels } from './pages.ts';
 import { QuestionList } from './QuestionList.tsx';
 import { SidebarFoot } from './SidebarFoot.tsx';
@@ -32,7 +32,7 @@ function Navigation() {
             key={page}
             href={pageAddress(page)}
             className={classes.page}
-            aria-current={page === shown ? 'page' : undefined}
+            aria-current={currentOf(page, shown)}
             onClick={(event) => {
               // With a modifier the browser opens a window of its own.
               if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -47,4 +47,12 @@ function Navigation() {
       })}
     </nav>
   );
+}
+
+/** The page itself, or the one above it. */
+function currentOf(page: PageName, shown: PageName): 'page' | 'true' | undefined {
+  if (page === shown) return 'page';
+  return Object.entries(pageAbove).some(([inner, above]) => inner === shown && above === page)
+    ? 'true'
+    : undefined;
 }

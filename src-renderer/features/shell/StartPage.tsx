@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { isDataEndpoint, type DataEndpoint } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/query/data-from.ts';
 import { OpenRecipe } from '../../components/recipe/OpenRecipe.tsx';
-import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
+import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { openQuestion } from './open-question.ts';
 import { groupQuestions, type QuestionGroup } from './questions.ts';
@@ -33,16 +33,16 @@ export function StartPage() {
         <Shortcuts icon={<Star size={14} />} name="Starred" questions={pick(starred)} />
         <div className={classes.platforms}>
           {inTwoColumns(groupQuestions(catalogue)).map((groups) => (
-            <div key={groups[0]?.platform}>
+            <div key={groups[0]?.platform ?? 'other'}>
               {groups.map(({ platform, questions: group }) => (
                 <section
-                  key={platform}
+                  key={platform ?? 'other'}
                   className={classes.platform}
-                  aria-label={platformNames[platform]}
+                  aria-label={nameOfPlatform(platform)}
                 >
-                  <h3 className={classes.platformName} data-platform={platform}>
+                  <h3 className={classes.platformName} data-platform={platform ?? undefined}>
                     <PlatformIcon platform={platform} />
-                    <span>{platformNames[platform]}</span>
+                    <span>{nameOfPlatform(platform)}</span>
                   </h3>
                   <ul>
                     {group.map((question) => (

@@ -6,7 +6,7 @@ import {
   User,
   type LucideIcon,
 } from 'lucide-react';
-import type { PageName } from '../../state/app.ts';
+import type { PageName, SidebarPage } from '../../state/app.ts';
 
 /** What the pages are called. */
 export const pageLabels: Record<PageName, string> = {
@@ -15,9 +15,11 @@ export const pageLabels: Record<PageName, string> = {
   account: 'Account',
   status: 'Service status',
   settings: 'Settings',
+  request: 'Request',
+  'service-profile': 'Service profile',
 };
 
-export const pageIcons: Record<PageName, LucideIcon> = {
+export const pageIcons: Record<SidebarPage, LucideIcon> = {
   explore: PanelsTopLeft,
   history: History,
   account: User,

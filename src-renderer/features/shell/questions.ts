@@ -4,20 +4,25 @@ import type { Catalogue, DataEndpoint, Platform, Resource } from '#shared/catalo
 import { nameOfPlatform } from '../../components/platforms.tsx';
 
 export interface QuestionGroup {
-  platform: Platform;
+  /** Null: the service describes them, of no platform that we know. */
+  platform: Platform | null;
   questions: DataEndpoint[];
 }
 
 /** Questions on live data by platform; stored data is a switch in the form, not a question. */
 export function groupQuestions(catalogue: Catalogue): QuestionGroup[] {
-  const live = catalogue.endpoints.filter(isDataEndpoint).filter(({ kind }) => kind === 'live');
-  return platforms
+  const listed = catalogue.endpoints.filter(isDataEndpoint).filter(isListed);
+  return [...platforms, null]
     .map((platform) => ({
       platform,
-      questions: live.filter((question) => question.platform === platform),
+      questions: listed.filter((question) => question.platform === platform),
     }))
     .filter(({ questions }) => questions.length > 0);
 }
+
+/** What the service described once and no longer does is found in its tabs and runs only. */
+const isListed = ({ kind, discovered }: DataEndpoint): boolean =>
+  discovered === null ? kind === 'live' : discovered === 'described';
 
 /** How well a word fits a question; lower is better, null does not fit. */
 type Rank = 0 | 1 | 2 | 3;
@@ -51,7 +56,12 @@ function rankOf(question: DataEndpoint, resources: Resource[], words: string[]):
   const resource = resources.find(({ id }) => id === question.resource);
   const places: [Rank, string][] = [
     [0, fold(question.title)],
-    [1, fold(nameOfPlatform(question.platform))],
+    [
+      1,
+      fold(
+        `${nameOfPlatform(question.platform)} ${question.discovered === null ? '' : 'discovered'}`,
+      ),
+    ],
     [2, fold(`${question.description} ${question.noun} ${resource?.many ?? ''}`)],
     [3, fold((resource?.fields ?? []).map(({ name, label }) => `${name} ${label}`).join(' '))],
   ];

@@ -16,6 +16,7 @@ import {
 import { AnswerSection } from './AnswerSection.tsx';
 import { MetricsTable } from './MetricsTable.tsx';
 import { Reach } from './Reach.tsx';
+import { RequestLink } from './RequestLink.tsx';
 import { StatusParts } from './StatusParts.tsx';
 import { SupportSection } from './SupportSection.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -53,6 +54,7 @@ export function StatusPage() {
       />
       <AnswerSection page="health" title="Health" />
       <AnswerSection page="metrics" title="Metrics" readable={showMetrics} />
+      <RequestLink />
       <SupportSection />
     </Page>
   );

@@ -4,7 +4,9 @@ import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { Account } from '../pages/account.ts';
 import { QueryForm } from '../pages/form.ts';
+import { RequestPage } from '../pages/request.ts';
 import { Results } from '../pages/results.ts';
+import { ServiceProfilePage } from '../pages/service-profile.ts';
 import { SaveDialog } from '../pages/saving.ts';
 import { Shell } from '../pages/shell.ts';
 import { Welcome } from '../pages/welcome.ts';
@@ -171,6 +173,31 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.getByRole('button', { name: 'Preview…' }).click();
       await expect(page.getByRole('dialog', { name: 'Support bundle' })).toBeVisible();
       await expectNoFindings(page, 'support bundle');
+    });
+
+    test('Request and the service profile', async ({ page, openSample }) => {
+      await openSample();
+      const request = new RequestPage(page);
+      await request.open();
+      await request.write('/api/usage');
+      await request.send();
+      await expect(request.answer).toContainText('200');
+      await expectNoFindings(page, 'Request with an answer');
+      await request.write('/api/data/nothing');
+      await request.send();
+      await expectNoFindings(page, 'a metered call asked for');
+      await request.dialog.getByRole('button', { name: /one metered call/ }).click();
+      await expect(request.answer.getByRole('alert')).toBeVisible();
+      await expectNoFindings(page, 'Request with a problem');
+      const profile = new ServiceProfilePage(page);
+      await profile.open();
+      await profile.ask();
+      await expect(profile.description).toContainText('Read at', { timeout: 30_000 });
+      await expectNoFindings(page, 'service profile');
+      const row = profile.row('name:photoshare.users.search:name');
+      await row.getByRole('button', { name: /^Edit/ }).click();
+      await expect(profile.dialog).toBeVisible();
+      await expectNoFindings(page, 'a correction by hand');
     });
   });
 }

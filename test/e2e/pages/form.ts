@@ -10,6 +10,7 @@ const choiceWords: Readonly<Record<string, string>> = {
   following: 'Accounts it follows',
   commenters: 'Those who commented',
   likers: 'Those who liked it',
+  retweeters: 'Those who reposted it',
   new: 'Newest first',
   hot: 'Hot',
   top: 'Best rated',

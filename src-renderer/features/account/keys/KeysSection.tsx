@@ -64,7 +64,7 @@ export function KeysSection({ task, setTask }: KeysSectionProps) {
           <CardRow
             icon={<IdCard />}
             title="Dashboard sign-in"
-            detail="None yet. Needed for plan and usage only, not for data."
+            detail="None yet. Needed for pages of the account only, not for data."
             actions={
               <Button
                 size="xs"

@@ -9,7 +9,8 @@ export function AssumedName({ parameter }: { parameter: Parameter }) {
       label={
         <>
           The specification doesn’t show what the service calls this. We send it as{' '}
-          <code>{parameter.wire}</code>.
+          <code>{parameter.wire}</code>. Settings has a page, Service profile, to ask the service
+          and to correct it.
         </>
       }
       events={{ hover: true, focus: true, touch: true }}

@@ -75,7 +75,10 @@ function partsOf(endpoint: Endpoint, query: Query): Part[] {
   });
   if (query.fields.length === 0) return parts;
   const value = query.fields.join(',');
-  return [...parts, { label: 'Fields', name: 'fields', value, place: places.query }];
+  return [
+    ...parts,
+    { label: 'Fields', name: endpoint.optionNames.fields ?? 'fields', value, place: places.query },
+  ];
 }
 
 function ValidRequest({

@@ -1,0 +1,143 @@
+/**
+ * Answers to requests written by hand: those that were paid for as files in `requests/` of the data
+ * folder (a line of JSON, then the body), the others in memory until the program ends.
+ */
+import { open, readdir, readFile, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { problemSchema } from '#shared/contract/problem.ts';
+import { answerHeadSchema, requestIdSchema } from '#shared/contract/request.ts';
+import type { AnswerHead } from '#shared/contract/request.ts';
+import { atomicWrite } from '../store/atomic-write.ts';
+import { ensureFolder } from '../store/data-folder.ts';
+import { asStoreError, systemCode } from '../store/store-error.ts';
+
+const version = 1;
+
+const answerSchema = z.object({
+  profileId: z.string(),
+  head: answerHeadSchema,
+  problem: problemSchema.nullable(),
+});
+/** What is known of an answer beside its body. */
+export type Answer = z.infer<typeof answerSchema>;
+
+const lineSchema = z.object({ v: z.literal(version), ...answerSchema.shape });
+
+export interface Answers {
+  /**
+   * Writes it to disk. When this resolves, it is there.
+   * @throws StoreError; the answer is in memory then.
+   */
+  keep(answer: Answer, body: Buffer): Promise<void>;
+  /** Holds it in memory. */
+  hold(answer: Answer, body: Buffer): void;
+  /** Of a profile, the latest first. */
+  list(profileId: string): Promise<AnswerHead[]>;
+  /** Null when there is none such. @throws StoreError when the disk refuses. */
+  get(requestId: string): Promise<{ answer: Answer; body: Buffer } | null>;
+  /** @throws StoreError when the disk refuses. */
+  remove(requestId: string): Promise<void>;
+}
+
+/** The latest, so that looking around doesn't fill the memory. */
+const mostHeld = 20;
+/** First lines are shorter: a problem's words and a path. */
+const longestLine = 128 * 1024;
+
+export function createAnswers(dataFolder: string): Answers {
+  const folder = join(dataFolder, 'requests');
+  const held = new Map<string, { answer: Answer; body: Buffer }>();
+  /** What lies on disk; null until somebody asks. */
+  let kept: Map<string, Answer> | null = null;
+  const pathOf = (requestId: string): string => join(folder, `${requestId}.answer`);
+
+  async function onDisk(): Promise<Map<string, Answer>> {
+    kept ??= await readHeads(folder);
+    return kept;
+  }
+
+  function hold(answer: Answer, body: Buffer): void {
+    held.set(answer.head.requestId, { answer, body });
+    const [oldest] = held.keys();
+    if (held.size > mostHeld && oldest !== undefined) held.delete(oldest);
+  }
+
+  return {
+    hold,
+
+    async keep(answer, body) {
+      const known = await onDisk();
+      try {
+        await ensureFolder(folder, 'The answer could not be kept.');
+        const line = Buffer.from(`${JSON.stringify({ v: version, ...answer })}\n`);
+        await atomicWrite(pathOf(answer.head.requestId), Buffer.concat([line, body]));
+        known.set(answer.head.requestId, answer);
+      } catch (error) {
+        hold({ ...answer, head: { ...answer.head, isKept: false } }, body);
+        throw error;
+      }
+    },
+
+    async list(profileId) {
+      const all = [...(await onDisk()).values(), ...[...held.values()].map(({ answer }) => answer)];
+      return all
+        .filter((answer) => answer.profileId === profileId)
+        .map(({ head }) => head)
+        .toSorted((a, b) => (a.at < b.at ? 1 : -1));
+    },
+
+    async get(requestId) {
+      const found = held.get(requestId);
+      if (found !== undefined) return found;
+      const answer = (await onDisk()).get(requestId);
+      if (answer === undefined) return null;
+      try {
+        const file = await readFile(pathOf(requestId));
+        return { answer, body: file.subarray(file.indexOf('\n') + 1) };
+      } catch (error) {
+        throw asStoreError(error, 'The answer could not be read.');
+      }
+    },
+
+    async remove(requestId) {
+      held.delete(requestId);
+      if (!(await onDisk()).has(requestId)) return;
+      try {
+        await unlink(pathOf(requestId));
+      } catch (error) {
+        if (systemCode(error) !== 'ENOENT') {
+          throw asStoreError(error, 'The answer could not be removed.');
+        }
+      }
+      (await onDisk()).delete(requestId);
+    },
+  };
+}
+
+/** A file that can't be read, or of another version, is left as it is. */
+async function readHeads(folder: string): Promise<Map<string, Answer>> {
+  const heads = new Map<string, Answer>();
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    const requestId = name.endsWith('.answer') ? name.slice(0, -'.answer'.length) : '';
+    if (!requestIdSchema.safeParse(requestId).success) continue;
+    const answer = await readHead(join(folder, name)).catch(() => null);
+    if (answer?.head.requestId === requestId) heads.set(requestId, answer);
+  }
+  return heads;
+}
+
+async function readHead(path: string): Promise<Answer | null> {
+  const file = await open(path, 'r');
+  try {
+    const start = Buffer.alloc(longestLine);
+    const { bytesRead } = await file.read(start, 0, longestLine, 0);
+    const end = start.subarray(0, bytesRead).indexOf('\n');
+    if (end === -1) return null;
+    const line = lineSchema.safeParse(JSON.parse(start.toString('utf8', 0, end)));
+    return line.success ? line.data : null;
+  } finally {
+    await file.close();
+  }
+}

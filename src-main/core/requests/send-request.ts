@@ -1,0 +1,297 @@
+/** Sends a request written by hand: once, with the credential its path calls for. */
+import type { Problem } from '#shared/contract/problem.ts';
+import type { AnswerHead, Sent } from '#shared/contract/request.ts';
+import type { MethodInput } from '#shared/contract/methods.ts';
+import type { CredentialKind, Profile } from '#shared/contract/snapshot.ts';
+import { complainAboutParam, complainAboutPath, freeRequest } from '#shared/query/free-request.ts';
+import { requestTarget, requestUrl } from '#shared/query/request.ts';
+import type { ServiceRequest } from '#shared/query/request.ts';
+import { familyOf, platformOfPath } from '#shared/service/families.ts';
+import type { Family } from '#shared/service/families.ts';
+import type { Credential, Credentials } from '../credentials/credentials.ts';
+import {
+  invalidInput,
+  noAddress,
+  noCredential,
+  noSession,
+  ProblemError,
+} from '../problem-error.ts';
+import { callsToday } from '../runs/collect.ts';
+import type { Ceilings } from '../runs/collect.ts';
+import type { Turns } from '../runs/turns.ts';
+import { callOutcome, requestProblem, unreadableProblem } from '../service/problems.ts';
+import { notMetered } from '../service/read-service.ts';
+import { send } from '../service/send.ts';
+import type { Answer as ServiceAnswer, Answered, BodySink, Truncated } from '../service/send.ts';
+import type { RequestContext } from '../service/told.ts';
+import { noRoomProblem, unkeptAnswerProblem } from '../store-problem.ts';
+import { nodeFiles } from '../store/file-port.ts';
+import type { Ledger } from '../store/ledger.ts';
+import { roomForPage } from '../store/space.ts';
+import { StoreError } from '../store/store-error.ts';
+import { maxInlineBody } from '../store/stored-body.ts';
+import { withoutSecrets } from '../support/redact.ts';
+import type { Answers } from './answers.ts';
+import { cleanBody, readBody } from './read-body.ts';
+
+export interface SendDeps {
+  fetch: typeof globalThis.fetch;
+  credentials: Pick<Credentials, 'forNeed' | 'knownValues'>;
+  profile: () => Profile | null;
+  ledger: Ledger;
+  turns: Turns;
+  ceilings: () => Ceilings;
+  timeoutMs: () => number;
+  answers: Answers;
+  dataFolder: string;
+  /** The core is being closed: nobody waits for an answer any more. */
+  closing: AbortSignal;
+  /** Problems of requests, for support. */
+  note: (problem: Problem) => void;
+  /** Tells the window that the counted calls changed. */
+  counted: (profileId: string) => void;
+}
+
+export type SendInput = Required<MethodInput<'request.send'>>;
+
+/** A request with all that was decided about it. */
+interface Prepared {
+  id: string;
+  profile: Profile;
+  request: ServiceRequest;
+  family: Family;
+  credential: Credential | null;
+  timeoutMs: number;
+}
+
+/**
+ * @throws ProblemError when nothing can be sent, or when no answer came; StoreError when the call
+ *   could not be noted: then nothing was sent.
+ */
+export async function sendRequest(
+  input: SendInput,
+  deps: SendDeps,
+  signal: AbortSignal,
+): Promise<Sent> {
+  const profile = deps.profile();
+  if (profile === null) throw new ProblemError(noAddress());
+  const request = checked(input.request, profile);
+  const family = familyOf(request.path);
+  if (family.metered && !input.metered) return { kind: 'metered' };
+  const credential = await deps.credentials.forNeed(profile.id, family.need);
+  if (credential === null && family.need !== 'none') {
+    throw new ProblemError(family.need === 'accessKey' ? noCredential() : noSession());
+  }
+  const timeoutMs = deps.timeoutMs();
+  const prepared = { id: input.requestId, profile, request, family, credential, timeoutMs };
+  // Only what is metered takes turns: a page about the account never waits behind a long run.
+  if (!family.metered || credential === null) return answerTo(prepared, deps, signal, sendNow);
+  const release = await deps.turns.take(credential.value, true, signal);
+  if (release === null) return { kind: 'stopped' };
+  try {
+    const { day } = deps.ceilings();
+    const calls = callsToday(profile.id, deps.ledger);
+    if (day !== null && calls >= day && !input.beyondCeiling) {
+      return { kind: 'dayCeiling', calls, ceiling: day };
+    }
+    if (!(await roomForPage(nodeFiles, deps.dataFolder, 0)).enough) {
+      throw new ProblemError(noRoomProblem());
+    }
+    return await answerTo(prepared, deps, signal, sendCounted);
+  } finally {
+    release();
+  }
+}
+
+/** @throws ProblemError `invalid_input` */
+function checked(typed: SendInput['request'], profile: Profile): ServiceRequest {
+  const complaint = complainAboutPath(typed.path);
+  if (complaint !== null) throw new ProblemError(invalidInput(complaint, 'path'));
+  for (const [index, param] of typed.params.entries()) {
+    const wrong = complainAboutParam(param);
+    if (wrong !== null) throw new ProblemError(invalidInput(wrong, `params.${index}`));
+  }
+  const request = freeRequest(typed);
+  // The URL parser has the last word: what it would change is not what was looked at.
+  const base = new URL(profile.address);
+  const url = new URL(requestUrl(profile.address, request));
+  const path = `${base.pathname.replace(/\/+$/, '')}${request.path}`;
+  if (url.origin !== base.origin || url.pathname !== path) {
+    throw new ProblemError(invalidInput('This path can’t be sent as it is written.', 'path'));
+  }
+  return request;
+}
+
+interface Received {
+  answer: ServiceAnswer;
+  body: Buffer;
+  /** The body is longer than is read. */
+  isTooLong: boolean;
+}
+
+type Send = (prepared: Prepared, deps: SendDeps, signal: AbortSignal) => Promise<Received>;
+
+async function answerTo(
+  prepared: Prepared,
+  deps: SendDeps,
+  signal: AbortSignal,
+  sendIt: Send,
+): Promise<Sent> {
+  const { answer, body, isTooLong } = await sendIt(prepared, deps, signal);
+  const context = contextOf(prepared, deps);
+  if (answer.kind === 'notSent' && answer.why === 'stopped') return { kind: 'stopped' };
+  if (answer.kind === 'notSent' || answer.kind === 'unanswered') {
+    const told = answer.kind === 'unanswered' && answer.why === 'stopped' ? youStopped : undefined;
+    throw new ProblemError(priced(requestProblem(answer, context, told), prepared));
+  }
+  const secrets = deps.credentials.knownValues();
+  const clean = cleanBody(body, secrets);
+  // The problem is told from the body, which was read apart.
+  const whole = { ...answer, body: clean };
+  const problem = priced(problemOf(whole, context, isTooLong), prepared);
+  const head: AnswerHead = {
+    requestId: prepared.id,
+    at: answer.sentAt,
+    ms: answer.ms,
+    status: answer.status,
+    contentType: contentTypeOf(answer, secrets),
+    target: context.target,
+    metered: prepared.family.metered,
+    sentWith: context.sentWith,
+    bytes: clean.length,
+    isKept: prepared.family.metered,
+  };
+  const kept = await keep({ profileId: prepared.profile.id, head, problem }, clean, deps);
+  if (kept.problem !== null) deps.note(kept.problem);
+  return { kind: 'answered', answer: { ...kept.head, problem: kept.problem, ...readBody(clean) } };
+}
+
+type Parts = Parameters<Answers['keep']>[0];
+
+/** What was paid for is on disk before it is shown; if the disk refuses, that is said. */
+async function keep(answer: Parts, body: Buffer, { answers }: SendDeps): Promise<Parts> {
+  if (!answer.head.metered) {
+    answers.hold(answer, body);
+    return answer;
+  }
+  try {
+    await answers.keep(answer, body);
+    return answer;
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    const head = { ...answer.head, isKept: false };
+    return { ...answer, head, problem: unkeptAnswerProblem(error) };
+  }
+}
+
+async function sendCounted(
+  prepared: Prepared,
+  deps: SendDeps,
+  signal: AbortSignal,
+): Promise<Received> {
+  const token = await deps.ledger.sent({
+    runId: prepared.id,
+    endpointId: 'request',
+    platform: platformOfPath(prepared.request.path) ?? 'other',
+    profileId: prepared.profile.id,
+    metered: true,
+  });
+  deps.counted(prepared.profile.id);
+  const received = await sendNow(prepared, deps, signal);
+  const { answer } = received;
+  await deps.ledger.done(token, {
+    outcome: callOutcome(answer),
+    status: 'status' in answer ? answer.status : null,
+  });
+  deps.counted(prepared.profile.id);
+  return received;
+}
+
+async function sendNow(
+  { profile, request, credential, timeoutMs }: Prepared,
+  { fetch }: SendDeps,
+  signal: AbortSignal,
+): Promise<Received> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  let isTooLong = false;
+  const sink: BodySink = async (content) => {
+    for await (const chunk of content) {
+      length += chunk.length;
+      if (length > maxInlineBody) {
+        isTooLong = true;
+        throw new Error('The answer is longer than is read.');
+      }
+      chunks.push(chunk);
+    }
+  };
+  const answer = await send(fetch, {
+    url: requestUrl(profile.address, request),
+    path: request.path,
+    method: 'GET',
+    credential,
+    body: null,
+    timeoutMs,
+    signal,
+    sink: () => sink,
+  });
+  return { answer, body: Buffer.concat(chunks), isTooLong };
+}
+
+/** The address without values that nobody should keep. */
+function contextOf({ request, timeoutMs, credential }: Prepared, deps: SendDeps): RequestContext {
+  const params = request.params.map(
+    ([name, value]) => [name, /cursor/i.test(name) ? '…' : value] as const,
+  );
+  const target = requestTarget({ ...request, params }).replaceAll('=%E2%80%A6', '=…');
+  return {
+    target: withoutSecrets(target, deps.credentials.knownValues()),
+    withCursor: false,
+    thing: 'page',
+    mainParameter: 'path',
+    hasStored: false,
+    timeoutMs,
+    attempts: 1,
+    sentWith: sentWithOf(credential),
+  };
+}
+
+const sentWithOf = (credential: Credential | null): CredentialKind | null =>
+  credential?.status.kind ?? null;
+
+function contentTypeOf(
+  { headers }: Answered | Truncated,
+  secrets: readonly string[],
+): string | null {
+  const type = headers.get('content-type');
+  return type === null ? null : withoutSecrets(type, secrets).slice(0, 200);
+}
+
+/** Null for a whole 2xx, whatever its body is: a path may well answer with text. */
+function problemOf(
+  answer: Answered | Truncated,
+  context: RequestContext,
+  isTooLong: boolean,
+): Problem | null {
+  if (isTooLong) return requestProblem(answer, context, tooLong);
+  if (answer.kind === 'truncated') return unreadableProblem(answer, context, 'truncated');
+  return answer.status >= 200 && answer.status < 300 ? null : requestProblem(answer, context);
+}
+
+function priced<P extends Problem | null>(problem: P, { family }: Prepared): P {
+  return problem === null || family.metered ? problem : notMetered(problem);
+}
+
+const youStopped = {
+  code: 'connection',
+  title: 'You stopped before an answer came.',
+  advice: 'The request may have arrived all the same.',
+  remedies: [{ kind: 'tryAgain' }],
+} satisfies Parameters<typeof requestProblem>[2];
+
+const tooLong = {
+  code: 'truncated',
+  title: 'The answer is longer than 64 MB, so only its beginning was read.',
+  advice: 'Ask for less of it, with the parameters that the service offers.',
+  remedies: [],
+} satisfies Parameters<typeof requestProblem>[2];

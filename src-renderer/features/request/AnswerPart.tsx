@@ -1,0 +1,143 @@
+/** What the service answered: its status, what that means, and the body as table, tree and text. */
+import { Button, SegmentedControl } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { assertNever } from '#shared/assert-never.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { FreeAnswer } from '#shared/contract/request.ts';
+import { familyOf } from '#shared/service/families.ts';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { JsonTables } from '../../components/json/JsonTables.tsx';
+import { JsonTree } from '../../components/json/JsonTree.tsx';
+import { RawText } from '../../components/json/RawText.tsx';
+import { Section } from '../../components/page/Page.tsx';
+import { ProblemText } from '../../components/ProblemText.tsx';
+import { bytesInWords, clockTime } from '../../components/words.ts';
+import { showPage } from '../../state/app.ts';
+import { putQuestion, saveAnswer, sendRequest, type RequestState } from '../../state/request.ts';
+import { ProblemCard } from '../results/problems/ProblemCard.tsx';
+import { answerFacts, statusTone } from './request-words.ts';
+import classes from './Request.module.css';
+
+const views = ['Table', 'Tree', 'Raw'] as const;
+type View = (typeof views)[number];
+
+interface AnswerPartProps {
+  state: RequestState;
+  onChangePath: () => void;
+}
+
+export function AnswerPart({ state, onChangePath }: AnswerPartProps) {
+  const { answer, problem } = state;
+  const actionsOf = (one: Problem) =>
+    one.remedies.flatMap(({ kind }) => {
+      switch (kind) {
+        case 'tryAgain':
+          return [{ label: 'Send again', act: () => sendAgain(state.path) }];
+        case 'openAccount':
+          return [{ label: 'Open Account', act: () => showPage('account') }];
+        case 'changeParameter':
+          return [{ label: 'Change the path', act: onChangePath }];
+        default:
+          return [];
+      }
+    });
+  if (problem !== null) return <ProblemCard problem={problem} actions={actionsOf(problem)} />;
+  if (answer === null) return null;
+  return (
+    <Answered key={answer.requestId} answer={answer}>
+      {answer.problem !== null && (
+        <ProblemCard problem={answer.problem} actions={actionsOf(answer.problem)} />
+      )}
+    </Answered>
+  );
+}
+
+/** As the first time: a metered call is asked for. */
+function sendAgain(path: string): Promise<void> | void {
+  if (familyOf(path.trim()).metered) putQuestion({ kind: 'metered' });
+  else return sendRequest({ metered: false, beyondCeiling: false });
+}
+
+function Answered({ answer, children }: { answer: FreeAnswer; children: React.ReactNode }) {
+  const [view, setView] = useState<View>(answer.form === 'json' ? 'Table' : 'Raw');
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const save = async () => {
+    const outcome = await saveAnswer(answer.requestId);
+    setProblem(outcome.kind === 'problem' ? outcome.problem : null);
+    if (outcome.kind === 'saved') notifications.show({ message: `Saved as ${outcome.name}.` });
+  };
+  return (
+    <Section
+      title="Answer"
+      actions={
+        <>
+          {view === 'Raw' && answer.text !== '' && (
+            <CopyButton text={() => answer.text}>Copy</CopyButton>
+          )}
+          {answer.form === 'json' && (
+            <SegmentedControl
+              size="xs"
+              aria-label="Answer as"
+              data={[...views]}
+              value={view}
+              onChange={setView}
+            />
+          )}
+          <Button size="xs" variant="default" onClick={() => void save()}>
+            Save…
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.answer}>
+        <output className={classes.facts} aria-label="Answer in short">
+          <span className={classes.status} data-tone={statusTone(answer.status)}>
+            {answer.status}
+          </span>
+          {answerFacts(answer).map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </output>
+        <p className={classes.target}>
+          <code dir="ltr">{answer.target}</code> at {clockTime(new Date(answer.at))}
+        </p>
+        {problem !== null && <ProblemText problem={problem} />}
+        {children}
+        <Body answer={answer} view={view} />
+      </div>
+    </Section>
+  );
+}
+
+function Body({ answer, view }: { answer: FreeAnswer; view: View }) {
+  const { form, text, bytes } = answer;
+  if (bytes === 0) return <p className={classes.note}>The answer has no body.</p>;
+  switch (form) {
+    case 'bytes':
+      return (
+        <p className={classes.note}>
+          {bytesInWords(bytes)} that are no text. Save them to open them in another program.
+        </p>
+      );
+    case 'large':
+      return (
+        <>
+          <p className={classes.note}>This is too large for a table. Save it to see all of it.</p>
+          <RawText answer={answer} label="The answer as it came" />
+        </>
+      );
+    case 'text':
+      return text.trim() === '' ? (
+        <p className={classes.note}>The answer is blank.</p>
+      ) : (
+        <RawText answer={answer} label="The answer as it came" />
+      );
+    case 'json':
+      if (view === 'Table') return <JsonTables value={answer.value} />;
+      if (view === 'Tree') return <JsonTree value={answer.value} />;
+      return <RawText answer={answer} label="The answer as it came" />;
+    default:
+      return assertNever(form);
+  }
+}

@@ -1,0 +1,130 @@
+import { Autocomplete, Button } from '@mantine/core';
+import { Key, ReceiptText } from 'lucide-react';
+import { useMemo, useState, type RefObject, type SubmitEvent } from 'react';
+import {
+  complainAboutParam,
+  complainAboutPath,
+  freeRequest,
+  maxPathLength,
+} from '#shared/query/free-request.ts';
+import { requestUrl } from '#shared/query/request.ts';
+import { CopyButton } from '../../components/CopyButton.tsx';
+import { showPage, useSnapshot } from '../../state/app.ts';
+import {
+  draftParam,
+  putQuestion,
+  sendRequest,
+  stopRequest,
+  writeParams,
+  writePath,
+  type RequestState,
+} from '../../state/request.ts';
+import { knownPaths } from './known-paths.ts';
+import { ParamRows } from './ParamRows.tsx';
+import { outlookOf } from './request-words.ts';
+import { takeApart } from './take-apart.ts';
+import classes from './Request.module.css';
+
+/** Path and rows, with what would be sent, with which key and at which price. */
+export function RequestForm({
+  state: { path, params, underWay },
+  pathField,
+}: {
+  state: RequestState;
+  pathField: RefObject<HTMLInputElement | null>;
+}) {
+  const snapshot = useSnapshot((whole) => whole);
+  const address = snapshot.profile?.address ?? '';
+  // Nobody is told off while still typing.
+  const [isJudged, setJudged] = useState(false);
+  const paths = useMemo(() => knownPaths(snapshot.catalogue), [snapshot.catalogue]);
+  const about = useMemo(() => new Map(paths.map((known) => [known.path, known.about])), [paths]);
+
+  const complaint = complainAboutPath(path);
+  const rowComplaints = params.map(complainAboutParam);
+  const isRight = complaint === null && rowComplaints.every((one) => one === null);
+  const outlook = outlookOf(path, snapshot);
+
+  const write = (typed: string) => {
+    const apart = takeApart(typed, address);
+    writePath(apart?.path ?? typed);
+    if (apart !== null && apart.params.length > 0) {
+      writeParams(apart.params.map(({ name, value }) => draftParam(name, value)));
+    }
+  };
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setJudged(true);
+    if (complaint !== null) pathField.current?.focus();
+    if (!isRight || underWay !== null) return;
+    if (outlook.metered) putQuestion({ kind: 'metered' });
+    else void sendRequest({ metered: false, beyondCeiling: false });
+  };
+
+  return (
+    <form className={classes.form} aria-label="Request" noValidate onSubmit={submit}>
+      <Autocomplete
+        ref={pathField}
+        label="Path"
+        description={`After ${address}`}
+        placeholder="/api/status"
+        data={paths.map((known) => known.path)}
+        renderOption={({ option: { value } }) => (
+          <span className={classes.option}>
+            <code>{value}</code>
+            <span>{about.get(value)}</span>
+          </span>
+        )}
+        classNames={{ input: classes.mono }}
+        leftSection={<span className={classes.method}>GET</span>}
+        leftSectionWidth={52}
+        maxLength={maxPathLength}
+        maxDropdownHeight={320}
+        autoComplete="off"
+        spellCheck={false}
+        value={path}
+        onChange={write}
+        error={isJudged ? complaint : null}
+      />
+      <ParamRows params={params} complaints={isJudged ? rowComplaints : []} />
+      {isRight && (
+        <div className={classes.line}>
+          <code className={classes.address} dir="ltr">
+            {requestUrl(address, freeRequest({ path, params }))}
+          </code>
+          <CopyButton text={() => requestUrl(address, freeRequest({ path, params }))}>
+            Copy address
+          </CopyButton>
+        </div>
+      )}
+      <div className={classes.sendRow}>
+        {underWay === null ? (
+          <Button type="submit">{outlook.metered ? 'Send…' : 'Send'}</Button>
+        ) : (
+          <Button variant="default" onClick={() => void stopRequest()}>
+            Stop
+          </Button>
+        )}
+        {complaint === null && (
+          <p className={classes.outlook} data-metered={outlook.metered}>
+            <ReceiptText size={14} aria-hidden />
+            <span>{outlook.cost}</span>
+            <Key size={14} aria-hidden />
+            <span>{outlook.credential}</span>
+            {outlook.isMissing && (
+              <button
+                type="button"
+                className={classes.textButton}
+                onClick={() => showPage('account')}
+              >
+                Open Account
+              </button>
+            )}
+          </p>
+        )}
+        {underWay !== null && <output className={classes.waiting}>Asking the service…</output>}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,69 @@
+/** Asked before a metered call: what is sent, with which key, and what it costs. */
+import { Button, Modal } from '@mantine/core';
+import { freeRequest } from '#shared/query/free-request.ts';
+import { requestUrl } from '#shared/query/request.ts';
+import { callsThisSession } from '../../components/credentials/credential-words.ts';
+import { countOf } from '../../components/words.ts';
+import { useSnapshot } from '../../state/app.ts';
+import { putQuestion, sendRequest, type Question, type RequestState } from '../../state/request.ts';
+import { outlookOf } from './request-words.ts';
+import classes from './Request.module.css';
+
+const titles: Record<Question['kind'], string> = {
+  metered: 'Send one metered call?',
+  dayCeiling: 'Today’s ceiling is reached',
+};
+
+export function SendDialog({ state }: { state: RequestState }) {
+  const { question } = state;
+  const close = () => putQuestion(null);
+  return (
+    <Modal
+      opened={question !== null}
+      onClose={close}
+      title={question === null ? '' : titles[question.kind]}
+      size="lg"
+    >
+      {question !== null && <Asked question={question} state={state} onCancel={close} />}
+    </Modal>
+  );
+}
+
+function Asked({
+  question,
+  state: { path, params },
+  onCancel,
+}: {
+  question: Question;
+  state: RequestState;
+  onCancel: () => void;
+}) {
+  const snapshot = useSnapshot((whole) => whole);
+  const outlook = outlookOf(path, snapshot);
+  const isSample = snapshot.profile?.id === 'sample';
+  const isCeiling = question.kind === 'dayCeiling';
+  return (
+    <div className={classes.dialog}>
+      <code className={classes.address} dir="ltr">
+        {requestUrl(snapshot.profile?.address ?? '', freeRequest({ path, params }))}
+      </code>
+      <p>
+        {isCeiling
+          ? `${countOf(question.calls, 'metered call')} were counted today, and you set a ceiling of ${question.ceiling} in Settings. Nothing was sent.`
+          : `${outlook.cost} ${outlook.credential} It is sent once, and not repeated by itself.`}
+      </p>
+      <p className={classes.note}>{callsThisSession(snapshot.calls.session, isSample)} so far.</p>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          data-autofocus
+          onClick={() => void sendRequest({ metered: true, beyondCeiling: isCeiling })}
+        >
+          {isCeiling ? 'Send beyond the ceiling' : 'Send, one metered call'}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+/** *Ask the service*: how the last reading of its own description went. */
+import { Button } from '@mantine/core';
+import { FileQuestionMark, FileText, FileWarning } from 'lucide-react';
+import { useState } from 'react';
+import { assertNever } from '#shared/assert-never.ts';
+import type { ServiceProfile } from '#shared/contract/description.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { Card, CardRow, Section } from '../../components/page/Page.tsx';
+import { ProblemText } from '../../components/ProblemText.tsx';
+import { clockTime, countOf, dayInWords } from '../../components/words.ts';
+import { useMinute } from '../../components/use-minute.ts';
+import { askService, forgetDescription } from '../../state/description.ts';
+import { summaryOf } from './profile-words.ts';
+import classes from './ServiceProfile.module.css';
+
+export function DescriptionSection({ serviceProfile }: { serviceProfile: ServiceProfile }) {
+  const { state, description } = serviceProfile;
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const act = async (action: () => Promise<Problem | null>) => {
+    setBusy(true);
+    setProblem(await action());
+    setBusy(false);
+  };
+  return (
+    <Section title="What the service says of itself">
+      <Card>
+        <CardRow
+          icon={iconOf(serviceProfile)}
+          title={<span dir="auto">{titleOf(serviceProfile)}</span>}
+          detail={<Detail serviceProfile={serviceProfile} />}
+          actions={
+            <>
+              {description !== null && (
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  color="gray"
+                  disabled={busy}
+                  onClick={() => void act(forgetDescription)}
+                >
+                  Forget
+                </Button>
+              )}
+              <Button
+                size="xs"
+                variant={description === null ? 'filled' : 'default'}
+                loading={busy || state.kind === 'asking'}
+                onClick={() => void act(askService)}
+              >
+                {description === null ? 'Ask the service' : 'Ask again'}
+              </Button>
+            </>
+          }
+        />
+      </Card>
+      {/* There from the start, so that a screen reader hears what is put into it. */}
+      <output className={classes.said} aria-label="Assumptions in short">
+        {summaryOf(serviceProfile)}
+      </output>
+      {problem !== null && <ProblemText problem={problem} />}
+    </Section>
+  );
+}
+
+function iconOf({ state, description }: ServiceProfile) {
+  if (state.kind === 'failed') return <FileWarning />;
+  return description === null ? <FileQuestionMark /> : <FileText />;
+}
+
+function titleOf({ state, description }: ServiceProfile): string {
+  if (description !== null) return `${description.title} ${description.version}`.trim();
+  switch (state.kind) {
+    case 'failed':
+      return 'No description could be read';
+    case 'asking':
+      return 'Asking…';
+    case 'neverAsked':
+    case 'read':
+      return 'Not asked yet';
+    default:
+      return assertNever(state);
+  }
+}
+
+function Detail({ serviceProfile: { state, description } }: { serviceProfile: ServiceProfile }) {
+  const now = new Date(useMinute());
+  const moment = (at: string): string => {
+    const date = new Date(at);
+    return date.toDateString() === now.toDateString()
+      ? `at ${clockTime(date)}`
+      : `on ${dayInWords(date, now)}`;
+  };
+  return (
+    <>
+      {state.kind === 'failed' && (
+        <p role="note" className={classes.failed}>
+          {state.message}{' '}
+          {description === null ? 'Nothing has changed.' : 'What was read before stays in force.'}
+        </p>
+      )}
+      {description === null ? (
+        <p>
+          Services of this kind describe themselves at /openapi.json. Asking sends no key and is not
+          metered.
+        </p>
+      ) : (
+        <p>
+          Read {moment(description.at)} from {description.source}:{' '}
+          {countOf(description.paths, 'path')}.
+        </p>
+      )}
+    </>
+  );
+}

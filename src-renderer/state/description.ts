@@ -1,0 +1,98 @@
+/**
+ * What the service says of itself and what the person corrected, for the service in use. Main holds
+ * it; each reply brings the catalogue that is in force with it, from which all forms are drawn.
+ */
+import { create } from 'zustand';
+import type {
+  ImportedProfile,
+  ServiceProfile,
+  ServiceProfileReply,
+  TryIt,
+} from '#shared/contract/description.ts';
+import type { MethodInput } from '#shared/contract/methods.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { Result } from '#shared/contract/result.ts';
+import { host } from '../host/index.ts';
+import { useApp, useSnapshot } from './app.ts';
+import { fileOutcome, type SaveOutcome } from './exports.ts';
+import { refreshRuns } from './runs.ts';
+
+interface ProfileState {
+  /** Null until main has told it. */
+  serviceProfile: ServiceProfile | null;
+  /** Why it could not be had. */
+  problem: Problem | null;
+}
+
+const unknown: ProfileState = { serviceProfile: null, problem: null };
+/** By service profile. */
+const useProfiles = create<Readonly<Record<string, ProfileState>>>()(() => ({}));
+
+const profileNow = (): string => useApp.getState().snapshot?.profile?.id ?? '';
+
+export function useServiceProfile(): ProfileState {
+  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  return useProfiles((states) => states[profileId] ?? unknown);
+}
+
+/** Takes over what main tells: the page and every form follow. */
+export function takeServiceProfile({ serviceProfile, catalogue }: ServiceProfileReply): void {
+  useProfiles.setState({ [serviceProfile.profileId]: { serviceProfile, problem: null } });
+  const { snapshot } = useApp.getState();
+  // Told of a service that was left meanwhile.
+  if (snapshot === null || snapshot.profile?.id !== serviceProfile.profileId) return;
+  const isSame = JSON.stringify(snapshot.catalogue) === JSON.stringify(catalogue);
+  if (isSame) return;
+  useApp.setState({ snapshot: { ...snapshot, catalogue } });
+  // Runs say under which names they were fetched, where those are others now.
+  const { tabs, activeTab } = snapshot.workspace;
+  void refreshRuns(tabs.find(({ id }) => id === activeTab)?.runId ?? null);
+}
+
+function take(result: Result<ServiceProfileReply>): Problem | null {
+  if (!result.ok) return result.error;
+  takeServiceProfile(result.value);
+  return null;
+}
+
+export async function readServiceProfile(profileId: string = profileNow()): Promise<void> {
+  const problem = take(await host.call('description.get', {}));
+  if (problem !== null) useProfiles.setState({ [profileId]: { ...unknown, problem } });
+}
+
+/** *Ask the service*. Not metered. */
+export async function askService(): Promise<Problem | null> {
+  return take(await host.call('description.ask', {}));
+}
+
+export async function forgetDescription(): Promise<Problem | null> {
+  return take(await host.call('description.forget', {}));
+}
+
+/** The person's own value; a problem says what is wrong with it. */
+export async function correct(id: string, value: string): Promise<Problem | null> {
+  return take(await host.call('correction.set', { id, value }));
+}
+
+/** Null: every correction. */
+export async function resetCorrection(id: string | null): Promise<Problem | null> {
+  return take(await host.call('correction.reset', { id }));
+}
+
+export async function acceptDifference(id: string, accepted: boolean): Promise<Problem | null> {
+  return take(await host.call('difference.accept', { id, accepted }));
+}
+
+/** The request that uses a fact. Nothing is sent. */
+export const previewFact = (input: MethodInput<'correction.preview'>): Promise<Result<TryIt>> =>
+  host.call('correction.preview', input);
+
+export async function exportProfile(): Promise<SaveOutcome> {
+  return fileOutcome(await host.call('profile.export', {}));
+}
+
+export async function importProfile(text: string): Promise<Result<ImportedProfile>> {
+  const result = await host.call('profile.import', { text });
+  if (result.ok) takeServiceProfile(result.value);
+  return result;
+}

@@ -1,0 +1,71 @@
+/** A request written by hand and what the service answered. */
+import { z } from 'zod';
+import { maxNameLength, maxParams, maxPathLength } from '../query/free-request.ts';
+import { maxValueLength } from '../query/types.ts';
+import { problemSchema } from './problem.ts';
+import { runIdSchema } from './run.ts';
+import { credentialKindSchema } from './snapshot.ts';
+
+export const freeRequestSchema = z.strictObject({
+  /** As typed: it is checked by `complainAboutPath`. */
+  path: z.string().max(maxPathLength),
+  params: z
+    .array(
+      z.strictObject({
+        name: z.string().max(maxNameLength),
+        value: z.string().max(maxValueLength),
+      }),
+    )
+    .max(maxParams),
+});
+
+export const requestIdSchema = runIdSchema;
+
+/** What is known of an answer without its text. */
+export const answerHeadSchema = z.object({
+  requestId: requestIdSchema,
+  /** When it was asked, ISO 8601. */
+  at: z.string(),
+  /** From sending to the last byte. */
+  ms: z.number(),
+  /** HTTP status. */
+  status: z.number(),
+  contentType: z.string().nullable(),
+  /** Path and query as sent, the value of a cursor replaced. */
+  target: z.string(),
+  metered: z.boolean(),
+  /** Null: no credential was sent. */
+  sentWith: credentialKindSchema.nullable(),
+  bytes: z.number(),
+  /** True of metered answers: they are on disk. The others end with the program. */
+  isKept: z.boolean(),
+});
+export type AnswerHead = z.infer<typeof answerHeadSchema>;
+
+/** `large`: JSON that is too long or too deep to be shown as a table. `bytes`: no text. */
+export const answerFormSchema = z.enum(['json', 'large', 'text', 'bytes']);
+
+export const freeAnswerSchema = z.object({
+  ...answerHeadSchema.shape,
+  form: answerFormSchema,
+  /** The body as text, empty for bytes; longer ones are cut, and said to be. */
+  text: z.string(),
+  isCut: z.boolean(),
+  /** The body's JSON where `form` says so; numbers beyond a JavaScript number are `{ $n }`. */
+  value: z.unknown(),
+  /** What the status or the body's end means; null when the answer is whole and a 2xx. */
+  problem: problemSchema.nullable(),
+});
+export type FreeAnswer = z.infer<typeof freeAnswerSchema>;
+
+/** What came of *Send*. Only `answered` and a problem mean that something was sent. */
+export const sentSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('answered'), answer: freeAnswerSchema }),
+  /** Nothing was sent: the person has not said yes to a metered call. */
+  z.object({ kind: z.literal('metered') }),
+  /** Nothing was sent: today's ceiling is reached. */
+  z.object({ kind: z.literal('dayCeiling'), calls: z.number(), ceiling: z.number() }),
+  /** The person stopped it before it was sent. */
+  z.object({ kind: z.literal('stopped') }),
+]);
+export type Sent = z.infer<typeof sentSchema>;

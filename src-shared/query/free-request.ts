@@ -1,0 +1,108 @@
+/**
+ * A request written by hand: any GET path of the service. Pure: the window shows what main will
+ * send. A path must be written in the one form in which everybody reads it the same way, because
+ * the credential and the price are decided by how it begins.
+ */
+import { familyOf } from '../service/families.ts';
+import type { ServiceRequest } from './request.ts';
+
+/** In characters. */
+export const maxPathLength = 2000;
+export const maxNameLength = 200;
+export const maxParams = 100;
+
+/** A row below the path: what comes after the `?`. */
+export interface FreeParam {
+  name: string;
+  value: string;
+}
+
+export interface FreeRequest {
+  path: string;
+  params: readonly FreeParam[];
+}
+
+/** What is wrong with a path, as a sentence; null when it can be sent. */
+export function complainAboutPath(typed: string): string | null {
+  const path = typed.trim();
+  if (path === '') return 'Write a path, such as /api/status.';
+  if (!path.startsWith('/')) return 'A path begins with a slash.';
+  if (path.length > maxPathLength) return `A path has ${maxPathLength} characters at most.`;
+  if (!isWellFormed(path)) return 'This contains half a character. Write it again.';
+  // oxlint-disable-next-line no-control-regex -- they are what is looked for
+  if (/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/.test(path)) {
+    return 'A path has no spaces, line breaks or invisible characters.';
+  }
+  if (path.includes('\\')) return 'Write / instead of \\.';
+  if (/[?#]/.test(path))
+    return 'Write what follows the ? in the rows below, and nothing after a #.';
+  const [placeholder] = /\{[^}]*\}?|\}/.exec(path) ?? [];
+  if (placeholder !== undefined) return `Put a value in the place of ${placeholder}.`;
+  return complainAboutSegments(path) ?? complainAboutFamily(path);
+}
+
+function complainAboutSegments(path: string): string | null {
+  if (path.includes('//')) return 'Two slashes must not follow one another.';
+  const wrong = wrongEncoding(path);
+  if (wrong !== null) return wrong;
+  // Some servers take an encoded slash for a slash.
+  const parts = path.split(/\/|%2f|%5c/i);
+  return parts.some((part) => part === '.' || part === '..')
+    ? 'A path must not contain . or .. between slashes.'
+    : null;
+}
+
+/** Characters that mean the same written out: RFC 3986, 2.3. */
+const unreserved = /^[A-Za-z0-9\-._~]$/;
+
+function wrongEncoding(path: string): string | null {
+  if (/%(?![0-9a-f]{2})/i.test(path)) return 'A % is followed by two digits, or written as %25.';
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(path);
+  } catch {
+    return 'This is no text in percent-encoding.';
+  }
+  for (const [code] of path.matchAll(/%[0-7][0-9a-f]/gi)) {
+    const character = decodeURIComponent(code);
+    if (unreserved.test(character)) return `Write ${character} instead of ${code}.`;
+    if (character < ' ' || character === '\u007f') return `A path must not contain ${code}.`;
+  }
+  // Decoded twice, it would be another path.
+  return /%(2e|2f|5c|25)/i.test(decoded) ? 'Something in this is encoded twice.' : null;
+}
+
+const complainAboutFamily = (path: string): string | null =>
+  familyOf(path.toLowerCase()).billing
+    ? 'Billing is not asked from here: nothing in this program changes what you pay.'
+    : null;
+
+/** Without half of a pair of surrogates, which has no percent-encoding. */
+function isWellFormed(text: string): boolean {
+  try {
+    encodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What is wrong with a row, as a sentence; null when it can be sent. */
+export function complainAboutParam({ name, value }: FreeParam): string | null {
+  if (name.trim() === '') return value === '' ? null : 'Give it a name, or remove the row.';
+  if (!isWellFormed(name) || !isWellFormed(value)) return 'This contains half a character.';
+  return null;
+}
+
+/** The request that is sent. Both path and rows must be without complaint. */
+export function freeRequest({ path, params }: FreeRequest): ServiceRequest {
+  return {
+    method: 'GET',
+    // What no path may contain as it is, but for what is encoded already: RFC 3986, 3.3.
+    path: path.trim().replaceAll(/[^A-Za-z0-9\-._~!$&'()*+,;=:@/%]/gu, encodeURIComponent),
+    params: params
+      .filter(({ name }) => name.trim() !== '')
+      .map(({ name, value }) => [name.trim(), value] as const),
+    body: null,
+  };
+}

@@ -1,0 +1,46 @@
+/**
+ * Families of paths: which credential each calls for and whether its calls are metered. Source:
+ * specification, Endpoint families. Pure: the window shows what main decides.
+ */
+import type { CredentialNeed, Platform } from '../catalogue/types.ts';
+import { platforms } from '../catalogue/types.ts';
+
+export interface Family {
+  need: CredentialNeed;
+  metered: boolean;
+  /** Checkout and subscriptions: outside the product, nothing here changes billing. */
+  billing: boolean;
+}
+
+const open: Family = { need: 'none', metered: false, billing: false };
+const account: Family = { need: 'sessionToken', metered: false, billing: false };
+
+/** The first that fits counts. One that ends with a slash stands for what lies below it only. */
+const families: readonly (readonly [prefix: string, family: Family])[] = [
+  ['/api/data/operations/', { need: 'accessKey', metered: false, billing: false }],
+  ['/api/data/', { need: 'accessKey', metered: true, billing: false }],
+  ['/api/tokens', account],
+  ['/api/plan', account],
+  ['/api/usage', account],
+  ['/api/crawl', account],
+  ['/api/stripe', { ...account, billing: true }],
+];
+
+/**
+ * The family of a path. The path is the service's own, encoded, without what its address may carry
+ * before it.
+ */
+export function familyOf(path: string): Family {
+  const found = families.find(([prefix]) =>
+    prefix.endsWith('/')
+      ? path.startsWith(prefix)
+      : path === prefix || path.startsWith(`${prefix}/`),
+  );
+  return found?.[1] ?? open;
+}
+
+/** The platform that a path below `/api/data/` is about; null where it names none. */
+export function platformOfPath(path: string): Platform | null {
+  const [, , , name] = path.split('/');
+  return path.startsWith('/api/data/') ? (platforms.find((one) => one === name) ?? null) : null;
+}

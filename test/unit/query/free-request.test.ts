@@ -1,0 +1,128 @@
+/** Paths written by hand: what is refused, and what the URL parser makes of the others. */
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { complainAboutParam, complainAboutPath, freeRequest } from '#shared/query/free-request.ts';
+import { requestUrl } from '#shared/query/request.ts';
+import { familyOf, platformOfPath } from '#shared/service/families.ts';
+
+const address = 'https://service.test/base';
+const urlOf = (path: string): URL =>
+  new URL(requestUrl(address, freeRequest({ path, params: [] })));
+
+describe('paths', () => {
+  it.each([
+    ['/api/status'],
+    ['/api-docs/'],
+    ['/'],
+    ['  /health '],
+    ['/api/data/shortvideo/posts/sounds/AC%2FDC/live'],
+    ['/api/data/shortvideo/posts/sounds/Привет мир'.replace(' ', '%20')],
+    ['/api/crawl/a;b=c,d@e:f'],
+    ['/api/…/🌊'],
+    ['/a/...'],
+  ])('%j is sent as it is written', (path) => {
+    expect(complainAboutPath(path)).toBeNull();
+    const written = `/base${path.trim()}`;
+    expect(decodeURIComponent(urlOf(path).pathname)).toBe(decodeURIComponent(written));
+  });
+
+  it.each([
+    ['status', 'A path begins with a slash.'],
+    ['//host/x', 'Two slashes must not follow one another.'],
+    ['/a//b', 'Two slashes must not follow one another.'],
+    ['/a/./b', 'A path must not contain . or .. between slashes.'],
+    ['/a/..', 'A path must not contain . or .. between slashes.'],
+    ['/a/..%2Fb', 'A path must not contain . or .. between slashes.'],
+    ['/a/%2E%2e/b', 'Write . instead of %2E.'],
+    ['/a/%252e', 'Something in this is encoded twice.'],
+    ['/api/d%61ta/x', 'Write a instead of %61.'],
+    ['/a/%00', 'A path must not contain %00.'],
+    ['/a/%zz', 'A % is followed by two digits, or written as %25.'],
+    ['/a/%ff', 'This is no text in percent-encoding.'],
+    ['/a\u0000', 'A path has no spaces, line breaks or invisible characters.'],
+    ['/a\u2028b', 'A path has no spaces, line breaks or invisible characters.'],
+    ['/a\ud800', 'This contains half a character. Write it again.'],
+    ['/a\\b', 'Write / instead of \\.'],
+    ['/users/{username}/live', 'Put a value in the place of {username}.'],
+    [
+      '/api/stripe',
+      'Billing is not asked from here: nothing in this program changes what you pay.',
+    ],
+    [`/${'a'.repeat(2000)}`, 'A path has 2000 characters at most.'],
+  ])('%j: %s', (path, complaint) => {
+    expect(complainAboutPath(path)).toBe(complaint);
+  });
+
+  it('what is not refused stays below the service’s address, in the family it was judged by', () => {
+    const piece = fc.oneof(
+      fc.string({ maxLength: 6, unit: 'binary' }),
+      fc.constantFrom(
+        '/',
+        '//',
+        '..',
+        '.',
+        '%2e',
+        '%2f',
+        '%5c',
+        '\\',
+        '?',
+        '#',
+        '@',
+        ':',
+        'api',
+        'data',
+        '%64',
+      ),
+    );
+    const path = fc.array(piece, { maxLength: 8 }).map((parts) => `/${parts.join('')}`);
+    fc.assert(
+      fc.property(path, (typed) => {
+        if (complainAboutPath(typed) !== null) return;
+        const request = freeRequest({ path: typed, params: [] });
+        const url = urlOf(typed);
+        expect(url.origin).toBe('https://service.test');
+        expect(url.pathname).toBe(`/base${request.path}`);
+        // A server that decodes before it routes finds the same family.
+        expect(familyOf(decodeURIComponent(request.path)).need).toBe(familyOf(request.path).need);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('rows', () => {
+  it('are sent as they are, blank ones left out', () => {
+    const params = [
+      { name: ' q ', value: ' a&b=c ' },
+      { name: '', value: '' },
+      { name: 'empty', value: '' },
+    ];
+    expect(params.map(complainAboutParam)).toEqual([null, null, null]);
+    const url = new URL(requestUrl(address, freeRequest({ path: '/a', params })));
+    expect([...url.searchParams]).toEqual([
+      ['q', ' a&b=c '],
+      ['empty', ''],
+    ]);
+  });
+
+  it('need a name and whole characters', () => {
+    expect(complainAboutParam({ name: ' ', value: 'x' })).toContain('Give it a name');
+    expect(complainAboutParam({ name: 'x', value: '\udc00' })).toContain('half a character');
+  });
+});
+
+describe('families', () => {
+  it.each([
+    ['/api/data/forum/posts/ids', 'accessKey', true, 'forum'],
+    ['/api/data/operations/op_1', 'accessKey', false, null],
+    ['/api/data/elsewhere', 'accessKey', true, null],
+    ['/api/data', 'none', false, null],
+    ['/api/tokens/1', 'sessionToken', false, null],
+    ['/api/crawl', 'sessionToken', false, null],
+    ['/api/crawling', 'none', false, null],
+    ['/openapi.json', 'none', false, null],
+  ] as const)('%s', (path, need, metered, platform) => {
+    expect(familyOf(path)).toMatchObject({ need, metered });
+    expect(platformOfPath(path)).toBe(platform);
+  });
+});
