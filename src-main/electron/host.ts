@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type * as Electron from 'electron';
 import type { AppEvent } from '#shared/contract/event.ts';
-import type { PageName } from '#shared/contract/page-names.ts';
+import type { SidebarPage } from '#shared/contract/page-names.ts';
 import type { Core } from '../core/core.ts';
 import { readRemoteImages } from '../core/settings/settings.ts';
 import type { HostPorts } from '../start-core.ts';
@@ -97,7 +97,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
   denyPermissions(electron.session.defaultSession);
   serveWindow(electron.protocol, options.rendererDir, () => readRemoteImages(options.dataDir));
 
-  const goTo = (page: PageName): void => {
+  const goTo = (page: SidebarPage): void => {
     show();
     const event: AppEvent = { kind: 'page.chosen', page };
     contents()?.send(eventChannel, event);

@@ -1,6 +1,6 @@
 /** The native menu: standard roles, without which copy and paste don't work on macOS, and ours. */
 import type { MenuItemConstructorOptions } from 'electron';
-import type { PageName } from '#shared/contract/page-names.ts';
+import type { SidebarPage } from '#shared/contract/page-names.ts';
 
 export interface MenuOptions {
   platform: NodeJS.Platform;
@@ -8,7 +8,7 @@ export interface MenuOptions {
   packaged: boolean;
   /** Where files were saved, the latest first. */
   folders: readonly string[];
-  goTo: (page: PageName) => void;
+  goTo: (page: SidebarPage) => void;
   openFolder: (folder: string) => void;
   dataDir: string;
 }
@@ -17,7 +17,7 @@ type Items = MenuItemConstructorOptions[];
 const separator: MenuItemConstructorOptions = { type: 'separator' };
 
 /** As the sidebar has them; Settings has the shortcut that it has everywhere. */
-const pages: readonly [PageName, string, string][] = [
+const pages: readonly [SidebarPage, string, string][] = [
   ['explore', 'Explore', 'CmdOrCtrl+1'],
   ['history', 'History', 'CmdOrCtrl+2'],
   ['account', 'Account', 'CmdOrCtrl+3'],

@@ -1,6 +1,6 @@
 import type { BrowserWindow, MenuItemConstructorOptions, WebContents } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { pageNames, type PageName } from '#shared/contract/page-names.ts';
+import { pageNames, type SidebarPage } from '#shared/contract/page-names.ts';
 import { menuTemplate } from '#main/electron/menu.ts';
 import { loadWindow, offerReload, windowOptions } from '#main/electron/window.ts';
 import { createEvents, standIn } from './stand-in.ts';
@@ -11,8 +11,8 @@ const menuOf = (
   platform: NodeJS.Platform,
   packaged = true,
   folders: readonly string[] = [],
-): { template: MenuItemConstructorOptions[]; pages: PageName[]; opened: string[] } => {
-  const pages: PageName[] = [];
+): { template: MenuItemConstructorOptions[]; pages: SidebarPage[]; opened: string[] } => {
+  const pages: SidebarPage[] = [];
   const opened: string[] = [];
   const template = menuTemplate({
     platform,
