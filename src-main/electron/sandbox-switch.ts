@@ -13,12 +13,18 @@ export interface SandboxSwitchParts {
 /** @returns whether the program was started without the sandbox; then it says so and ends. */
 export function refusesSwitch({ app, dialog }: SandboxSwitchParts): boolean {
   if (!app.commandLine.hasSwitch('no-sandbox')) return false;
-  // Before that, Linux shows no box.
-  void app.whenReady().then(() => {
-    dialog.showErrorBox('Social Data Explorer can’t start', refusal);
-    app.exit(1);
-  });
+  void refuse(app, dialog);
   return true;
+}
+
+async function refuse(
+  app: SandboxSwitchParts['app'],
+  dialog: SandboxSwitchParts['dialog'],
+): Promise<void> {
+  // Before that, Linux shows no box.
+  await app.whenReady();
+  dialog.showErrorBox('Social Data Explorer can’t start', refusal);
+  app.exit(1);
 }
 
 const refusal =
