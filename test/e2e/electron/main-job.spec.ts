@@ -1,10 +1,17 @@
-/** The main job in the program's own window: from the first start to rows, over Electron's bridge. */
+/** The main job in the program's own window: from the first start to a saved file, over Electron's bridge. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { QueryForm } from '../pages/form.ts';
 import { Results } from '../pages/results.ts';
+import { SaveDialog } from '../pages/saving.ts';
 import { Welcome } from '../pages/welcome.ts';
 import { expect, test } from './fixtures.ts';
 
-test('one click on Explore sample data reaches rows, and a page more', async ({ launch }) => {
+test('one click on Explore sample data reaches rows, a page more, and a CSV of them', async ({
+  launch,
+  dataDir,
+}) => {
   const program = await launch();
   const page = await program.page();
   await new Welcome(page).exploreSampleData();
@@ -14,4 +21,16 @@ test('one click on Explore sample data reaches rows, and a page more', async ({ 
   await expect(new QueryForm(page).form).toHaveAttribute('data-endpoint', 'microblog.posts.search');
   await results.nextPage();
   await expect.poll(() => results.rowCount()).toBeGreaterThan(first);
+  const rows = await results.rowCount();
+
+  const path = join(dataDir, '..', 'posts.csv');
+  await program.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+  }, path);
+  const dialog = new SaveDialog(page);
+  await dialog.open();
+  await dialog.saveButton.click();
+  await expect(page.getByText(`Saved ${rows} rows to posts.csv`)).toBeVisible();
+  // A header above them.
+  expect(parse(await readFile(path), { bom: true })).toHaveLength(rows + 1);
 });

@@ -11,6 +11,7 @@ export interface Chromium {
   readonly browser: Session;
   /** Where Playwright joins. */
   readonly endpoint: Promise<string>;
+  readonly pid: number;
   kill(): void;
 }
 
@@ -36,6 +37,7 @@ export function startChromium(profile: string, switches: readonly string[]): Chr
     connection,
     browser: connection.session(''),
     endpoint: endpointOf(profile),
+    pid: child.pid ?? 0,
     kill: () => void child.kill('SIGKILL'),
   };
 }

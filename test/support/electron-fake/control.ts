@@ -10,6 +10,7 @@ export interface Asked {
 }
 
 export type Told =
+  | { kind: 'chromium'; pid: number }
   | { kind: 'browser'; endpoint: string }
   | { kind: 'evaluated'; id: number; value: unknown }
   | { kind: 'failed'; id: number; message: string };

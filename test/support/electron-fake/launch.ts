@@ -48,7 +48,11 @@ export function launchFake(options: FakeOptions): FakeProgram {
   let printed = '';
   child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')));
   child.stderr?.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')));
-  const exited = once(child, 'exit').then(([code]) => code as number | null);
+  let chromiumPid = 0;
+  const exited = once(child, 'exit').then(async ([code]) => {
+    await endChromium(chromiumPid);
+    return code as number | null;
+  });
 
   const waiting = new Map<number, (told: Told) => void>();
   let last = 0;
@@ -56,7 +60,8 @@ export function launchFake(options: FakeOptions): FakeProgram {
   const endpoint = new Promise<string>((resolve, reject) => {
     child.on('message', (message) => {
       const told = message as Told;
-      if (told.kind === 'browser') resolve(told.endpoint);
+      if (told.kind === 'chromium') chromiumPid = told.pid;
+      else if (told.kind === 'browser') resolve(told.endpoint);
       else waiting.get(told.id)?.(told);
     });
     child.once('exit', () => {
@@ -96,4 +101,17 @@ export function launchFake(options: FakeOptions): FakeProgram {
       return told.value as R;
     },
   };
+}
+
+/** A program that was killed leaves its Chromium writing for a moment. 0: there was none. */
+async function endChromium(pid: number): Promise<void> {
+  if (pid === 0) return;
+  try {
+    for (;;) {
+      process.kill(pid, 'SIGKILL');
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  } catch {
+    // Nobody has that number any more.
+  }
 }

@@ -17,6 +17,7 @@ export function chromiumFor(preferences: WebPreferences): Chromium {
     ...(preferences.experimentalFeatures ? ['--enable-experimental-web-platform-features'] : []),
   ];
   running = startChromium(join(required('TMPDIR'), 'chromium'), switches);
+  process.send?.({ kind: 'chromium', pid: running.pid });
   process.on('exit', () => running?.kill());
   const { browser } = running;
   browser.on('Target.attachedToTarget', (attached) => void take(attached));
