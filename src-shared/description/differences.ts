@@ -4,7 +4,7 @@ import type { AssumedFact } from './assumptions.ts';
 import { complainAboutCorrection } from './corrections.ts';
 import { factId, factValue, nameOfId } from './facts.ts';
 import type { FactName } from './facts.ts';
-import type { Contradiction, Reconciled } from './reconcile.ts';
+import type { Contradiction, Reconciled } from './reconciled.ts';
 import type { Catalogue } from '../catalogue/types.ts';
 import type { Difference } from '../contract/description.ts';
 

@@ -6,14 +6,15 @@ import { listAssumed } from './assumptions.ts';
 import type { AssumedFact } from './assumptions.ts';
 import { complainAboutCorrection } from './corrections.ts';
 import type { DescribedService } from './described.ts';
-import { discover, isDiscoveredId, parameterOf } from './discover.ts';
+import { discover, parameterOf } from './discover.ts';
+import { isDiscoveredId } from './discovered-id.ts';
 import type { Discovered } from './discover.ts';
 import { listDifferences } from './differences.ts';
 import { factId, factValue, nameOfId, withFact } from './facts.ts';
 import type { FactName } from './facts.ts';
 import { withWarnings } from './warnings.ts';
 import { reconcile } from './reconcile.ts';
-import type { Contradiction, NotTaken, Reconciled, Said } from './reconcile.ts';
+import type { Contradiction, NotTaken, Reconciled, Said } from './reconciled.ts';
 import type { Catalogue, DataEndpoint, Endpoint, Parameter, Resource } from '../catalogue/types.ts';
 import type { Assumption, Difference } from '../contract/description.ts';
 

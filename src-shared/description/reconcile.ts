@@ -4,52 +4,16 @@
  */
 import { anyStored, limitsText, listText, requiredText } from './facts.ts';
 import type { FactName } from './facts.ts';
-import type { DescribedOperation, DescribedParameter, DescribedService } from './described.ts';
+import type { DescribedParameter, DescribedService } from './described.ts';
+import { compareFields } from './compare-fields.ts';
 import { matchParameters } from './match-parameters.ts';
 import type { MatchedParameter } from './match-parameters.ts';
 import { matchPaths } from './match-paths.ts';
 import type { MatchedPath } from './match-paths.ts';
 import { optionNameOf, optionsOf } from './options.ts';
+import type { Reconciled } from './reconciled.ts';
 import { complainAboutPath } from './paths.ts';
 import type { Catalogue, Evidence, Parameter } from '../catalogue/types.ts';
-
-/** What the service says of something that we assumed. */
-export interface Said {
-  name: FactName;
-  value: string;
-  reason: string;
-}
-
-/** Why nothing was taken over, and what it could be. */
-export interface NotTaken {
-  name: FactName;
-  why: string;
-  candidates: string[];
-}
-
-/** What the service says otherwise than the specification. */
-export interface Contradiction extends Said {
-  documented: string;
-  /** False: it is told, but there is nothing that could be put in force. */
-  acceptable: boolean;
-}
-
-/** A parameter of one of our endpoints that only the description has. */
-export interface Addition {
-  endpointId: string;
-  described: DescribedParameter;
-  /** Keys of ours that this could be; as long as nobody knows, it is none of its own. */
-  couldBe: string[];
-}
-
-export interface Reconciled {
-  said: Said[];
-  notTaken: NotTaken[];
-  contradictions: Contradiction[];
-  additions: Addition[];
-  /** Endpoints that only the description has. */
-  others: DescribedOperation[];
-}
 
 export function reconcile(catalogue: Catalogue, service: DescribedService): Reconciled {
   const paths = matchPaths(
@@ -264,63 +228,3 @@ function compareOptions(matched: readonly MatchedPath[], result: Reconciled): vo
     }
   }
 }
-
-/** The names that `fields` takes, or else those of an item, if all endpoints of it agree. */
-function compareFields(
-  catalogue: Catalogue,
-  matched: readonly MatchedPath[],
-  result: Reconciled,
-): void {
-  for (const resource of catalogue.resources) {
-    const of = matched.filter(({ endpoint }) => endpoint.resource === resource.id);
-    const name: FactName = { kind: 'fields', subject: resource.id, key: null };
-    const ours = resource.fields.map((field) => field.name);
-    const listings = of.map(({ endpoint, operation }) =>
-      fieldNames(endpoint.optionNames.fields, operation),
-    );
-    const lists = listings.filter((one) => one !== null).map((one) => inOrderOf(ours, one.names));
-    const different = [...new Set(lists.map(listText))];
-    const [value, ...more] = different;
-    const isAssumed = resource.fieldsEvidence === 'assumed';
-    if (value === undefined || more.length > 0) {
-      const why =
-        value === undefined
-          ? 'The service’s description does not list them.'
-          : 'The service’s description lists different ones from path to path.';
-      if (isAssumed) result.notTaken.push({ name, why, candidates: different.slice(0, 5) });
-      continue;
-    }
-    const isAllowed = listings.some((one) => one?.isAllowed === true);
-    const reason = isAllowed
-      ? 'These are the names that its list of fields takes.'
-      : 'These are the members of an item in its answers.';
-    if (isAssumed) result.said.push({ name, value, reason });
-    else if (value !== listText(ours)) {
-      result.contradictions.push({
-        name,
-        value,
-        documented: listText(ours),
-        reason,
-        acceptable: true,
-      });
-    }
-  }
-}
-
-function fieldNames(
-  option: string | null,
-  { query, fields }: DescribedOperation,
-): { names: string[]; isAllowed: boolean } | null {
-  const allowed = query.find(({ name }) => name === option)?.values ?? null;
-  if (allowed !== null)
-    return {
-      names: allowed.filter((name) => /^[A-Za-z_][A-Za-z0-9_.]*$/.test(name)),
-      isAllowed: true,
-    };
-  return fields === null ? null : { names: fields.map(({ name }) => name), isAllowed: false };
-}
-
-const inOrderOf = (ours: readonly string[], theirs: readonly string[]): string[] => [
-  ...ours.filter((name) => theirs.includes(name)),
-  ...theirs.filter((name) => !ours.includes(name)),
-];

@@ -14,6 +14,7 @@ import type {
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { catalogueInForce } from '#shared/description/in-force.ts';
 import type { InForce, KnownEndpoint } from '#shared/description/in-force.ts';
+import { Serial } from '../store/serial.ts';
 import { openProfileFile } from './profile-file.ts';
 import type { ProfileContent, ProfileFile } from './profile-file.ts';
 import { readDescription } from './read-description.ts';
@@ -61,7 +62,7 @@ interface Current {
   inForce: InForce;
   asking: Promise<void> | null;
   /** Changes follow one another: each begins with what the last one left. */
-  changed: Promise<void>;
+  changes: Serial;
 }
 
 const basePathOf = ({ address }: Profile): string => new URL(address).pathname.replace(/\/+$/, '');
@@ -78,7 +79,7 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
     const file = await openProfileFile(deps.dataDir, profile.id);
     const basePath = basePathOf(profile);
     const inForce = computeAtStart(file.content, basePath);
-    return { profile, basePath, file, inForce, asking: null, changed: Promise.resolve() };
+    return { profile, basePath, file, inForce, asking: null, changes: new Serial() };
   }
 
   /** What is on disk was in force before; but nothing in it may keep the program from starting. */
@@ -98,15 +99,13 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
 
   /** Keeps what is known now, puts it in force, tells the window. */
   function change(of: Current, content: Partial<ProfileContent>): Promise<void> {
-    const changed = of.changed.then(async () => {
+    return of.changes.run(async () => {
       // First: what could not be put in force must not be kept either.
       const inForce = compute({ ...of.file.content, ...content }, of.basePath);
       await of.file.save(content);
       of.inForce = inForce;
       tell(of);
     });
-    of.changed = changed.catch(() => undefined);
-    return changed;
   }
 
   function tell(of: Current): void {

@@ -1,0 +1,94 @@
+/** What the rows of a discovered endpoint are. */
+import { discoveredId } from './discovered-id.ts';
+import type { DescribedField, DescribedOperation } from './described.ts';
+import { inWords } from './facts.ts';
+import { platformOf } from './paths.ts';
+import type { Catalogue, Field, Meaning, Resource } from '../catalogue/types.ts';
+
+/** One of ours if its items have exactly the same fields; otherwise one of its own. */
+export function resourceOf(catalogue: Catalogue, operation: DescribedOperation): Resource {
+  const platform = platformOf(operation.path);
+  const described = fieldsOf(operation);
+  const names = new Set(described.map(({ name }) => name));
+  const ours = catalogue.resources.filter((one) => one.platform === platform);
+  const same = ours.find(
+    ({ fields }) => fields.length === names.size && fields.every(({ name }) => names.has(name)),
+  );
+  if (same !== undefined) return same;
+  const known = ours.flatMap(({ fields }) => fields);
+  const fields = described.map((one) => fieldOf(one, known));
+  const shown = fields.some(({ usual }) => usual) ? fields : fields.map(shownAt);
+  return {
+    id: discoveredId(operation.path),
+    platform,
+    one: 'row',
+    many: 'rows',
+    fields: shown,
+    identity: identityOf(shown),
+    fieldsEvidence: 'service',
+    fieldsClosed: allowedFields(operation) !== null,
+  };
+}
+
+/** Of fields that nobody knows, the first few are shown from the start. */
+const shownAt = (field: Field, at: number): Field => ({ ...field, usual: at < 8 });
+
+const allowedFields = ({ query }: DescribedOperation): string[] | null =>
+  query.find(({ name }) => name === 'fields')?.values ?? null;
+
+/** Names that may be asked for, with what the answer's description knows of them. */
+function fieldsOf(operation: DescribedOperation): DescribedField[] {
+  const described = operation.fields ?? [];
+  const allowed = allowedFields(operation)?.filter((name) =>
+    /^[A-Za-z_][A-Za-z0-9_.]*$/.test(name),
+  );
+  return (
+    allowed?.map(
+      (name) =>
+        described.find((one) => one.name === name) ?? {
+          name,
+          type: 'any',
+          format: null,
+          description: '',
+        },
+    ) ?? described
+  );
+}
+
+/** A field of this name is called and shown as elsewhere on its platform. */
+function fieldOf(described: DescribedField, known: readonly Field[]): Field {
+  const like = known.find(({ name }) => name === described.name);
+  return (
+    like ?? {
+      name: described.name,
+      label: inWords(described.name),
+      group: 'Fields',
+      meaning: meaningOf(described),
+      usual: false,
+    }
+  );
+}
+
+function meaningOf({ name, type, format }: DescribedField): Meaning {
+  if (/(^id|Id|_id)$/.test(name)) return 'id';
+  if (format === 'date' || format === 'date-time') return 'date';
+  if (format === 'uri' || /url$/i.test(name)) return 'url';
+  switch (type) {
+    case 'integer':
+      return /count$/i.test(name) ? 'count' : 'number';
+    case 'number':
+      return 'number';
+    case 'boolean':
+      return 'boolean';
+    case 'array':
+      return 'list';
+    case 'object':
+      return 'object';
+    default:
+      return 'text';
+  }
+}
+
+const identityOf = (fields: readonly Field[]): string =>
+  (fields.find(({ name }) => name === 'id') ?? fields.find(({ meaning }) => meaning === 'id'))
+    ?.name ?? 'id';
