@@ -2,13 +2,12 @@
 import type { Problem } from '#shared/contract/problem.ts';
 import type { AnswerHead, Sent } from '#shared/contract/request.ts';
 import type { MethodInput } from '#shared/contract/methods.ts';
-import type { CredentialKind, Profile } from '#shared/contract/snapshot.ts';
+import type { Profile } from '#shared/contract/snapshot.ts';
 import { complainAboutParam, complainAboutPath, freeRequest } from '#shared/query/free-request.ts';
-import { requestTarget, requestUrl } from '#shared/query/request.ts';
+import { requestUrl } from '#shared/query/request.ts';
 import type { ServiceRequest } from '#shared/query/request.ts';
 import { familyOf, platformOfPath } from '#shared/service/families.ts';
-import type { Family } from '#shared/service/families.ts';
-import type { Credential, Credentials } from '../credentials/credentials.ts';
+import type { Credentials } from '../credentials/credentials.ts';
 import {
   invalidInput,
   noAddress,
@@ -19,20 +18,19 @@ import {
 import { callsToday } from '../runs/collect.ts';
 import type { Ceilings } from '../runs/collect.ts';
 import type { Turns } from '../runs/turns.ts';
-import { callOutcome, requestProblem, unreadableProblem } from '../service/problems.ts';
-import { notMetered } from '../service/read-service.ts';
+import { callOutcome, requestProblem } from '../service/problems.ts';
 import { send } from '../service/send.ts';
-import type { Answer as ServiceAnswer, Answered, BodySink, Truncated } from '../service/send.ts';
-import type { RequestContext } from '../service/told.ts';
+import type { Answer as ServiceAnswer, BodySink } from '../service/send.ts';
 import { noRoomProblem, unkeptAnswerProblem } from '../store-problem.ts';
 import { nodeFiles } from '../store/file-port.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { roomForPage } from '../store/space.ts';
 import { StoreError } from '../store/store-error.ts';
 import { maxInlineBody } from '../store/stored-body.ts';
-import { withoutSecrets } from '../support/redact.ts';
 import type { Answers } from './answers.ts';
 import { cleanBody, readBody } from './read-body.ts';
+import { contentTypeOf, contextOf, priced, problemOf, youStopped } from './tell-answer.ts';
+import type { Prepared } from './tell-answer.ts';
 
 export interface SendDeps {
   fetch: typeof globalThis.fetch;
@@ -53,16 +51,6 @@ export interface SendDeps {
 }
 
 export type SendInput = Required<MethodInput<'request.send'>>;
-
-/** A request with all that was decided about it. */
-interface Prepared {
-  id: string;
-  profile: Profile;
-  request: ServiceRequest;
-  family: Family;
-  credential: Credential | null;
-  timeoutMs: number;
-}
 
 /**
  * @throws ProblemError when nothing can be sent, or when no answer came; StoreError when the call
@@ -138,7 +126,7 @@ async function answerTo(
   sendIt: Send,
 ): Promise<Sent> {
   const { answer, body, isTooLong } = await sendIt(prepared, deps, signal);
-  const context = contextOf(prepared, deps);
+  const context = contextOf(prepared, deps.credentials.knownValues());
   if (answer.kind === 'notSent' && answer.why === 'stopped') return { kind: 'stopped' };
   if (answer.kind === 'notSent' || answer.kind === 'unanswered') {
     const told = answer.kind === 'unanswered' && answer.why === 'stopped' ? youStopped : undefined;
@@ -237,61 +225,3 @@ async function sendNow(
   });
   return { answer, body: Buffer.concat(chunks), isTooLong };
 }
-
-/** The address without values that nobody should keep. */
-function contextOf({ request, timeoutMs, credential }: Prepared, deps: SendDeps): RequestContext {
-  const params = request.params.map(
-    ([name, value]) => [name, /cursor/i.test(name) ? '…' : value] as const,
-  );
-  const target = requestTarget({ ...request, params }).replaceAll('=%E2%80%A6', '=…');
-  return {
-    target: withoutSecrets(target, deps.credentials.knownValues()),
-    withCursor: false,
-    thing: 'page',
-    mainParameter: 'path',
-    hasStored: false,
-    timeoutMs,
-    attempts: 1,
-    sentWith: sentWithOf(credential),
-  };
-}
-
-const sentWithOf = (credential: Credential | null): CredentialKind | null =>
-  credential?.status.kind ?? null;
-
-function contentTypeOf(
-  { headers }: Answered | Truncated,
-  secrets: readonly string[],
-): string | null {
-  const type = headers.get('content-type');
-  return type === null ? null : withoutSecrets(type, secrets).slice(0, 200);
-}
-
-/** Null for a whole 2xx, whatever its body is: a path may well answer with text. */
-function problemOf(
-  answer: Answered | Truncated,
-  context: RequestContext,
-  isTooLong: boolean,
-): Problem | null {
-  if (isTooLong) return requestProblem(answer, context, tooLong);
-  if (answer.kind === 'truncated') return unreadableProblem(answer, context, 'truncated');
-  return answer.status >= 200 && answer.status < 300 ? null : requestProblem(answer, context);
-}
-
-function priced<P extends Problem | null>(problem: P, { family }: Prepared): P {
-  return problem === null || family.metered ? problem : notMetered(problem);
-}
-
-const youStopped = {
-  code: 'connection',
-  title: 'You stopped before an answer came.',
-  advice: 'The request may have arrived all the same.',
-  remedies: [{ kind: 'tryAgain' }],
-} satisfies Parameters<typeof requestProblem>[2];
-
-const tooLong = {
-  code: 'truncated',
-  title: 'The answer is longer than 64 MB, so only its beginning was read.',
-  advice: 'Ask for less of it, with the parameters that the service offers.',
-  remedies: [],
-} satisfies Parameters<typeof requestProblem>[2];

@@ -1,0 +1,86 @@
+/** What is told of a request written by hand, and what its answer means. */
+import type { Problem } from '#shared/contract/problem.ts';
+import type { CredentialKind, Profile } from '#shared/contract/snapshot.ts';
+import { requestTarget } from '#shared/query/request.ts';
+import type { ServiceRequest } from '#shared/query/request.ts';
+import type { Family } from '#shared/service/families.ts';
+import type { Credential } from '../credentials/credentials.ts';
+import { requestProblem, unreadableProblem } from '../service/problems.ts';
+import { notMetered } from '../service/read-service.ts';
+import type { Answered, Truncated } from '../service/send.ts';
+import type { RequestContext } from '../service/told.ts';
+import { withoutSecrets } from '../support/redact.ts';
+
+/** A request with all that was decided about it. */
+export interface Prepared {
+  id: string;
+  profile: Profile;
+  request: ServiceRequest;
+  family: Family;
+  credential: Credential | null;
+  timeoutMs: number;
+}
+
+/** The address without values that nobody should keep. */
+export function contextOf(
+  { request, timeoutMs, credential }: Pick<Prepared, 'request' | 'timeoutMs' | 'credential'>,
+  secrets: readonly string[],
+): RequestContext {
+  const params = request.params.map(
+    ([name, value]) => [name, /cursor/i.test(name) ? '…' : value] as const,
+  );
+  const target = requestTarget({ ...request, params }).replaceAll('=%E2%80%A6', '=…');
+  return {
+    target: withoutSecrets(target, secrets),
+    withCursor: false,
+    thing: 'page',
+    mainParameter: 'path',
+    hasStored: false,
+    timeoutMs,
+    attempts: 1,
+    sentWith: sentWithOf(credential),
+  };
+}
+
+const sentWithOf = (credential: Credential | null): CredentialKind | null =>
+  credential?.status.kind ?? null;
+
+export function contentTypeOf(
+  { headers }: Answered | Truncated,
+  secrets: readonly string[],
+): string | null {
+  const type = headers.get('content-type');
+  return type === null ? null : withoutSecrets(type, secrets).slice(0, 200);
+}
+
+/** Null for a whole 2xx, whatever its body is: a path may well answer with text. */
+export function problemOf(
+  answer: Answered | Truncated,
+  context: RequestContext,
+  isTooLong: boolean,
+): Problem | null {
+  if (isTooLong) return requestProblem(answer, context, tooLong);
+  if (answer.kind === 'truncated') return unreadableProblem(answer, context, 'truncated');
+  return answer.status >= 200 && answer.status < 300 ? null : requestProblem(answer, context);
+}
+
+export function priced<P extends Problem | null>(
+  problem: P,
+  { family }: Pick<Prepared, 'family'>,
+): P {
+  return problem === null || family.metered ? problem : notMetered(problem);
+}
+
+export const youStopped = {
+  code: 'connection',
+  title: 'You stopped before an answer came.',
+  advice: 'The request may have arrived all the same.',
+  remedies: [{ kind: 'tryAgain' }],
+} satisfies Parameters<typeof requestProblem>[2];
+
+const tooLong = {
+  code: 'truncated',
+  title: 'The answer is longer than 64 MB, so only its beginning was read.',
+  advice: 'Ask for less of it, with the parameters that the service offers.',
+  remedies: [],
+} satisfies Parameters<typeof requestProblem>[2];
