@@ -68,6 +68,7 @@ export async function runSmoke(parts: SmokeParts): Promise<0 | 1> {
         (rows) => `${rows} rows in order of their text`,
       );
     }
+    await attempt('Service description', () => readDescription(call), String);
     for (const [what, look] of Object.entries(parts.more ?? {})) {
       await attempt(what, () => look(core.core), String);
     }
@@ -90,6 +91,13 @@ const byText = { ...everyRow, sort: [{ field: 'text', direction: 'ascending' as 
 function some(rows: number): number {
   if (rows === 0) throw new Error('there are no rows');
   return rows;
+}
+
+/** In a thread of its own, with libraries that nothing else needs. */
+async function readDescription(call: Call): Promise<string> {
+  const { state } = (await call('description.ask', {})).serviceProfile;
+  if (state.kind === 'failed') throw new Error(state.message);
+  return state.kind;
 }
 
 type Call = <M extends MethodName>(method: M, input: MethodInput<M>) => Promise<MethodOutput<M>>;

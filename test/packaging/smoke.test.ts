@@ -31,6 +31,7 @@ const works = {
     expect.stringMatching(/^ok {6}Stores: opened; /),
     expect.stringMatching(/^ok {6}Sample query: \d+ rows$/),
     expect.stringMatching(/^ok {6}DuckDB: /),
+    'ok      Service description: read',
     'ok      Closing: files closed',
     'ok      keytar: loaded',
     'Everything works.',

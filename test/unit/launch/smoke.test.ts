@@ -37,6 +37,7 @@ describe('runSmoke', () => {
       expect.stringMatching(/^ok {6}Stores: opened; keys would be kept in this session only/),
       expect.stringMatching(/^ok {6}Sample query: \d+ rows$/),
       expect.stringMatching(/^ok {6}DuckDB: \d+ rows in order of their text$/),
+      'ok      Service description: read',
       'ok      Closing: files closed',
       'ok      keytar: loaded',
       'Everything works.',
@@ -53,7 +54,7 @@ describe('runSmoke', () => {
       1,
       ['FAILED  keytar: libsecret is missing', 'Did not work: keytar.'],
     ]);
-    expect(lines.filter((line) => line.startsWith('ok'))).toHaveLength(4);
+    expect(lines.filter((line) => line.startsWith('ok'))).toHaveLength(5);
   });
 
   it('fails when the stores don’t open, with the reason', async () => {
