@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Result } from '#shared/contract/result.ts';
 import type { Recipe } from '#shared/export/methods-sheet.ts';
 import { knownQueries, openRecipeTabs } from '../../state/recipe.ts';
-import { ProblemText } from '../ProblemText.tsx';
+import { ProblemText } from '../problems/ProblemText.tsx';
 import { countOf } from '../words.ts';
 import classes from './OpenRecipe.module.css';
 

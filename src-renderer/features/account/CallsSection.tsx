@@ -6,7 +6,7 @@ import type { CountedCalls } from '#shared/contract/calls.ts';
 import { BarChart, SeriesMark } from '../../components/chart/BarChart.tsx';
 import { Footnote, Section } from '../../components/page/Page.tsx';
 import { platformNames } from '../../components/platforms.tsx';
-import { ProblemText } from '../../components/ProblemText.tsx';
+import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { countOf, grouping } from '../../components/words.ts';
 import { useSnapshot } from '../../state/app.ts';
 import { useCountedCalls } from '../../state/counted-calls.ts';

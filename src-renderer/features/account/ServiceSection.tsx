@@ -3,7 +3,7 @@ import { FlaskConical, Globe } from 'lucide-react';
 import { useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { Card, CardRow, Footnote, Section, Tag } from '../../components/page/Page.tsx';
-import { ProblemText } from '../../components/ProblemText.tsx';
+import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { chooseService } from '../../state/service.ts';
 import { AddressDialog } from './AddressDialog.tsx';

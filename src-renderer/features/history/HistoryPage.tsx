@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { FullPage } from '../../components/page/Page.tsx';
-import { ProblemText } from '../../components/ProblemText.tsx';
+import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { OpenRecipe } from '../../components/recipe/OpenRecipe.tsx';
 import { useApp, useSnapshot } from '../../state/app.ts';
 import { loadHistory, useHistory, withLatest } from '../../state/history.ts';

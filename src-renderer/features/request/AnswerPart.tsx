@@ -11,11 +11,11 @@ import { JsonTables } from '../../components/json/JsonTables.tsx';
 import { JsonTree } from '../../components/json/JsonTree.tsx';
 import { RawText } from '../../components/json/RawText.tsx';
 import { Section } from '../../components/page/Page.tsx';
-import { ProblemText } from '../../components/ProblemText.tsx';
+import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { bytesInWords, clockTime } from '../../components/words.ts';
 import { showPage } from '../../state/app.ts';
 import { putQuestion, saveAnswer, sendRequest, type RequestState } from '../../state/request.ts';
-import { ProblemCard } from '../results/problems/ProblemCard.tsx';
+import { ProblemCard } from '../../components/problems/ProblemCard.tsx';
 import { answerFacts, statusTone } from './request-words.ts';
 import classes from './Request.module.css';
 

@@ -4,7 +4,7 @@ import { timeZoneSchema } from '#shared/contract/snapshot.ts';
 import { changePreferences } from '#renderer/state/preferences.ts';
 import { ToolButton } from './ToolButton.tsx';
 import { useDateLook } from './values/date-look.ts';
-import { offsetText } from './values/dates.ts';
+import { offsetText } from '../../components/dates.ts';
 import { PageMenu } from '../../components/PageMenu.tsx';
 
 /** Whose clock the dates of the rows are shown by. */

@@ -6,7 +6,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { ServiceProfile } from '#shared/contract/description.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
-import { ProblemText } from '../../components/ProblemText.tsx';
+import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { clockTime, countOf, dayInWords } from '../../components/words.ts';
 import { useMinute } from '../../components/use-minute.ts';
 import { askService, forgetDescription } from '../../state/description.ts';

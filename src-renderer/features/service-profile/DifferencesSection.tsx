@@ -5,7 +5,7 @@ import type { Difference } from '#shared/contract/description.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { Section } from '../../components/page/Page.tsx';
 import { PlatformIcon } from '../../components/platforms.tsx';
-import { ProblemText } from '../../components/ProblemText.tsx';
+import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { acceptDifference } from '../../state/description.ts';
 import { Value } from './Value.tsx';
 import classes from './ServiceProfile.module.css';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Assumption } from '#shared/contract/description.ts';
 import { BackLink } from '../../components/page/BackLink.tsx';
 import { Page } from '../../components/page/Page.tsx';
-import { ProblemText } from '../../components/ProblemText.tsx';
+import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { readServiceProfile, useServiceProfile } from '../../state/description.ts';
 import { AssumptionsSection } from './AssumptionsSection.tsx';

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { ImportedProfile } from '#shared/contract/description.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
-import { ProblemText } from '../../components/ProblemText.tsx';
+import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { countOf } from '../../components/words.ts';
 import { exportProfile, importProfile, resetCorrection } from '../../state/description.ts';
 import classes from './ServiceProfile.module.css';

@@ -3,7 +3,7 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Assumption, TryIt } from '#shared/contract/description.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { ProblemText } from '../../components/ProblemText.tsx';
+import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { showPage, useApp, useSnapshot } from '../../state/app.ts';
 import { previewFact } from '../../state/description.ts';
 import { ask } from '../../state/runs.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Section } from '../../components/page/Page.tsx';
-import { ProblemText } from '../../components/ProblemText.tsx';
+import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import classes from './SettingsPage.module.css';
 import type { Saving } from './use-preference.ts';
 

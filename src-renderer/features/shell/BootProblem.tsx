@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Problem } from '#shared/contract/problem.ts';
 import { Brand } from '../../components/Brand.tsx';
-import { ProblemText } from '../../components/ProblemText.tsx';
+import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { takeFirstSnapshot } from '../../state/boot.ts';
 import classes from './Standalone.module.css';
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Problem } from '#shared/contract/problem.ts';
-import { ProblemText } from '../../components/ProblemText.tsx';
+import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { retryOpening } from '../../state/runs.ts';
 import classes from './Shell.module.css';
 

@@ -6,7 +6,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { ServicePage } from '#shared/contract/service.ts';
 import { readServicePages, type ServicePageState } from '../../state/service-pages.ts';
 import { showPage } from '../../state/app.ts';
-import { ProblemCard } from '../results/problems/ProblemCard.tsx';
+import { ProblemCard } from '../../components/problems/ProblemCard.tsx';
 import { clockTime } from '../../components/words.ts';
 import classes from './PagePart.module.css';
 

@@ -8,7 +8,7 @@ import type { SupportPreview } from '#shared/contract/support.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
-import { ProblemText } from '../../components/ProblemText.tsx';
+import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { bytesInWords } from '../../components/words.ts';
 import { previewSupport, saveSupport } from '../../state/support.ts';
 import classes from './SupportSection.module.css';

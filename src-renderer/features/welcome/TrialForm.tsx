@@ -5,7 +5,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { AddressField } from '../../components/credentials/AddressField.tsx';
 import { SourceField, usualSource } from '../../components/credentials/SourceField.tsx';
 import { TrialTerms } from '../../components/credentials/TrialTerms.tsx';
-import { ProblemText } from '../../components/ProblemText.tsx';
+import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { setUpTrial, type TrialResult } from '../../state/service.ts';
 import classes from './WelcomePage.module.css';

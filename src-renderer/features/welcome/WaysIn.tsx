@@ -2,7 +2,7 @@ import { ArrowRight, ChevronRight, Key, Table, Ticket } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { trialKeyDays, trialRowsPerCall } from '#shared/service/answers.ts';
-import { ProblemText } from '../../components/ProblemText.tsx';
+import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { exploreSample } from '../../state/service.ts';
 import classes from './WelcomePage.module.css';

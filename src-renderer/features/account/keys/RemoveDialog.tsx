@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import { credentialName } from '../../../components/credentials/credential-words.ts';
-import { ProblemText } from '../../../components/ProblemText.tsx';
+import { ProblemText } from '../../../components/problems/ProblemText.tsx';
 import { removeCredential } from '../../../state/service.ts';
 import classes from '../Dialog.module.css';
 

@@ -2,7 +2,7 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
-import { ProblemText } from '../../../components/ProblemText.tsx';
+import { ProblemText } from '../../../components/problems/ProblemText.tsx';
 import { renameCredential } from '../../../state/service.ts';
 import classes from '../Dialog.module.css';
 

@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState, type SubmitEvent } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
-import { ProblemText } from '../../../components/ProblemText.tsx';
+import { ProblemText } from '../../../components/problems/ProblemText.tsx';
 import { SourceField, usualSource } from '../../../components/credentials/SourceField.tsx';
 import { TrialTerms } from '../../../components/credentials/TrialTerms.tsx';
 import { getTrialKey } from '../../../state/service.ts';

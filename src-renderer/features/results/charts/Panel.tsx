@@ -5,7 +5,7 @@ import { ChartColumn, Check, Copy, ImageDown, Table2 } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { savePicture } from '#renderer/state/exports.ts';
-import { ProblemText } from '../../../components/ProblemText.tsx';
+import { ProblemText } from '../../../components/problems/ProblemText.tsx';
 import { useCopied } from '../../../components/use-copied.ts';
 import { asTsv, type ChartNumbers } from './chart-numbers.ts';
 import classes from './Charts.module.css';

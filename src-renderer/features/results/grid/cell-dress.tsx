@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { DateLook } from '../values/date-look.ts';
-import { momentTitle } from '../values/dates.ts';
+import { momentTitle } from '../../../components/dates.ts';
 import { groupDigits, itemsText, type CellView } from '../values/cell-view.ts';
 import classes from './Cell.module.css';
 import { tagsThatFit } from './tag-fit.ts';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Page, Run } from '#shared/contract/run.ts';
 import { countOf } from '../../../components/words.ts';
-import { localClock, secondsText } from '../values/dates.ts';
+import { localClock, secondsText } from '../../../components/dates.ts';
 import { changeRunView } from '../view-state.ts';
 import classes from './PagesBar.module.css';
 

@@ -2,10 +2,10 @@ import { Button, Popover } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import { costWords, type Problem } from '#shared/contract/problem.ts';
 import type { ProblemWords } from './failed-page.ts';
-import classes from './Problem.module.css';
-import { CopyProblem, ProblemFacts } from './ProblemFacts.tsx';
-import type { RemedyAction } from './remedy-actions.ts';
-import { RemedyButtons } from './RemedyButtons.tsx';
+import classes from '../../../components/problems/Problem.module.css';
+import { CopyProblem, ProblemFacts } from '../../../components/problems/ProblemFacts.tsx';
+import type { RemedyAction } from '../../../components/problems/remedy-action.ts';
+import { RemedyButtons } from '../../../components/problems/RemedyButtons.tsx';
 
 interface ProblemStripProps {
   problem: Problem;

@@ -3,16 +3,12 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import type { Problem, Remedy } from '#shared/contract/problem.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import type { RemedyAction } from '#renderer/components/problems/remedy-action.ts';
 import { showPage } from '#renderer/state/app.ts';
 import { ask } from '#renderer/state/runs.ts';
 import { chooseDataFrom } from '../../explore/data-from.ts';
 import { showParameter } from '../../explore/form-view.ts';
 import { saveAgain } from '../run-actions.ts';
-
-export interface RemedyAction {
-  label: string;
-  act: () => Promise<void> | void;
-}
 
 export interface RemedyContext {
   tab: Tab;

@@ -3,7 +3,7 @@ import { exactJson } from '../values/exact-json.ts';
 import { linkAddress } from '../values/links.ts';
 import { valueView, type ValueColumn } from '../values/cell-view.ts';
 import type { DateLook } from '../values/date-look.ts';
-import { momentTitle, offsetText, relativeTime } from '../values/dates.ts';
+import { momentTitle, offsetText, relativeTime } from '../../../components/dates.ts';
 import { Picture } from './Picture.tsx';
 import classes from './Record.module.css';
 

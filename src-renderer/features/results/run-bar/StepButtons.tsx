@@ -12,7 +12,7 @@ import { grouping } from '../../../components/words.ts';
 import { usualRows } from '../../explore/cost-line.ts';
 import { chooseDataFrom, chooseEverything } from '../../explore/data-from.ts';
 import { collect, goOn, showMore } from '../run-actions.ts';
-import { usePending } from '../use-pending.ts';
+import { usePending } from '../../../components/use-pending.ts';
 import { nextStep } from './next-step.ts';
 import { remainingLimit } from './progress.ts';
 

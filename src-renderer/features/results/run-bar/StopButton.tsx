@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { Square } from 'lucide-react';
 import { useEffect } from 'react';
 import { stop } from '../run-actions.ts';
-import { usePending } from '../use-pending.ts';
+import { usePending } from '../../../components/use-pending.ts';
 import classes from './RunBar.module.css';
 
 export function StopButton({ runId }: { runId: string }) {

@@ -9,7 +9,7 @@ import {
   secretStatus,
   takePseudonymSecret,
 } from '#renderer/state/pseudonyms.ts';
-import { ProblemText } from '../../../components/ProblemText.tsx';
+import { ProblemText } from '../../../components/problems/ProblemText.tsx';
 import classes from './SaveDialog.module.css';
 
 /** Longest file that may hold a secret, in characters. */

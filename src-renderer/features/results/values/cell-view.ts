@@ -1,7 +1,7 @@
 /** From a value and its column to what a cell shows. Pure; nothing is rounded or guessed. */
 import type { Column, Row } from '#shared/contract/run.ts';
 import type { TimeZone } from '#shared/contract/snapshot.ts';
-import { minuteText, momentOfNumber, momentOfText } from './dates.ts';
+import { minuteText, momentOfNumber, momentOfText } from '../../../components/dates.ts';
 import { exactDigits, exactJson } from './exact-json.ts';
 import { linkAddress, shortAddress } from './links.ts';
 

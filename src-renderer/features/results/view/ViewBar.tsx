@@ -7,7 +7,7 @@ import { everyRow } from '#shared/contract/view.ts';
 import type { ViewOnScreen } from '#renderer/state/views.ts';
 import { useLasting } from '../../../components/use-lasting.ts';
 import { countOf } from '../../../components/words.ts';
-import { usePending } from '../use-pending.ts';
+import { usePending } from '../../../components/use-pending.ts';
 import { Chip } from './Chip.tsx';
 import classes from './ViewBar.module.css';
 import { viewChips } from './view-chips.ts';

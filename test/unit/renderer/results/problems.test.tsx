@@ -4,8 +4,8 @@ import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Problem } from '#shared/contract/problem.ts';
-import { problemFacts, problemText } from '#renderer/features/results/problems/problem-facts.ts';
-import { ProblemCard } from '#renderer/features/results/problems/ProblemCard.tsx';
+import { problemFacts, problemText } from '#renderer/components/problems/problem-facts.ts';
+import { ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
 import { ProblemStrip } from '#renderer/features/results/problems/ProblemStrip.tsx';
 import {
   remedyActions,

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { costWords, type Problem } from '#shared/contract/problem.ts';
 import classes from './Problem.module.css';
 import { CopyProblem, ProblemFacts } from './ProblemFacts.tsx';
-import type { RemedyAction } from './remedy-actions.ts';
+import type { RemedyAction } from './remedy-action.ts';
 import { RemedyButtons } from './RemedyButtons.tsx';
 
 /** A problem where there is nothing else to show: what happened, what to do, what it cost. */

@@ -1,6 +1,6 @@
 /** What is under *What happened*: label and value, for the screen and for support. */
 import { costWords, type Problem } from '#shared/contract/problem.ts';
-import { localSecond, secondsText } from '../values/dates.ts';
+import { localSecond, secondsText } from '../dates.ts';
 
 export interface ProblemFact {
   label: string;

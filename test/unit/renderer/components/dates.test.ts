@@ -7,7 +7,7 @@ import {
   offsetText,
   relativeTime,
   secondText,
-} from '#renderer/features/results/values/dates.ts';
+} from '#renderer/components/dates.ts';
 
 const at = new Date('2026-01-31T22:41:09.123Z');
 

@@ -1,5 +1,5 @@
 import type { Problem } from '#shared/contract/problem.ts';
-import { CopyButton } from '../../../components/CopyButton.tsx';
+import { CopyButton } from '../CopyButton.tsx';
 import classes from './Problem.module.css';
 import { problemFacts, problemText } from './problem-facts.ts';
 

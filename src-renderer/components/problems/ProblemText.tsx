@@ -1,5 +1,5 @@
 import { costWords, type Problem } from '#shared/contract/problem.ts';
-import { CopyProblem, ProblemFacts } from '../features/results/problems/ProblemFacts.tsx';
+import { CopyProblem, ProblemFacts } from './ProblemFacts.tsx';
 import classes from './ProblemText.module.css';
 
 /**

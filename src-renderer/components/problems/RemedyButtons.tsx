@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { usePending } from '../use-pending.ts';
-import type { RemedyAction } from './remedy-actions.ts';
+import type { RemedyAction } from './remedy-action.ts';
 
 /** The best remedy is the one accent button; the others are plain. */
 export function RemedyButtons({ actions, size }: { actions: RemedyAction[]; size: 'xs' | 'sm' }) {
