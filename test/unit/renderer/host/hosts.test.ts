@@ -89,7 +89,11 @@ describe('the host in Electron', () => {
       bridge((method, input) => ({ ok: true, value: [method, input] })),
     );
     expect(await host.call('app.snapshot', {})).toEqual({ ok: true, value: ['app.snapshot', {}] });
-    expect(host.capabilities).toEqual({ savesToDisk: true, showsInFolder: true });
+    expect(host.capabilities).toEqual({
+      savesToDisk: true,
+      showsInFolder: true,
+      isGivenFiles: true,
+    });
   });
 
   it('turns a bridge that fails or talks nonsense into a problem', async () => {
