@@ -1,11 +1,10 @@
 /** Leaving while something is under way asks once; then everything stops cleanly. */
-import type { App, BaseWindow, BrowserWindow, Dialog } from 'electron';
+import type { App, BrowserWindow } from 'electron';
+import { agrees, type AskParts } from './ask.ts';
 import type { Work } from './work.ts';
 
-export interface LeavingParts {
+export interface LeavingParts extends AskParts {
   app: Pick<App, 'on' | 'quit'>;
-  dialog: Pick<Dialog, 'showMessageBox'>;
-  window: () => BaseWindow | null;
   work: Pick<Work, 'underWay'>;
   report: (error: unknown) => void;
 }
@@ -20,20 +19,13 @@ export function askBeforeLeaving(parts: LeavingParts, platform = process.platfor
   let asking = false;
 
   const ask = async (): Promise<void> => {
-    const question = {
-      type: 'question' as const,
+    const agreesToLeave = await agrees(parts, {
       message: 'Stop and quit?',
       detail: `${underWayWords(parts.work.underWay())} What was fetched is saved. A request on its way may have been counted.`,
       buttons: ['Stop and Quit', 'Keep Going'],
       defaultId: 1,
-      cancelId: 1,
-      noLink: true,
-    };
-    const window = parts.window();
-    const { response } = await (window === null
-      ? parts.dialog.showMessageBox(question)
-      : parts.dialog.showMessageBox(window, question));
-    if (response !== 0) return;
+    });
+    if (!agreesToLeave) return;
     agreed = true;
     parts.app.quit();
   };

@@ -1,11 +1,10 @@
 /** Opens an address found in data in the person's browser, if they agree (checklist 7). */
-import type { BaseWindow, Dialog, Shell } from 'electron';
+import type { Shell } from 'electron';
 import { openableLink } from '../core/links.ts';
+import { agrees, type AskParts } from './ask.ts';
 
-export interface OpenExternalParts {
-  dialog: Pick<Dialog, 'showMessageBox'>;
+export interface OpenExternalParts extends AskParts {
   shell: Pick<Shell, 'openExternal'>;
-  window: () => BaseWindow | null;
 }
 
 /** Room for an address in the question; the rest of a longer one says little. */
@@ -20,19 +19,12 @@ export function createOpenExternal(parts: OpenExternalParts): (address: string) 
   return async (address) => {
     const link = openableLink(address);
     if (link === null) throw new Error('Only https addresses are opened.');
-    const question = {
-      type: 'question' as const,
+    const agreesToOpen = await agrees(parts, {
       message: `Open ${new URL(link).host} in your browser?`,
       detail: link.length > shownCharacters ? `${link.slice(0, shownCharacters)}…` : link,
       buttons: ['Open', 'Cancel'],
       defaultId: 0,
-      cancelId: 1,
-      noLink: true,
-    };
-    const window = parts.window();
-    const { response } = await (window === null
-      ? parts.dialog.showMessageBox(question)
-      : parts.dialog.showMessageBox(window, question));
-    if (response === 0) await parts.shell.openExternal(link);
+    });
+    if (agreesToOpen) await parts.shell.openExternal(link);
   };
 }

@@ -23,6 +23,7 @@ const ipc = inFile(electron('ipc.ts'));
 const protocol = inFile(electron('app-protocol.ts'));
 const preload = inFile(electron('preload.ts'));
 const opener = inFile(electron('open-external.ts'));
+const asked = inFile(electron('ask.ts'));
 const links = inFile('src-main/core/links.ts');
 const files = inFile('src-main/bundle/bundle-file.ts');
 const net = inFile(electron('net-fetch.ts'));
@@ -95,7 +96,8 @@ export const weakenings = [
   address(6, "&&\n    url.password === ''", ''),
 
   opener(7, 'const link = openableLink(address);', 'const link: string | null = address;'),
-  opener(7, 'if (response === 0)', 'if (response >= 0)'),
+  opener(7, 'if (agreesToOpen)', 'if (agreesToOpen || true)'),
+  asked(7, 'response === 0', 'response >= 0'),
   opener(7, 'openExternal(link)', 'openExternal(address)'),
   links(7, "url.protocol !== 'https:'", "!['https:', 'http:', 'file:'].includes(url.protocol)"),
   links(7, "|| url.username !== ''", ''),
