@@ -9,7 +9,7 @@ export interface AskParts {
 /** Whether the first of its buttons was pressed; the second is what Escape means. */
 export async function agrees(
   { dialog, window: current }: AskParts,
-  question: Pick<MessageBoxOptions, 'message' | 'detail' | 'defaultId'> & {
+  question: Pick<MessageBoxOptions, 'type' | 'message' | 'detail' | 'defaultId' | 'signal'> & {
     buttons: [yes: string, no: string];
   },
 ): Promise<boolean> {

@@ -22,8 +22,9 @@ import { denyPermissions } from './permissions.ts';
 import { openRemembered } from './remembered.ts';
 import { createTellWork } from './tell-work.ts';
 import { followTheme, hearTheme } from './theme.ts';
-import { loadWindow, offerReload, windowOptions } from './window.ts';
+import { loadWindow, windowOptions } from './window.ts';
 import { placeFor, rememberPlace } from './window-place.ts';
+import { offerReload } from './window-trouble.ts';
 import { createWork } from './work.ts';
 
 export type ElectronParts = Pick<

@@ -1,5 +1,5 @@
 /** The one window. */
-import type { BrowserWindow, BrowserWindowConstructorOptions, Dialog } from 'electron';
+import type { BrowserWindow, BrowserWindowConstructorOptions } from 'electron';
 import { appAddress } from './app-address.ts';
 import type { Place } from './window-place.ts';
 
@@ -58,23 +58,4 @@ export function loadWindow(
     window.show();
   });
   return window.loadURL(appAddress);
-}
-
-/** A page that crashed leaves an empty window: asks what to do with it. */
-export function offerReload(window: BrowserWindow, dialog: Pick<Dialog, 'showMessageBox'>): void {
-  const ask = async (): Promise<void> => {
-    const { response } = await dialog.showMessageBox(window, {
-      type: 'error',
-      message: 'The window stopped working.',
-      detail: 'What was fetched is saved.',
-      buttons: ['Open it again', 'Close'],
-      cancelId: 1,
-    });
-    if (window.isDestroyed()) return;
-    if (response === 0) window.webContents.reload();
-    else window.destroy();
-  };
-  window.webContents.on('render-process-gone', (_event, { reason }) => {
-    if (reason !== 'clean-exit' && !window.isDestroyed()) void ask();
-  });
 }

@@ -43,6 +43,7 @@ const shown = [
   '--max-failures=1',
   'hardening',
   'navigation',
+  'web-security',
   'built',
 ];
 

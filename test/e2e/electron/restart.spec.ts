@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { Results } from '../pages/results.ts';
 import { Welcome } from '../pages/welcome.ts';
 import { expect, test } from './fixtures.ts';
+import type { Program } from './program.ts';
 
 async function twoPages(page: Page): Promise<{ rows: number; text: string }> {
   await new Welcome(page).exploreSampleData();
@@ -46,15 +47,15 @@ test('a second start brings the first to the front and leaves', async ({ launch 
     .toBe(false);
 });
 
-test('a window that crashed is offered again, with what was in it', async ({ launch }) => {
-  const program = await launch();
-  const before = await twoPages(await program.page());
-  await program.evaluate(({ BrowserWindow, dialog }) => {
+/** Answers every question of the program with its first button. */
+const sayYes = (program: Program): Promise<void> =>
+  program.evaluate(({ dialog }) => {
     dialog.showMessageBox = async () => ({ response: 0, checkboxChecked: false });
-    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
   }, null);
-  // Playwright gives a crashed page up: asked through main.
-  await expect
+
+/** Playwright gives a crashed page up: rows are asked for through main. */
+const expectRowsThroughMain = (program: Program, rows: number): Promise<void> =>
+  expect
     .poll(() =>
       program.evaluate(async ({ BrowserWindow }) => {
         const contents = BrowserWindow.getAllWindows()[0]?.webContents;
@@ -62,7 +63,29 @@ test('a window that crashed is offered again, with what was in it', async ({ lau
         return (await contents?.executeJavaScript(ask).catch(() => null)) as unknown;
       }, null),
     )
-    .toBe(String(before.rows + 1));
+    .toBe(String(rows + 1));
+
+test('a window that crashed is offered again, with what was in it', async ({ launch }) => {
+  const program = await launch();
+  const before = await twoPages(await program.page());
+  await sayYes(program);
+  await program.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+  }, null);
+  await expectRowsThroughMain(program, before.rows);
+});
+
+test('a window that hangs is offered again, with what was in it', async ({ launch }) => {
+  const program = await launch();
+  const before = await twoPages(await program.page());
+  await sayYes(program);
+  await program.evaluate(async ({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+    await contents?.executeJavaScript('setTimeout(() => { for (;;); }); 0');
+    // Electron tells after half a minute in which a key or click was not answered.
+    contents?.emit('unresponsive');
+  }, null);
+  await expectRowsThroughMain(program, before.rows);
 });
 
 test('the window opens where it was', async ({ launch }) => {

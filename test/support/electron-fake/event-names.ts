@@ -40,6 +40,8 @@ export function emittedEvents(
   );
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.on('render-process-gone', (_event, { reason }) => reason === 'crashed');
+  contents.on('unresponsive', () => undefined);
+  contents.on('responsive', () => undefined);
 
   nativeTheme.on('updated', () => undefined);
   notification.on('click', () => undefined);

@@ -123,7 +123,11 @@ function wire(
 }
 
 /** In the page's own world, before any of its scripts. */
-function inPage(secrets: Secrets, connect: typeof wire, nodeIntegration: boolean): void {
+function inPage(
+  secrets: Secrets,
+  connect: typeof wire,
+  options: Pick<PreloadOptions, 'nodeIntegration' | 'webviewTag'>,
+): void {
   const freeze = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     for (const one of Object.values(value)) freeze(one);
@@ -140,8 +144,17 @@ function inPage(secrets: Secrets, connect: typeof wire, nodeIntegration: boolean
       });
     }
   });
-  if (nodeIntegration) {
+  if (options.nodeIntegration) {
     Object.assign(window, { require: () => ({}), process: { versions: { node: 'fake' } } });
+  }
+  if (options.webviewTag) {
+    // Only that such elements would be something, not what they could show.
+    const create = document.createElement.bind(document);
+    const value = (name: string): HTMLElement => {
+      const made = create(name);
+      return name === 'webview' ? Object.assign(made, { loadURL: () => undefined }) : made;
+    };
+    Object.defineProperty(document, 'createElement', { value });
   }
 }
 
@@ -225,6 +238,7 @@ export interface PreloadOptions {
   isolated: boolean;
   sandboxed: boolean;
   nodeIntegration: boolean;
+  webviewTag: boolean;
   /** Whether frames inside the page get it too. */
   inSubFrames: boolean;
 }
@@ -238,9 +252,9 @@ export function pageScripts(
   const where = options.inSubFrames ? '' : 'if (window !== window.top) return;';
   const names = JSON.stringify(secrets);
   const wrapped = `(require, process) => { const module = { exports: {} }, exports = module.exports;\n${preload}\n}`;
-  const node = JSON.stringify(options.nodeIntegration);
+  const given = JSON.stringify(options);
   return {
-    page: `(() => { ${where} (${inPage.toString()})(${names}, ${wire.toString()}, ${node}); })()`,
-    preload: `(() => { ${where} (${inPreload.toString()})(${names}, ${wire.toString()}, ${JSON.stringify(options)}, ${wrapped}); })()`,
+    page: `(() => { ${where} (${inPage.toString()})(${names}, ${wire.toString()}, ${given}); })()`,
+    preload: `(() => { ${where} (${inPreload.toString()})(${names}, ${wire.toString()}, ${given}, ${wrapped}); })()`,
   };
 }

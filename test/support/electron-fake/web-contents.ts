@@ -96,6 +96,7 @@ export function createContents(
       isolated,
       sandboxed,
       nodeIntegration,
+      webviewTag: preferences.webviewTag ?? false,
       inSubFrames: preferences.nodeIntegrationInSubFrames ?? false,
     };
     const code =

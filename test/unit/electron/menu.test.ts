@@ -1,0 +1,79 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import { describe, expect, it } from 'vitest';
+import { pageNames, type SidebarPage } from '#shared/contract/page-names.ts';
+import { menuTemplate } from '#main/electron/menu.ts';
+
+const menuOf = (
+  platform: NodeJS.Platform,
+  packaged = true,
+  folders: readonly string[] = [],
+): { template: MenuItemConstructorOptions[]; pages: SidebarPage[]; opened: string[] } => {
+  const pages: SidebarPage[] = [];
+  const opened: string[] = [];
+  const template = menuTemplate({
+    platform,
+    packaged,
+    folders,
+    dataDir: '/data',
+    goTo: (page) => void pages.push(page),
+    openFolder: (folder) => void opened.push(folder),
+  });
+  return { template, pages, opened };
+};
+
+/** All items, those of submenus too. */
+const flat = (items: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
+  items.flatMap((item) =>
+    Array.isArray(item.submenu) ? [item].concat(flat(item.submenu)) : [item],
+  );
+
+describe('menu', () => {
+  it.each(['darwin', 'linux', 'win32'] as const)('has the standard roles on %s', (platform) => {
+    const items = flat(menuOf(platform).template);
+    const roles = items.flatMap(({ role }) => role ?? []);
+    expect(roles).toEqual([
+      ...(platform === 'darwin'
+        ? ['appMenu', 'about', 'services', 'hide', 'hideOthers', 'unhide', 'quit', 'close']
+        : ['quit']),
+      'editMenu',
+      'resetZoom',
+      'zoomIn',
+      'zoomOut',
+      'togglefullscreen',
+      'windowMenu',
+    ]);
+    const shortcuts = items.flatMap(({ accelerator }) => accelerator ?? []).map(String);
+    expect(new Set(shortcuts).size).toBe(shortcuts.length);
+    expect(items.find(({ label }) => label === 'Settings…')?.accelerator).toBe('CmdOrCtrl+,');
+  });
+
+  it('13 leads to developer tools from its sources only', () => {
+    const roles = (packaged: boolean): string => JSON.stringify(menuOf('linux', packaged).template);
+    expect(roles(false)).toMatch(/toggleDevTools/);
+    expect(roles(true)).not.toMatch(/toggleDevTools|reload|viewMenu/i);
+  });
+
+  const click = (items: MenuItemConstructorOptions[], label: string): void => {
+    const item = flat(items).find((one) => one.label === label);
+    if (item?.click === undefined) throw new Error(`There is no ${label}.`);
+    Reflect.apply(item.click, null, []);
+  };
+
+  it('leads to every page', () => {
+    const { template, pages } = menuOf('linux');
+    for (const label of ['Settings…', 'Explore', 'History', 'Account', 'Service Status']) {
+      click(template, label);
+    }
+    expect(pages.toSorted()).toEqual([...pageNames].toSorted());
+  });
+
+  it('opens the folders that files went to, and that of the data', () => {
+    const { template, opened } = menuOf('linux', true, ['/a', '/b']);
+    for (const label of ['/b', '/a', 'Data Folder']) click(template, label);
+    expect(opened).toEqual(['/b', '/a', '/data']);
+    const recent = (folders: string[]): boolean | undefined =>
+      flat(menuOf('linux', true, folders).template).find(({ label }) => label === 'Recent Folders')
+        ?.enabled;
+    expect([recent([]), recent(['/a'])]).toEqual([false, true]);
+  });
+});

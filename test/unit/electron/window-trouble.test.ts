@@ -1,0 +1,134 @@
+import type { BrowserWindow, MessageBoxOptions, WebContents } from 'electron';
+import { describe, expect, it } from 'vitest';
+import { offerReload } from '#main/electron/window-trouble.ts';
+import { createEvents, standIn } from './stand-in.ts';
+
+const aMoment = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** A window in trouble, and a person who answers when the test says so. */
+function open(): {
+  seen: string[];
+  emit: (name: string, ...args: unknown[]) => Promise<void>;
+  /** Presses a button of the question that is open. */
+  press: (label: string) => Promise<void>;
+  close: () => void;
+} {
+  const events = createEvents();
+  const seen: string[] = [];
+  let closed = false;
+  let press: (label: string) => void = () => undefined;
+  const emit = async (name: string, ...args: unknown[]): Promise<void> => {
+    events.emit(name, ...args);
+    await aMoment();
+    await aMoment();
+  };
+  const window = standIn<BrowserWindow>({
+    isDestroyed: () => closed,
+    destroy: () => void seen.push('closed'),
+    webContents: standIn<WebContents>({
+      on: events.on,
+      reload: () => void seen.push('loaded again'),
+      forcefullyCrashRenderer() {
+        seen.push('crashed by us');
+        events.emit('render-process-gone', {}, { reason: 'crashed' });
+        expect(seen.at(-1), 'not within the event').toBe('crashed by us');
+      },
+    }),
+  });
+  const showMessageBox = (
+    ...given: unknown[]
+  ): Promise<{ response: number; checkboxChecked: boolean }> => {
+    const { message, buttons = [], cancelId = 0, signal } = given.at(-1) as MessageBoxOptions;
+    seen.push(message);
+    return new Promise((resolve) => {
+      const answer = (response: number): void => resolve({ response, checkboxChecked: false });
+      press = (label) => answer(buttons.indexOf(label));
+      signal?.addEventListener('abort', () => {
+        seen.push('taken back');
+        answer(cancelId);
+      });
+    });
+  };
+  offerReload(window, { showMessageBox });
+  return {
+    seen,
+    emit,
+    press: async (label) => {
+      press(label);
+      await aMoment();
+      await aMoment();
+    },
+    close: () => (closed = true),
+  };
+}
+
+const stopped = 'The window stopped working.';
+const hangs = 'The window does not answer.';
+
+describe('a page that crashed', () => {
+  it.each([
+    ['crashed', 'Open It Again', [stopped, 'loaded again']],
+    ['oom', 'Open It Again', [stopped, 'loaded again']],
+    ['killed', 'Close', [stopped, 'closed']],
+  ])('%s, answered with %s: %j', async (reason, answer, expected) => {
+    const { seen, emit, press } = open();
+    await emit('render-process-gone', {}, { reason });
+    await press(answer);
+    expect(seen).toEqual(expected);
+  });
+
+  it('is not asked about when it left by itself, or with its window', async () => {
+    const { seen, emit, close } = open();
+    await emit('render-process-gone', {}, { reason: 'clean-exit' });
+    close();
+    await emit('render-process-gone', {}, { reason: 'crashed' });
+    expect(seen).toEqual([]);
+  });
+
+  it('is left alone when its window went while the question was open', async () => {
+    const { seen, emit, press, close } = open();
+    await emit('render-process-gone', {}, { reason: 'crashed' });
+    close();
+    await press('Open It Again');
+    expect(seen).toEqual([stopped]);
+  });
+});
+
+describe('a page that hangs', () => {
+  it('is crashed and loaded again when the person wants it, without another question', async () => {
+    const { seen, emit, press } = open();
+    await emit('unresponsive');
+    await press('Open It Again');
+    expect(seen).toEqual([hangs, 'crashed by us', 'loaded again']);
+  });
+
+  it('is waited for otherwise', async () => {
+    const { seen, emit, press } = open();
+    await emit('unresponsive');
+    await press('Wait');
+    expect(seen).toEqual([hangs]);
+  });
+
+  it('takes its question back when it answers again', async () => {
+    const { seen, emit } = open();
+    await emit('unresponsive');
+    await emit('responsive');
+    expect(seen).toEqual([hangs, 'taken back']);
+  });
+
+  it('that crashes after all is asked about once', async () => {
+    const { seen, emit, press } = open();
+    await emit('unresponsive');
+    await emit('render-process-gone', {}, { reason: 'oom' });
+    await press('Open It Again');
+    expect(seen).toEqual([hangs, 'taken back', stopped, 'loaded again']);
+  });
+
+  it('and crashes later by itself is asked about again', async () => {
+    const { seen, emit, press } = open();
+    await emit('unresponsive');
+    await press('Open It Again');
+    await emit('render-process-gone', {}, { reason: 'crashed' });
+    expect(seen.at(-1)).toBe(stopped);
+  });
+});
