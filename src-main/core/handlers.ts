@@ -63,6 +63,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     return {
       version: ports.version,
       catalogue: knowledge.catalogue(),
+      catalogueRevision: knowledge.revision(),
       profile,
       credential: known.find((one) => one.inUse && one.kind !== 'sessionToken') ?? null,
       credentials: known,

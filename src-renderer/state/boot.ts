@@ -5,7 +5,7 @@ import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import type { Connection } from '../host/types.ts';
 import { rememberRun, showPage, useApp } from './app.ts';
-import { takeServiceProfile } from './description.ts';
+import { takeServiceProfile, withLatestCatalogue } from './description.ts';
 import { refreshExports, takeExport } from './exports.ts';
 import { takeGivenRecipe } from './recipe.ts';
 import { refreshRuns } from './runs.ts';
@@ -31,7 +31,10 @@ export async function takeFirstSnapshot(): Promise<void> {
   const result = await host.call('app.snapshot', {});
   useApp.setState(
     result.ok
-      ? { snapshot: result.value, letsPicturesIn: result.value.preferences.remoteImages }
+      ? {
+          snapshot: withLatestCatalogue(result.value),
+          letsPicturesIn: result.value.preferences.remoteImages,
+        }
       : { bootProblem: result.error },
   );
   if (result.ok && host.capabilities.isGivenFiles) await takeGivenRecipe();
@@ -43,8 +46,9 @@ export async function takeFirstSnapshot(): Promise<void> {
  */
 export function adoptSnapshot(next: Snapshot): void {
   useApp.setState(({ snapshot }) => {
+    const latest = withLatestCatalogue(next);
     const sameProfile = snapshot !== null && snapshot.profile?.id === next.profile?.id;
-    return { snapshot: sameProfile ? { ...next, workspace: snapshot.workspace } : next };
+    return { snapshot: sameProfile ? { ...latest, workspace: snapshot.workspace } : latest };
   });
 }
 

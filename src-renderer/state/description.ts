@@ -12,6 +12,7 @@ import type {
 import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
+import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import { useApp, useSnapshot } from './app.ts';
 import { fileOutcome, type SaveOutcome } from './exports.ts';
@@ -19,34 +20,51 @@ import { refreshRuns } from './runs.ts';
 
 interface ProfileState {
   /** Null until main has told it. */
-  serviceProfile: ServiceProfile | null;
+  told: ServiceProfileReply | null;
   /** Why it could not be had. */
   problem: Problem | null;
 }
 
-const unknown: ProfileState = { serviceProfile: null, problem: null };
+const unknown: ProfileState = { told: null, problem: null };
 /** By service profile. */
 const useProfiles = create<Readonly<Record<string, ProfileState>>>()(() => ({}));
 
 const profileNow = (): string => useApp.getState().snapshot?.profile?.id ?? '';
 
-export function useServiceProfile(): ProfileState {
+export function useServiceProfile(): {
+  serviceProfile: ServiceProfile | null;
+  problem: Problem | null;
+} {
   const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
-  return useProfiles((states) => states[profileId] ?? unknown);
+  const { told, problem } = useProfiles((states) => states[profileId] ?? unknown);
+  return { serviceProfile: told?.serviceProfile ?? null, problem };
 }
 
-/** Takes over what main tells: the page and every form follow. */
-export function takeServiceProfile({ serviceProfile, catalogue }: ServiceProfileReply): void {
-  useProfiles.setState({ [serviceProfile.profileId]: { serviceProfile, problem: null } });
+/** Takes over what main tells, unless something later was told: the page and every form follow. */
+export function takeServiceProfile(told: ServiceProfileReply): void {
+  const { profileId } = told.serviceProfile;
+  const known = useProfiles.getState()[profileId]?.told;
+  if (known != null && known.revision > told.revision) return;
+  useProfiles.setState({ [profileId]: { told, problem: null } });
   const { snapshot } = useApp.getState();
   // Told of a service that was left meanwhile.
-  if (snapshot === null || snapshot.profile?.id !== serviceProfile.profileId) return;
-  const isSame = JSON.stringify(snapshot.catalogue) === JSON.stringify(catalogue);
-  if (isSame) return;
-  useApp.setState({ snapshot: { ...snapshot, catalogue } });
+  if (snapshot === null || snapshot.profile?.id !== profileId) return;
+  const next = withLatestCatalogue(snapshot);
+  useApp.setState({ snapshot: next });
+  if (next.catalogue === snapshot.catalogue) return;
   // Runs say under which names they were fetched, where those are others now.
   const { tabs, activeTab } = snapshot.workspace;
   void refreshRuns(tabs.find(({ id }) => id === activeTab)?.runId ?? null);
+}
+
+/** A snapshot with the catalogue that was told since it was made, if one was. */
+export function withLatestCatalogue(snapshot: Snapshot): Snapshot {
+  const told = useProfiles.getState()[snapshot.profile?.id ?? '']?.told;
+  if (told == null || told.revision < snapshot.catalogueRevision) return snapshot;
+  // Every form is drawn anew when it changes.
+  const isSame = JSON.stringify(snapshot.catalogue) === JSON.stringify(told.catalogue);
+  const catalogue = isSame ? snapshot.catalogue : told.catalogue;
+  return { ...snapshot, catalogue, catalogueRevision: told.revision };
 }
 
 function take(result: Result<ServiceProfileReply>): Problem | null {

@@ -131,6 +131,8 @@ export type ServiceProfile = z.infer<typeof serviceProfileSchema>;
 export const serviceProfileReplySchema = z.object({
   serviceProfile: serviceProfileSchema,
   catalogue: catalogueSchema,
+  /** Replies and events cross on their way: the one with the higher number was made later. */
+  revision: z.number(),
 });
 export type ServiceProfileReply = z.infer<typeof serviceProfileReplySchema>;
 

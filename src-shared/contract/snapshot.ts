@@ -166,6 +166,8 @@ export type CallCounts = z.infer<typeof callCountsSchema>;
 export const snapshotSchema = z.object({
   version: z.string(),
   catalogue: catalogueSchema,
+  /** As that of `serviceProfileReplySchema`. */
+  catalogueRevision: z.number(),
   /** Null before the person chose a service: Welcome. */
   profile: profileSchema.nullable(),
   /** The credential in use for data; null when there is none. */

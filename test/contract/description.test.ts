@@ -122,6 +122,16 @@ describe('a service that calls everything otherwise', () => {
     expect(serviceProfile.differences).toEqual([]);
   });
 
+  it('tells each change under a later number, in replies, events and snapshots', async () => {
+    const before = await test.value('description.get', {});
+    const asked = await test.value('description.ask', {});
+    const { catalogueRevision } = await test.value('app.snapshot', {});
+    expect(asked.revision).toBeGreaterThan(before.revision);
+    expect(catalogueRevision).toBe(asked.revision);
+    const forgotten = await test.value('description.forget', {});
+    expect(forgotten.revision).toBeGreaterThan(asked.revision);
+  });
+
   it('has endpoints of its own as questions like any other', async () => {
     const { catalogue, serviceProfile } = await test.value('description.ask', {});
     expect(serviceProfile.discovered).toEqual([

@@ -38,6 +38,8 @@ export interface ServiceKnowledge {
   use(profile: Profile | null): Promise<void>;
   /** In force for the service in use; the built-in one before a service was chosen. */
   catalogue(): Catalogue;
+  /** Goes up with whatever is told, over restarts too. */
+  revision(): number;
   /** The endpoint of a query and the resource its rows are; null when there is none such. */
   lookUp(endpointId: string): KnownEndpoint | null;
   /** Of the service in use. @throws Error when there is none. */
@@ -74,6 +76,8 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
   const asked = new Set<string>();
   const askedAt = ({ profile, basePath }: Current): string => `${profile.id}${basePath}`;
   let current: Current | null = null;
+  // A window may outlive the process that it was told by.
+  let revision = Date.now();
 
   async function open(profile: Profile): Promise<Current> {
     const file = await openProfileFile(deps.dataDir, profile.id);
@@ -109,8 +113,15 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
   }
 
   function tell(of: Current): void {
-    if (of === current) deps.changed(replyOf(of));
+    revision += 1;
+    if (of === current) deps.changed(reply(of));
   }
+
+  const reply = (of: Current): ServiceProfileReply => ({
+    serviceProfile: serviceProfileOf(of),
+    catalogue: of.inForce.catalogue,
+    revision,
+  });
 
   async function askService(of: Current): Promise<void> {
     const { basePath } = of;
@@ -148,13 +159,15 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
       opened.profile = profile;
       opened.basePath = basePath;
       current = opened;
+      revision += 1;
     },
 
     catalogue: () => current?.inForce.catalogue ?? builtIn,
+    revision: () => revision,
 
     lookUp: (endpointId) => lookUpIn(current?.inForce.catalogue ?? builtIn, endpointId),
 
-    reply: () => replyOf(inUse()),
+    reply: () => reply(inUse()),
     inForce: () => inUse().inForce,
     corrections: () => inUse().file.content.corrections,
 
@@ -226,10 +239,6 @@ function goneOf(before: Catalogue, after: InForce): KnownEndpoint[] {
     .filter(({ id, discovered }) => discovered !== null && !still.has(id))
     .flatMap(({ id }) => lookUpIn(before, id) ?? [])
     .slice(0, mostGone);
-}
-
-function replyOf(of: Current): ServiceProfileReply {
-  return { serviceProfile: serviceProfileOf(of), catalogue: of.inForce.catalogue };
 }
 
 function serviceProfileOf({ profile, basePath, file, inForce, asking }: Current): ServiceProfile {

@@ -72,6 +72,7 @@ export const makeCredential = (change: Partial<CredentialStatus> = {}): Credenti
 export const makeSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   version: '1.2.3',
   catalogue,
+  catalogueRevision: 0,
   profile: { id: 'sample', label: 'Sample service', address: 'http://127.0.0.1:1' },
   credential: makeCredential(),
   credentials: [makeCredential()],

@@ -49,6 +49,7 @@ const makeProfile = (change: Partial<ServiceProfile> = {}): ServiceProfile => ({
 const reply = (change: Partial<ServiceProfile> = {}): ServiceProfileReply => ({
   serviceProfile: makeProfile(change),
   catalogue,
+  revision: 1,
 });
 const read = {
   state: { kind: 'read', at: '2026-11-20T10:00:00.000Z' },
