@@ -72,6 +72,26 @@ export async function createPage(
   return { targetId, session };
 }
 
+/** By then a page has asked for what it was opened with, if for anything (ms). */
+const refuseForMs = 2000;
+
+/**
+ * Lets a page go, and lets it have nothing. Closed while it waits, it could still ask in the moment
+ * that closing takes, and the page that opened it might wait for ever.
+ */
+async function refuse(session: Session, resume: () => void): Promise<void> {
+  const refused = new Promise<void>((resolve) => {
+    session.on('Fetch.requestPaused', ({ requestId }) => {
+      const failing = session.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+      failing.then(() => resolve(), resolve);
+    });
+    setTimeout(resolve, refuseForMs);
+  });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }).catch(() => undefined);
+  resume();
+  await refused;
+}
+
 const attachedEarly = new Map<string, Session>();
 
 async function take({
@@ -95,5 +115,6 @@ async function take({
     return;
   }
   if (mayOpen(url)) return resume();
+  await refuse(session, resume);
   ignoreGone(chromium.browser.send('Target.closeTarget', { targetId }));
 }
