@@ -3,8 +3,10 @@
  * for a new run, *Get all…* in the run bar for going on.
  */
 import { Button, Popover } from '@mantine/core';
+import { Files } from 'lucide-react';
 import { useState } from 'react';
 import type { RunLimit } from '#shared/contract/run.ts';
+import { useOfferedButton } from '../commands/commands.ts';
 import { CollectPanel } from './CollectPanel.tsx';
 import type { TypedLimit } from './limit-input.ts';
 import type { OutlookOf } from './use-outlook.ts';
@@ -25,6 +27,7 @@ interface CollectButtonProps {
 export function CollectButton(props: CollectButtonProps) {
   const { label, size, position, disabled = false, about, startWith, mayOpen, onStart } = props;
   const [isOpen, setOpen] = useState(false);
+  const button = useOfferedButton('ask', { title: label, detail: null, icon: Files });
   const name = label.replace(/…$/, '');
   return (
     <Popover
@@ -39,6 +42,7 @@ export function CollectButton(props: CollectButtonProps) {
     >
       <Popover.Target>
         <Button
+          ref={button}
           size={size}
           variant="default"
           disabled={disabled}

@@ -5,14 +5,16 @@ import { useRef } from 'react';
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
+import { useOfferedButton } from '../../components/commands/commands.ts';
 import { CollectButton } from '../../components/collect/CollectButton.tsx';
 import { useLasting } from '../../components/use-lasting.ts';
 import { useRun, useSnapshot } from '../../state/app.ts';
 import { openTab } from '../../state/workspace.ts';
 import { isEmptyQuery } from './arrange.ts';
-import { canPage, costLine, usualRows } from './cost-line.ts';
+import { canPage, usualRows } from './cost-line.ts';
 import { changeFormView } from './form-view.ts';
 import classes from './QueryForm.module.css';
+import { useCostLine } from './use-cost-line.ts';
 import { TrialClosed, useTrialLimit } from './TrialClosed.tsx';
 import type { QueryForm } from './use-query-form.ts';
 
@@ -63,18 +65,30 @@ function Asking(props: AskRowProps) {
   const saysLocked = useLasting(form.locked, noticeableMs);
   return (
     <>
-      <Button
-        type="submit"
-        // One accent button at a time: once answered, the next step is below.
-        variant={form.answered || form.locked ? 'default' : 'filled'}
-        disabled={form.locked}
-        rightSection={<CornerDownLeft size={14} strokeWidth={1.75} aria-hidden />}
-      >
-        Get first page
-      </Button>
+      <FirstPage {...props} />
       {canPage(endpoint, tab.query) && <SeveralPages {...props} />}
       {saysLocked ? <LockNote tab={tab} /> : <Cost {...props} />}
     </>
+  );
+}
+
+function FirstPage({ tab, endpoint, resource, form }: AskRowProps) {
+  const button = useOfferedButton('ask', {
+    title: 'Get first page',
+    detail: useCostLine(endpoint, resource, tab.query).price,
+    icon: CornerDownLeft,
+  });
+  return (
+    <Button
+      ref={button}
+      type="submit"
+      // One accent button at a time: once answered, the next step is below.
+      variant={form.answered || form.locked ? 'default' : 'filled'}
+      disabled={form.locked}
+      rightSection={<CornerDownLeft size={14} strokeWidth={1.75} aria-hidden />}
+    >
+      Get first page
+    </Button>
   );
 }
 
@@ -108,8 +122,7 @@ function SeveralPages({ tab, endpoint, form, onAsked }: AskRowProps) {
 
 function Cost({ tab, endpoint, resource, form }: AskRowProps) {
   const isSample = useSnapshot(({ profile }) => profile?.id === 'sample');
-  const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
-  const { price, amount } = costLine(endpoint, resource, tab.query, { isSample, isTrial });
+  const { price, amount } = useCostLine(endpoint, resource, tab.query);
   const offersExample = isSample && isEmptyQuery(endpoint, tab.query);
   return (
     <div className={classes.cost}>

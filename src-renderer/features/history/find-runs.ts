@@ -2,6 +2,7 @@
 import type { Catalogue, Platform } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { dataFromOf } from '#shared/query/data-from.ts';
+import { fold, wordsOf } from '../../components/find.ts';
 import { platformNames } from '../../components/platforms.tsx';
 import { serviceName } from '../../components/services.ts';
 import { conditionWords, endingOf, endpointOf, type EndingGroup } from './run-words.ts';
@@ -30,9 +31,7 @@ export function findRuns(
   catalogue: Catalogue,
   profileId: string,
 ): readonly RunSummary[] {
-  const words = fold(filter.search)
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = wordsOf(filter.search);
   return runs.filter((run) => {
     if (filter.starred && !run.starred) return false;
     // One whose service nobody knows is not hidden behind a filter.
@@ -71,7 +70,3 @@ function searchText(run: RunSummary, catalogue: Catalogue): string {
   texts.set(run, text);
   return text;
 }
-
-/** Lower case, without accents: "Réponses" is found by "reponses". */
-const fold = (text: string): string =>
-  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

@@ -1,8 +1,9 @@
 /** A button of the toolbar: icon and words, of which a narrow window shows the icon only. */
 import { Button, Tooltip, type ButtonProps } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { useMediaQuery, useMergedRef } from '@mantine/hooks';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentPropsWithRef } from 'react';
+import { useOfferedButton } from '../../components/commands/commands.ts';
 import { keyNames } from '../../components/key-names.ts';
 import classes from './ToolButton.module.css';
 
@@ -28,7 +29,14 @@ interface ToolButtonProps
 }
 
 export function ToolButton(props: ToolButtonProps) {
-  const { label, icon: Icon, priority = 'usual', isPressed, keys, ...rest } = props;
+  const { label, icon: Icon, priority = 'usual', isPressed, keys, ref, ...rest } = props;
+  const offered = useOfferedButton('rows', {
+    title: label,
+    detail: isPressed === undefined ? null : isPressed ? 'on' : 'off',
+    icon: Icon,
+    ...(keys === undefined ? {} : { keys }),
+  });
+  const button = useMergedRef(ref, offered);
   const isIcon = useMediaQuery(wordless[priority], false, { getInitialValueInEffect: false });
   return (
     <Tooltip
@@ -37,6 +45,7 @@ export function ToolButton(props: ToolButtonProps) {
       disabled={!isIcon || rest['aria-expanded'] === true}
     >
       <Button
+        ref={button}
         size="xs"
         variant="subtle"
         color="gray"

@@ -9,6 +9,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useOffer, useOfferedButton } from '../../components/commands/commands.ts';
 import classes from './Results.module.css';
 import { ToolButton } from './ToolButton.tsx';
 import type { RunView } from './view-state.ts';
@@ -27,7 +28,7 @@ interface ToolbarProps {
   hasRows: boolean;
 }
 
-const modes: { value: RunView['mode']; icon: LucideIcon; text: string }[] = [
+const modes: readonly { value: RunView['mode']; icon: LucideIcon; text: string }[] = [
   { value: 'table', icon: Table2, text: 'Table' },
   { value: 'pages', icon: Files, text: 'Pages' },
   { value: 'summary', icon: AlignLeft, text: 'Summary' },
@@ -37,6 +38,17 @@ const modes: { value: RunView['mode']; icon: LucideIcon; text: string }[] = [
 /** What can be done with the rows, above them. */
 export function Toolbar(props: ToolbarProps) {
   const { mode, onMode, detailsOpen, onDetails, onSave, children, tools, hasRows } = props;
+  const save = useOfferedButton('rows', { title: 'Save…', detail: null, icon: Download });
+  useOffer('rows', () =>
+    modes
+      .filter(({ value }) => hasRows && value !== mode)
+      .map(({ value, icon, text }) => ({
+        title: text,
+        detail: 'view',
+        icon,
+        act: () => onMode(value),
+      })),
+  );
   return (
     <div className={classes.toolbar}>
       <SegmentedControl
@@ -64,6 +76,7 @@ export function Toolbar(props: ToolbarProps) {
         />
       )}
       <Button
+        ref={save}
         size="xs"
         variant="default"
         className={classes.save}

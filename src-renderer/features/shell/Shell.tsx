@@ -4,6 +4,7 @@ import { GivenRecipe } from '../../components/recipe/GivenRecipe.tsx';
 import { useApp, type PageName } from '../../state/app.ts';
 import { AccountPage } from '../account/AccountPage.tsx';
 import { HistoryPage } from '../history/HistoryPage.tsx';
+import { CommandPalette } from '../palette/CommandPalette.tsx';
 import { RequestPage } from '../request/RequestPage.tsx';
 import { ServiceProfilePage } from '../service-profile/ServiceProfilePage.tsx';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
@@ -45,6 +46,7 @@ export function Shell() {
         </div>
       </main>
       <GivenRecipe />
+      <CommandPalette />
     </div>
   );
 }

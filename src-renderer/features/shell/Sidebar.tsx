@@ -1,6 +1,9 @@
+import { Command as CommandIcon } from 'lucide-react';
 import { Brand } from '../../components/Brand.tsx';
+import { keyNames } from '../../components/key-names.ts';
 import { pageAddress } from '../../state/address.ts';
 import { pageAbove, pageNames, showPage, useApp, type PageName } from '../../state/app.ts';
+import { openPalette } from '../palette/palette-state.ts';
 import { pageIcons, pageLabels } from './pages.ts';
 import { QuestionList } from './QuestionList.tsx';
 import { SidebarFoot } from './SidebarFoot.tsx';
@@ -24,6 +27,16 @@ function Navigation() {
       <div className={classes.brand}>
         <Brand size={20} />
         <span>Social Data Explorer</span>
+        <button
+          type="button"
+          className={classes.commands}
+          aria-label="Commands"
+          aria-keyshortcuts="Control+K Meta+K"
+          title={`Everything you can do here (${keyNames('Ctrl+K')})`}
+          onClick={openPalette}
+        >
+          <CommandIcon aria-hidden />
+        </button>
       </div>
       {pageNames.map((page) => {
         const Icon = pageIcons[page];

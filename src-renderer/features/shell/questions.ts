@@ -1,6 +1,7 @@
 /** The questions a person can ask, as the sidebar and the start page list them. */
 import { isDataEndpoint, platforms } from '#shared/catalogue/types.ts';
 import type { Catalogue, DataEndpoint, Platform, Resource } from '#shared/catalogue/types.ts';
+import { fold, rankOf, wordsOf } from '../../components/find.ts';
 import { nameOfPlatform } from '../../components/platforms.tsx';
 
 export interface QuestionGroup {
@@ -24,22 +25,17 @@ export function groupQuestions(catalogue: Catalogue): QuestionGroup[] {
 const isListed = ({ kind, discovered }: DataEndpoint): boolean =>
   discovered === null ? kind === 'live' : discovered === 'described';
 
-/** How well a word fits a question; lower is better, null does not fit. */
-type Rank = 0 | 1 | 2 | 3;
-
 /**
  * The questions that fit every word typed: by title first, then platform, sentence and the
  * fields an answer has. The best group comes first, so that Enter opens the best question.
  */
 export function findQuestions(catalogue: Catalogue, typed: string): QuestionGroup[] {
-  const words = fold(typed)
-    .split(/\s+/)
-    .filter((word) => word !== '');
+  const words = wordsOf(typed);
   const groups = groupQuestions(catalogue);
   if (words.length === 0) return groups;
   const ranked = groups.flatMap(({ platform, questions }) => {
     const fitting = questions.flatMap((question) => {
-      const rank = rankOf(question, catalogue.resources, words);
+      const rank = rankOf(textsOf(question, catalogue.resources), words);
       return rank === null ? [] : [{ question, rank }];
     });
     const sorted = fitting.toSorted((a, b) => a.rank - b.rank);
@@ -52,28 +48,14 @@ export function findQuestions(catalogue: Catalogue, typed: string): QuestionGrou
     .map(({ platform, questions }) => ({ platform, questions }));
 }
 
-function rankOf(question: DataEndpoint, resources: Resource[], words: string[]): Rank | null {
+/** What a question is found by, the best first. */
+function textsOf(question: DataEndpoint, resources: Resource[]): string[] {
+  const { title, platform, discovered, description, noun } = question;
   const resource = resources.find(({ id }) => id === question.resource);
-  const places: [Rank, string][] = [
-    [0, fold(question.title)],
-    [
-      1,
-      fold(
-        `${nameOfPlatform(question.platform)} ${question.discovered === null ? '' : 'discovered'}`,
-      ),
-    ],
-    [2, fold(`${question.description} ${question.noun} ${resource?.many ?? ''}`)],
-    [3, fold((resource?.fields ?? []).map(({ name, label }) => `${name} ${label}`).join(' '))],
-  ];
-  let worst: Rank = 0;
-  for (const word of words) {
-    const place = places.find(([, text]) => text.includes(word));
-    if (place === undefined) return null;
-    if (place[0] > worst) worst = place[0];
-  }
-  return worst;
+  return [
+    title,
+    `${nameOfPlatform(platform)} ${discovered === null ? '' : 'discovered'}`,
+    `${description} ${noun} ${resource?.many ?? ''}`,
+    (resource?.fields ?? []).map(({ name, label }) => `${name} ${label}`).join(' '),
+  ].map(fold);
 }
-
-/** Lower case, without accents: "Réponses" is found by "reponses". */
-const fold = (text: string): string =>
-  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

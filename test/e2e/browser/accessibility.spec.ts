@@ -44,6 +44,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test('Explore and the form', async ({ openSample }) => {
       const { page, shell, form } = await openSample();
       await expectNoFindings(page, 'start page');
+      await page.getByRole('button', { name: 'Commands' }).click();
+      await expect(page.getByRole('listbox', { name: 'Commands' })).toBeVisible();
+      await page.keyboard.press('ArrowDown');
+      await expectNoFindings(page, 'palette');
+      await page.keyboard.press('Escape');
       await shell.filter.fill('nothing like this');
       await expectNoFindings(page, 'nothing found');
       await shell.filter.fill('');

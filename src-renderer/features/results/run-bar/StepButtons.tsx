@@ -1,5 +1,6 @@
 /** What leads on from where a run rests; the best first, in the accent when it is the next step. */
 import { Button } from '@mantine/core';
+import { ArrowRight } from 'lucide-react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
@@ -7,9 +8,10 @@ import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { showPage, useSnapshot } from '#renderer/state/app.ts';
 import { ask } from '#renderer/state/runs.ts';
+import { useOfferedButton } from '../../../components/commands/commands.ts';
 import { CollectButton } from '../../../components/collect/CollectButton.tsx';
 import { grouping } from '../../../components/words.ts';
-import { usualRows } from '../../explore/cost-line.ts';
+import { costLine, usualRows } from '../../explore/cost-line.ts';
 import { chooseDataFrom, chooseEverything } from '../../explore/data-from.ts';
 import { collect, goOn, showMore } from '../run-actions.ts';
 import { usePending } from '../../../components/use-pending.ts';
@@ -42,13 +44,16 @@ export function StepButtons({ run, tab, endpoint, isBest }: StepButtonsProps) {
 
 function Leading({ run, tab, endpoint, isBest }: StepButtonsProps) {
   const step = nextStep(run);
+  const isSample = useSnapshot(({ profile }) => profile?.id === 'sample');
   const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
+  const asks =
+    endpoint === null ? null : costLine(endpoint, null, run.query, { isSample, isTrial }).price;
   const askAgain = (): Promise<void> => ask(tab, { query: run.query });
   switch (step) {
     case 'nextPage':
       return (
         <>
-          <Step isBest={isBest} act={() => goOn(run.id)}>
+          <Step isBest={isBest} cost={asks} act={() => goOn(run.id)}>
             Next page
           </Step>
           {endpoint !== null && <GetAll run={run} endpoint={endpoint} />}
@@ -63,7 +68,7 @@ function Leading({ run, tab, endpoint, isBest }: StepButtonsProps) {
     case 'beyondCeiling':
       return (
         <>
-          <Step isBest={isBest} act={() => collect(run.id, remainingLimit(run), true)}>
+          <Step isBest={isBest} cost={asks} act={() => collect(run.id, remainingLimit(run), true)}>
             Go on beyond it
           </Step>
           <Button size="xs" variant="subtle" color="gray" onClick={() => showPage('settings')}>
@@ -73,13 +78,13 @@ function Leading({ run, tab, endpoint, isBest }: StepButtonsProps) {
       );
     case 'runAgain':
       return (
-        <Step isBest={isBest} act={askAgain}>
+        <Step isBest={isBest} cost={asks} act={askAgain}>
           Run again
         </Step>
       );
     case 'runAgainFromStart':
       return (
-        <Step isBest={isBest} act={askAgain}>
+        <Step isBest={isBest} cost={asks} act={askAgain}>
           Run again from the start
         </Step>
       );
@@ -105,14 +110,23 @@ function Leading({ run, tab, endpoint, isBest }: StepButtonsProps) {
 
 interface StepProps {
   isBest: boolean;
+  /** What it costs, where it asks the service. */
+  cost?: string | null;
   act: () => Promise<void> | void;
   children: string;
 }
 
-function Step({ isBest, act, children }: StepProps) {
+function Step({ isBest, cost = null, act, children }: StepProps) {
   const [isPending, start] = usePending(act);
+  const button = useOfferedButton('ask', { title: children, detail: cost, icon: ArrowRight });
   return (
-    <Button size="xs" variant={isBest ? 'filled' : 'default'} disabled={isPending} onClick={start}>
+    <Button
+      ref={button}
+      size="xs"
+      variant={isBest ? 'filled' : 'default'}
+      disabled={isPending}
+      onClick={start}
+    >
       {children}
     </Button>
   );

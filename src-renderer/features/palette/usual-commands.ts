@@ -1,0 +1,130 @@
+/** The commands that are always there: open questions, all questions, runs, pages, the theme. */
+import { CodeXml, FileText, Monitor, Moon, Plus, Sun, type LucideIcon } from 'lucide-react';
+import type { RunSummary } from '#shared/contract/history.ts';
+import type { Preferences, Snapshot } from '#shared/contract/snapshot.ts';
+import type { Command } from '../../components/commands/commands.ts';
+import { nameOfPlatform } from '../../components/platforms.tsx';
+import { countOf, dayInWords } from '../../components/words.ts';
+import { innerPageNames, pageNames, showPage } from '../../state/app.ts';
+import type { InnerPage, PageName } from '../../state/app.ts';
+import { changePreferences } from '../../state/preferences.ts';
+import { showStartPage, showTab } from '../../state/workspace.ts';
+import { openRun } from '../history/run-actions.tsx';
+import { openQuestion } from '../shell/open-question.ts';
+import { pageIcons, pageLabels } from '../shell/pages.ts';
+import { groupQuestions } from '../shell/questions.ts';
+import { endpointOf, tabTitle } from '../shell/tab-title.ts';
+
+export interface Shown {
+  snapshot: Snapshot;
+  page: PageName;
+  /** Null until they were read. */
+  runs: readonly RunSummary[] | null;
+  now: Date;
+}
+
+/** All of them but those that lead to where the person is. */
+export function usualCommands(shown: Shown): Command[] {
+  const { snapshot, page } = shown;
+  return [
+    ...tabCommands(snapshot, page),
+    ...questionCommands(snapshot),
+    ...runCommands(shown),
+    ...pageCommands(page),
+    ...themeCommands(snapshot.preferences),
+  ];
+}
+
+function tabCommands({ workspace, catalogue }: Snapshot, page: PageName): Command[] {
+  const isShown = (id: string | null): boolean => page === 'explore' && id === workspace.activeTab;
+  const show = (act: () => void) => () => {
+    act();
+    showPage('explore');
+  };
+  const open = workspace.tabs.map((tab): Command & { tabId: string } => ({
+    id: `tab ${tab.id}`,
+    tabId: tab.id,
+    group: 'tabs',
+    title: tabTitle(catalogue, tab),
+    detail: null,
+    icon: { platform: endpointOf(catalogue, tab)?.platform ?? null },
+    act: show(() => showTab(tab.id)),
+  }));
+  const start: Command = {
+    id: 'tab new',
+    group: 'tabs',
+    title: 'Choose a question',
+    detail: 'new tab',
+    icon: Plus,
+    act: show(showStartPage),
+  };
+  return [...open.filter(({ tabId }) => !isShown(tabId)), ...(isShown(null) ? [] : [start])];
+}
+
+function questionCommands({ catalogue }: Snapshot): Command[] {
+  return groupQuestions(catalogue).flatMap(({ platform, questions }) =>
+    questions.map(({ id, title }) => ({
+      id: `question ${id}`,
+      group: 'questions',
+      title,
+      detail: nameOfPlatform(platform),
+      icon: { platform },
+      act: () => openQuestion(id),
+    })),
+  );
+}
+
+function runCommands({ snapshot, runs, now }: Shown): Command[] {
+  const { profile, catalogue } = snapshot;
+  return (runs ?? []).flatMap((run) => {
+    if (run.query === null || run.profileId !== profile?.id) return [];
+    const { endpointId } = run.query;
+    const endpoint = catalogue.endpoints.find(({ id }) => id === endpointId);
+    return {
+      id: `run ${run.id}`,
+      group: 'runs',
+      title: run.name ?? run.title,
+      detail: `${countOf(run.rows, 'row')}, ${dayInWords(new Date(run.createdAt), now)}`,
+      icon: { platform: endpoint?.platform ?? null },
+      act: () => openRun(run),
+    };
+  });
+}
+
+const innerIcons: Record<InnerPage, LucideIcon> = {
+  request: CodeXml,
+  'service-profile': FileText,
+};
+
+function pageCommands(shown: PageName): Command[] {
+  const icons = { ...pageIcons, ...innerIcons };
+  return [...pageNames, ...innerPageNames]
+    .filter((page) => page !== shown)
+    .map((page) => ({
+      id: `page ${page}`,
+      group: 'pages',
+      title: pageLabels[page],
+      detail: null,
+      icon: icons[page],
+      act: () => showPage(page),
+    }));
+}
+
+const themes: readonly { theme: Preferences['theme']; title: string; icon: LucideIcon }[] = [
+  { theme: 'light', title: 'Light', icon: Sun },
+  { theme: 'dark', title: 'Dark', icon: Moon },
+  { theme: 'system', title: 'System', icon: Monitor },
+];
+
+function themeCommands({ theme: used }: Preferences): Command[] {
+  return themes
+    .filter(({ theme }) => theme !== used)
+    .map(({ theme, title, icon }) => ({
+      id: `theme ${theme}`,
+      group: 'theme',
+      title,
+      detail: null,
+      icon,
+      act: () => void changePreferences({ theme }),
+    }));
+}
