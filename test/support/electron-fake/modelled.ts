@@ -1,4 +1,4 @@
-/** The parts of Electron that are modelled, under Electron’s names. */
+/** The parts of Electron that are modelled, under Electron's names. */
 export { app } from './app.ts';
 export { ipcMain } from './ipc-main.ts';
 export {
