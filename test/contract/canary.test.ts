@@ -2,8 +2,6 @@
  * A key that sings: it goes through every method and every failure of the service, then everything
  * that came out or was written is searched for it (checklist 17, 18).
  */
-import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { MockInstance } from 'vitest';
@@ -15,6 +13,7 @@ import { methodExamples } from '#test/support/method-examples.ts';
 import { readTree } from '#test/support/search-files.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
+import { serve } from '#test/support/serve.ts';
 import { waysIn } from '#test/support/ways-in.ts';
 import { mintExportId } from '#test/support/saving.ts';
 import type { WayIn } from '#test/support/ways-in.ts';
@@ -148,7 +147,7 @@ describe.each(waysIn)('through %s', (_, open) => {
   });
 
   it('[17] a service that repeats the key in its answers can’t make us keep or show it', async () => {
-    const echo = createServer((request, response) => {
+    const serviceAddress = await serve((request, response) => {
       const heard = request.headers.authorization ?? '';
       const status = Number(new URL(request.url ?? '', 'http://x').searchParams.get('q') ?? 200);
       response.writeHead(status, { 'Content-Type': 'application/json' });
@@ -165,11 +164,8 @@ describe.each(waysIn)('through %s', (_, open) => {
             : { success: false, message, error: message, code: heard },
         ),
       );
-    }).listen(0, '127.0.0.1');
-    await once(echo, 'listening');
-    const bound = echo.address();
-    if (bound === null || typeof bound === 'string') throw new Error('no port');
-    way = await open({ accessKey: canary, serviceAddress: `http://127.0.0.1:${bound.port}` });
+    });
+    way = await open({ accessKey: canary, serviceAddress });
     for (const status of [200, 400, 401, 402, 403, 404, 410, 429, 500, 503]) {
       const example = methodExamples(mintRunId())['run.start'];
       await send('run.start', {
@@ -179,7 +175,5 @@ describe.each(waysIn)('through %s', (_, open) => {
     }
     expect(said.filter((text) => text.includes('"ok":true')).length).toBe(10);
     await searchEverything();
-    echo.close();
-    echo.closeAllConnections();
   });
 });

@@ -1,12 +1,11 @@
 /** Which key travels where: order, origin, kinds (checklist 18–23), judged by what servers saw. */
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { IncomingHttpHeaders, Server } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { mintRunId, paperKeychain, startTestCore } from '#test/support/core.ts';
 import type { TestCore, TestCoreOptions } from '#test/support/core.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
+import { serve } from '#test/support/serve.ts';
 
 const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
 
@@ -150,19 +149,18 @@ describe('[22] a key goes to its own address only', () => {
     'a %s is not followed: its target sees nothing',
     async (status) => {
       const seen: IncomingHttpHeaders[] = [];
-      const target = await listen((headers) => {
+      const target = await serve(({ headers }, response) => {
         seen.push(headers);
-        return { status: 200 };
+        response.end('{}');
       });
-      const redirecting = await listen(() => ({
-        status,
-        headers: { Location: `${addressOf(target)}/api/data/microblog/posts/live?q=sea` },
-      }));
-      await open({ serviceAddress: addressOf(redirecting), accessKey: 'redirected-key-1' });
+      const redirecting = await serve((_request, response) => {
+        const Location = `${target}/api/data/microblog/posts/live?q=sea`;
+        response.writeHead(status, { Location }).end('{}');
+      });
+      await open({ serviceAddress: redirecting, accessKey: 'redirected-key-1' });
       const { run } = await ask();
       expect(run.state).toMatchObject({ kind: 'failed', problem: { code: 'redirect_refused' } });
       expect(seen).toEqual([]);
-      for (const one of [target, redirecting]) one.close();
     },
   );
 
@@ -223,20 +221,3 @@ describe('[23] kinds of credentials', () => {
     expect((await test.value('credential.test', {})).verdict).toBe('undecided');
   });
 });
-
-async function listen(
-  answer: (headers: IncomingHttpHeaders) => { status: number; headers?: Record<string, string> },
-): Promise<Server> {
-  const one = createServer((request, response) => {
-    const { status, headers } = answer(request.headers);
-    response.writeHead(status, headers).end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(one, 'listening');
-  return one;
-}
-
-function addressOf(one: Server): string {
-  const bound = one.address();
-  if (bound === null || typeof bound === 'string') throw new Error('no port');
-  return `http://127.0.0.1:${bound.port}`;
-}

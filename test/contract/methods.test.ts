@@ -148,7 +148,7 @@ describe.each(waysIn)('through %s', (_, open) => {
       'credential.remove',
       'workspace.save',
     ];
-    // These need an answer that is a file (stored-data.test.ts), an id (account.test.ts,
+    // These need an answer that is a file (stored-data.test.ts), an id (several-keys.test.ts,
     // support.test.ts), a file manager (exporting.test.ts) or a difference (description.test.ts).
     const others: MethodName[] = [
       'export.saveFile',

@@ -1,6 +1,4 @@
 /** The support bundle: what helps, and no key, whatever went wrong before (checklist 17). */
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +9,7 @@ import { mintRunId, paperKeychain } from '#test/support/core.ts';
 import { faultCases } from '#test/support/faults-table.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
+import { serve } from '#test/support/serve.ts';
 import { throughCore, waysIn } from '#test/support/ways-in.ts';
 import type { WayIn } from '#test/support/ways-in.ts';
 
@@ -126,19 +125,12 @@ it('knows the failures of an earlier start', async () => {
 });
 
 it('[17] a service that repeats another key than it was sent can’t bring it into bundle or file', async () => {
-  const repeating = createServer((_, response) => {
+  const serviceAddress = await serve((_, response) => {
     response.writeHead(401, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify({ message: `Not this: ${canaries.accessKey}` }));
-  }).listen(0, '127.0.0.1');
-  await once(repeating, 'listening');
-  const bound = repeating.address();
-  if (bound === null || typeof bound === 'string') throw new Error('no port');
-  const dataDir = await mkdtemp(join(tmpdir(), 'sde-support-'));
-  const way = await throughCore({
-    dataDir,
-    serviceAddress: `http://127.0.0.1:${bound.port}`,
-    accessKey: canaries.accessKey,
   });
+  const dataDir = await mkdtemp(join(tmpdir(), 'sde-support-'));
+  const way = await throughCore({ dataDir, serviceAddress, accessKey: canaries.accessKey });
   // Sent with no credential at all, so nothing about the request tells that this is a key.
   await way.call('service.read', { page: 'status' });
   const { text } = await way.value('support.preview', { withQuestions: true });
@@ -146,7 +138,6 @@ it('[17] a service that repeats another key than it was sent can’t bring it in
   await way.close();
   expect(await readFile(join(dataDir, 'failures.json'), 'utf8')).toContain('Not this: [key]');
   await rm(dataDir, { recursive: true, force: true });
-  repeating.close();
 });
 
 describe('redaction', () => {

@@ -1,10 +1,10 @@
 /** The window's fences as a hostile page would feel them (safety checklist, items in brackets). */
 import type { ExplorerBridge } from '#main/electron/bridge.ts';
+import { expectInjectionsFail } from '../injection.ts';
 import { expect, test } from './fixtures.ts';
 
 declare global {
   interface Window {
-    ran?: string[];
     heard?: number[];
   }
 }
@@ -135,52 +135,7 @@ test('[5] injected scripts, eval and foreign requests all fail', async ({
   complaints,
 }) => {
   const { page } = await openSample();
-  const elsewhere = await startService();
-  await page.evaluate((address) => {
-    window.ran = [];
-    const script = (change: (element: HTMLScriptElement) => void): void => {
-      const element = document.createElement('script');
-      change(element);
-      document.head.append(element);
-    };
-    script((one) => (one.textContent = 'window.ran.push("inline")'));
-    script((one) => (one.src = 'data:text/javascript,window.ran.push("data")'));
-    script((one) => (one.src = `${address}/health`));
-    document.body.insertAdjacentHTML(
-      'beforeend',
-      `<img src="/nothing-here" onerror="window.ran.push('attribute')">
-       <img src="${address}/health">
-       <iframe src="${address}/health"></iframe>
-       <object data="${address}/health"></object>
-       <webview src="${address}/health"></webview>`,
-    );
-  }, elsewhere.address);
-  // Outside the debugger's own call, which Chromium exempts from the policy.
-  const evaluated = await page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        setTimeout(() => {
-          try {
-            // oxlint-disable-next-line eslint/no-eval -- what the policy must refuse
-            resolve(globalThis.eval('1'));
-          } catch (error) {
-            resolve(error instanceof Error ? error.name : 'thrown');
-          }
-        }, 0);
-      }),
-  );
-  expect(evaluated).toBe('EvalError');
-  const fetched = await page.evaluate(
-    (address) =>
-      fetch(`${address}/health`).then(
-        () => 'answered',
-        () => 'refused',
-      ),
-    elsewhere.address,
-  );
-  expect(fetched).toBe('refused');
-  expect(await page.evaluate(() => window.ran)).toEqual([]);
-  expect(elsewhere.requests).toEqual([]);
+  await expectInjectionsFail(page, await startService());
   expect(complaints.filter((text) => /Content Security Policy/.test(text))).not.toEqual([]);
   complaints.length = 0;
 });

@@ -283,3 +283,14 @@ function compareDigits(x: string, y: string): number {
 export function compareCharacters(x: string, y: string): number {
   return Buffer.compare(Buffer.from(x), Buffer.from(y));
 }
+
+export function countsOf(texts: Iterable<string>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  return counts;
+}
+
+/** The most frequent first. */
+export function byCount(counts: ReadonlyMap<string, number>): [string, number][] {
+  return [...counts].toSorted((a, b) => b[1] - a[1] || compareCharacters(a[0], b[0]));
+}

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client';
 import { QueryForm } from '#renderer/features/explore/QueryForm.tsx';
 import { useApp, useSnapshot } from '#renderer/state/app.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { resetHost } from '../fake-host.ts';
+import { asked, resetHost } from '../fake-host.ts';
 import { makeSnapshot, makeTab } from '../make.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
@@ -83,6 +83,7 @@ export function only<T extends Element>(selector: string, within: ParentNode = d
   return found[0]!;
 }
 
+export const form = (): HTMLFormElement => only('form');
 export const parameter = (key: string): HTMLElement => only(`[data-param="${key}"]`);
 
 /** The input of a parameter, found as a person finds it: by its label. */
@@ -153,8 +154,11 @@ export async function press(element: HTMLElement, key: string): Promise<void> {
 
 /** Enter in a field, as a browser understands it. */
 export async function submit(): Promise<void> {
-  await act(async () => only<HTMLFormElement>('form').requestSubmit());
+  await act(async () => form().requestSubmit());
 }
+
+/** Questions that were sent. */
+export const starts = () => asked.filter(({ method }) => method === 'run.start');
 
 /** Lets answers of the host arrive. */
 export async function settle(): Promise<void> {

@@ -1,29 +1,20 @@
 /** Results of a run in happy-dom, over a main that reads views in the plainest way. */
-import { MantineProvider } from '@mantine/core';
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
 import { vi } from 'vitest';
-import type { Column, Row, Run } from '#shared/contract/run.ts';
+import type { Row, Run } from '#shared/contract/run.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
 import { Results } from '#renderer/features/results/Results.tsx';
 import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { useApp, useSnapshot } from '#renderer/state/app.ts';
 import { referenceView } from '#test/support/columns/reference.ts';
+import { draw as drawPage, wipe } from '../draw.tsx';
 import { only } from '../explore/window.tsx';
-import { answer, asked, ok, resetHost } from '../fake-host.ts';
+import { answer, ok, resetHost } from '../fake-host.ts';
 import { makeRun, makeSnapshot, makeTab } from '../make.ts';
+import { calls, column, grid, key as press } from './results-window.tsx';
 
-const column = (field: string, label: string, change: Partial<Column>): Column => ({
-  field,
-  label,
-  meaning: 'text',
-  type: 'text',
-  filled: 1,
-  usual: true,
-  ...change,
-});
 const columns = [
-  column('text', 'Text', {}),
+  column('text', 'Text'),
   column('likes', 'Likes', { meaning: 'count', type: 'integer' }),
   column('lang', 'Language', { meaning: 'code' }),
 ];
@@ -34,16 +25,6 @@ const rowOf = (n: number): Row => ({
   lang: languages[n % 3],
 });
 export const rowsTo = (count: number): Row[] => Array.from({ length: count }, (_, n) => rowOf(n));
-
-// happy-dom lays nothing out: without a size, nothing would be on screen.
-export function giveSize(): void {
-  for (const [name, value] of [
-    ['clientHeight', 600],
-    ['clientWidth', 1000],
-  ] as const) {
-    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value });
-  }
-}
 
 /** A main with `rows`, of which the columns have the first `filled`. */
 export function main(rows: Row[]) {
@@ -106,7 +87,6 @@ export function main(rows: Row[]) {
   return state;
 }
 
-let unmount = async (): Promise<void> => {};
 let runCount = 0;
 
 /** Results of a run of its own with these rows, in a tab that keeps its view. */
@@ -116,24 +96,10 @@ export async function draw(rowCount: number, change: Partial<Run> = {}, view: Vi
   const state = main(rowsTo(rowCount));
   const snapshot = makeSnapshot();
   const tab = makeTab({ query: run.query, runId: run.id, view });
-  useApp.setState({
-    ...useApp.getInitialState(),
+  await drawPage(<ResultsOf tabId={tab.id} />, {
     snapshot: { ...snapshot, workspace: { ...snapshot.workspace, tabs: [tab], activeTab: tab.id } },
     runs: { [run.id]: run },
   });
-  const place = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(place);
-  await act(async () =>
-    root.render(
-      <MantineProvider env="test">
-        <ResultsOf tabId={tab.id} />
-      </MantineProvider>,
-    ),
-  );
-  unmount = async () => {
-    await act(async () => root.unmount());
-    place.remove();
-  };
   await pass();
   const grow = async (to: number, more: Partial<Run> = {}): Promise<void> => {
     state.rows = rowsTo(to);
@@ -162,12 +128,9 @@ export async function pass(ms = 2000): Promise<void> {
 
 export const working = { kind: 'fetching', page: 2, since: '2026-11-20T10:00:00.000Z' } as const;
 export const viewNow = () => useApp.getState().snapshot?.workspace.tabs[0]?.view;
-export const grid = () => only<HTMLElement>('[role="grid"]');
 export const rowCount = () => Number(grid().getAttribute('aria-rowcount')) - 1;
 export const header = (field: string) =>
   only<HTMLElement>(`[role="columnheader"][data-field="${field}"]`, grid());
-export const cell = (row: number, field: string) =>
-  only<HTMLElement>(`[data-row="${row}"] [data-field="${field}"]`, grid()).textContent;
 export const numbers = (count: number) =>
   Array.from({ length: count }, (_, row) =>
     Number(only(`[data-number-of="${row}"]`, grid()).textContent),
@@ -181,14 +144,9 @@ export const clickName = async (field: string, init: MouseEventInit = {}): Promi
   await pass();
 };
 export const key = async (name: string, init: KeyboardEventInit = {}): Promise<void> => {
-  await act(async () => {
-    grid().dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, ...init }));
-  });
+  await press(name, init);
   await pass();
 };
-export const activeCell = () =>
-  document.getElementById(grid().getAttribute('aria-activedescendant') ?? '');
-export const calls = (prefix: string) => asked.filter(({ method }) => method.startsWith(prefix));
 /** Whatever may lead to a call to the service; reading kept pages does not. */
 export const metered = () => calls('run.').filter(({ method }) => method !== 'run.pages');
 export const searchBox = () => only<HTMLInputElement>('input[aria-label="Search in results"]');
@@ -204,6 +162,6 @@ export function begin(): void {
 }
 
 export async function end(): Promise<void> {
-  await unmount();
+  await wipe();
   vi.useRealTimers();
 }

@@ -6,17 +6,13 @@ import { referenceView } from '#test/support/columns/reference.ts';
 import { button, click, only, press, type } from '../explore/window.tsx';
 import { answer, ok } from '../fake-host.ts';
 import {
-  activeCell,
   bar,
   begin,
-  calls,
   metered,
   clickName,
   draw,
   end,
   expected,
-  giveSize,
-  grid,
   header,
   key,
   languages,
@@ -27,6 +23,7 @@ import {
   searchBox,
   viewNow,
 } from './asked-window.tsx';
+import { activeCell, calls, giveSize, grid } from './results-window.tsx';
 
 vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
 

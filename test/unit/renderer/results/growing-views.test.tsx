@@ -8,17 +8,13 @@ import { button, buttons, click, only, press, type } from '../explore/window.tsx
 import { answer } from '../fake-host.ts';
 import { makeProblem } from '../make.ts';
 import {
-  activeCell,
   bar,
   begin,
   metered,
-  cell,
   clickName,
   draw,
   end,
   expected,
-  giveSize,
-  grid,
   key,
   main,
   numbers,
@@ -29,6 +25,7 @@ import {
   viewNow,
   working,
 } from './asked-window.tsx';
+import { activeCell, cell, giveSize, grid } from './results-window.tsx';
 
 vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
 
@@ -68,7 +65,7 @@ describe('while a run grows', () => {
     const { grow } = await draw(40, { state: working }, view);
     await act(async () => grid().focus());
     for (let step = 0; step < 4; step += 1) await key('ArrowDown');
-    const held = cell(4, 'text');
+    const held = cell(4, 'text').textContent;
     await grow(160);
     expect(rowCount()).toBe(40);
     await grow(160, { state: { kind: 'more' } });

@@ -1,20 +1,15 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createColumnTally } from '#main/core/runs/column-tally.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { caseArbitrary } from '#test/support/columns/arbitrary.ts';
 import { ListSource } from '#test/support/columns/source.ts';
-import type { SharedStore } from '#test/support/columns/store.ts';
 import { sharedStore } from '#test/support/columns/store.ts';
 
 const resource = catalogue.resources[0]!;
 
 describe('the columns of a run at a glance', () => {
-  let shared: SharedStore;
-  beforeAll(async () => {
-    shared = await sharedStore();
-  });
-  afterAll(() => shared.close());
+  const shared = sharedStore();
 
   it('are those counted row by row, wherever the counting is taken over', async () => {
     let made = 0;

@@ -9,13 +9,12 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { ColumnStore } from '#main/core/store/columns/column-store.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { referenceView } from '#test/support/columns/reference.ts';
 import { ListSource } from '#test/support/columns/source.ts';
-import type { SharedStore } from '#test/support/columns/store.ts';
 import { sharedStore } from '#test/support/columns/store.ts';
 
 const count = 3000;
@@ -32,17 +31,15 @@ const view: View = {
 const expected = referenceView(rows, view);
 
 /** One store for all tests of this file, and a file that is right to begin with. */
-let shared: SharedStore;
+const shared = sharedStore();
 let whole: ListSource;
 let runs = 0;
 beforeAll(async () => {
-  shared = await sharedStore();
   whole = new ListSource(shared.folder, rows, 'whole-run');
   await shared.store.attach(whole);
   await shared.store.filled(whole.id);
   await shared.store.detach(whole.id);
 });
-afterAll(() => shared.close());
 
 /** A run whose columns are on disk, and nobody has them open. */
 function filledRun(): { store: ColumnStore; source: ListSource } {

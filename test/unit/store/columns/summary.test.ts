@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '#main/core/json/index.ts';
 import { isExactNumber } from '#main/core/json/index.ts';
-import type { ColumnStore } from '#main/core/store/columns/column-store.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import { summarySchema } from '#shared/contract/summary.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { caseArbitrary } from '#test/support/columns/arbitrary.ts';
 import type { Rows } from '#test/support/columns/reference.ts';
 import {
-  compareCharacters,
+  byCount,
+  countsOf,
   isNumber,
   moment,
   referenceView,
@@ -17,26 +17,14 @@ import {
   valuesOf,
 } from '#test/support/columns/reference.ts';
 import { ListSource } from '#test/support/columns/source.ts';
-import type { SharedStore } from '#test/support/columns/store.ts';
-import { columnStore, sharedStore, testFolder } from '#test/support/columns/store.ts';
+import { attachFilled, columnStore, sharedStore, testFolder } from '#test/support/columns/store.ts';
 
-let shared: SharedStore;
+const shared = sharedStore();
 let runs = 0;
-beforeAll(async () => {
-  shared = await sharedStore();
-});
-afterAll(() => shared.close());
 
-async function summaryOf(
-  rows: Rows,
-  field: string,
-  { store, folder }: { store: ColumnStore; folder: string } = shared,
-): Promise<ColumnSummary> {
-  runs++;
-  const source = new ListSource(folder, [...rows], `run-${runs}-0000`);
-  await store.attach(source);
-  await store.filled(source.id);
-  const summary = summarySchema.parse(await store.summary(source.id, everyRow, [field]));
+async function summaryOf(rows: Rows, field: string, at = shared): Promise<ColumnSummary> {
+  const { id } = await attachFilled(at, rows);
+  const summary = summarySchema.parse(await at.store.summary(id, everyRow, [field]));
   expect(summary).toMatchObject({ rows: rows.length, of: rows.length, count: rows.length });
   return summary.columns[0]!;
 }
@@ -190,12 +178,12 @@ function checkColumn(column: ColumnSummary, values: JsonValue[], all: JsonValue[
   const texts = values.map((value) => textOf(value)!);
   expect(column.filled).toBe(values.length);
   expect(column.blank).toBe(texts.filter((text) => text === '').length);
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const counts = countsOf(texts);
   expect(column.distinct).toEqual({ count: counts.size, exact: true });
-  const top = [...counts].toSorted((a, b) => b[1] - a[1] || compareCharacters(a[0], b[0]));
   expect(column.top.complete).toBe(true);
-  expect(column.top.values.map(({ value, count }) => [value, count])).toEqual(top.slice(0, 10));
+  expect(column.top.values.map(({ value, count }) => [value, count])).toEqual(
+    byCount(counts).slice(0, 10),
+  );
   checkType(column.type, all);
   if (values.length > 0 && all.some((value) => typeof value === 'string')) {
     const lengths = texts.map((text) => Array.from(text).length);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '#main/core/json/index.ts';
 import { everyRow, viewSchema } from '#shared/contract/view.ts';
 import type { Filter, Sort } from '#shared/contract/view.ts';
@@ -7,7 +7,6 @@ import { caseArbitrary } from '#test/support/columns/arbitrary.ts';
 import { duplicates, referenceView } from '#test/support/columns/reference.ts';
 import { ListSource } from '#test/support/columns/source.ts';
 import { columnStore, sharedStore, testFolder } from '#test/support/columns/store.ts';
-import type { SharedStore } from '#test/support/columns/store.ts';
 
 describe('views', () => {
   it('are what their definition says, whenever the rows came', async () => {
@@ -62,12 +61,8 @@ describe('views', () => {
 const exact = (lexeme: string): JsonValue => ({ $n: lexeme });
 
 describe('what a person relies on:', () => {
-  let shared: SharedStore;
+  const shared = sharedStore();
   let runs = 0;
-  beforeAll(async () => {
-    shared = await sharedStore();
-  });
-  afterAll(() => shared.close());
 
   /** The values of `v` that a view leaves, in its order. */
   async function ask(values: JsonValue[], view: { filters?: Filter[]; sort?: Sort[] }) {

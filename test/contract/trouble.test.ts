@@ -1,0 +1,59 @@
+/** Trouble on a platform: where the program hears of it, and that nothing waits for it. */
+import { describe, expect, it } from 'vitest';
+import { startSampleService } from '#main/sample-service/index.ts';
+import { mintRunId } from '#test/support/core.ts';
+import {
+  begin,
+  eachTestHasServer,
+  sent,
+  server,
+  stored,
+  way,
+} from '#test/support/second-server-way.ts';
+
+eachTestHasServer();
+
+describe('trouble on a platform', () => {
+  const degraded = { platform: 'forum', state: 'degraded', phase: 'trouble', message: null };
+
+  it('is heard of when a service is chosen, without a credential, and not asked for again soon', async () => {
+    await begin({ statusEveryMs: 60_000 });
+    await expect
+      .poll(async () => (await way.value('app.snapshot', {})).trouble)
+      .toEqual([degraded]);
+    await way.value('credential.add', { value: server.accessKey });
+    await way.value('run.start', { runId: mintRunId(), query: stored });
+    expect(way.test.events).toContainEqual({ kind: 'trouble.changed', trouble: [degraded] });
+    expect(sent()).toEqual([
+      ['/api/status', undefined],
+      ['/api/data/microblog/posts', `Bearer ${server.accessKey}`],
+    ]);
+  });
+
+  it('is heard of when the status is read, and forgotten with another service', async () => {
+    const other = await startSampleService();
+    await begin({ sampleService: async () => other });
+    await way.value('service.read', { page: 'status' });
+    expect((await way.value('app.snapshot', {})).trouble).toEqual([degraded]);
+    expect((await way.value('service.choose', { kind: 'sample' })).trouble).toEqual([]);
+    other.setStatus('photoshare', 'outage', 'Nothing can be fetched.');
+    await way.value('service.read', { page: 'status' });
+    expect((await way.value('app.snapshot', {})).trouble).toEqual([
+      {
+        platform: 'photoshare',
+        state: 'outage',
+        phase: 'down',
+        message: 'Nothing can be fetched.',
+      },
+    ]);
+    await other.close();
+  });
+
+  it('a status that can’t be had hinders nobody', async () => {
+    await begin({ statusEveryMs: 1 });
+    await way.value('credential.add', { value: server.accessKey });
+    server.fail({ kind: 'hang', path: '/api/status' }, 99);
+    const { run } = await way.value('run.start', { runId: mintRunId(), query: stored });
+    expect(run.rowCount).toBe(20);
+  });
+});

@@ -1,0 +1,96 @@
+/** Results of a run in happy-dom, and what a person finds in them. */
+import { act } from 'react';
+import type { Column, Page, Row, Run } from '#shared/contract/run.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import { Results } from '#renderer/features/results/Results.tsx';
+import { useResultsView } from '#renderer/features/results/view-state.ts';
+import { primeRows } from '#renderer/state/rows.ts';
+import { draw as drawPage } from '../draw.tsx';
+import { only, settle } from '../explore/window.tsx';
+import { answer, asked, ok, resetHost } from '../fake-host.ts';
+import { makeRun, makeTab } from '../make.ts';
+
+export const column = (field: string, label: string, change: Partial<Column> = {}): Column => ({
+  field,
+  label,
+  meaning: 'text',
+  type: 'text',
+  filled: 1,
+  usual: true,
+  ...change,
+});
+
+const columns = [
+  column('id', 'Post ID', { meaning: 'id' }),
+  column('text', 'Text'),
+  column('likeCount', 'Likes', { meaning: 'count' }),
+];
+export const rowOf = (index: number): Row => ({
+  id: { $n: `19869345127808123${String(index).padStart(2, '0')}` },
+  text: `Text ${index}\nof two lines`,
+  likeCount: index * 1000,
+});
+export const rowsOf = (from: number, count: number): Row[] =>
+  Array.from({ length: count }, (_, at) => rowOf(from + at));
+
+const pageOf = (page: number): Page => ({
+  page,
+  firstRow: (page - 1) * 20,
+  rows: 20,
+  at: '2026-11-20T17:41:00.000Z',
+  ms: 412,
+  dataSource: null,
+  unreadable: false,
+});
+
+// happy-dom lays nothing out: without a size, nothing would be on screen.
+export function giveSize(): void {
+  for (const [name, value] of [
+    ['clientHeight', 600],
+    ['clientWidth', 1000],
+  ] as const) {
+    Object.defineProperty(HTMLElement.prototype, name, { configurable: true, get: () => value });
+  }
+}
+
+let runCount = 0;
+
+/** Draws the results of a run of its own; `change` null: nothing was asked. */
+export async function draw(change: Partial<Run> | null, tab: Partial<Tab> = {}): Promise<Run> {
+  resetHost();
+  // The window remembers how a run was looked at, so every test has its own.
+  const id = `run-results-${(runCount += 1)}`;
+  const run = makeRun({ id, columns, pageCount: 2, rowCount: 40, calls: 2, ...change });
+  answer(
+    'rows.window',
+    ({ offset, count, page }: { offset: number; count: number; page: number | null }) => {
+      const total = page === null ? run.rowCount : 20;
+      const from = page === null ? offset : (page - 1) * 20 + offset;
+      return ok({
+        offset,
+        total,
+        numbers: null,
+        rows: rowsOf(from, Math.min(count, total - offset)),
+      });
+    },
+  );
+  answer('run.pages', () => ok({ pages: [pageOf(1), pageOf(2)] }));
+  useResultsView.setState(useResultsView.getInitialState());
+  primeRows(id, { offset: 0, total: run.rowCount, numbers: null, rows: rowsOf(0, run.rowCount) });
+  const shown = makeTab({ query: run.query, runId: change === null ? null : id, ...tab });
+  await drawPage(<Results tab={shown} />, { runs: change === null ? {} : { [id]: run } });
+  await settle();
+  return run;
+}
+
+export const grid = () => only<HTMLElement>('[role="grid"]');
+export const status = () => only<HTMLElement>('output[aria-label="Run status"]').textContent;
+export const cell = (row: number, field: string) =>
+  only<HTMLElement>(`[data-row="${row}"] [data-field="${field}"]`, grid());
+export const activeCell = () =>
+  document.getElementById(grid().getAttribute('aria-activedescendant') ?? '');
+export const key = async (name: string, more: KeyboardEventInit = {}): Promise<void> =>
+  act(async () => {
+    grid().dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, ...more }));
+  });
+export const calls = (prefix: string) => asked.filter(({ method }) => method.startsWith(prefix));
