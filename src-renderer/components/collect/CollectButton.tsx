@@ -2,9 +2,10 @@
  * A button that opens the panel in which pages are collected: *Get several pages…* in the form
  * for a new run, *Get all…* in the run bar for going on.
  */
-import { Button, Popover } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { RunLimit } from '#shared/contract/run.ts';
+import { PanelPopover } from '../PanelPopover.tsx';
 import { CollectPanel } from './CollectPanel.tsx';
 import type { TypedLimit } from './limit-input.ts';
 import type { OutlookOf } from './use-outlook.ts';
@@ -27,17 +28,14 @@ export function CollectButton(props: CollectButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const name = label.replace(/…$/, '');
   return (
-    <Popover
+    <PanelPopover
+      label={name}
       opened={isOpen && !disabled}
       onChange={setOpen}
       position={position}
-      offset={4}
       width={356}
-      trapFocus
-      returnFocus
-      withRoles={false}
-    >
-      <Popover.Target>
+      panel={{ p: 0 }}
+      target={
         <Button
           size={size}
           variant="default"
@@ -48,19 +46,17 @@ export function CollectButton(props: CollectButtonProps) {
         >
           {label}
         </Button>
-      </Popover.Target>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element is Mantine’s. */}
-      <Popover.Dropdown role="dialog" aria-label={name} p={0}>
-        <CollectPanel
-          about={about}
-          startWith={startWith}
-          onStart={(limit) => {
-            setOpen(false);
-            onStart(limit);
-          }}
-          onCancel={() => setOpen(false)}
-        />
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <CollectPanel
+        about={about}
+        startWith={startWith}
+        onStart={(limit) => {
+          setOpen(false);
+          onStart(limit);
+        }}
+        onCancel={() => setOpen(false)}
+      />
+    </PanelPopover>
   );
 }
