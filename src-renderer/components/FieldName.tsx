@@ -11,8 +11,12 @@ interface FieldNameProps {
 export function FieldName({ label, field }: FieldNameProps) {
   return (
     <>
-      <span className={classes.word}>{label}</span>{' '}
-      {label !== field && <code className={classes.technical}>{field}</code>}
+      <span className={classes.word}>{label}</span> <TechnicalName label={label} field={field} />
     </>
   );
+}
+
+/** The service's name alone, beside a heading that has the plain word. */
+export function TechnicalName({ label, field }: FieldNameProps) {
+  return label !== field && <code className={classes.technical}>{field}</code>;
 }

@@ -2,11 +2,12 @@
  * A button that opens the panel in which pages are collected: *Get several pages…* in the form
  * for a new run, *Get all…* in the run bar for going on.
  */
-import { Button, Popover } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Files } from 'lucide-react';
 import { useState } from 'react';
 import type { RunLimit } from '#shared/contract/run.ts';
 import { useOfferedButton } from '../commands/commands.ts';
+import { PanelPopover } from '../PanelPopover.tsx';
 import { CollectPanel } from './CollectPanel.tsx';
 import type { TypedLimit } from './limit-input.ts';
 import type { OutlookOf } from './use-outlook.ts';
@@ -30,17 +31,14 @@ export function CollectButton(props: CollectButtonProps) {
   const button = useOfferedButton('ask', { title: label, detail: null, icon: Files });
   const name = label.replace(/…$/, '');
   return (
-    <Popover
+    <PanelPopover
+      label={name}
       opened={isOpen && !disabled}
       onChange={setOpen}
       position={position}
-      offset={4}
       width={356}
-      trapFocus
-      returnFocus
-      withRoles={false}
-    >
-      <Popover.Target>
+      panel={{ p: 0 }}
+      target={
         <Button
           ref={button}
           size={size}
@@ -52,19 +50,17 @@ export function CollectButton(props: CollectButtonProps) {
         >
           {label}
         </Button>
-      </Popover.Target>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element is Mantine’s. */}
-      <Popover.Dropdown role="dialog" aria-label={name} p={0}>
-        <CollectPanel
-          about={about}
-          startWith={startWith}
-          onStart={(limit) => {
-            setOpen(false);
-            onStart(limit);
-          }}
-          onCancel={() => setOpen(false)}
-        />
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <CollectPanel
+        about={about}
+        startWith={startWith}
+        onStart={(limit) => {
+          setOpen(false);
+          onStart(limit);
+        }}
+        onCancel={() => setOpen(false)}
+      />
+    </PanelPopover>
   );
 }

@@ -92,9 +92,7 @@ function Amount({ before, after, value, message, isFirst, onChange, onEnter }: A
   const id = useId();
   return (
     <div className={classes.amount}>
-      <span id={`${id}-before`} className={classes.before}>
-        {before}
-      </span>
+      <span id={`${id}-before`}>{before}</span>
       <Input
         size="xs"
         className={classes.number}

@@ -56,6 +56,11 @@ export function FullPage({
   );
 }
 
+/** Beside a page's name: a sentence, cut where there is no room. */
+export function PageHint({ children }: { children: ReactNode }) {
+  return <p className={classes.hint}>{children}</p>;
+}
+
 /** A part of a page with a heading, and buttons that belong to it. */
 export function Section({
   title,

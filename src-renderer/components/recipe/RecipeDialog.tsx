@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Result } from '#shared/contract/result.ts';
 import type { Recipe } from '#shared/export/methods-sheet.ts';
 import { knownQueries, openRecipeTabs } from '../../state/recipe.ts';
+import { DialogButtons } from '../dialog/Dialog.tsx';
 import { ProblemText } from '../problems/ProblemText.tsx';
 import { countOf } from '../words.ts';
 import classes from './OpenRecipe.module.css';
@@ -59,11 +60,11 @@ function Contents({ recipe, onOpen }: { recipe: Recipe; onOpen: () => void }) {
           {notice}
         </p>
       ))}
-      <div className={classes.buttons}>
+      <DialogButtons>
         <Button disabled={known === 0} onClick={onOpen} data-autofocus>
           {known === 1 ? 'Open the form' : `Open ${countOf(known, 'form')}`}
         </Button>
-      </div>
+      </DialogButtons>
     </div>
   );
 }

@@ -1,10 +1,10 @@
 import { Button, Modal } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
+import { DialogButtons, DialogForm, DialogNote } from '../../components/dialog/Dialog.tsx';
 import { AddressField } from '../../components/credentials/AddressField.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { chooseService } from '../../state/service.ts';
-import classes from './Dialog.module.css';
 
 /** Asks where the service is. */
 export function AddressDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -34,19 +34,16 @@ function AddressForm({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+    <DialogForm noValidate onSubmit={(event) => void submit(event)}>
       <AddressField value={address} onChange={setAddress} problem={problem} focusFirst />
-      <p className={classes.note}>
+      <DialogNote>
         A key belongs to its address: one stored for another service is not sent here.
-      </p>
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      </DialogNote>
+      <DialogButtons onCancel={onClose}>
         <Button type="submit" loading={busy}>
           Use this address
         </Button>
-      </div>
-    </form>
+      </DialogButtons>
+    </DialogForm>
   );
 }

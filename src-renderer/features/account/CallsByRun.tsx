@@ -1,8 +1,9 @@
 /** The ledger by run: which questions the calls went to. */
-import { Button, UnstyledButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { Section } from '../../components/page/Page.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
 import { countOf, dayInWords, grouping } from '../../components/words.ts';
 import { useMinute } from '../../components/use-minute.ts';
 import { showPage, useSnapshot } from '../../state/app.ts';
@@ -77,9 +78,7 @@ function RunTable({ runs, total }: { runs: readonly RunSummary[]; total: number 
       <p className={own.ever}>
         {known > shown && `${countOf(known - shown, 'call')} by other runs. `}
         {total > known && `${countOf(total - known, 'call')} by runs deleted since. `}
-        <UnstyledButton className={own.link} onClick={() => showPage('history')}>
-          Every run is in History
-        </UnstyledButton>
+        <TextLink onClick={() => showPage('history')}>Every run is in History</TextLink>
       </p>
     </>
   );

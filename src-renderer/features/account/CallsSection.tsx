@@ -1,5 +1,5 @@
 /** Requests sent to the service in use, as this program counted them. */
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { platforms } from '#shared/catalogue/types.ts';
 import type { CountedCalls } from '#shared/contract/calls.ts';
@@ -70,7 +70,7 @@ function Counted({ counted, range }: { counted: CountedCalls; range: Range }) {
       <div className={classes.legend}>
         <p className={classes.total}>
           {grouping(totalOf(calls))}
-          <span className={classes.unseen}> calls {rangeWords[range]}</span>
+          <VisuallyHidden> calls {rangeWords[range]}</VisuallyHidden>
         </p>
         <dl className={classes.platforms}>
           {platforms.map((platform, part) => (

@@ -1,6 +1,6 @@
-import { UnstyledButton } from '@mantine/core';
 import type { CallsByPlatform } from '#shared/contract/calls.ts';
 import { platformNames } from '../../components/platforms.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
 import { moneyInWords } from '../../components/words.ts';
 import { showPage, useSnapshot } from '../../state/app.ts';
 import { estimateOf } from './call-bars.ts';
@@ -25,9 +25,9 @@ export function EstimateLine({ calls, words }: { calls: CallsByPlatform; words: 
         </>
       )}
       {estimate === null && !hasPrices && 'With prices per call, estimates appear here. '}
-      <UnstyledButton className={classes.link} onClick={() => showPage('settings')}>
+      <TextLink onClick={() => showPage('settings')}>
         {hasPrices ? 'Change prices' : 'Set prices'}
-      </UnstyledButton>
+      </TextLink>
     </p>
   );
 }

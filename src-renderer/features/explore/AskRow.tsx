@@ -1,5 +1,5 @@
 /** Asking, what it costs, and the way to the request itself. */
-import { Button, UnstyledButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { CodeXml, CornerDownLeft, Database, Lock } from 'lucide-react';
 import { useRef } from 'react';
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
@@ -7,13 +7,15 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { useOfferedButton } from '../../components/commands/commands.ts';
 import { CollectButton } from '../../components/collect/CollectButton.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
 import { useLasting } from '../../components/use-lasting.ts';
 import { useRun, useSnapshot } from '../../state/app.ts';
 import { openTab } from '../../state/workspace.ts';
 import { isEmptyQuery } from './arrange.ts';
+import { AskNote } from './AskNote.tsx';
+import classes from './AskRow.module.css';
 import { canPage, usualRows } from './cost-line.ts';
 import { changeFormView } from './form-view.ts';
-import classes from './QueryForm.module.css';
 import { useCostLine } from './use-cost-line.ts';
 import { TrialClosed, useTrialLimit } from './TrialClosed.tsx';
 import type { QueryForm } from './use-query-form.ts';
@@ -31,8 +33,6 @@ interface AskRowProps {
 /** A quick answer comes before a sentence about waiting could be read. */
 const noticeableMs = 400;
 
-const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
-
 export function AskRow(props: AskRowProps) {
   const { tab, endpoint, form, requestId } = props;
   const { requestOpen } = form.view;
@@ -49,7 +49,7 @@ export function AskRow(props: AskRowProps) {
         className={classes.request}
         variant="subtle"
         color="gray"
-        leftSection={<CodeXml {...icon} />}
+        leftSection={<CodeXml size={16} strokeWidth={1.75} aria-hidden />}
         aria-expanded={requestOpen}
         aria-controls={requestOpen ? requestId : undefined}
         onClick={() => changeFormView(tab.id, { requestOpen: !requestOpen })}
@@ -125,14 +125,13 @@ function Cost({ tab, endpoint, resource, form }: AskRowProps) {
   const { price, amount } = useCostLine(endpoint, resource, tab.query);
   const offersExample = isSample && isEmptyQuery(endpoint, tab.query);
   return (
-    <div className={classes.cost}>
-      <Database {...icon} />
+    <AskNote icon={Database}>
       <p>
         {price} {amount !== null && <span className={classes.amount}>{amount}</span>}
       </p>
       {offersExample && (
-        <UnstyledButton
-          className={classes.link}
+        <TextLink
+          alone
           disabled={form.locked}
           onClick={() => {
             form.setValues(endpoint.example);
@@ -140,23 +139,22 @@ function Cost({ tab, endpoint, resource, form }: AskRowProps) {
           }}
         >
           Use an example
-        </UnstyledButton>
+        </TextLink>
       )}
-    </div>
+    </AskNote>
   );
 }
 
 function LockNote({ tab }: { tab: Tab }) {
   const { endpointId, ...question } = tab.query;
   return (
-    <div className={classes.cost}>
-      <Lock {...icon} />
+    <AskNote icon={Lock}>
       <p className={classes.lockWords}>
         <span className={classes.long}>The question is </span>locked while pages come in.
       </p>
-      <UnstyledButton className={classes.link} onClick={() => openTab(endpointId, question)}>
+      <TextLink alone onClick={() => openTab(endpointId, question)}>
         Ask another in a new tab
-      </UnstyledButton>
-    </div>
+      </TextLink>
+    </AskNote>
   );
 }

@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { queryChips } from '#shared/query/words.ts';
-import { nameOfPlatform } from '../../components/platforms.tsx';
+import classes from './CollapsedQuery.module.css';
 import { showParameter } from './form-view.ts';
-import classes from './QueryForm.module.css';
+import { QuestionName } from './QuestionName.tsx';
 
 export function CollapsedQuery({ tab, endpoint }: { tab: Tab; endpoint: DataEndpoint }) {
   const { fields } = tab.query;
@@ -18,9 +18,7 @@ export function CollapsedQuery({ tab, endpoint }: { tab: Tab; endpoint: DataEndp
       aria-label="Query"
       onSubmit={(event) => event.preventDefault()}
     >
-      <h2 className={classes.title}>{endpoint.title}</h2>
-      <span className={classes.tag}>{nameOfPlatform(endpoint.platform)}</span>
-      {endpoint.kind === 'stored' && <span className={classes.tag}>Stored data</span>}
+      <QuestionName endpoint={endpoint} mark={endpoint.kind === 'stored' ? 'Stored data' : null} />
       <ul className={classes.chips}>
         {chips.map(([label, value]) => (
           <li key={label} className={classes.chip} title={`${label}: ${value}`}>

@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { dataFromOf } from '#shared/query/data-from.ts';
 import { chooseDataFrom, useHasStored } from './data-from.ts';
-import classes from './QueryForm.module.css';
+import classes from './DataFromSwitch.module.css';
 
 interface DataFromSwitchProps {
   tabId: string;
@@ -20,12 +20,12 @@ export function DataFromSwitch({ tabId, endpointId, locked }: DataFromSwitchProp
   if (!hasStored) return null;
   return (
     <>
-      <span aria-hidden className={classes.dataFrom}>
+      <span aria-hidden className={classes.label}>
         Data from
       </span>
       <SegmentedControl
         size="xs"
-        className={classes.dataFromSwitch}
+        className={classes.switch}
         aria-label="Data from"
         data={choices}
         value={dataFromOf(endpointId)}

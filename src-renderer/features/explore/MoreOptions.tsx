@@ -1,11 +1,11 @@
 /** The rows of controls: required left, dates and Fields right, the rest behind *More options*. */
-import { UnstyledButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
+import { TextLink } from '../../components/TextLink.tsx';
 import { hasValue, hiddenOptions } from './arrange.ts';
 import { changeFormView, useFormView } from './form-view.ts';
-import classes from './QueryForm.module.css';
+import classes from './MoreOptions.module.css';
 
 interface MoreOptionsProps {
   id: string;
@@ -33,14 +33,14 @@ export function MoreOptions(props: MoreOptionsProps) {
           <div className={classes.sideControls}>{children}</div>
           {parameters.length > 0 && (
             <div className={classes.more}>
-              <UnstyledButton
-                className={classes.link}
+              <TextLink
+                alone
                 aria-expanded={open}
                 aria-controls={open ? id : undefined}
                 onClick={() => changeFormView(tabId, { moreOpen: !open })}
               >
                 {open ? 'Fewer options' : 'More options'}
-              </UnstyledButton>
+              </TextLink>
               {!open && <HiddenNames parameters={parameters} query={query} />}
             </div>
           )}

@@ -2,11 +2,11 @@ import { ActionIcon, Tooltip } from '@mantine/core';
 import { ChevronUp, Star } from 'lucide-react';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/query/data-from.ts';
-import { nameOfPlatform } from '../../components/platforms.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { toggleStar } from '../../state/workspace.ts';
 import { DataFromSwitch } from './DataFromSwitch.tsx';
-import classes from './QueryForm.module.css';
+import classes from './QueryHead.module.css';
+import { QuestionName } from './QuestionName.tsx';
 
 interface QueryHeadProps {
   tabId: string;
@@ -22,9 +22,7 @@ export function QueryHead({ tabId, endpoint, locked, onCollapse }: QueryHeadProp
   const starLabel = starred ? 'Unstar this question' : 'Star this question';
   return (
     <header className={classes.head}>
-      <h2 className={classes.title}>{endpoint.title}</h2>
-      <span className={classes.tag}>{nameOfPlatform(endpoint.platform)}</span>
-      {endpoint.discovered !== null && <span className={classes.tag}>discovered</span>}
+      <QuestionName endpoint={endpoint} mark={endpoint.discovered === null ? null : 'discovered'} />
       <p className={classes.description} title={endpoint.description}>
         {endpoint.description}
       </p>

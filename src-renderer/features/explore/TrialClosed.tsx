@@ -4,9 +4,9 @@ import type { Endpoint } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
 import { showPage, useSnapshot } from '../../state/app.ts';
+import { AskNote } from './AskNote.tsx';
 import { chooseDataFrom, useHasStored } from './data-from.ts';
 import { trialLimit, type TrialLimit } from './trial-limit.ts';
-import classes from './QueryForm.module.css';
 
 /** Why the question can't be asked with the key in use; null when it can. */
 export function useTrialLimit(endpoint: Endpoint, query: Query): TrialLimit | null {
@@ -41,12 +41,11 @@ export function TrialClosed({ tab, limit, onFast }: TrialClosedProps) {
       <Button variant={hasOther ? 'default' : 'filled'} onClick={() => showPage('account')}>
         Add an access key…
       </Button>
-      <div className={classes.cost} role="note">
-        <Ticket size={16} strokeWidth={1.75} aria-hidden />
+      <AskNote icon={Ticket} role="note">
         <p>
           {words[limit]} {hasOther ? '' : 'This needs a full key.'}
         </p>
-      </div>
+      </AskNote>
     </>
   );
 }

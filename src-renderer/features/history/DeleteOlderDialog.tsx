@@ -2,12 +2,13 @@ import { Button, Checkbox, Modal, Select } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
 import { useState } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
+import { DialogButtons, DialogForm, DialogNote } from '../../components/dialog/Dialog.tsx';
 import { useListInPlace } from '../../components/list-in-place.ts';
 import { bytesInWords, countOf, dayInWords } from '../../components/words.ts';
 import { serviceName } from '../../components/services.ts';
-import classes from './Dialog.module.css';
 import { ageLimit, ages, olderRuns, type Age } from './older-runs.ts';
 import { deleteRuns } from './run-actions.tsx';
+import classes from './DeleteOlderDialog.module.css';
 
 const ageNames: Record<Age, string> = {
   week: 'a week',
@@ -44,8 +45,7 @@ function DeleteOlder({ runs, onClose }: { runs: readonly RunSummary[]; onClose: 
   const limit = ageLimit(age, date, now);
   const old = limit === null ? [] : olderRuns(runs, limit, keepStarred);
   return (
-    <form
-      className={classes.form}
+    <DialogForm
       onSubmit={(event) => {
         event.preventDefault();
         if (old.length === 0) return;
@@ -83,19 +83,16 @@ function DeleteOlder({ runs, onClose }: { runs: readonly RunSummary[]; onClose: 
       <output className={classes.sum} aria-label="What is deleted">
         {limit === null ? 'Choose a date.' : sumWords(old, limit, now)}
       </output>
-      <p className={classes.note}>
+      <DialogNote>
         Their rows go from this computer, and the tabs that show them are closed. You can undo it
         until the program is closed. Calls stay counted.
-      </p>
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      </DialogNote>
+      <DialogButtons onCancel={onClose}>
         <Button type="submit" disabled={old.length === 0}>
           {old.length === 0 ? 'Delete' : `Delete ${countOf(old.length, 'run')}`}
         </Button>
-      </div>
-    </form>
+      </DialogButtons>
+    </DialogForm>
   );
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { Button } from '@mantine/core';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { FullPage } from '../../components/page/Page.tsx';
+import { FullPage, PageHint } from '../../components/page/Page.tsx';
 import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { OpenRecipe } from '../../components/recipe/OpenRecipe.tsx';
 import { useApp, useSnapshot } from '../../state/app.ts';
@@ -27,7 +27,7 @@ export function HistoryPage() {
       title="History"
       aside={
         <>
-          <p className={classes.hint}>Opening a run costs nothing: it is all on this computer.</p>
+          <PageHint>Opening a run costs nothing: it is all on this computer.</PageHint>
           <OpenRecipe />
           {runs !== null && runs.length > 0 && <SearchBox />}
         </>

@@ -2,9 +2,9 @@ import { Button, Modal, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import { DialogButtons, DialogForm } from '../../components/dialog/Dialog.tsx';
 import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { describeRun } from '../../state/history.ts';
-import classes from './Dialog.module.css';
 
 interface NameDialogProps {
   /** Null: closed. */
@@ -45,8 +45,7 @@ function NameForm({ run, onClose }: { run: RunSummary; onClose: () => void }) {
   };
 
   return (
-    <form
-      className={classes.form}
+    <DialogForm
       onSubmit={(event) => {
         event.preventDefault();
         void save();
@@ -71,14 +70,11 @@ function NameForm({ run, onClose }: { run: RunSummary; onClose: () => void }) {
         onChange={(event) => setNote(event.currentTarget.value)}
       />
       {problem !== null && <ProblemText problem={problem} />}
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogButtons onCancel={onClose}>
         <Button type="submit" loading={busy}>
           Save
         </Button>
-      </div>
-    </form>
+      </DialogButtons>
+    </DialogForm>
   );
 }

@@ -3,6 +3,7 @@
  * The runs as a grid: rows have the focus, arrows move it, Tab goes into the row's buttons. Long
  * lists are drawn as far as they are seen; short ones whole, so that the browser can search them.
  */
+import { VisuallyHidden } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { listKeys } from './list-keys.ts';
@@ -104,9 +105,11 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
         <div role="row" aria-rowindex={1} className={classes.head}>
           {columns.map(([name, words]) => (
             <span key={words} role="columnheader" className={classes[name]}>
-              <span className={name === 'star' || name === 'actions' ? classes.unseen : undefined}>
-                {words}
-              </span>
+              {name === 'star' || name === 'actions' ? (
+                <VisuallyHidden>{words}</VisuallyHidden>
+              ) : (
+                words
+              )}
             </span>
           ))}
         </div>

@@ -180,7 +180,7 @@ function Facts({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={classes.section}>
       <h3 className={classes.heading}>{title}</h3>
-      <dl className={classes.facts}>{children}</dl>
+      <dl>{children}</dl>
     </section>
   );
 }

@@ -11,6 +11,7 @@ import classes from './CommandPalette.module.css';
 export function CommandPalette() {
   const commands = usePalette((state) => state.commands);
   const runs = useApp((state) => state.runs);
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what can be done changes with them
   useEffect(() => refreshPalette(), [runs]);
   useHotkeys([['mod+K', () => (commands === null ? openPalette() : closePalette())]], [], true);
   return (

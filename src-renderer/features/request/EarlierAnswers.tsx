@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { X } from 'lucide-react';
 import type { AnswerHead } from '#shared/contract/request.ts';
 import { Footnote, Section } from '../../components/page/Page.tsx';
+import { RowList } from '../../components/page/RowList.tsx';
 import { useMinute } from '../../components/use-minute.ts';
 import { clockTime, dayInWords } from '../../components/words.ts';
 import { openAnswer, removeAnswer } from '../../state/request.ts';
@@ -22,7 +23,7 @@ export function EarlierAnswers({
   const now = new Date(useMinute());
   return (
     <Section title="Earlier answers">
-      <ul className={classes.earlier}>
+      <RowList>
         {answers.slice(0, mostShown).map((head) => (
           <li key={head.requestId} className={classes.one}>
             <button
@@ -47,7 +48,7 @@ export function EarlierAnswers({
             </ActionIcon>
           </li>
         ))}
-      </ul>
+      </RowList>
       <Footnote>
         Answers of metered calls are kept on this computer. The others end with the program: they
         may have keys of the account in them.

@@ -9,6 +9,7 @@ import {
 } from '#shared/query/free-request.ts';
 import { requestUrl } from '#shared/query/request.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
+import { MethodTag } from '../../components/MethodTag.tsx';
 import { showPage, useSnapshot } from '../../state/app.ts';
 import {
   draftParam,
@@ -77,7 +78,7 @@ export function RequestForm({
           </span>
         )}
         classNames={{ input: classes.mono }}
-        leftSection={<span className={classes.method}>GET</span>}
+        leftSection={<MethodTag>GET</MethodTag>}
         leftSectionWidth={52}
         maxLength={maxPathLength}
         maxDropdownHeight={320}

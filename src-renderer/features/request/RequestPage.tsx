@@ -1,14 +1,13 @@
 /** Any GET path of the service, written by hand, and what it answers. */
 import { useEffect, useRef } from 'react';
 import { BackLink } from '../../components/page/BackLink.tsx';
-import { Page } from '../../components/page/Page.tsx';
+import { Page, PageHint } from '../../components/page/Page.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { readEarlier, useRequest } from '../../state/request.ts';
 import { AnswerPart } from './AnswerPart.tsx';
 import { EarlierAnswers } from './EarlierAnswers.tsx';
 import { RequestForm } from './RequestForm.tsx';
 import { SendDialog } from './SendDialog.tsx';
-import classes from './Request.module.css';
 
 export function RequestPage() {
   const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
@@ -20,7 +19,7 @@ export function RequestPage() {
       wide
       title="Request"
       back={<BackLink page="status">Service status</BackLink>}
-      aside={<p className={classes.aside}>Reads any path, once. Nothing is changed by it.</p>}
+      aside={<PageHint>Reads any path, once. Nothing is changed by it.</PageHint>}
     >
       <RequestForm key={profileId} state={state} pathField={pathField} />
       <AnswerPart state={state} onChangePath={() => pathField.current?.focus()} />

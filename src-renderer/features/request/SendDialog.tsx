@@ -3,6 +3,8 @@ import { Button, Modal } from '@mantine/core';
 import { freeRequest } from '#shared/query/free-request.ts';
 import { requestUrl } from '#shared/query/request.ts';
 import { callsThisSession } from '../../components/credentials/credential-words.ts';
+import { DialogButtons, DialogNote } from '../../components/dialog/Dialog.tsx';
+import { RequestAddress } from '../../components/RequestAddress.tsx';
 import { countOf } from '../../components/words.ts';
 import { useSnapshot } from '../../state/app.ts';
 import { putQuestion, sendRequest, type Question, type RequestState } from '../../state/request.ts';
@@ -44,26 +46,23 @@ function Asked({
   const isCeiling = question.kind === 'dayCeiling';
   return (
     <div className={classes.dialog}>
-      <code className={classes.address} dir="ltr">
+      <RequestAddress>
         {requestUrl(snapshot.profile?.address ?? '', freeRequest({ path, params }))}
-      </code>
+      </RequestAddress>
       <p>
         {isCeiling
           ? `${countOf(question.calls, 'metered call')} were counted today, and you set a ceiling of ${question.ceiling} in Settings. Nothing was sent.`
           : `${outlook.cost} ${outlook.credential} It is sent once, and not repeated by itself.`}
       </p>
-      <p className={classes.note}>{callsThisSession(snapshot.calls.session, isSample)} so far.</p>
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+      <DialogNote>{callsThisSession(snapshot.calls.session, isSample)} so far.</DialogNote>
+      <DialogButtons onCancel={onCancel}>
         <Button
           data-autofocus
           onClick={() => void sendRequest({ metered: true, beyondCeiling: isCeiling })}
         >
           {isCeiling ? 'Send beyond the ceiling' : 'Send, one metered call'}
         </Button>
-      </div>
+      </DialogButtons>
     </div>
   );
 }

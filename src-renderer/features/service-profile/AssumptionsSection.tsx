@@ -1,10 +1,10 @@
 /** The table of everything assumed. */
-import { Button, SegmentedControl, TextInput } from '@mantine/core';
-import { Search } from 'lucide-react';
+import { Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { Assumption, ServiceProfile } from '#shared/contract/description.ts';
 import { Section } from '../../components/page/Page.tsx';
 import { PlatformIcon } from '../../components/platforms.tsx';
+import { SearchRow } from '../../components/SearchRow.tsx';
 import { countOf } from '../../components/words.ts';
 import { resetCorrection } from '../../state/description.ts';
 import { findFacts, sayers, showLabels, shows, silence, type Show } from './profile-words.ts';
@@ -38,17 +38,12 @@ export function AssumptionsSection({ serviceProfile, onEdit, onTry }: Assumption
         The specification doesn’t show these. What you decide goes before what the service says, and
         that before our assumption.
       </p>
-      <div className={classes.searchRow}>
-        <TextInput
-          className={classes.search}
-          aria-label="Search assumptions"
-          placeholder="Search assumptions"
-          leftSection={<Search size={14} />}
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
-        />
-        <output className={classes.found}>{countOf(found.length, 'assumption')}</output>
-      </div>
+      <SearchRow
+        label="Search assumptions"
+        search={typed}
+        onSearch={setTyped}
+        found={countOf(found.length, 'assumption')}
+      />
       <table className={classes.table}>
         <thead>
           <tr>

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ServiceProfile } from '#shared/contract/description.ts';
 import { Section } from '../../components/page/Page.tsx';
+import { RowList } from '../../components/page/RowList.tsx';
 import { PlatformIcon } from '../../components/platforms.tsx';
 import { openQuestion } from '../shell/open-question.ts';
 import classes from './ServiceProfile.module.css';
@@ -16,9 +17,9 @@ export function DiscoveredSection({ discovered }: Pick<ServiceProfile, 'discover
         Only the service’s own description has these. They are in the sidebar too, marked
         “discovered”.
       </p>
-      <ul className={classes.discovered}>
+      <RowList>
         {discovered.slice(0, mostShown).map(({ path, title, platform, endpointId, leftOut }) => (
-          <li key={path}>
+          <li key={path} className={classes.discovered}>
             <PlatformIcon platform={platform} />
             <span className={classes.discoveredText}>
               <span dir="auto">{title}</span>
@@ -37,7 +38,7 @@ export function DiscoveredSection({ discovered }: Pick<ServiceProfile, 'discover
             )}
           </li>
         ))}
-      </ul>
+      </RowList>
       {discovered.length > mostShown && (
         <p className={classes.none}>{discovered.length - mostShown} more are in the sidebar.</p>
       )}

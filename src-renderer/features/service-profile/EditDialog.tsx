@@ -4,6 +4,7 @@ import { useState, type SubmitEvent } from 'react';
 import type { Assumption, FactKind } from '#shared/contract/description.ts';
 import { maxCorrectionLength } from '#shared/contract/description.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import { DialogButtons } from '../../components/dialog/Dialog.tsx';
 import { correct, resetCorrection } from '../../state/description.ts';
 import { Value } from './Value.tsx';
 import classes from './ServiceProfile.module.css';
@@ -99,24 +100,25 @@ function EditForm({ fact, onClose }: { fact: Assumption; onClose: () => void }) 
         }}
         error={problem?.title}
       />
-      <div className={classes.buttons}>
-        {person !== null && (
-          <Button
-            variant="subtle"
-            color="gray"
-            disabled={busy}
-            onClick={() => void run(() => resetCorrection(id))}
-          >
-            Reset
-          </Button>
-        )}
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogButtons
+        before={
+          person !== null && (
+            <Button
+              variant="subtle"
+              color="gray"
+              disabled={busy}
+              onClick={() => void run(() => resetCorrection(id))}
+            >
+              Reset
+            </Button>
+          )
+        }
+        onCancel={onClose}
+      >
         <Button type="submit" loading={busy}>
           Save
         </Button>
-      </div>
+      </DialogButtons>
     </form>
   );
 }

@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import type { Assumption } from '#shared/contract/description.ts';
 import { BackLink } from '../../components/page/BackLink.tsx';
-import { Page } from '../../components/page/Page.tsx';
+import { Page, PageHint } from '../../components/page/Page.tsx';
 import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { readServiceProfile, useServiceProfile } from '../../state/description.ts';
@@ -13,7 +13,6 @@ import { DiscoveredSection } from './DiscoveredSection.tsx';
 import { EditDialog } from './EditDialog.tsx';
 import { ShareSection } from './ShareSection.tsx';
 import { TryDialog } from './TryDialog.tsx';
-import classes from './ServiceProfile.module.css';
 
 /** Ids, so that a dialog shows the fact as it is now. */
 interface Opened {
@@ -37,7 +36,7 @@ export function ServiceProfilePage() {
       wide
       title="Service profile"
       back={<BackLink page="settings">Settings</BackLink>}
-      aside={<p className={classes.aside}>{label}</p>}
+      aside={<PageHint>{label}</PageHint>}
     >
       {problem !== null && <ProblemText problem={problem} />}
       {serviceProfile !== null && (

@@ -5,6 +5,7 @@ import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ImportedProfile } from '#shared/contract/description.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import { DialogButtons } from '../../components/dialog/Dialog.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
 import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { countOf } from '../../components/words.ts';
@@ -75,10 +76,7 @@ export function ShareSection({ corrections }: { corrections: number }) {
       >
         <div className={classes.dialog}>
           <p>What the service says, or else our assumption, is in force again.</p>
-          <div className={classes.buttons}>
-            <Button variant="default" onClick={() => setResetting(false)}>
-              Cancel
-            </Button>
+          <DialogButtons onCancel={() => setResetting(false)}>
             <Button
               data-autofocus
               onClick={() => {
@@ -88,7 +86,7 @@ export function ShareSection({ corrections }: { corrections: number }) {
             >
               Reset all
             </Button>
-          </div>
+          </DialogButtons>
         </div>
       </Modal>
     </Section>
@@ -112,11 +110,11 @@ function Imported({
           ))}
         </ul>
       )}
-      <div className={classes.buttons}>
+      <DialogButtons>
         <Button data-autofocus onClick={onClose}>
           Done
         </Button>
-      </div>
+      </DialogButtons>
     </div>
   );
 }

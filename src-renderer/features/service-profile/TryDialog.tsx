@@ -3,7 +3,9 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Assumption, TryIt } from '#shared/contract/description.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import { DialogButtons } from '../../components/dialog/Dialog.tsx';
 import { ProblemText } from '../../components/problems/ProblemText.tsx';
+import { RequestAddress } from '../../components/RequestAddress.tsx';
 import { showPage, useApp, useSnapshot } from '../../state/app.ts';
 import { previewFact } from '../../state/description.ts';
 import { ask } from '../../state/runs.ts';
@@ -57,20 +59,15 @@ function Tried({ fact, onClose }: { fact: Assumption; onClose: () => void }) {
       }}
     >
       <Values shown={shown} onChange={(key, value) => setValues({ ...values, [key]: value })} />
-      <code className={classes.address} dir="ltr">
-        {shown.address}
-      </code>
+      <RequestAddress>{shown.address}</RequestAddress>
       <output className={shown.complaint === null ? undefined : classes.failed}>
         {shown.complaint ?? <Cost metered={shown.metered} />}
       </output>
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogButtons onCancel={onClose}>
         <Button type="submit" disabled={shown.complaint !== null} data-autofocus>
           {shown.metered ? 'Send, one metered call' : 'Send'}
         </Button>
-      </div>
+      </DialogButtons>
     </form>
   );
 }

@@ -1,8 +1,9 @@
-import { CloseButton, UnstyledButton } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { TriangleAlert } from 'lucide-react';
 import type { Platform } from '#shared/catalogue/types.ts';
 import type { Trouble } from '#shared/contract/trouble.ts';
 import { platformNames } from '../../components/platforms.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
 import { showPage, useApp, useSnapshot } from '../../state/app.ts';
 import classes from './Shell.module.css';
 
@@ -25,9 +26,7 @@ export function TroubleBanner({ platform }: { platform: Platform | null }) {
           <TriangleAlert />
           <span className={classes.bannerWords}>
             {sentence(found)} Calls may fail or take longer, and failed ones may be counted.{' '}
-            <UnstyledButton className={classes.bannerLink} onClick={() => showPage('status')}>
-              See the service’s status
-            </UnstyledButton>
+            <TextLink onClick={() => showPage('status')}>See the service’s status</TextLink>
           </span>
           <CloseButton
             aria-label="Dismiss"

@@ -1,7 +1,6 @@
-import { TextInput } from '@mantine/core';
-import { Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import type { Metric, ReadMetrics } from '#shared/service/metrics.ts';
+import { SearchRow } from '../../components/SearchRow.tsx';
 import { countOf } from '../../components/words.ts';
 import classes from './StatusPage.module.css';
 
@@ -13,21 +12,16 @@ export function MetricsTable({ read: { metrics, unread } }: { read: ReadMetrics 
   const found = useMemo(() => metrics.filter((metric) => matches(metric, words)), [metrics, words]);
   return (
     <div>
-      <div className={classes.searchRow}>
-        <TextInput
-          className={classes.search}
-          aria-label="Search metrics"
-          placeholder="Search metrics"
-          leftSection={<Search size={14} />}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
-        />
-        <output className={classes.count}>
-          {words.trim() === ''
+      <SearchRow
+        label="Search metrics"
+        search={words}
+        onSearch={setWords}
+        found={
+          words.trim() === ''
             ? countOf(metrics.length, 'metric')
-            : `${found.length} of ${countOf(metrics.length, 'metric')}`}
-        </output>
-      </div>
+            : `${found.length} of ${countOf(metrics.length, 'metric')}`
+        }
+      />
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
       <section className={classes.area} tabIndex={0} aria-label="Metrics as a table">
         <table className={classes.metrics}>

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
 import { readMetrics } from '#shared/service/metrics.ts';
 import { readHistory, readStatus } from '#shared/service/status.ts';
-import { Page } from '../../components/page/Page.tsx';
+import { Page, PageHint } from '../../components/page/Page.tsx';
 import { clockTime } from '../../components/words.ts';
 import { useSnapshot } from '../../state/app.ts';
 import {
@@ -20,7 +20,6 @@ import { RequestLink } from './RequestLink.tsx';
 import { StatusParts } from './StatusParts.tsx';
 import { SupportSection } from './SupportSection.tsx';
 import { Timeline } from './Timeline.tsx';
-import classes from './StatusPage.module.css';
 
 const pages: ServicePage[] = ['health', 'status', 'history', 'metrics'];
 
@@ -63,11 +62,11 @@ export function StatusPage() {
 function CheckAgain({ label }: { label: string }) {
   const { busy, answer } = useServicePage('status');
   return (
-    <div className={classes.aside}>
-      <p className={classes.of}>
+    <>
+      <PageHint>
         {label}
         {answer !== null && `, asked at ${clockTime(new Date(answer.at))}`}
-      </p>
+      </PageHint>
       <Button
         size="xs"
         variant="default"
@@ -77,6 +76,6 @@ function CheckAgain({ label }: { label: string }) {
       >
         Check again
       </Button>
-    </div>
+    </>
   );
 }

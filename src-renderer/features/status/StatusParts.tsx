@@ -1,4 +1,5 @@
 import type { ServiceState, StatusReport } from '#shared/service/status.ts';
+import { RowList } from '../../components/page/RowList.tsx';
 import classes from './StatusPage.module.css';
 
 /** "degraded_performance" → "Degraded performance": the service's own word, easier to read. */
@@ -19,7 +20,7 @@ export function StatusParts({ report: { overall, parts } }: { report: StatusRepo
       )}
       {overall?.message != null && <p className={classes.message}>{overall.message}</p>}
       {parts.length > 0 && (
-        <ul className={classes.parts} aria-label="Parts of the service">
+        <RowList label="Parts of the service">
           {parts.map((part) => (
             <li key={part.name} className={classes.part}>
               <span className={classes.dot} data-phase={part.phase} />
@@ -30,7 +31,7 @@ export function StatusParts({ report: { overall, parts } }: { report: StatusRepo
               <StateWord state={part} />
             </li>
           ))}
-        </ul>
+        </RowList>
       )}
     </div>
   );

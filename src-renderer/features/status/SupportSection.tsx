@@ -7,6 +7,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { SupportPreview } from '#shared/contract/support.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
+import { DialogButtons } from '../../components/dialog/Dialog.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { bytesInWords } from '../../components/words.ts';
@@ -89,14 +90,14 @@ function Preview({ preview, onClose }: { preview: SupportPreview; onClose: () =>
       </p>
       <PlainText label="The support bundle’s text" text={preview.text} />
       {problem !== null && <ProblemText problem={problem} />}
-      <div className={classes.buttons}>
+      <DialogButtons>
         <CopyButton variant="default" text={() => preview.text}>
           Copy
         </CopyButton>
         <Button loading={busy} onClick={() => void save()}>
           Save…
         </Button>
-      </div>
+      </DialogButtons>
     </div>
   );
 }

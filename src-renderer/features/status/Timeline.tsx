@@ -1,4 +1,5 @@
 import type { StatusEvent } from '#shared/service/status.ts';
+import { RowList } from '../../components/page/RowList.tsx';
 import { clockTime, dayInWords, durationInWords } from '../../components/words.ts';
 import { useMinute } from '../../components/use-minute.ts';
 import { stateInWords } from './StatusParts.tsx';
@@ -12,7 +13,7 @@ export function Timeline({ events }: { events: readonly StatusEvent[] }) {
   if (events.length === 0) return <p className={classes.message}>Nothing is listed.</p>;
   return (
     <>
-      <ol className={classes.timeline} aria-label="Timeline">
+      <RowList ordered label="Timeline">
         {latestFirst(events)
           .slice(0, mostEvents)
           .map((event, index) => (
@@ -26,7 +27,7 @@ export function Timeline({ events }: { events: readonly StatusEvent[] }) {
               </span>
             </li>
           ))}
-      </ol>
+      </RowList>
       {events.length > mostEvents && (
         <p className={classes.count}>{events.length - mostEvents} more are in the raw answer.</p>
       )}

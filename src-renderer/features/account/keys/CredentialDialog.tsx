@@ -2,12 +2,12 @@ import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
+import { DialogButtons, DialogForm, DialogNote } from '../../../components/dialog/Dialog.tsx';
 import { credentialName } from '../../../components/credentials/credential-words.ts';
 import { KeyField } from '../../../components/credentials/KeyField.tsx';
 import { useApp, useSnapshot } from '../../../state/app.ts';
 import { testKey } from '../../../state/key-tests.ts';
 import { addCredential, replaceCredential } from '../../../state/service.ts';
-import classes from '../Dialog.module.css';
 import type { KeyTask } from './KeysSection.tsx';
 
 type Task = Extract<KeyTask, { kind: 'add' | 'replace' }>;
@@ -66,7 +66,7 @@ function CredentialForm({ task, onClose }: CredentialDialogProps & { task: Task 
   };
 
   return (
-    <form className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+    <DialogForm noValidate onSubmit={(event) => void submit(event)}>
       <KeyField
         kind={forToken ? 'sessionToken' : 'key'}
         value={value}
@@ -93,19 +93,16 @@ function CredentialForm({ task, onClose }: CredentialDialogProps & { task: Task 
         />
       )}
       {task.kind === 'replace' && (
-        <p className={classes.note}>
+        <DialogNote>
           {credentialName(task.credential)} is forgotten when you save this one.
-        </p>
+        </DialogNote>
       )}
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogButtons onCancel={onClose}>
         <Button type="submit" loading={busy}>
           {forToken ? 'Save and test the token' : 'Save and test the key'}
         </Button>
-      </div>
-    </form>
+      </DialogButtons>
+    </DialogForm>
   );
 }
 

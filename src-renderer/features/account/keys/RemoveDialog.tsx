@@ -2,10 +2,10 @@ import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
+import { DialogBody, DialogButtons } from '../../../components/dialog/Dialog.tsx';
 import { credentialName } from '../../../components/credentials/credential-words.ts';
 import { ProblemText } from '../../../components/problems/ProblemText.tsx';
 import { removeCredential } from '../../../state/service.ts';
-import classes from '../Dialog.module.css';
 
 /** Asks once before a key or a session token is forgotten. */
 export function RemoveDialog({
@@ -50,22 +50,22 @@ function RemoveForm({
   };
 
   return (
-    <div className={classes.form}>
+    <DialogBody>
       <p>
         {isToken
           ? 'This computer forgets the session token. Plan and usage can’t be read without one.'
           : 'This computer forgets the key. It keeps working at the service, and results already saved stay. To ask with it again you need to paste it once more.'}
       </p>
       {problem !== null && <ProblemText problem={problem} />}
-      <div className={classes.buttons}>
+      <DialogButtons>
         <Button variant="default" onClick={onClose} data-autofocus>
           Keep it
         </Button>
         <Button loading={busy} onClick={() => void remove()}>
           {isToken ? 'Remove the token' : 'Remove the key'}
         </Button>
-      </div>
-    </div>
+      </DialogButtons>
+    </DialogBody>
   );
 }
 

@@ -2,9 +2,9 @@ import { Button, Modal, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
+import { DialogButtons, DialogForm } from '../../../components/dialog/Dialog.tsx';
 import { ProblemText } from '../../../components/problems/ProblemText.tsx';
 import { renameCredential } from '../../../state/service.ts';
-import classes from '../Dialog.module.css';
 
 /** Gives a key a name, by which several are told apart. */
 export function RenameDialog({
@@ -39,7 +39,7 @@ function RenameForm({
   };
 
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)}>
+    <DialogForm onSubmit={(event) => void submit(event)}>
       <TextInput
         label="Name"
         description="Blank takes it back. It never goes to the service."
@@ -49,12 +49,9 @@ function RenameForm({
         data-autofocus
       />
       {problem !== null && <ProblemText problem={problem} />}
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogButtons onCancel={onClose}>
         <Button type="submit">Save the name</Button>
-      </div>
-    </form>
+      </DialogButtons>
+    </DialogForm>
   );
 }

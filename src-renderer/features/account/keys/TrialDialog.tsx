@@ -2,11 +2,11 @@ import { Button, Modal } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState, type SubmitEvent } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
+import { DialogButtons, DialogForm } from '../../../components/dialog/Dialog.tsx';
 import { ProblemText } from '../../../components/problems/ProblemText.tsx';
 import { SourceField, usualSource } from '../../../components/credentials/SourceField.tsx';
 import { TrialTerms } from '../../../components/credentials/TrialTerms.tsx';
 import { getTrialKey } from '../../../state/service.ts';
-import classes from '../Dialog.module.css';
 
 /** Asks the service in use for a trial key. */
 export function TrialDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -34,18 +34,15 @@ function TrialForm({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event)}>
+    <DialogForm onSubmit={(event) => void submit(event)}>
       <TrialTerms />
       <SourceField value={source} onChange={setSource} />
       {problem !== null && <ProblemText problem={problem} />}
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogButtons onCancel={onClose}>
         <Button type="submit" loading={busy} disabled={source.trim() === ''}>
           Get the key
         </Button>
-      </div>
-    </form>
+      </DialogButtons>
+    </DialogForm>
   );
 }

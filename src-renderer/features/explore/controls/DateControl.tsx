@@ -9,6 +9,7 @@ import { useRef, useState } from 'react';
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
 import type { ParameterType } from '#shared/catalogue/types.ts';
 import { isCalendarDate } from '#shared/query/validate.ts';
+import { calendarLabels } from '../../../components/calendar-words.ts';
 import { pickableDays } from '../arrange.ts';
 import { frame } from './control.ts';
 import type { ControlProps } from './control.ts';
@@ -95,14 +96,7 @@ export function DateControl(props: ControlProps<Extract<ParameterType, { kind: '
           {...(maxDate === undefined ? {} : { maxDate })}
           allowDeselect
           size="xs"
-          ariaLabels={{
-            previousMonth: 'Previous month',
-            nextMonth: 'Next month',
-            previousYear: 'Previous year',
-            nextYear: 'Next year',
-            previousDecade: 'Previous decade',
-            nextDecade: 'Next decade',
-          }}
+          ariaLabels={calendarLabels}
         />
         {value !== '' && !parameter.required && (
           <Button

@@ -1,10 +1,11 @@
 /** For lists we assume: says so, and takes names that the list doesn't have. */
-import { Button, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { maxFieldNameLength } from '#shared/query/types.ts';
 import { isFieldName } from '#shared/query/validate.ts';
 import { splitIds } from '#shared/query/values.ts';
+import { TextLink } from '../../../components/TextLink.tsx';
 import classes from './fields.module.css';
 
 interface AddNameProps {
@@ -34,11 +35,7 @@ export function AddName({ isChosen, onAdd }: AddNameProps) {
     <div>
       <p className={classes.assumed}>
         Assumed names: the service doesn’t publish this list. It may refuse a name.{' '}
-        {!open && (
-          <UnstyledButton className={classes.link} onClick={() => setOpen(true)}>
-            Add a name
-          </UnstyledButton>
-        )}
+        {!open && <TextLink onClick={() => setOpen(true)}>Add a name</TextLink>}
       </p>
       {open && (
         <div className={classes.adding}>

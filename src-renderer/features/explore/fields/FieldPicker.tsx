@@ -1,8 +1,9 @@
 /** Which fields come back: a control that says how many, and a list to choose them from. */
-import { Input, Popover } from '@mantine/core';
+import { Input } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
+import { PanelPopover } from '../../../components/PanelPopover.tsx';
 import { FieldPanel } from './FieldPanel.tsx';
 import classes from './fields.module.css';
 import { selectionWords } from './selection.ts';
@@ -33,17 +34,14 @@ export function FieldPicker(props: FieldPickerProps) {
       error={message}
       labelProps={{ id: `${id}-label` }}
     >
-      <Popover
+      <PanelPopover
+        label="Field picker"
         opened={isOpen}
         onChange={setOpened}
         position="bottom-end"
         width={572}
-        offset={4}
-        withRoles={false}
-        trapFocus
-        returnFocus
-      >
-        <Popover.Target>
+        panel={{ className: classes.panel }}
+        target={
           <div>
             <Input
               component="button"
@@ -61,12 +59,10 @@ export function FieldPicker(props: FieldPickerProps) {
               <span id={`${id}-words`}>{selectionWords(resource, selection)}</span>
             </Input>
           </div>
-        </Popover.Target>
-        {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element is Mantine’s. */}
-        <Popover.Dropdown role="dialog" aria-label="Field picker" className={classes.panel}>
-          <FieldPanel {...props} onDone={() => setOpened(false)} />
-        </Popover.Dropdown>
-      </Popover>
+        }
+      >
+        <FieldPanel {...props} onDone={() => setOpened(false)} />
+      </PanelPopover>
     </Input.Wrapper>
   );
 }

@@ -6,6 +6,7 @@ import type { ServiceRequest } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { Complaints } from '#shared/query/validate.ts';
 import { sentValue } from '#shared/query/values.ts';
+import { MethodTag } from '../../../components/MethodTag.tsx';
 import { CopyAs } from './CopyAs.tsx';
 import classes from './request.module.css';
 
@@ -94,7 +95,7 @@ function ValidRequest({
   return (
     <>
       <div className={classes.line}>
-        <span className={classes.method}>{request.method}</span>
+        <MethodTag>{request.method}</MethodTag>
         <code id={addressId} className={classes.address} dir="ltr">
           {requestUrl(address, request)}
         </code>

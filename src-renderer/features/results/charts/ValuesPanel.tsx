@@ -5,7 +5,6 @@ import { itemFilter, valueFilter } from '../summary/row-filters.ts';
 import { valueWords } from '../summary/value-words.ts';
 import { chooseChart } from './chart-choice.ts';
 import { valueNumbers } from './chart-numbers.ts';
-import classes from './Charts.module.css';
 import { Choice } from './Choice.tsx';
 import { ValueList, type CountedValue } from './draw/ValueList.tsx';
 import { shareWords } from './number-words.ts';
@@ -76,7 +75,7 @@ export function ValuesPanel(props: ChartProps<'values'>) {
         <span key={note}>{note}</span>
       ))}
     >
-      <div ref={ref} className={classes.values} style={{ minHeight: height }}>
+      <div ref={ref} style={{ minHeight: height }}>
         {drawn === null || values.length === 0 ? (
           <Waiting {...answer} nothing={drawn === null ? null : 'No row has a value here.'} />
         ) : (

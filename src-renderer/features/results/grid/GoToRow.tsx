@@ -1,10 +1,11 @@
 /** *Go to row*: a number, and the grid stands there. Ctrl+G (⌘G) opens it from anywhere. */
-import { Button, Popover, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Hash } from 'lucide-react';
 import { useState, type FormEvent, type RefObject } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
+import { PanelPopover } from '../../../components/PanelPopover.tsx';
 import { grouping } from '../../../components/words.ts';
 import { ToolButton } from '../ToolButton.tsx';
 import type { ShownRows } from '../use-page-view.ts';
@@ -59,16 +60,14 @@ export function GoToRow({ rows, columns, grid }: GoToRowProps) {
     activateCell(view, { row: number - first, field: active?.field ?? columns[0]?.field ?? '' });
   };
   return (
-    <Popover
+    <PanelPopover
+      label="Go to row"
       opened={isOpen}
       onChange={open}
-      position="bottom-start"
       width={248}
-      offset={4}
-      withRoles={false}
-      trapFocus
-    >
-      <Popover.Target>
+      // It goes into the grid.
+      returnFocus={false}
+      target={
         <ToolButton
           label="Go to row"
           icon={Hash}
@@ -78,29 +77,27 @@ export function GoToRow({ rows, columns, grid }: GoToRowProps) {
           aria-expanded={isOpen}
           onClick={() => open(!isOpen)}
         />
-      </Popover.Target>
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element is Mantine’s. */}
-      <Popover.Dropdown role="dialog" aria-label="Go to row">
-        <form className={classes.form} onSubmit={go}>
-          <TextInput
-            className={classes.number}
-            label={isInOrder ? 'Row' : 'Row, counted as shown'}
-            description={isWrong ? undefined : range}
-            error={isWrong ? `Give a row from ${range}.` : null}
-            inputMode="numeric"
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => {
-              setTyped(event.currentTarget.value);
-              setWrong(false);
-            }}
-            data-autofocus
-          />
-          <Button type="submit" variant="default">
-            Go
-          </Button>
-        </form>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    >
+      <form className={classes.form} onSubmit={go}>
+        <TextInput
+          className={classes.number}
+          label={isInOrder ? 'Row' : 'Row, counted as shown'}
+          description={isWrong ? undefined : range}
+          error={isWrong ? `Give a row from ${range}.` : null}
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setWrong(false);
+          }}
+          data-autofocus
+        />
+        <Button type="submit" variant="default">
+          Go
+        </Button>
+      </form>
+    </PanelPopover>
   );
 }

@@ -1,4 +1,5 @@
 /** Pages, rows, pace, calls and time left while pages come in, each always in its place. */
+import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { Run } from '#shared/contract/run.ts';
 import { countOf, grouping } from '../../../components/words.ts';
@@ -19,7 +20,7 @@ export function CollectFacts({ run, now }: { run: Run; now: number }) {
   const left = useSteady(pace?.timeLeft ?? null, now);
   return (
     <>
-      <span className={classes.heard}>{coarseWords(run)}</span>{' '}
+      <VisuallyHidden>{coarseWords(run)}</VisuallyHidden>{' '}
       <span aria-hidden className={classes.facts}>
         <Fact count={run.pageCount} of={pages} one="page" />{' '}
         <Fact

@@ -67,7 +67,6 @@ export function SaveForm(props: SaveFormProps) {
               <p className={classes.note}>{formats[format.kind].line}</p>
             )}
             <Checkbox
-              className={classes.methods}
               label="Methods sheet"
               description="Two small files beside it that say how the data were made: one to read and to cite, one that opens as a filled-in form again."
               checked={choices.methods}

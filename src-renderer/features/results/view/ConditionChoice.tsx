@@ -1,4 +1,4 @@
-import { Radio } from '@mantine/core';
+import { Radio, VisuallyHidden } from '@mantine/core';
 import { useId } from 'react';
 import type { FieldSummary } from '#renderer/state/field-summary.ts';
 import { grouping } from '../../../components/words.ts';
@@ -20,7 +20,7 @@ export function ConditionChoice({ conditions, chosen, summary, onChoose }: Condi
   const needsNothing = !asksFor(chosen);
   return (
     <fieldset className={classes.conditions}>
-      <legend className={classes.legend}>Condition</legend>
+      <VisuallyHidden component="legend">Condition</VisuallyHidden>
       {conditions.map((condition) => {
         const count = summary === null ? null : rowsOf(condition, summary);
         return (

@@ -1,6 +1,7 @@
 import { DatePicker } from '@mantine/dates';
 import { useState } from 'react';
 import { isCalendarDate } from '#shared/query/validate.ts';
+import { calendarLabels } from '../../../components/calendar-words.ts';
 import classes from './Filter.module.css';
 import { RangeInputs } from './RangeInputs.tsx';
 import type { ValueControlProps } from './ValueControl.tsx';
@@ -38,14 +39,7 @@ export function DateRange({ draft, summary, messages, onChange }: ValueControlPr
         onChange={([first, second]) => onChange({ from: first ?? '', to: second ?? '' })}
         {...(month === null ? {} : { date: month })}
         onDateChange={turnTo}
-        ariaLabels={{
-          previousMonth: 'Previous month',
-          nextMonth: 'Next month',
-          previousYear: 'Previous year',
-          nextYear: 'Next year',
-          previousDecade: 'Previous decade',
-          nextDecade: 'Next decade',
-        }}
+        ariaLabels={calendarLabels}
       />
       <p className={classes.note}>
         Days begin and end in UTC{hasOffset() ? '; the table shows your local time' : ''}.

@@ -1,7 +1,7 @@
-import { Popover } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Run } from '#shared/contract/run.ts';
 import type { View } from '#shared/contract/view.ts';
+import { PanelPopover } from '../../../components/PanelPopover.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
 
 export interface FilterPopoverProps {
@@ -18,38 +18,27 @@ export interface FilterPopoverProps {
 export function FilterPopover({ run, view, place, onView, children }: FilterPopoverProps) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Popover
+    <PanelPopover
+      label={place === null ? 'Filter' : 'Change the filter'}
       opened={isOpen}
       onChange={setOpen}
-      position="bottom-start"
-      offset={4}
       width={348}
-      trapFocus
-      returnFocus
-      withRoles={false}
+      panel={{ p: 0 }}
+      target={children(isOpen, () => setOpen(!isOpen))}
     >
-      <Popover.Target>{children(isOpen, () => setOpen(!isOpen))}</Popover.Target>
-      <Popover.Dropdown
-        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element is Mantine’s.
-        role="dialog"
-        aria-label={place === null ? 'Filter' : 'Change the filter'}
-        p={0}
-      >
-        <FilterPanel
-          run={run}
-          view={view}
-          place={place}
-          onFilter={(filter) => {
-            setOpen(false);
-            onView({
-              ...view,
-              filters:
-                place === null ? [...view.filters, filter] : view.filters.with(place, filter),
-            });
-          }}
-          onCancel={() => setOpen(false)}
-        />
-      </Popover.Dropdown>
-    </Popover>
+      <FilterPanel
+        run={run}
+        view={view}
+        place={place}
+        onFilter={(filter) => {
+          setOpen(false);
+          onView({
+            ...view,
+            filters: place === null ? [...view.filters, filter] : view.filters.with(place, filter),
+          });
+        }}
+        onCancel={() => setOpen(false)}
+      />
+    </PanelPopover>
   );
 }

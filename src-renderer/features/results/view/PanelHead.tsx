@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { ChevronLeft } from 'lucide-react';
+import { TechnicalName } from '../../../components/FieldName.tsx';
 import type { AskedColumn } from './conditions.ts';
 import classes from './Filter.module.css';
 
@@ -18,7 +19,7 @@ export function PanelHead({ field, column, onBack }: PanelHeadProps) {
         <ChevronLeft size={16} strokeWidth={1.75} aria-hidden />
       </ActionIcon>
       <h2 className={classes.title}>{label}</h2>
-      {label !== field && <code className={classes.technical}>{field}</code>}
+      <TechnicalName label={label} field={field} />
     </div>
   );
 }

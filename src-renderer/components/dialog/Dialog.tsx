@@ -1,0 +1,42 @@
+/** What dialogs are made of, inside Mantine's modal. */
+import { Button } from '@mantine/core';
+import type { ComponentProps, ReactNode } from 'react';
+import classes from './Dialog.module.css';
+
+/** Something to fill in, its buttons last. */
+export function DialogForm(props: Omit<ComponentProps<'form'>, 'className' | 'style'>) {
+  return <form {...props} className={classes.body} />;
+}
+
+/** A question to answer, its buttons last. */
+export function DialogBody({ children }: { children: ReactNode }) {
+  return <div className={classes.body}>{children}</div>;
+}
+
+/** What is good to know before going on. */
+export function DialogNote({ children }: { children: ReactNode }) {
+  return <p className={classes.note}>{children}</p>;
+}
+
+interface DialogButtonsProps {
+  /** Left of *Cancel*: what else can be done. */
+  before?: ReactNode;
+  /** Left out where there is nothing to cancel. */
+  onCancel?: () => void;
+  /** What the dialog is for. */
+  children: ReactNode;
+}
+
+export function DialogButtons({ before, onCancel, children }: DialogButtonsProps) {
+  return (
+    <div className={classes.buttons}>
+      {before}
+      {onCancel !== undefined && (
+        <Button variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+      )}
+      {children}
+    </div>
+  );
+}
