@@ -69,30 +69,36 @@ export function CommandList({ commands }: { commands: readonly Command[] }) {
           autoComplete="off"
         />
       </div>
-      <div ref={list} className={classes.scroll}>
-        <Combobox store={combobox} onOptionSubmit={perform}>
-          <Combobox.Options id={`${id}-list`} aria-label="Commands">
-            {groups.map(({ group, commands: some }) => (
-              <Combobox.Group key={group} label={groupNames[group]} classNames={labels}>
-                {some.map((command) => (
-                  <Combobox.Option
-                    key={command.id}
-                    id={optionId(command)}
-                    value={command.id}
-                    active={command === chosen}
-                    aria-selected={command === chosen}
-                    className={classes.command}
-                    onPointerMove={() => setWanted(command.id)}
-                  >
-                    <CommandRow command={command} />
-                  </Combobox.Option>
-                ))}
-              </Combobox.Group>
-            ))}
-          </Combobox.Options>
-        </Combobox>
+      <Combobox store={combobox} onOptionSubmit={perform}>
+        <Combobox.Options
+          ref={list}
+          id={`${id}-list`}
+          className={classes.list}
+          aria-label="Commands"
+        >
+          {groups.map(({ group, commands: some }) => (
+            <Combobox.Group key={group} label={groupNames[group]} classNames={labels}>
+              {some.map((command) => (
+                <Combobox.Option
+                  key={command.id}
+                  id={optionId(command)}
+                  value={command.id}
+                  active={command === chosen}
+                  aria-selected={command === chosen}
+                  className={classes.command}
+                  onPointerMove={() => setWanted(command.id)}
+                >
+                  <CommandRow command={command} />
+                </Combobox.Option>
+              ))}
+            </Combobox.Group>
+          ))}
+        </Combobox.Options>
+      </Combobox>
+      {/* There from the start, so that a screen reader hears what is put into it. */}
+      <output>
         {listed.length === 0 && <p className={classes.nothing}>Nothing fits “{typed.trim()}”.</p>}
-      </div>
+      </output>
       <p className={classes.keys} aria-hidden>
         <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>↵</kbd> do it <kbd>Esc</kbd> close
       </p>

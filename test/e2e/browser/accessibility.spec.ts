@@ -48,6 +48,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('listbox', { name: 'Commands' })).toBeVisible();
       await page.keyboard.press('ArrowDown');
       await expectNoFindings(page, 'palette');
+      await page.keyboard.type('nothing like this');
+      await expectNoFindings(page, 'palette with nothing found');
       await page.keyboard.press('Escape');
       await shell.filter.fill('nothing like this');
       await expectNoFindings(page, 'nothing found');
