@@ -6,6 +6,7 @@ import { LucideProvider } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import type { Preferences } from '#shared/contract/snapshot.ts';
 import { cssVariables, theme } from './mantine-theme.ts';
+import classes from './mantine-theme.module.css';
 
 /** The choice lives in main's preferences; Mantine would otherwise keep a copy of its own. */
 const forgetful: MantineColorSchemeManager = {
@@ -46,7 +47,12 @@ export function ThemeProvider({
       defaultColorScheme="auto"
     >
       <SchemeChoice choice={choice} />
-      <Notifications position="bottom-right" containerWidth="max-content" autoClose={6000} />
+      <Notifications
+        position="bottom-right"
+        className={classes.notifications}
+        containerWidth="max-content"
+        autoClose={6000}
+      />
       <LucideProvider size={16} strokeWidth={1.75}>
         {children}
       </LucideProvider>

@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
-import { SunMoon } from 'lucide-react';
+import { AArrowUp, SunMoon } from 'lucide-react';
 import { usualPreferences } from '#shared/contract/snapshot.ts';
+import { keyNames } from '../../components/key-names.ts';
 import { Card, CardRow } from '../../components/page/Page.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { SettingsSection } from './SettingsSection.tsx';
@@ -11,6 +12,10 @@ const themes = [
   { value: 'light' as const, label: 'Light' },
   { value: 'dark' as const, label: 'Dark' },
 ];
+
+const ctrl = keyNames('Ctrl+').replace('+', '');
+/** Both hosts have it already, for everything in the window. */
+const sizeWords = `${ctrl} and + make everything larger, ${ctrl} and − smaller, ${ctrl} and 0 as usual.`;
 
 export function AppearanceSection() {
   const theme = useSnapshot(({ preferences }) => preferences.theme);
@@ -37,6 +42,7 @@ export function AppearanceSection() {
             />
           }
         />
+        <CardRow icon={<AArrowUp />} title="Text size" detail={sizeWords} />
       </Card>
     </SettingsSection>
   );
