@@ -38,7 +38,8 @@ export interface Task extends Recorder {
 export function spotRows(pages: number): number[] {
   const rows = pages * rowsPerPage;
   const some = [0, 1, 99, 100, 4711, Math.floor(rows / 3), Math.floor(rows / 2), rows - 1];
-  return some.filter((row) => row < rows);
+  // Each once, as they come: few pages have some of them in common.
+  return [...new Set(some)].filter((row) => row < rows).toSorted((a, b) => a - b);
 }
 
 /** One round, in milliseconds. */
