@@ -9,8 +9,6 @@ export interface PageSize {
   overlap: number;
 }
 
-/** Specification, Limits: post search with `since` or `until` set. */
-const datedSearchPage = 10;
 /** Specification, Endpoints, Shortvideo: results can overlap across pages. */
 const soundsOverlap = 2;
 const otherwise = 20;
@@ -25,10 +23,11 @@ export function pageSizeOf(
   if (!endpoint.pages) return { rows: Number.POSITIVE_INFINITY, overlap: 0 };
   if (pageRows !== undefined) return { rows: pageRows, overlap: 0 };
   if (endpoint.id === 'shortvideo.sounds.search') return { rows: usual, overlap: soundsOverlap };
-  const { since, until, limit } = values;
-  if (endpoint.id === 'microblog.posts.search' && (since ?? until) !== undefined) {
-    return { rows: datedSearchPage, overlap: 0 };
+  const { pageRule } = endpoint;
+  if (pageRule?.whileSet.some((key) => values[key] !== undefined)) {
+    return { rows: pageRule.size, overlap: 0 };
   }
+  const { limit } = values;
   return { rows: limit === undefined ? usual : Number(limit), overlap: 0 };
 }
 
