@@ -96,6 +96,17 @@ const innerIcons: Record<InnerPage, LucideIcon> = {
   'service-profile': FileText,
 };
 
+/** What is looked for there. */
+const pageContents: Record<PageName, string> = {
+  explore: 'questions and their rows',
+  history: 'every run, recipes',
+  account: 'keys, sign-in, plan, credits, calls',
+  status: 'health, metrics, support bundle',
+  settings: 'retries, ceilings, prices, pictures, data folder',
+  request: 'any path of the service',
+  'service-profile': 'assumed names, corrections',
+};
+
 function pageCommands(shown: PageName): Command[] {
   const icons = { ...pageIcons, ...innerIcons };
   return [...pageNames, ...innerPageNames]
@@ -104,7 +115,7 @@ function pageCommands(shown: PageName): Command[] {
       id: `page ${page}`,
       group: 'pages',
       title: pageLabels[page],
-      detail: null,
+      detail: pageContents[page],
       icon: icons[page],
       act: () => showPage(page),
     }));

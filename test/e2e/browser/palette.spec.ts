@@ -56,7 +56,9 @@ test('ask, go on, look and leave, by typing what to do', async ({ openExplorer }
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog', { name: 'Save' })).toBeHidden();
 
-  await palette.perform('hist', 'History');
+  await palette.perform('support bundle', /^Service status/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Service status' })).toBeVisible();
+  await palette.perform('hist', /^History/);
   await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
   // What was fetched is found by what it was about, and nothing is asked.
   await palette.perform('posts: sea', /^Posts: sea/);
