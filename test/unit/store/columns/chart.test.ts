@@ -93,6 +93,22 @@ describe('what a chart is drawn from', () => {
     );
   }, 180_000);
 
+  it('knows days among other texts, and numbers that look as long from them', async () => {
+    const areDays = async (...values: JsonValue[]): Promise<boolean> => {
+      const question = { kind: 'time', field: 'at', unit: null, splitBy: null, timeZone: 'UTC' };
+      const drawn = await drawnOf<'time'>(
+        values.map((at) => ({ at })),
+        question as Extract<ChartQuestion, { kind: 'time' }>,
+      );
+      return drawn.areDays;
+    };
+    expect(await areDays('2024-02-29', '', '2024-03-01')).toBe(true);
+    expect(await areDays('2024-02-29', 'a longer text', '%')).toBe(true);
+    expect(await areDays('2024-02-29', 1_714_521_600, '%')).toBe(false);
+    expect(await areDays('2024-02-29', '2024-02-29T10:00:00Z', '%')).toBe(false);
+    expect(await areDays('2024-02-29', '2024-02-29T10:00:00Z')).toBe(false);
+  });
+
   it('knows in which order rows came, and forgives a few', async () => {
     const hours = Array.from({ length: 100 }, (_, hour) => hour);
     const ask = (order: readonly number[]) =>

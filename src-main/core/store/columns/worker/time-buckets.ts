@@ -6,7 +6,8 @@ import { calendarOf } from './calendar.ts';
 import type { ColumnRows } from './column-rows.ts';
 import type { Statement } from './database.ts';
 import { readRows } from './database.ts';
-import { isDate } from './layout.ts';
+import { isDate, valueType } from './layout.ts';
+import type { LaidColumn } from './layout.ts';
 import { microsOf } from './measures.ts';
 
 /** How many there are in a day. */
@@ -39,19 +40,24 @@ export function unitsFor({ first, last, areDays }: TimeSpan, most: number): Date
   );
 }
 
-/** Of `2026-05-01`. */
-const dayLength = 10;
+/** Whether a value that is a moment is a day: `2026-05-01`. Among other texts, numbers are not. */
+function isDay(column: LaidColumn): string {
+  const c = `c${column.n}`;
+  if (isDate(column)) return `length(${c}) = 10`;
+  return valueType(column) === 'VARCHAR'
+    ? `regexp_full_match(${c}, '\\d{4}-\\d\\d-\\d\\d')`
+    : 'false';
+}
 
 /** Null when no value is a moment. */
 export async function timeSpan({ column, rows, subject }: ColumnRows): Promise<TimeSpan | null> {
-  const size = isDate(column) ? `length(c${column.n})` : 'NULL';
   const [found = []] = await readRows(
     subject.connection,
-    `SELECT min(m), max(m), quantile_disc(m, 0.5), count(m), max(size) ` +
-      `FROM (SELECT ${microsOf(column)} AS m, ${size} AS size FROM ${rows.sql})`,
+    `SELECT min(m), max(m), quantile_disc(m, 0.5), count(m), bool_and(day OR m IS NULL) ` +
+      `FROM (SELECT ${microsOf(column)} AS m, ${isDay(column)} AS day FROM ${rows.sql})`,
     rows.values,
   );
-  const [first, last, middle, count, longest] = found;
+  const [first, last, middle, count, areDays] = found;
   if (typeof first !== 'bigint' || typeof last !== 'bigint' || typeof middle !== 'bigint') {
     return null;
   }
@@ -60,7 +66,7 @@ export async function timeSpan({ column, rows, subject }: ColumnRows): Promise<T
     last: toMilliseconds(last),
     middle: toMilliseconds(middle),
     count: Number(count),
-    areDays: Number(longest ?? Infinity) <= dayLength,
+    areDays: areDays === true,
   };
 }
 
