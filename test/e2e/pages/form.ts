@@ -73,14 +73,14 @@ export class QueryForm {
     await expect(control.or(more).first()).toBeVisible();
     if (!(await control.isVisible())) await more.click();
     const input = this.input(key);
-    const isClosedChoice =
-      (await control.getAttribute('data-kind')) === 'choice' &&
-      (await input.getAttribute('readonly')) !== null;
+    const isChoice = (await control.getAttribute('data-kind')) === 'choice';
+    // Once somebody is in it, a description that is read meanwhile does not close its list.
+    if (isChoice) await input.click();
+    const isClosedChoice = isChoice && (await input.getAttribute('readonly')) !== null;
     if (!isClosedChoice) {
       await input.fill(value);
       return;
     }
-    await input.click();
     const words = choiceWords[value];
     if (words === undefined) throw new Error(`no words for ${value}`);
     await this.page.getByRole('option', { name: words, exact: true }).click();

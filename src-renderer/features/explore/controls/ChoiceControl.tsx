@@ -15,6 +15,15 @@ export function ChoiceControl(props: ControlProps<ChoiceType>) {
   return props.type.closed ? <ClosedChoice {...props} /> : <OpenChoiceControl {...props} />;
 }
 
+/**
+ * A value that isn't listed, from a recipe or from before a description closed the list, is shown
+ * as it stands: its message speaks of it.
+ */
+function withOwn(choices: ChoiceType['choices'], value: string): ChoiceType['choices'] {
+  const isListed = value === '' || choices.some((choice) => choice.value === value);
+  return isListed ? choices : [...choices, { value, label: value }];
+}
+
 function ClosedChoice(props: ControlProps<ChoiceType>) {
   const { parameter, type, onChange } = props;
   const value = props.value === '' ? (standingValue(parameter) ?? '') : props.value;
@@ -28,7 +37,7 @@ function ClosedChoice(props: ControlProps<ChoiceType>) {
   return (
     <Select
       {...frame(props)}
-      data={type.choices}
+      data={withOwn(type.choices, value)}
       value={value === '' ? null : value}
       onChange={(chosen) => onChange(chosen ?? '')}
       onKeyDown={clearWithKey}

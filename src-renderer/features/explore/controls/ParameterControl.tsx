@@ -1,7 +1,7 @@
 /** One parameter of the form: the control its type asks for, with label, help and message. */
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
-import type { Parameter } from '#shared/catalogue/types.ts';
+import type { Parameter, ParameterType } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import { standingValue } from '#shared/query/values.ts';
 import { hasAlways } from '../arrange.ts';
@@ -49,6 +49,10 @@ export function ParameterControl(props: ParameterControlProps) {
   const { id, parameter, query, message, onChange, onTouched } = props;
   const value = query.values[parameter.key] ?? '';
   const edited = useRef(false);
+  // A description that is read meanwhile may ask for another control, as when it closes a list:
+  // not while somebody is in this one.
+  const [typeInHand, setTypeInHand] = useState<ParameterType | null>(null);
+  const type = typeInHand ?? parameter.type;
 
   useEffect(() => {
     if (!edited.current || value.trim() === '') return undefined;
@@ -60,15 +64,19 @@ export function ParameterControl(props: ParameterControlProps) {
     <div
       className={classes.parameter}
       data-param={parameter.key}
-      data-kind={parameter.type.kind}
+      data-kind={type.kind}
       data-standing={standingValue(parameter) === null ? undefined : true}
-      // A field that was only passed through is not complained about.
-      onBlur={() => (edited.current || value.trim() !== '') && onTouched(parameter.key)}
+      onFocus={() => setTypeInHand((held) => held ?? parameter.type)}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setTypeInHand(null);
+        // A field that was only passed through is not complained about.
+        if (edited.current || value.trim() !== '') onTouched(parameter.key);
+      }}
     >
       <Control
         id={id}
         parameter={parameter}
-        type={parameter.type}
+        type={type}
         query={query}
         value={value}
         message={message}

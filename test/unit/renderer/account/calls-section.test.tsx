@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { CallsSection } from '#renderer/features/account/CallsSection.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import type { CountedCalls } from '#shared/contract/calls.ts';
 import { usualPreferences } from '#shared/contract/snapshot.ts';
-import { draw, screenText, wipe } from '../draw.tsx';
+import { draw, screenText } from '../draw.tsx';
 import { button, click, only, settle } from '../explore/window.tsx';
 import { answer, asked, ok, resetHost } from '../fake-host.ts';
 import { makeSnapshot } from '../make.ts';
@@ -31,7 +31,6 @@ async function drawCalls(snapshot: Parameters<typeof makeSnapshot>[0] = {}): Pro
 }
 
 beforeEach(resetHost);
-afterEach(wipe);
 
 describe('counted calls', () => {
   it('are a picture with its sentence, and a table with every number', async () => {

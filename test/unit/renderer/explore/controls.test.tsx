@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
+import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
+import { useApp } from '#renderer/state/app.ts';
 import { blur, click, descriptionOf, drawForm, input, press, queryNow, type } from './window.tsx';
 
 vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
@@ -10,6 +12,23 @@ const option = (words: string) => {
   if (found === undefined) throw new Error(`no option “${words}”`);
   return found;
 };
+
+/** A description that was read meanwhile knows all values that the service takes. */
+async function closeLists(): Promise<void> {
+  const { snapshot } = useApp.getState();
+  if (snapshot === null) throw new Error('No snapshot.');
+  const endpoints = snapshot.catalogue.endpoints.map((endpoint) => ({
+    ...endpoint,
+    parameters: endpoint.parameters.map((parameter) =>
+      parameter.type.kind === 'choice'
+        ? { ...parameter, type: { ...parameter.type, closed: true } }
+        : parameter,
+    ),
+  }));
+  await act(async () => {
+    useApp.setState({ snapshot: { ...snapshot, catalogue: { ...snapshot.catalogue, endpoints } } });
+  });
+}
 
 describe('text', () => {
   it('goes into the question as it is typed', async () => {
@@ -95,6 +114,18 @@ describe('a choice from an assumed list', () => {
     expect(queryNow().values['interactionType']).toBe('commentersOfComments');
     await type(input('Who'), 'Those who reposted it');
     expect(queryNow().values['interactionType']).toBe('retweeters');
+  });
+
+  it('is closed by a description when nobody is in it, and keeps what was typed in sight', async () => {
+    await draw();
+    await type(input('Who'), 'admirers');
+    await closeLists();
+    expect(document.activeElement).toBe(input('Who'));
+    expect(input('Who').readOnly).toBe(false);
+    await blur(input('Who'));
+    expect(input('Who').readOnly).toBe(true);
+    expect(input('Who').value).toBe('admirers');
+    expect(descriptionOf(input('Who'))).toMatch(/^Choose one of: Those who commented/);
   });
 });
 

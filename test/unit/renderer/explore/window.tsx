@@ -1,18 +1,12 @@
 /** A form drawn in happy-dom, and what a person does with it. */
-import { MantineProvider } from '@mantine/core';
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
 import { QueryForm } from '#renderer/features/explore/QueryForm.tsx';
 import { useApp, useSnapshot } from '#renderer/state/app.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { asked, resetHost } from '../fake-host.ts';
 import { makeSnapshot, makeTab } from '../make.ts';
+import { mount } from '../mount.tsx';
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
-// Growing text areas ask when fonts have come; happy-dom has none.
-Object.assign(document, { fonts: new EventTarget() });
-
-let unmount = async (): Promise<void> => {};
 let tabCount = 0;
 
 /** Draws the form of a tab of its own, and gives its id. */
@@ -21,7 +15,6 @@ export async function drawForm(
   snapshot: Parameters<typeof makeSnapshot>[0] = {},
   change: Partial<Tab> = {},
 ): Promise<string> {
-  await unmount();
   resetHost();
   // Every form its own tab id: what the window remembers of a form outlives the drawing.
   const id = `tab-${(tabCount += 1)}`;
@@ -33,19 +26,7 @@ export async function drawForm(
   const made = makeSnapshot(snapshot);
   const arranged = { ...made.workspace, tabs: [tab], activeTab: id };
   useApp.setState({ ...useApp.getInitialState(), snapshot: { ...made, workspace: arranged } });
-  const place = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(place);
-  await act(async () => {
-    root.render(
-      <MantineProvider env="test">
-        <FormOf id={id} />
-      </MantineProvider>,
-    );
-  });
-  unmount = async () => {
-    await act(async () => root.unmount());
-    place.remove();
-  };
+  await mount(<FormOf id={id} />);
   return id;
 }
 

@@ -9,7 +9,7 @@ import { takeEvent } from '#renderer/state/boot.ts';
 import { useHistory } from '#renderer/state/history.ts';
 import { savePendingWorkspace } from '#renderer/state/workspace.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { draw, screenText, wipe } from '../draw.tsx';
+import { draw, screenText } from '../draw.tsx';
 import { button, buttons, click, only, press, settle, type } from '../explore/window.tsx';
 import { answer, asked, ok, resetHost } from '../fake-host.ts';
 import { makeProblem, makeRun, makeSummary } from '../make.ts';
@@ -58,11 +58,8 @@ beforeEach(() => {
   useHistory.setState({ runs: null, problem: null });
   useHistoryView.setState({ filter: noFilter, chosen: null, naming: null });
 });
-afterEach(async () => {
-  await wipe();
-  // Tabs are saved a moment after they change: not in the middle of the next test.
-  savePendingWorkspace();
-});
+// Tabs are saved a moment after they change: not in the middle of the next test.
+afterEach(savePendingWorkspace);
 
 describe('the list', () => {
   it('tells of every run of the service in use, under its day', async () => {

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
 /** The Request page: nothing metered leaves without a yes, and answers of one service stay with it. */
 import { act } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { RequestPage } from '#renderer/features/request/RequestPage.tsx';
 import { writePath } from '#renderer/state/request.ts';
 import { useApp } from '#renderer/state/app.ts';
 import type { FreeAnswer } from '#shared/contract/request.ts';
-import { draw, screenText, wipe } from '../draw.tsx';
+import { draw, screenText } from '../draw.tsx';
 import { button, buttons, click, settle } from '../explore/window.tsx';
 import { answer, asked, ok, resetHost } from '../fake-host.ts';
 import { makeProblem, makeSnapshot } from '../make.ts';
@@ -43,7 +43,6 @@ beforeEach(() => {
   resetHost();
   answer('request.list', () => ok({ answers: [] }));
 });
-afterEach(wipe);
 
 describe('Send', () => {
   it('sends at once what is not metered, and shows the answer', async () => {

@@ -7,10 +7,11 @@ import { Results } from '#renderer/features/results/Results.tsx';
 import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { useApp, useSnapshot } from '#renderer/state/app.ts';
 import { referenceView } from '#test/support/columns/reference.ts';
-import { draw as drawPage, wipe } from '../draw.tsx';
+import { draw as drawPage } from '../draw.tsx';
 import { only } from '../explore/window.tsx';
 import { answer, ok, resetHost } from '../fake-host.ts';
 import { makeRun, makeSnapshot, makeTab } from '../make.ts';
+import { unmount } from '../mount.tsx';
 import { calls, column, grid, key as press } from './results-window.tsx';
 
 const columns = [
@@ -162,6 +163,6 @@ export function begin(): void {
 }
 
 export async function end(): Promise<void> {
-  await wipe();
+  await unmount();
   vi.useRealTimers();
 }

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
-import { wipe } from '../draw.tsx';
 import { button, buttons, click, only, settle } from '../explore/window.tsx';
 import { answer, ok } from '../fake-host.ts';
 import { makeProblem, makeRun } from '../make.ts';
@@ -11,7 +10,6 @@ import { calls, draw, giveSize, status } from './results-window.tsx';
 vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
 
 beforeAll(giveSize);
-afterEach(wipe);
 
 describe('going on', () => {
   test('is one button, and a second click is none', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { Pin } from 'lucide-react';
 import { act, createRef } from 'react';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Column, Row } from '#shared/contract/run.ts';
 import { ColumnsButton } from '#renderer/features/results/columns/ColumnsButton.tsx';
 import { Grid } from '#renderer/features/results/grid/Grid.tsx';
@@ -10,7 +10,7 @@ import { GoToRow } from '#renderer/features/results/grid/GoToRow.tsx';
 import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { everyRowOf, primeRows } from '#renderer/state/rows.ts';
-import { draw as drawPage, screenText, wipe } from '../draw.tsx';
+import { draw as drawPage, screenText } from '../draw.tsx';
 import { button, checkbox, click, only, press, settle, type } from '../explore/window.tsx';
 import { answer, ok, resetHost } from '../fake-host.ts';
 
@@ -39,7 +39,6 @@ beforeAll(() => {
   }
   vi.stubGlobal('ResizeObserver', SizedObserver);
 });
-afterEach(wipe);
 
 const fields = ['text', 'author', 'posted', 'likes', 'id'];
 const columns = fields.map((field): Column => ({

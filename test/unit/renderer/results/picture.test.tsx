@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { Picture, PicturesOff } from '#renderer/features/results/record/Picture.tsx';
 import { usualPreferences } from '#shared/contract/snapshot.ts';
-import { draw, screenText, wipe } from '../draw.tsx';
+import { draw, screenText } from '../draw.tsx';
 import { resetHost } from '../fake-host.ts';
 import { makeSnapshot } from '../make.ts';
 
@@ -25,7 +25,6 @@ const show = (value: unknown, isOn: boolean, letsPicturesIn = isOn) =>
   );
 
 beforeEach(resetHost);
-afterEach(wipe);
 
 it('5 is not loaded unless the person turned pictures on; it says so', async () => {
   await show(address, false);

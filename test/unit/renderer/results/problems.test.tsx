@@ -1,8 +1,6 @@
 // @vitest-environment happy-dom
-import { MantineProvider } from '@mantine/core';
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { Problem } from '#shared/contract/problem.ts';
 import { problemFacts, problemText } from '#renderer/components/problems/problem-facts.ts';
 import { ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
@@ -16,6 +14,7 @@ import { useApp } from '#renderer/state/app.ts';
 import { button, buttons, click, only } from '../explore/window.tsx';
 import { answer, asked, resetHost } from '../fake-host.ts';
 import { makeProblem, makeSnapshot, makeTab } from '../make.ts';
+import { mount } from '../mount.tsx';
 
 vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
 
@@ -46,21 +45,11 @@ const context = (change: Partial<RemedyContext> = {}): RemedyContext => ({
   ...change,
 });
 
-let unmount = async (): Promise<void> => {};
-
 async function draw(element: React.ReactNode): Promise<void> {
   resetHost();
   useApp.setState({ ...useApp.getInitialState(), snapshot });
-  const place = document.body.appendChild(document.createElement('div'));
-  const root = createRoot(place);
-  await act(async () => root.render(<MantineProvider env="test">{element}</MantineProvider>));
-  unmount = async () => {
-    await act(async () => root.unmount());
-    place.remove();
-  };
+  await mount(element);
 }
-
-afterEach(() => unmount());
 
 describe('the card', () => {
   test('says what happened, what to do and what it cost, as an alert with its code', async () => {

@@ -1,9 +1,8 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
 import { primeRows } from '#renderer/state/rows.ts';
-import { wipe } from '../draw.tsx';
 import { button, click, only, settle } from '../explore/window.tsx';
 import { answer, ok } from '../fake-host.ts';
 import { makeProblem } from '../make.ts';
@@ -23,7 +22,6 @@ import {
 vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
 
 beforeAll(giveSize);
-afterEach(wipe);
 
 describe('the grid', () => {
   test('says its size and names its cells; the text comes first, the id last', async () => {

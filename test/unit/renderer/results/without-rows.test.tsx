@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { wipe } from '../draw.tsx';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { button, buttons, click, only, settle } from '../explore/window.tsx';
 import { answer, ok } from '../fake-host.ts';
 import { makeProblem } from '../make.ts';
@@ -9,7 +8,6 @@ import { calls, draw, giveSize, grid, status } from './results-window.tsx';
 vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
 
 beforeAll(giveSize);
-afterEach(wipe);
 
 describe('without rows', () => {
   test('a first page on its way has its places drawn, and no grid yet', async () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** The Service profile page: what main says is what is shown, and every button is one call. */
 import { act } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ServiceProfilePage } from '#renderer/features/service-profile/ServiceProfilePage.tsx';
 import { findFacts, silence, summaryOf } from '#renderer/features/service-profile/profile-words.ts';
 import { takeServiceProfile } from '#renderer/state/description.ts';
@@ -13,7 +13,7 @@ import type {
   ServiceProfileReply,
   TryIt,
 } from '#shared/contract/description.ts';
-import { draw, screenText, wipe } from '../draw.tsx';
+import { draw, screenText } from '../draw.tsx';
 import { button, buttons, click, only, settle } from '../explore/window.tsx';
 import { answer, asked, ok, resetHost } from '../fake-host.ts';
 import { makeProblem, makeSnapshot } from '../make.ts';
@@ -70,7 +70,6 @@ async function open(change: Partial<ServiceProfile> = {}): Promise<void> {
 const calls = (prefix: string) => asked.filter(({ method }) => method.startsWith(prefix));
 
 beforeEach(resetHost);
-afterEach(wipe);
 
 describe('asking', () => {
   it('is one call; what comes back is on screen, as text', async () => {
@@ -103,7 +102,6 @@ describe('asking', () => {
     const failed = { kind: 'failed', at: read.state.at, message: 'It is too large.' } as const;
     await open({ state: failed });
     expect(only('[role="note"]').textContent).toBe('It is too large. Nothing has changed.');
-    await wipe();
     await open({ ...read, state: failed });
     expect(only('[role="note"]').textContent).toContain('What was read before stays in force.');
   });

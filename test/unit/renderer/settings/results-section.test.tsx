@@ -1,9 +1,9 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { SettingsPage } from '#renderer/features/settings/SettingsPage.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { usualPreferences } from '#shared/contract/snapshot.ts';
-import { draw, screenText, wipe } from '../draw.tsx';
+import { draw, screenText } from '../draw.tsx';
 import { button, buttons, click, only, settle } from '../explore/window.tsx';
 import { resetHost } from '../fake-host.ts';
 import { makeSnapshot } from '../make.ts';
@@ -18,7 +18,6 @@ async function choose(group: string, value: string): Promise<void> {
 }
 
 beforeEach(resetHost);
-afterEach(wipe);
 
 describe('results in Settings', () => {
   it('the clock of dates is kept, and goes back to usual', async () => {

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCeiling, readPrice, readTimeout } from '#renderer/features/settings/read-numbers.ts';
 import { SettingsPage } from '#renderer/features/settings/SettingsPage.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { usualPreferences, type Preferences } from '#shared/contract/snapshot.ts';
-import { draw, screenText, wipe } from '../draw.tsx';
+import { draw, screenText } from '../draw.tsx';
 import { button, buttons, click, only, settle, type } from '../explore/window.tsx';
 import { answer, asked, resetHost } from '../fake-host.ts';
 import { makeProblem, makeSnapshot } from '../make.ts';
@@ -26,7 +26,6 @@ async function set(label: string, text: string): Promise<void> {
 }
 
 beforeEach(resetHost);
-afterEach(wipe);
 
 describe('numbers as people type them', () => {
   it.each([

@@ -7,7 +7,7 @@ import { useApp } from '#renderer/state/app.ts';
 import { takeEvent, takeFirstSnapshot } from '#renderer/state/boot.ts';
 import type { Recipe } from '#shared/export/methods-sheet.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { draw, screenText, wipe } from '../draw.tsx';
+import { draw, screenText } from '../draw.tsx';
 import { answer, asked, host, ok, resetHost } from '../fake-host.ts';
 import { makeProblem, makeSnapshot } from '../make.ts';
 
@@ -28,9 +28,8 @@ beforeEach(() => {
   answer('app.snapshot', () => ok(makeSnapshot()));
   answer('recipe.take', () => ok({ recipe }));
 });
-afterEach(async () => {
+afterEach(() => {
   host.capabilities.isGivenFiles = true;
-  await wipe();
 });
 
 const methods = (): string[] => asked.map(({ method }) => method);

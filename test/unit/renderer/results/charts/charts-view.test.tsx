@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { ChartsView } from '#renderer/features/results/charts/ChartsView.tsx';
 import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
 import type { Chart, ChartQuestion, Drawn } from '#shared/contract/chart.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
-import { draw, screenText, wipe } from '../../draw.tsx';
+import { draw, screenText } from '../../draw.tsx';
 import { button, click, only, press, settle } from '../../explore/window.tsx';
 import { answer, asked, ok, resetHost } from '../../fake-host.ts';
 import { makeProblem, makeRun, makeSnapshot, makeTab } from '../../make.ts';
@@ -90,7 +90,6 @@ beforeEach(() => {
   resetHost();
   useResultsView.setState(useResultsView.getInitialState());
 });
-afterEach(wipe);
 
 /** Lists of choices are list boxes too. */
 const chart = '[role="listbox"][aria-multiselectable]';

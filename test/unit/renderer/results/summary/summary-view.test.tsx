@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { SummaryView } from '#renderer/features/results/summary/SummaryView.tsx';
 import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { ColumnSummary, Summary } from '#shared/contract/summary.ts';
-import { draw, screenText, wipe } from '../../draw.tsx';
+import { draw, screenText } from '../../draw.tsx';
 import { click, only, press, settle } from '../../explore/window.tsx';
 import { answer, asked, ok, resetHost } from '../../fake-host.ts';
 import { makeRun, makeSnapshot, makeTab } from '../../make.ts';
@@ -76,7 +76,6 @@ beforeEach(() => {
   resetHost();
   useResultsView.setState(useResultsView.getInitialState());
 });
-afterEach(wipe);
 
 const card = (field: string) => only<HTMLElement>(`li[data-field="${field}"]`);
 const tabNow = () => useApp.getState().snapshot?.workspace.tabs[0];
