@@ -10,6 +10,7 @@ export function countVitest(report) {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     notRun: report.numPendingTests,
+    again: [],
   };
 }
 

@@ -6,8 +6,8 @@ import { makeSnapshot } from './make.ts';
 import { mount, unmount } from './mount.tsx';
 
 export async function draw(page: ReactNode, state: Partial<AppState> = {}): Promise<void> {
-  useApp.setState({ ...useApp.getInitialState(), snapshot: makeSnapshot(), ...state });
   await unmount();
+  useApp.setState({ ...useApp.getInitialState(), snapshot: makeSnapshot(), ...state });
   notifications.clean();
   await mount(
     <>

@@ -5,7 +5,7 @@ import { useApp, useSnapshot } from '#renderer/state/app.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { asked, resetHost } from '../fake-host.ts';
 import { makeSnapshot, makeTab } from '../make.ts';
-import { mount } from '../mount.tsx';
+import { mount, unmount } from '../mount.tsx';
 
 let tabCount = 0;
 
@@ -15,6 +15,7 @@ export async function drawForm(
   snapshot: Parameters<typeof makeSnapshot>[0] = {},
   change: Partial<Tab> = {},
 ): Promise<string> {
+  await unmount();
   resetHost();
   // Every form its own tab id: what the window remembers of a form outlives the drawing.
   const id = `tab-${(tabCount += 1)}`;

@@ -9,6 +9,7 @@ import { draw as drawPage } from '../draw.tsx';
 import { only, settle } from '../explore/window.tsx';
 import { answer, asked, ok, resetHost } from '../fake-host.ts';
 import { makeRun, makeTab } from '../make.ts';
+import { unmount } from '../mount.tsx';
 
 export const column = (field: string, label: string, change: Partial<Column> = {}): Column => ({
   field,
@@ -57,6 +58,7 @@ let runCount = 0;
 
 /** Draws the results of a run of its own; `change` null: nothing was asked. */
 export async function draw(change: Partial<Run> | null, tab: Partial<Tab> = {}): Promise<Run> {
+  await unmount();
   resetHost();
   // The window remembers how a run was looked at, so every test has its own.
   const id = `run-results-${(runCount += 1)}`;
