@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
+import { FramedTable } from '../../components/FramedTable.tsx';
 import { Section } from '../../components/page/Page.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { countOf, dayInWords, grouping } from '../../components/words.ts';
@@ -9,8 +10,7 @@ import { useMinute } from '../../components/use-minute.ts';
 import { showPage, useSnapshot } from '../../state/app.ts';
 import { useCountedCalls } from '../../state/counted-calls.ts';
 import { loadHistory, useHistory } from '../../state/history.ts';
-import classes from './CallsTable.module.css';
-import own from './CallsSection.module.css';
+import classes from './CallsSection.module.css';
 
 const mostRuns = 10;
 
@@ -53,29 +53,23 @@ function RunTable({ runs, total }: { runs: readonly RunSummary[]; total: number 
   const now = new Date(useMinute());
   return (
     <>
-      <table className={classes.table} aria-label="Calls by run">
-        <thead>
-          <tr>
-            <th scope="col">Run</th>
-            <th scope="col">Asked</th>
-            <th scope="col">Rows</th>
-            <th scope="col">Calls</th>
+      <FramedTable
+        name="Calls by run, as a table"
+        head={['Run', 'Asked', 'Rows', 'Calls']}
+        numbers="afterFirst"
+      >
+        {most.map((run) => (
+          <tr key={run.id}>
+            <th scope="row" dir="auto" className={classes.run}>
+              {run.name ?? run.title}
+            </th>
+            <td>{dayInWords(new Date(run.createdAt), now)}</td>
+            <td>{grouping(run.rows)}</td>
+            <td>{grouping(run.calls)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {most.map((run) => (
-            <tr key={run.id}>
-              <th scope="row" dir="auto">
-                {run.name ?? run.title}
-              </th>
-              <td>{dayInWords(new Date(run.createdAt), now)}</td>
-              <td>{grouping(run.rows)}</td>
-              <td>{grouping(run.calls)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p className={own.ever}>
+        ))}
+      </FramedTable>
+      <p className={classes.ever}>
         {known > shown && `${countOf(known - shown, 'call')} by other runs. `}
         {total > known && `${countOf(total - known, 'call')} by runs deleted since. `}
         <TextLink onClick={() => showPage('history')}>Every run is in History</TextLink>

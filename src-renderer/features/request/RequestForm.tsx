@@ -10,6 +10,7 @@ import {
 import { requestUrl } from '#shared/query/request.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { MethodTag } from '../../components/MethodTag.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
 import { showPage, useSnapshot } from '../../state/app.ts';
 import {
   draftParam,
@@ -114,13 +115,9 @@ export function RequestForm({
             <Key size={14} aria-hidden />
             <span>{outlook.credential}</span>
             {outlook.isMissing && (
-              <button
-                type="button"
-                className={classes.textButton}
-                onClick={() => showPage('account')}
-              >
+              <TextLink alone onClick={() => showPage('account')}>
                 Open Account
-              </button>
+              </TextLink>
             )}
           </p>
         )}

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { ActionIcon, TextInput } from '@mantine/core';
 import { Search, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import classes from './QuestionList.module.css';
@@ -34,14 +34,9 @@ export function FilterBox({
         leftSection={<Search size={15} />}
         rightSection={
           value === '' ? null : (
-            <button
-              type="button"
-              className={classes.clear}
-              aria-label="Clear the filter"
-              onClick={() => onChange('')}
-            >
+            <ActionIcon size={20} aria-label="Clear the filter" onClick={() => onChange('')}>
               <X size={14} />
-            </button>
+            </ActionIcon>
           )
         }
         spellCheck={false}

@@ -1,3 +1,4 @@
+import { ActionIcon } from '@mantine/core';
 import { Star } from 'lucide-react';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { PlatformIcon } from '../../components/platforms.tsx';
@@ -41,8 +42,8 @@ export function QuestionEntry({
           <PlatformIcon platform={question.platform} className={classes.entryPlatform} />
         )}
       </button>
-      <button
-        type="button"
+      <ActionIcon
+        size={24}
         className={classes.star}
         aria-label={starred ? `Unstar ${question.title}` : `Star ${question.title}`}
         aria-pressed={starred}
@@ -50,7 +51,7 @@ export function QuestionEntry({
         onClick={() => toggleStar(question.id)}
       >
         <Star size={14} fill={starred ? 'currentColor' : 'none'} />
-      </button>
+      </ActionIcon>
     </li>
   );
 }

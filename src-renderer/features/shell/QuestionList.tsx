@@ -3,6 +3,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/query/data-from.ts';
 import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
+import { TextLink } from '../../components/TextLink.tsx';
 import { useApp, useSnapshot } from '../../state/app.ts';
 import { FilterBox } from './FilterBox.tsx';
 import { focusFirstRow, rowAttribute, useListKeys } from './list-keys.ts';
@@ -144,9 +145,9 @@ function NothingFound({ filter }: { filter: string }) {
   return (
     <div className={classes.nothing}>
       <p>No question fits “{filter.trim()}”.</p>
-      <button type="button" className={classes.textButton} onClick={() => setFilter('')}>
+      <TextLink alone onClick={() => setFilter('')}>
         Show all
-      </button>
+      </TextLink>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '@mantine/core';
+import { ActionIcon, VisuallyHidden } from '@mantine/core';
 import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -52,14 +52,14 @@ export function TabEntry({ tab, index, active }: { tab: Tab; index: number; acti
           </span>
         )}
       </button>
-      <button
-        type="button"
+      <ActionIcon
+        size={22}
         className={classes.close}
         aria-label={`Close ${title}`}
         onClick={() => closeTabWithUndo(tab, index, title)}
       >
         <X size={14} />
-      </button>
+      </ActionIcon>
     </li>
   );
 }

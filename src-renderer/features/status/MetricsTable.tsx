@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { Metric, ReadMetrics } from '#shared/service/metrics.ts';
+import { FramedTable } from '../../components/FramedTable.tsx';
 import { SearchRow } from '../../components/SearchRow.tsx';
 import { countOf } from '../../components/words.ts';
 import classes from './StatusPage.module.css';
@@ -22,32 +23,20 @@ export function MetricsTable({ read: { metrics, unread } }: { read: ReadMetrics 
             : `${found.length} of ${countOf(metrics.length, 'metric')}`
         }
       />
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
-      <section className={classes.area} tabIndex={0} aria-label="Metrics as a table">
-        <table className={classes.metrics}>
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Labels</th>
-              <th scope="col">Value</th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.slice(0, mostShown).map((metric, index) => (
-              // A name may come twice with the same labels.
-              // oxlint-disable-next-line react/no-array-index-key
-              <tr key={index}>
-                <th scope="row">
-                  <span className={classes.metricName}>{metric.name}</span>
-                  {metric.help !== null && <span className={classes.help}>{metric.help}</span>}
-                </th>
-                <td className={classes.labels}>{metric.labels.replaceAll('",', '", ')}</td>
-                <td>{metric.value}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <FramedTable name="Metrics as a table" head={['Name', 'Labels', 'Value']} numbers="last">
+        {found.slice(0, mostShown).map((metric, index) => (
+          // A name may come twice with the same labels.
+          // oxlint-disable-next-line react/no-array-index-key
+          <tr key={index}>
+            <th scope="row">
+              <span className={classes.metricName}>{metric.name}</span>
+              {metric.help !== null && <span className={classes.help}>{metric.help}</span>}
+            </th>
+            <td className={classes.labels}>{metric.labels.replaceAll('",', '", ')}</td>
+            <td>{metric.value}</td>
+          </tr>
+        ))}
+      </FramedTable>
       {found.length > mostShown && (
         <p className={classes.count}>{found.length - mostShown} more: search to see them.</p>
       )}

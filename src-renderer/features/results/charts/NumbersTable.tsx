@@ -1,3 +1,4 @@
+import { FramedTable } from '../../../components/FramedTable.tsx';
 import { fullNumber } from './number-words.ts';
 import type { ChartNumbers } from './chart-numbers.ts';
 import classes from './NumbersTable.module.css';
@@ -15,40 +16,34 @@ const mostRows = 1000;
 export function NumbersTable({ numbers: { head, rows }, name, height }: NumbersTableProps) {
   const shown = rows.slice(0, mostRows);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard
-    <section className={classes.area} tabIndex={0} aria-label={name} style={{ height }}>
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            {head.map((cell) => (
-              <th key={cell} scope="col">
-                {cell}
+    <FramedTable
+      name={name}
+      head={head}
+      numbers="afterFirst"
+      height={height}
+      after={
+        rows.length > mostRows && (
+          <p className={classes.more}>
+            The first {fullNumber(mostRows)} of {fullNumber(rows.length)}. Copying takes all of
+            them.
+          </p>
+        )
+      }
+    >
+      {shown.map((cells, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- rows have no other name
+        <tr key={place}>
+          {cells.map((cell, column) =>
+            column === 0 ? (
+              <th key={head[column]} scope="row" dir="auto" className={classes.first}>
+                {typeof cell === 'number' ? fullNumber(cell) : cell}
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {shown.map((cells, place) => (
-            // oxlint-disable-next-line react/no-array-index-key -- rows have no other name
-            <tr key={place}>
-              {cells.map((cell, column) =>
-                column === 0 ? (
-                  <th key={head[column]} scope="row" dir="auto">
-                    {typeof cell === 'number' ? fullNumber(cell) : cell}
-                  </th>
-                ) : (
-                  <td key={head[column]}>{typeof cell === 'number' ? fullNumber(cell) : cell}</td>
-                ),
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {rows.length > mostRows && (
-        <p className={classes.more}>
-          The first {fullNumber(mostRows)} of {fullNumber(rows.length)}. Copying takes all of them.
-        </p>
-      )}
-    </section>
+            ) : (
+              <td key={head[column]}>{typeof cell === 'number' ? fullNumber(cell) : cell}</td>
+            ),
+          )}
+        </tr>
+      ))}
+    </FramedTable>
   );
 }
