@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import type * as Electron from 'electron';
 import type { AppEvent } from '#shared/contract/event.ts';
-import type { SidebarPage } from '#shared/contract/page-names.ts';
 import type { Core } from '../core/core.ts';
 import { readRemoteImages } from '../core/settings/settings.ts';
 import type { HostPorts } from '../start-core.ts';
@@ -98,9 +97,8 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
   denyPermissions(electron.session.defaultSession);
   serveWindow(electron.protocol, options.rendererDir, () => readRemoteImages(options.dataDir));
 
-  const goTo = (page: SidebarPage): void => {
+  const chooseInMenu = (event: AppEvent): void => {
     show();
-    const event: AppEvent = { kind: 'page.chosen', page };
     contents()?.send(eventChannel, event);
   };
   const drawMenu = (): void => {
@@ -109,7 +107,8 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
       packaged: app.isPackaged,
       folders: remembered.get().folders,
       dataDir: options.dataDir,
-      goTo,
+      goTo: (page) => chooseInMenu({ kind: 'page.chosen', page }),
+      ask: (command) => chooseInMenu({ kind: 'menu.chosen', command }),
       openFolder: (folder) => void electron.shell.openPath(folder),
     });
     electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(template));

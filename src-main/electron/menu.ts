@@ -1,6 +1,6 @@
 /** The native menu: standard roles, without which copy and paste don't work on macOS, and ours. */
 import type { MenuItemConstructorOptions } from 'electron';
-import type { SidebarPage } from '#shared/contract/page-names.ts';
+import type { MenuCommand, SidebarPage } from '#shared/contract/menu.ts';
 
 export interface MenuOptions {
   platform: NodeJS.Platform;
@@ -9,6 +9,7 @@ export interface MenuOptions {
   /** Where files were saved, the latest first. */
   folders: readonly string[];
   goTo: (page: SidebarPage) => void;
+  ask: (command: MenuCommand) => void;
   openFolder: (folder: string) => void;
   dataDir: string;
 }
@@ -25,7 +26,7 @@ const pages: readonly [SidebarPage, string, string][] = [
 ];
 
 export function menuTemplate(options: MenuOptions): Items {
-  const { platform, packaged, goTo } = options;
+  const { platform, packaged, goTo, ask } = options;
   const isMac = platform === 'darwin';
   const settings: MenuItemConstructorOptions = {
     label: 'Settings…',
@@ -33,12 +34,17 @@ export function menuTemplate(options: MenuOptions): Items {
     click: () => goTo('settings'),
   };
   const file: Items = [
+    { label: 'New Tab', accelerator: 'CmdOrCtrl+T', click: () => ask('newTab') },
+    { label: 'Close Tab', accelerator: 'CmdOrCtrl+W', click: () => ask('closeTab') },
+    separator,
     ...(isMac ? [] : [settings, separator]),
     ...folderItems(options),
     separator,
-    isMac ? { role: 'close' } : { role: 'quit' },
+    isMac ? closeWindow : { role: 'quit' },
   ];
   const view: Items = [
+    { label: 'Commands…', accelerator: 'CmdOrCtrl+K', click: () => ask('showCommands') },
+    separator,
     ...pages.map(([page, label, accelerator]): MenuItemConstructorOptions => ({
       label,
       accelerator,
@@ -57,9 +63,18 @@ export function menuTemplate(options: MenuOptions): Items {
     { label: 'File', submenu: file },
     { role: 'editMenu' },
     { label: 'View', submenu: view },
-    { role: 'windowMenu' },
+    isMac
+      ? { role: 'windowMenu' }
+      : { label: 'Window', submenu: [{ role: 'minimize' }, closeWindow] },
   ];
 }
+
+/** The shortcut that it has by itself closes a tab. */
+const closeWindow: MenuItemConstructorOptions = {
+  role: 'close',
+  label: 'Close Window',
+  accelerator: 'CmdOrCtrl+Shift+W',
+};
 
 const development: Items = [separator, { role: 'reload' }, { role: 'toggleDevTools' }];
 

@@ -21,6 +21,7 @@ const eventKinds: Record<AppEvent['kind'], true> = {
   'export.changed': true,
   'recipe.given': true,
   'page.chosen': true,
+  'menu.chosen': true,
 };
 
 export function isAppEvent(value: unknown): value is AppEvent {

@@ -1,6 +1,6 @@
 /** The window's state: the snapshot from main, the page shown, and the runs it knows. */
 import { create } from 'zustand';
-import { pageNames, type SidebarPage } from '#shared/contract/page-names.ts';
+import { pageNames, type SidebarPage } from '#shared/contract/menu.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Notice, Run } from '#shared/contract/run.ts';
 import type { Result } from '#shared/contract/result.ts';

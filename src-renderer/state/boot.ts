@@ -7,6 +7,7 @@ import type { Connection } from '../host/types.ts';
 import { rememberRun, showPage, useApp } from './app.ts';
 import { takeServiceProfile, withLatestCatalogue } from './description.ts';
 import { refreshExports, takeExport } from './exports.ts';
+import { takeMenuCommand } from './menu.ts';
 import { takeGivenRecipe } from './recipe.ts';
 import { refreshRuns } from './runs.ts';
 import { savePendingWorkspace, saveWorkspace } from './workspace.ts';
@@ -78,6 +79,9 @@ export function takeEvent(event: AppEvent): void {
       return;
     case 'page.chosen':
       showPage(event.page);
+      return;
+    case 'menu.chosen':
+      takeMenuCommand(event.command);
       return;
     default:
       assertNever(event);

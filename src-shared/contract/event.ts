@@ -1,7 +1,7 @@
 /** What main tells the window unasked. */
 import { z } from 'zod';
 import { exportSchema } from '../export/export.ts';
-import { pageNames } from './page-names.ts';
+import { menuCommands, pageNames } from './menu.ts';
 import { runSchema } from './run.ts';
 import { serviceProfileReplySchema } from './description.ts';
 import { callCountsSchema } from './snapshot.ts';
@@ -19,5 +19,7 @@ export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('recipe.given') }),
   /** The person chose a page elsewhere: in the desktop program's menu. */
   z.object({ kind: z.literal('page.chosen'), page: z.enum(pageNames) }),
+  /** The person chose something else in that menu. */
+  z.object({ kind: z.literal('menu.chosen'), command: z.enum(menuCommands) }),
 ]);
 export type AppEvent = z.infer<typeof eventSchema>;

@@ -3,6 +3,7 @@ import { Modal } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { useApp } from '../../state/app.ts';
+import { useMenuCommand } from '../../state/menu.ts';
 import { CommandList } from './CommandList.tsx';
 import { closePalette, openPalette, refreshPalette, usePalette } from './palette-state.ts';
 import classes from './CommandPalette.module.css';
@@ -13,6 +14,7 @@ export function CommandPalette() {
   const runs = useApp((state) => state.runs);
   // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what can be done changes with them
   useEffect(() => refreshPalette(), [runs]);
+  useMenuCommand('showCommands', openPalette);
   useHotkeys([['mod+K', () => (commands === null ? openPalette() : closePalette())]], [], true);
   return (
     <Modal.Root

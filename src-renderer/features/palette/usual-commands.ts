@@ -1,5 +1,5 @@
 /** The commands that are always there: open questions, all questions, runs, pages, the theme. */
-import { CodeXml, FileText, Monitor, Moon, Plus, Sun, type LucideIcon } from 'lucide-react';
+import { CodeXml, FileText, Monitor, Moon, Plus, Sun, X, type LucideIcon } from 'lucide-react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Preferences, Snapshot } from '#shared/contract/snapshot.ts';
 import type { Command } from '../../components/commands/commands.ts';
@@ -8,11 +8,12 @@ import { countOf, dayInWords } from '../../components/words.ts';
 import { innerPageNames, pageNames, showPage } from '../../state/app.ts';
 import type { InnerPage, PageName } from '../../state/app.ts';
 import { changePreferences } from '../../state/preferences.ts';
-import { showStartPage, showTab } from '../../state/workspace.ts';
+import { showTab } from '../../state/workspace.ts';
 import { openRun } from '../history/run-actions.tsx';
 import { openQuestion } from '../shell/open-question.ts';
 import { pageIcons, pageLabels } from '../shell/pages.ts';
 import { groupQuestions } from '../shell/questions.ts';
+import { closeShownTab, openNewTab } from '../shell/tab-commands.ts';
 import { endpointOf, tabTitle } from '../shell/tab-title.ts';
 
 export interface Shown {
@@ -37,10 +38,6 @@ export function usualCommands(shown: Shown): Command[] {
 
 function tabCommands({ workspace, catalogue }: Snapshot, page: PageName): Command[] {
   const isShown = (id: string | null): boolean => page === 'explore' && id === workspace.activeTab;
-  const show = (act: () => void) => () => {
-    act();
-    showPage('explore');
-  };
   const open = workspace.tabs.map((tab): Command & { tabId: string } => ({
     id: `tab ${tab.id}`,
     tabId: tab.id,
@@ -48,7 +45,10 @@ function tabCommands({ workspace, catalogue }: Snapshot, page: PageName): Comman
     title: tabTitle(catalogue, tab),
     detail: null,
     icon: { platform: endpointOf(catalogue, tab)?.platform ?? null },
-    act: show(() => showTab(tab.id)),
+    act: () => {
+      showTab(tab.id);
+      showPage('explore');
+    },
   }));
   const start: Command = {
     id: 'tab new',
@@ -56,9 +56,21 @@ function tabCommands({ workspace, catalogue }: Snapshot, page: PageName): Comman
     title: 'Choose a question',
     detail: 'new tab',
     icon: Plus,
-    act: show(showStartPage),
+    act: openNewTab,
   };
-  return [...open.filter(({ tabId }) => !isShown(tabId)), ...(isShown(null) ? [] : [start])];
+  const close: Command = {
+    id: 'tab close',
+    group: 'tabs',
+    title: 'Close this tab',
+    detail: null,
+    icon: X,
+    act: closeShownTab,
+  };
+  return [
+    ...open.filter(({ tabId }) => !isShown(tabId)),
+    ...(isShown(null) ? [] : [start]),
+    ...(workspace.tabs.some(({ id }) => isShown(id)) ? [close] : []),
+  ];
 }
 
 function questionCommands({ catalogue }: Snapshot): Command[] {

@@ -14,6 +14,7 @@ import { ExplorePage } from './ExplorePage.tsx';
 import { Notices } from './Notices.tsx';
 import { Sidebar } from './Sidebar.tsx';
 import { useSinglePress } from './single-press.ts';
+import { useTabCommands } from './tab-commands.ts';
 import { useWindowTitle } from './window-title.ts';
 import classes from './Shell.module.css';
 
@@ -22,6 +23,7 @@ export function Shell() {
   const page = useApp((state) => state.page);
   const main = useRef<HTMLElement>(null);
   useWindowTitle();
+  useTabCommands();
   useSinglePress();
   useFocusOnChange(page, main);
   return (

@@ -1,14 +1,25 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { pageNames, type SidebarPage } from '#shared/contract/page-names.ts';
+import {
+  menuCommands,
+  pageNames,
+  type MenuCommand,
+  type SidebarPage,
+} from '#shared/contract/menu.ts';
 import { menuTemplate } from '#main/electron/menu.ts';
 
 const menuOf = (
   platform: NodeJS.Platform,
   packaged = true,
   folders: readonly string[] = [],
-): { template: MenuItemConstructorOptions[]; pages: SidebarPage[]; opened: string[] } => {
+): {
+  template: MenuItemConstructorOptions[];
+  pages: SidebarPage[];
+  asked: MenuCommand[];
+  opened: string[];
+} => {
   const pages: SidebarPage[] = [];
+  const asked: MenuCommand[] = [];
   const opened: string[] = [];
   const template = menuTemplate({
     platform,
@@ -16,9 +27,10 @@ const menuOf = (
     folders,
     dataDir: '/data',
     goTo: (page) => void pages.push(page),
+    ask: (command) => void asked.push(command),
     openFolder: (folder) => void opened.push(folder),
   });
-  return { template, pages, opened };
+  return { template, pages, asked, opened };
 };
 
 /** All items, those of submenus too. */
@@ -40,7 +52,7 @@ describe('menu', () => {
       'zoomIn',
       'zoomOut',
       'togglefullscreen',
-      'windowMenu',
+      ...(platform === 'darwin' ? ['windowMenu'] : ['minimize', 'close']),
     ]);
     const shortcuts = items.flatMap(({ accelerator }) => accelerator ?? []).map(String);
     expect(new Set(shortcuts).size).toBe(shortcuts.length);
@@ -65,6 +77,12 @@ describe('menu', () => {
       click(template, label);
     }
     expect(pages.toSorted()).toEqual([...pageNames].toSorted());
+  });
+
+  it('asks the window for tabs and commands', () => {
+    const { template, asked } = menuOf('darwin');
+    for (const label of ['New Tab', 'Close Tab', 'Commands…']) click(template, label);
+    expect(asked).toEqual([...menuCommands]);
   });
 
   it('opens the folders that files went to, and that of the data', () => {
