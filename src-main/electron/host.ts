@@ -97,9 +97,11 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
   denyPermissions(electron.session.defaultSession);
   serveWindow(electron.protocol, options.rendererDir, () => readRemoteImages(options.dataDir));
 
-  const chooseInMenu = (event: AppEvent): void => {
+  let loaded = Promise.resolve();
+  /** Shows the window and tells it, as soon as its page can hear. */
+  const tell = (event: AppEvent): void => {
     show();
-    contents()?.send(eventChannel, event);
+    void loaded.then(() => contents()?.send(eventChannel, event));
   };
   const drawMenu = (): void => {
     const template = menuTemplate({
@@ -107,8 +109,8 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
       packaged: app.isPackaged,
       folders: remembered.get().folders,
       dataDir: options.dataDir,
-      goTo: (page) => chooseInMenu({ kind: 'page.chosen', page }),
-      ask: (command) => chooseInMenu({ kind: 'menu.chosen', command }),
+      goTo: (page) => tell({ kind: 'page.chosen', page }),
+      ask: (command) => tell({ kind: 'menu.chosen', command }),
       openFolder: (folder) => void electron.shell.openPath(folder),
     });
     electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(template));
@@ -165,7 +167,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
       if (window === opened) window = null;
     });
     offerReload(opened, dialog);
-    loadWindow(opened, remembered.get().maximized).catch(options.report);
+    loaded = loadWindow(opened, remembered.get().maximized).catch(options.report);
   };
   const show = (): void => {
     if (window === null) return open();
@@ -173,11 +175,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     window.focus();
   };
   open();
-  given.hear(() => {
-    show();
-    const event: AppEvent = { kind: 'recipe.given' };
-    contents()?.send(eventChannel, event);
-  });
+  given.hear(() => tell({ kind: 'recipe.given' }));
   const tellWork = createTellWork({
     work,
     window: current,

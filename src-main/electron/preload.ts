@@ -4,7 +4,8 @@
  */
 import { contextBridge, ipcRenderer } from 'electron';
 import type { AppEvent } from '#shared/contract/event.ts';
-import { callChannel, eventChannel, type ExplorerBridge } from './bridge.ts';
+import type { ExplorerBridge } from '#shared/contract/bridge.ts';
+import { callChannel, eventChannel } from './bridge.ts';
 
 const bridge: ExplorerBridge = {
   call: (method, input) => ipcRenderer.invoke(callChannel, method, input),

@@ -27,7 +27,7 @@ export function createBrowserHost(token: string | null): Host {
     } catch {
       // Said below, in the same words as an answer that is not main's.
     }
-    return { ok: false, error: lostProblem(method) };
+    return { ok: false, error: lostProblem(method, input) };
   };
 
   return {

@@ -1,19 +1,12 @@
 /** The host in Electron: the preload's bridge, which main checks on its side. */
-import type { AppEvent } from '#shared/contract/event.ts';
+import type { ExplorerBridge } from '#shared/contract/bridge.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import { lostProblem } from './lost-problem.ts';
 import { isResult } from './shapes.ts';
 import type { Host } from './types.ts';
 
-/** What the preload puts on `window.explorer`. */
-export interface Bridge {
-  call(method: string, input: unknown): Promise<unknown>;
-  /** Returns the function that ends the subscription. */
-  subscribe(listener: (event: AppEvent) => void): () => void;
-}
-
-export function createElectronHost(bridge: Bridge): Host {
+export function createElectronHost(bridge: ExplorerBridge): Host {
   const call = async <M extends MethodName>(
     method: M,
     input: MethodInput<M>,
@@ -24,7 +17,7 @@ export function createElectronHost(bridge: Bridge): Host {
     } catch {
       // Said below, in the same words as an answer that is not main's.
     }
-    return { ok: false, error: lostProblem(method) };
+    return { ok: false, error: lostProblem(method, input) };
   };
   return {
     capabilities: { savesToDisk: true, showsInFolder: true, isGivenFiles: true },

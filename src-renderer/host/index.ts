@@ -2,14 +2,15 @@
  * The one host of this window, chosen by its entry: Electron's preload leaves a bridge, a browser
  * has none. Imported by state/ only.
  */
+import type { ExplorerBridge } from '#shared/contract/bridge.ts';
 import { createBrowserHost } from './browser-host.ts';
-import { createElectronHost, type Bridge } from './electron-host.ts';
+import { createElectronHost } from './electron-host.ts';
 import { takeToken, tokenGiven } from './token.ts';
 import type { Host } from './types.ts';
 
 declare global {
   interface Window {
-    explorer?: Bridge;
+    explorer?: ExplorerBridge;
   }
 }
 

@@ -41,7 +41,7 @@ function latest(summary: RunSummary, run: Run): RunSummary {
   return {
     ...summary,
     pages: run.pageCount,
-    rows: run.rowCount + run.heldBack,
+    rows: run.rowCount,
     calls: run.calls,
     state: run.state.kind,
     rested: run.state.kind === 'interrupted' ? run.state.rested : null,

@@ -13,6 +13,9 @@ import { rememberRecent, updateTab } from './workspace.ts';
 
 export { forgetRun } from './forget.ts';
 
+/** Questions that main never answered, by tab: main may have asked them all the same. */
+const unanswered = new Map<string, { runId: string; asked: string }>();
+
 /** Runs being asked for the first time: main may not have them on disk yet. */
 const starting = new Set<string>();
 
@@ -27,7 +30,10 @@ export interface AskOptions {
 export async function ask(tab: Tab, { limit, query = tab.query }: AskOptions = {}): Promise<void> {
   setAskProblem(tab.id, null);
   // Minted here, so that the same request repeated can't become a second call.
-  const runId = crypto.randomUUID();
+  const asked = JSON.stringify({ query, limit });
+  const before = unanswered.get(tab.id);
+  const runId = before?.asked === asked ? before.runId : crypto.randomUUID();
+  unanswered.delete(tab.id);
   starting.add(runId);
   // Shown from the start: events of the run arrive before the reply does.
   updateTab(tab.id, { runId });
@@ -41,6 +47,11 @@ export async function ask(tab: Tab, { limit, query = tab.query }: AskOptions = {
   if (result.ok) {
     takeReply(result.value);
     return;
+  }
+  if (result.error.call === 'unanswered') {
+    // Main has told of it, so it is there, and stays on screen.
+    if (runId in useApp.getState().runs) return;
+    unanswered.set(tab.id, { runId, asked });
   }
   // No run came of it: what was shown before comes back, with the problem beside it.
   updateTab(tab.id, { runId: tab.runId });

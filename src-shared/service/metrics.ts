@@ -20,7 +20,7 @@ export interface ReadMetrics {
 }
 
 const sample =
-  /^([A-Za-z_:][\w:.]*)\s*(?:\{(.*)\})?\s+([+-]?(?:\d[\d.eE+-]*|Inf|NaN))(?:\s+-?[\d.]+)?(?:\s+#.*)?$/;
+  /^([A-Za-z_:][\w:.]*)(?:\s*\{(.*)\})?\s+([+-]?(?:\d[\d.eE+-]*|Inf|NaN))(?:\s+-?[\d.]+)?(?:\s+#.*)?$/;
 const comment = /^#\s*(HELP|TYPE)\s+(\S+)\s+(.*)$/;
 
 export function readMetrics(text: string): ReadMetrics {

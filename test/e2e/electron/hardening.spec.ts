@@ -1,5 +1,5 @@
 /** The window's fences as a hostile page would feel them (safety checklist, items in brackets). */
-import type { ExplorerBridge } from '#main/electron/bridge.ts';
+import type { ExplorerBridge } from '#shared/contract/bridge.ts';
 import { expectInjectionsFail } from '../injection.ts';
 import { expect, test } from './fixtures.ts';
 

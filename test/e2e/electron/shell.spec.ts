@@ -90,7 +90,7 @@ test('what was found is saved where the person chose, and shown there', async ({
   expect(folders).toEqual([join(dataDir, '..')]);
 });
 
-test('the menu leads to pages', async ({ openSample }) => {
+test('the menu leads to pages, tabs and commands', async ({ openSample }) => {
   const { program, page } = await openSample();
   const choose = (label: string): Promise<void> =>
     program.evaluate(({ Menu }, wanted) => {
@@ -109,6 +109,20 @@ test('the menu leads to pages', async ({ openSample }) => {
     'aria-current',
     'page',
   );
+  await choose('Explore');
+  await choose('New Tab');
+  const tabs = page.getByRole('navigation', { name: 'Open questions' }).getByRole('listitem');
+  const before = await tabs.count();
+  await new Shell(page).choose('microblog.users.get');
+  await expect(tabs).toHaveCount(before + 1);
+  await choose('Close Tab');
+  await expect(tabs).toHaveCount(before);
+  await choose('Commands…');
+  const commands = page.getByRole('dialog', { name: 'Commands' });
+  await expect(commands).toBeVisible();
+  // Nothing is done behind a dialog's back.
+  await choose('New Tab');
+  await expect(commands).toBeVisible();
 });
 
 test('a long run shows how far it is, and tells who looks elsewhere that it ended', async ({

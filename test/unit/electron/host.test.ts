@@ -26,6 +26,9 @@ interface World {
   core: FakeCore;
   ports: HostPorts | null;
   becomeReady: () => Promise<void>;
+  /** Ends the loading of the window's page, which waits for it from now on. */
+  slowLoading: () => () => void;
+  menu: Electron.MenuItemConstructorOptions[];
   electron: ElectronParts;
 }
 
@@ -38,11 +41,12 @@ function createWorld(firstInstance = true): World {
     ready = resolve;
   });
   const windows: World['windows'] = [];
+  let loading = Promise.resolve();
 
   class Window {
     readonly webContents = standIn<Electron.WebContents>({
       on: createEvents().on,
-      send: () => undefined,
+      send: (_channel, event) => void seen.push(`send ${JSON.stringify(event)}`),
     });
     readonly #events = createEvents();
     readonly once = this.#events.once;
@@ -54,7 +58,7 @@ function createWorld(firstInstance = true): World {
     }
     loadURL(url: string): Promise<void> {
       seen.push(`load ${url}`);
-      return Promise.resolve();
+      return loading;
     }
     isDestroyed(): boolean {
       return this.#record.focused < 0;
@@ -90,6 +94,14 @@ function createWorld(firstInstance = true): World {
       // Lets everything that waited for it run.
       await new Promise((resolve) => setImmediate(resolve));
     },
+    slowLoading() {
+      let loaded = (): void => undefined;
+      loading = new Promise((resolve) => {
+        loaded = resolve;
+      });
+      return loaded;
+    },
+    menu: [],
     electron: {
       app: standIn<Electron.App>({
         on: app.on,
@@ -112,7 +124,10 @@ function createWorld(firstInstance = true): World {
       ipcMain: standIn<Electron.IpcMain>({ handle: note('handle') }),
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as much as is used
       Menu: {
-        buildFromTemplate: () => null,
+        buildFromTemplate: (template: World['menu']) => {
+          world.menu = template;
+          return null;
+        },
         setApplicationMenu: note('menu'),
       } as unknown as typeof Electron.Menu,
       nativeTheme: standIn<Electron.NativeTheme>({
@@ -241,6 +256,23 @@ describe('runElectronHost', () => {
     world.windows[0]?.emit('closed');
     world.app.emit('activate');
     expect(world.windows).toHaveLength(2);
+  });
+
+  it('opens its window for what is chosen in the menu, and tells it when its page can hear', async () => {
+    run(world);
+    await world.becomeReady();
+    world.windows[0]?.emit('closed');
+    const loaded = world.slowLoading();
+    const items = world.menu.flatMap(({ submenu }) => (Array.isArray(submenu) ? submenu : []));
+    const history = items.find(({ label }) => label === 'History');
+    if (history?.click === undefined) throw new Error('There is no History.');
+    Reflect.apply(history.click, null, []);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(world.windows).toHaveLength(2);
+    expect(world.seen.at(-1)).toBe('load app://bundle/');
+    loaded();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(world.seen.at(-1)).toBe('send {"kind":"page.chosen","page":"history"}');
   });
 
   it('leaves when its window is closed, except on macOS', async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ExplorerBridge } from '#main/electron/bridge.ts';
+import type { ExplorerBridge } from '#shared/contract/bridge.ts';
 
 type Heard = (event: unknown, ...args: unknown[]) => void;
 

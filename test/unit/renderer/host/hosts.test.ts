@@ -41,6 +41,12 @@ describe('the browser host', () => {
     stubFetch(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
     const result = await createBrowserHost('t').call('run.next', { runId });
     expect(result).toMatchObject({ ok: false, error: { call: 'unanswered' } });
+    const request = { requestId: runId, request: { path: '/api/data', params: [] } };
+    const host = createBrowserHost('t');
+    expect(await host.call('request.send', { ...request, metered: true })).toMatchObject({
+      error: { call: 'unanswered' },
+    });
+    expect(await host.call('request.send', request)).toMatchObject({ error: { call: 'noCall' } });
   });
 
   it('lets changes outlive the page, and nothing that asks', async () => {

@@ -55,6 +55,49 @@ describe('asking', () => {
   });
 });
 
+describe('an answer of main that was lost', () => {
+  const lost = () => ({
+    ok: false,
+    error: { ...makeProblem('The program did not answer.'), call: 'unanswered' as const },
+  });
+  const idsAsked = () =>
+    asked.flatMap(({ method, input }) =>
+      method === 'run.start' ? (input as { runId: string }).runId : [],
+    );
+
+  it('is asked for again under the same name, so that it costs no second call', async () => {
+    answer('run.start', lost);
+    await ask(tab);
+    expect(useApp.getState().askProblems[tab.id]?.call).toBe('unanswered');
+    answer('run.start', (input) => ok(makeReply({ id: (input as { runId: string }).runId })));
+    await ask(tab);
+    await ask(tab);
+    const [first, second, third] = idsAsked();
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  });
+
+  it('is not another question’s', async () => {
+    answer('run.start', lost);
+    await ask(tab);
+    await ask({ ...tab, query: { ...tab.query, values: { q: 'other words' } } });
+    await ask(tab, { limit: { pages: 3, rows: null } });
+    expect(new Set(idsAsked()).size).toBe(3);
+  });
+
+  it('leaves the run on screen that main has told of', async () => {
+    const reply = deferred<unknown>();
+    answer('run.start', () => reply.promise);
+    const asking = ask(tab);
+    const id = activeTab()?.runId ?? '';
+    changed({ id });
+    reply.resolve(lost());
+    await asking;
+    expect(activeTab()?.runId).toBe(id);
+    expect(useApp.getState().askProblems).toEqual({});
+  });
+});
+
 describe('events and replies that cross', () => {
   it('never take a run back', async () => {
     useApp.setState({ runs: { 'run-00000001': makeRun() } });
