@@ -6,6 +6,7 @@ import type { Notice, Run } from '#shared/contract/run.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import type { Recipe } from '#shared/export/methods-sheet.ts';
+import { isSampleProfile } from '#shared/service/profile.ts';
 import type { Connection } from '../host/types.ts';
 import { isNewer } from './run-order.ts';
 
@@ -87,6 +88,12 @@ export function useSnapshot<T>(select: (snapshot: Snapshot) => T): T {
     return select(state.snapshot);
   });
 }
+
+/** Whether the built-in sample service is in use. */
+export const useIsSample = (): boolean => useSnapshot(({ profile }) => isSampleProfile(profile));
+
+/** The service in use; empty before one was chosen. */
+export const profileNow = (): string => useApp.getState().snapshot?.profile?.id ?? '';
 
 export function useRun(runId: string | null): Run | null {
   return useApp((state) => (runId === null ? null : (state.runs[runId] ?? null)));

@@ -4,7 +4,7 @@ import { create } from 'zustand';
 import type { CountedCalls } from '#shared/contract/calls.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { host } from '../host/index.ts';
-import { useApp, useSnapshot } from './app.ts';
+import { profileNow, useSnapshot } from './app.ts';
 
 interface CountedState {
   /** Null until it was read. */
@@ -18,8 +18,6 @@ const useCounted = create<CountedState & { profileId: string | null }>()(() => (
   counted: null,
   problem: null,
 }));
-
-const profileNow = (): string => useApp.getState().snapshot?.profile?.id ?? '';
 
 async function read(): Promise<void> {
   const profileId = profileNow();

@@ -14,7 +14,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
-import { useApp, useSnapshot } from './app.ts';
+import { profileNow, useApp, useSnapshot } from './app.ts';
 import { fileOutcome, type SaveOutcome } from './exports.ts';
 import { refreshRuns } from './runs.ts';
 
@@ -28,8 +28,6 @@ interface ProfileState {
 const unknown: ProfileState = { told: null, problem: null };
 /** By service profile. */
 const useProfiles = create<Readonly<Record<string, ProfileState>>>()(() => ({}));
-
-const profileNow = (): string => useApp.getState().snapshot?.profile?.id ?? '';
 
 export function useServiceProfile(): {
   serviceProfile: ServiceProfile | null;

@@ -12,7 +12,7 @@ export type ExportChoice = MethodInput<'export.start'>['spec'];
 export type SavedState = Extract<ExportState, { kind: 'saved' }>;
 
 type NotSaved = { kind: 'cancelled' } | { kind: 'problem'; problem: Problem };
-export type SaveOutcome = NotSaved | { kind: 'saved'; name: string; rows: number };
+export type SaveOutcome = NotSaved | { kind: 'saved'; name: string };
 /** What came of saving rows, with all that main tells of it. */
 export type RowsOutcome = NotSaved | { kind: 'saved'; saved: SavedState };
 
@@ -115,5 +115,5 @@ export function fileOutcome(result: Result<MethodOutput<'export.saveFile'>>): Sa
   if (result.value.kind === 'cancelled') return { kind: 'cancelled' };
   const { name, download } = result.value;
   if (download !== null) host.download(download, name);
-  return { kind: 'saved', name, rows: 0 };
+  return { kind: 'saved', name };
 }

@@ -6,7 +6,7 @@ import { create } from 'zustand';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { AnswerHead, FreeAnswer, Sent } from '#shared/contract/request.ts';
 import { host } from '../host/index.ts';
-import { useApp, useSnapshot } from './app.ts';
+import { profileNow, useSnapshot } from './app.ts';
 import { fileOutcome, type SaveOutcome } from './exports.ts';
 
 /** A row below the path. `id` tells rows apart while they are typed. */
@@ -43,7 +43,6 @@ const empty: RequestState = {
 
 const useRequests = create<Readonly<Record<string, RequestState>>>()(() => ({}));
 
-const profileNow = (): string => useApp.getState().snapshot?.profile?.id ?? '';
 const stateOf = (profileId: string): RequestState => useRequests.getState()[profileId] ?? empty;
 
 function change(profileId: string, changed: Partial<RequestState>): void {

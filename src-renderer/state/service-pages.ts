@@ -7,7 +7,7 @@ import { create } from 'zustand';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
 import { host } from '../host/index.ts';
-import { useApp, useSnapshot } from './app.ts';
+import { profileNow, useSnapshot } from './app.ts';
 
 export interface ServicePageState {
   /** The last answer; null before the first. */
@@ -22,7 +22,6 @@ const unread: ServicePageState = { answer: null, problem: null, busy: false };
 /** By service profile and page. */
 const usePages = create<Readonly<Record<string, ServicePageState>>>()(() => ({}));
 
-const profileNow = (): string => useApp.getState().snapshot?.profile?.id ?? '';
 const keyOf = (profileId: string, page: ServicePage): string => `${page} ${profileId}`;
 
 /** Reads pages, one after the other: services of this kind refuse several requests at a time. */

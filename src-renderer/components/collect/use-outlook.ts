@@ -1,7 +1,7 @@
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import type { CountedCalls } from '#shared/contract/calls.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { useSnapshot } from '../../state/app.ts';
+import { useIsSample, useSnapshot } from '../../state/app.ts';
 import { useCountedCalls } from '../../state/counted-calls.ts';
 import { usePageTimes } from '../../state/pages.ts';
 import { timePerPage } from './estimate.ts';
@@ -19,7 +19,7 @@ export interface OutlookOf {
 
 /** Put together when the panel opens: pages that come meanwhile don't move its numbers. */
 export function useOutlook({ endpoint, usualRows, seen, goesOn }: OutlookOf): Outlook {
-  const isSample = useSnapshot(({ profile }) => profile?.id === 'sample');
+  const isSample = useIsSample();
   const { prices, ceilings } = useSnapshot(({ preferences }) => preferences);
   const { counted } = useCountedCalls(ceilings.day !== null);
   // A page of stored data is prepared in the background: how long its request took says nothing.

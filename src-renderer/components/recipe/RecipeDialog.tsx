@@ -3,6 +3,7 @@ import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import type { Result } from '#shared/contract/result.ts';
 import type { Recipe } from '#shared/export/methods-sheet.ts';
+import { sampleProfileId } from '#shared/service/profile.ts';
 import { knownQueries, openRecipeTabs } from '../../state/recipe.ts';
 import { DialogButtons } from '../dialog/Dialog.tsx';
 import { ProblemText } from '../problems/ProblemText.tsx';
@@ -50,7 +51,7 @@ function Contents({ recipe, onOpen }: { recipe: Recipe; onOpen: () => void }) {
             <span dir="auto">{title}</span>
             <span className={classes.note}>
               {countOf(pages, 'page')},{' '}
-              {service.profileId === 'sample' ? 'sample service' : service.address}
+              {service.profileId === sampleProfileId ? 'sample service' : service.address}
             </span>
           </li>
         ))}

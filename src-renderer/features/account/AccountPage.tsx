@@ -1,7 +1,7 @@
 /** Which service and keys are in use, what the plan allows, what was spent. Shows no key, ever. */
 import { useState } from 'react';
 import { FullPage } from '../../components/page/Page.tsx';
-import { useSnapshot } from '../../state/app.ts';
+import { useIsSample, useSnapshot } from '../../state/app.ts';
 import { readServicePages } from '../../state/service-pages.ts';
 import classes from './AccountPage.module.css';
 import { CallsByRun } from './CallsByRun.tsx';
@@ -19,7 +19,7 @@ export function AccountPage() {
 function AccountOf() {
   const [task, setTask] = useState<KeyTask | null>(null);
   const credentials = useSnapshot((snapshot) => snapshot.credentials);
-  const isSample = useSnapshot(({ profile }) => profile?.id === 'sample');
+  const isSample = useIsSample();
   const token = credentials.find(({ kind }) => kind === 'sessionToken');
   const signIn = () =>
     setTask(

@@ -1,6 +1,7 @@
 import { Button, Modal } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
+import { isSampleProfile } from '#shared/service/profile.ts';
 import { DialogButtons, DialogForm, DialogNote } from '../../components/dialog/Dialog.tsx';
 import { AddressField } from '../../components/credentials/AddressField.tsx';
 import { useSnapshot } from '../../state/app.ts';
@@ -17,7 +18,7 @@ export function AddressDialog({ opened, onClose }: { opened: boolean; onClose: (
 
 function AddressForm({ onClose }: { onClose: () => void }) {
   const inUse = useSnapshot(({ profile }) =>
-    profile === null || profile.id === 'sample' ? null : profile.address,
+    profile === null || isSampleProfile(profile) ? null : profile.address,
   );
   const suggested = useSnapshot((snapshot) => snapshot.suggestedAddress);
   const [address, setAddress] = useState(inUse ?? suggested ?? '');

@@ -8,7 +8,7 @@ import { Footnote, Section } from '../../components/page/Page.tsx';
 import { platformNames } from '../../components/platforms.tsx';
 import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { countOf, grouping } from '../../components/words.ts';
-import { useSnapshot } from '../../state/app.ts';
+import { useIsSample } from '../../state/app.ts';
 import { useCountedCalls } from '../../state/counted-calls.ts';
 import { callBars, ranges, sumCalls, totalOf, type CallBar, type Range } from './call-bars.ts';
 import { CallsTable } from './CallsTable.tsx';
@@ -24,7 +24,7 @@ const rangeWords: Record<Range, string> = {
 const series = platforms.map((platform) => platformNames[platform]);
 
 export function CallsSection() {
-  const isSample = useSnapshot(({ profile }) => profile?.id === 'sample');
+  const isSample = useIsSample();
   const { counted, problem } = useCountedCalls();
   const [range, setRange] = useState<Range>('month');
   return (

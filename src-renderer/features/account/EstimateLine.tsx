@@ -2,13 +2,13 @@ import type { CallsByPlatform } from '#shared/contract/calls.ts';
 import { platformNames } from '../../components/platforms.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { moneyInWords } from '../../components/words.ts';
-import { showPage, useSnapshot } from '../../state/app.ts';
+import { showPage, useIsSample, useSnapshot } from '../../state/app.ts';
 import { estimateOf } from './call-bars.ts';
 import classes from './CallsSection.module.css';
 
 /** What the calls may have cost, by the person's own prices; the sample service costs nothing. */
 export function EstimateLine({ calls, words }: { calls: CallsByPlatform; words: string }) {
-  const isSample = useSnapshot(({ profile }) => profile?.id === 'sample');
+  const isSample = useIsSample();
   const { currency, perCall } = useSnapshot(({ preferences }) => preferences.prices);
   if (isSample) return null;
   const estimate = estimateOf(calls, perCall);

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { FlaskConical, Globe } from 'lucide-react';
 import { useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
+import { isSampleProfile } from '#shared/service/profile.ts';
 import { Card, CardRow, Footnote, Section, Tag } from '../../components/page/Page.tsx';
 import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { useSnapshot } from '../../state/app.ts';
@@ -11,7 +12,7 @@ import { AddressDialog } from './AddressDialog.tsx';
 /** The service in use, and the way to another one. */
 export function ServiceSection() {
   const profile = useSnapshot((snapshot) => snapshot.profile);
-  const isSample = profile?.id === 'sample';
+  const isSample = isSampleProfile(profile);
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);

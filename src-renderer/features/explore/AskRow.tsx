@@ -9,7 +9,7 @@ import { useOfferedButton } from '../../components/commands/commands.ts';
 import { CollectButton } from '../../components/collect/CollectButton.tsx';
 import { TextLink } from '../../components/TextLink.tsx';
 import { useLasting } from '../../components/use-lasting.ts';
-import { useRun, useSnapshot } from '../../state/app.ts';
+import { useIsSample, useRun } from '../../state/app.ts';
 import { openTab } from '../../state/workspace.ts';
 import { isEmptyQuery } from './arrange.ts';
 import { AskNote } from './AskNote.tsx';
@@ -121,7 +121,7 @@ function SeveralPages({ tab, endpoint, form, onAsked }: AskRowProps) {
 }
 
 function Cost({ tab, endpoint, resource, form }: AskRowProps) {
-  const isSample = useSnapshot(({ profile }) => profile?.id === 'sample');
+  const isSample = useIsSample();
   const { price, amount } = useCostLine(endpoint, resource, tab.query);
   const offersExample = isSample && isEmptyQuery(endpoint, tab.query);
   return (

@@ -12,7 +12,7 @@ import {
   grouping,
 } from '../../components/words.ts';
 import { serviceName } from '../../components/services.ts';
-import { useSnapshot } from '../../state/app.ts';
+import { useIsSample, useSnapshot } from '../../state/app.ts';
 import { EndingLabel } from './EndingLabel.tsx';
 import { askAgain, openRun, toggleRunStar } from './run-actions.tsx';
 import {
@@ -114,7 +114,7 @@ function elsewhereSentence(run: RunSummary, profileId: string): string | null {
 }
 
 function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
-  const isSample = useSnapshot(({ profile }) => profile?.id === 'sample');
+  const isSample = useIsSample();
   const isHere = useSnapshot(({ profile }) => profile?.id === run.profileId);
   const startsAnew = isHere && needsNewStart(run);
   return (

@@ -2,6 +2,7 @@
 import { Button, Modal } from '@mantine/core';
 import { freeRequest } from '#shared/query/free-request.ts';
 import { requestUrl } from '#shared/query/request.ts';
+import { isSampleProfile } from '#shared/service/profile.ts';
 import { callsThisSession } from '../../components/credentials/credential-words.ts';
 import { DialogButtons, DialogNote } from '../../components/dialog/Dialog.tsx';
 import { RequestAddress } from '../../components/RequestAddress.tsx';
@@ -42,7 +43,7 @@ function Asked({
 }) {
   const snapshot = useSnapshot((whole) => whole);
   const outlook = outlookOf(path, snapshot);
-  const isSample = snapshot.profile?.id === 'sample';
+  const isSample = isSampleProfile(snapshot.profile);
   const isCeiling = question.kind === 'dayCeiling';
   return (
     <div className={classes.dialog}>

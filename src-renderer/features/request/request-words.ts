@@ -2,6 +2,7 @@
 import type { AnswerHead } from '#shared/contract/request.ts';
 import type { CredentialStatus, Snapshot } from '#shared/contract/snapshot.ts';
 import { familyOf } from '#shared/service/families.ts';
+import { isSampleProfile } from '#shared/service/profile.ts';
 import {
   credentialKindNames,
   credentialName,
@@ -20,7 +21,7 @@ export interface Outlook {
 export function outlookOf(path: string, snapshot: Snapshot): Outlook {
   const { need, metered } = familyOf(path.trim());
   const found = credentialFor(need === 'sessionToken', snapshot.credentials);
-  const isSample = snapshot.profile?.id === 'sample';
+  const isSample = isSampleProfile(snapshot.profile);
   const cost = metered
     ? isSample
       ? 'One metered call. Sample data: nothing is charged.'

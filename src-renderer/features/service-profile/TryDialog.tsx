@@ -6,7 +6,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { DialogButtons } from '../../components/dialog/Dialog.tsx';
 import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { RequestAddress } from '../../components/RequestAddress.tsx';
-import { showPage, useApp, useSnapshot } from '../../state/app.ts';
+import { showPage, useApp, useIsSample, useSnapshot } from '../../state/app.ts';
 import { previewFact } from '../../state/description.ts';
 import { ask } from '../../state/runs.ts';
 import { openTab } from '../../state/workspace.ts';
@@ -73,7 +73,7 @@ function Tried({ fact, onClose }: { fact: Assumption; onClose: () => void }) {
 }
 
 function Cost({ metered }: { metered: boolean }) {
-  const isSample = useSnapshot(({ profile }) => profile?.id === 'sample');
+  const isSample = useIsSample();
   const price = metered ? 'This is one metered call.' : 'This is not metered.';
   return (
     <>

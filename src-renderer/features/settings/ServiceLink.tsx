@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { FileQuestionMark, FlaskConical, Globe } from 'lucide-react';
+import { isSampleProfile } from '#shared/service/profile.ts';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
 import { showPage, useSnapshot } from '../../state/app.ts';
 
 /** Which service is asked; it is chosen in Account, with its key. */
 export function ServiceLink() {
   const profile = useSnapshot((snapshot) => snapshot.profile);
-  const isSample = profile?.id === 'sample';
+  const isSample = isSampleProfile(profile);
   return (
     <Section title="Service">
       <Card>

@@ -3,13 +3,13 @@ import { callsThisSession, credentialName } from '../../components/credentials/c
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import { timeLeft, type TimeLeft } from '../../components/credentials/time-left.ts';
 import { useMinute } from '../../components/use-minute.ts';
-import { useApp, useSnapshot } from '../../state/app.ts';
+import { useApp, useIsSample, useSnapshot } from '../../state/app.ts';
 import classes from './Sidebar.module.css';
 
 /** Which service, which key, and what was spent: always in sight. */
 export function SidebarFoot() {
   const label = useSnapshot(({ profile }) => profile?.label ?? '');
-  const isSample = useSnapshot(({ profile }) => profile?.id === 'sample');
+  const isSample = useIsSample();
   const calls = useSnapshot((snapshot) => snapshot.calls.session);
   const heard = useApp((state) => state.connection === 'heard');
   return (

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import { notInKeychain } from '../../../components/credentials/credential-words.ts';
 import { Card, CardRow, Footnote, Section } from '../../../components/page/Page.tsx';
-import { useApp, useSnapshot } from '../../../state/app.ts';
+import { useApp, useIsSample, useSnapshot } from '../../../state/app.ts';
 import { retryKeychain } from '../../../state/service.ts';
 import { CredentialDialog } from './CredentialDialog.tsx';
 import { KeyRow } from './KeyRow.tsx';
@@ -28,7 +28,7 @@ interface KeysSectionProps {
 
 export function KeysSection({ task, setTask }: KeysSectionProps) {
   const credentials = useSnapshot((snapshot) => snapshot.credentials);
-  const isSample = useSnapshot(({ profile }) => profile?.id === 'sample');
+  const isSample = useIsSample();
   const keychain = useSnapshot((snapshot) => snapshot.keychain);
   const hasKey = credentials.some(({ kind }) => kind !== 'sessionToken');
   const hasToken = credentials.some(({ kind }) => kind === 'sessionToken');

@@ -6,7 +6,7 @@ import type { Endpoint } from '#shared/catalogue/types.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { showPage, useSnapshot } from '#renderer/state/app.ts';
+import { showPage, useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { ask } from '#renderer/state/runs.ts';
 import { useOfferedButton } from '../../../components/commands/commands.ts';
 import { CollectButton } from '../../../components/collect/CollectButton.tsx';
@@ -44,7 +44,7 @@ export function StepButtons({ run, tab, endpoint, isBest }: StepButtonsProps) {
 
 function Leading({ run, tab, endpoint, isBest }: StepButtonsProps) {
   const step = nextStep(run);
-  const isSample = useSnapshot(({ profile }) => profile?.id === 'sample');
+  const isSample = useIsSample();
   const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
   const asks =
     endpoint === null ? null : costLine(endpoint, null, run.query, { isSample, isTrial }).price;
