@@ -1,8 +1,9 @@
 /** Saving to a file: main asks where, or the browser fetches the finished file. */
 import { create } from 'zustand';
-import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
+import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import type { Saved } from '#shared/contract/saved.ts';
 import { isOver } from '#shared/export/export.ts';
 import type { Export, ExportPreview, ExportState } from '#shared/export/export.ts';
 import { host } from '../host/index.ts';
@@ -110,7 +111,7 @@ function outcomeOf({ state }: Export): RowsOutcome {
 }
 
 /** What the window tells of a small file; a download is started here. */
-export function fileOutcome(result: Result<MethodOutput<'export.saveFile'>>): SaveOutcome {
+export function fileOutcome(result: Result<Saved>): SaveOutcome {
   if (!result.ok) return { kind: 'problem', problem: result.error };
   if (result.value.kind === 'cancelled') return { kind: 'cancelled' };
   const { name, download } = result.value;
