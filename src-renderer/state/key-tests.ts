@@ -17,10 +17,10 @@ export function useKeyTest(credential: Tested): KeyTest | null {
   return useTests((tests) => tests[nameOf(credential)]) ?? null;
 }
 
-/** Whether the service said no to it in this session. */
-export function isRefused(credential: Tested): boolean {
+/** Whether it was tested in this session and the service did not say yes to it. */
+export function isUnproven(credential: Tested): boolean {
   const test = useTests.getState()[nameOf(credential)];
-  return typeof test === 'object' && test.verdict === 'refused';
+  return typeof test === 'object' && test.verdict !== 'accepted';
 }
 
 /**

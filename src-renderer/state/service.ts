@@ -7,7 +7,7 @@ import { host } from '../host/index.ts';
 import { showPage, useApp } from './app.ts';
 import { adoptSnapshot } from './boot.ts';
 import { forgetRun } from './forget.ts';
-import { isRefused, testKey } from './key-tests.ts';
+import { isUnproven, testKey } from './key-tests.ts';
 import type { KeyVerdict } from './key-tests.ts';
 import { ask } from './runs.ts';
 import { openTab, saveWorkspace } from './workspace.ts';
@@ -52,12 +52,12 @@ export async function setUpService(address: string, key: string): Promise<SetUpR
   const chosen = await host.call('service.choose', { kind: 'address', address });
   if (!chosen.ok) return { kind: 'addressProblem', problem: chosen.error };
   const value = key.trim();
-  // The one that was refused just now was mistyped: it is corrected, not kept beside the right one.
-  const refused = chosen.value.credentials.find(isRefused);
+  // The one tried just now was mistyped: it is corrected, not kept beside the right one.
+  const tried = chosen.value.credentials.find(isUnproven);
   const stored =
-    refused === undefined
+    tried === undefined
       ? await host.call('credential.add', { value, as: 'key' })
-      : await host.call('credential.replace', { id: refused.id, value });
+      : await host.call('credential.replace', { id: tried.id, value });
   if (!stored.ok) return { kind: 'keyProblem', problem: stored.error };
   const verdict = await testKey(stored.value.credential);
   return { kind: 'stored', verdict, enter: () => enterProfile(stored.value) };

@@ -1,7 +1,7 @@
 /** Tabs, stars and layout: changed here at once, kept by main a moment later. */
-import { liveId } from '#shared/query/data-from.ts';
+import { liveId, storedId } from '#shared/query/data-from.ts';
 import type { Query } from '#shared/query/types.ts';
-import type { Tab, Workspace } from '#shared/contract/snapshot.ts';
+import type { Snapshot, Tab, Workspace } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
 import { showPage, useApp, without } from './app.ts';
@@ -102,18 +102,27 @@ export function isUntouched(tab: Tab): boolean {
  * the id of its tab.
  */
 export function chooseQuestion(endpointId: string): string {
-  const workspace = useApp.getState().snapshot?.workspace;
+  const snapshot = useApp.getState().snapshot;
+  const workspace = snapshot?.workspace;
   const active = workspace?.tabs.find((tab) => tab.id === workspace.activeTab);
   showPage('explore');
-  if (active === undefined || !isUntouched(active)) return openTab(endpointId);
+  const opened = snapshot === null ? endpointId : askableWith(snapshot, endpointId);
+  if (active === undefined || !isUntouched(active)) return openTab(opened);
   if (liveId(active.query.endpointId) === endpointId) return active.id;
   // A tab of its own all the same, so that the old form's leavings don't show in the new one.
-  const tab = newTab(emptyQuery(endpointId));
+  const tab = newTab(emptyQuery(opened));
   changeWorkspace(({ tabs }) => ({
     tabs: tabs.map((other) => (other.id === active.id ? tab : other)),
     activeTab: tab.id,
   }));
   return tab.id;
+}
+
+/** With a trial key a question begins on stored data, where there are some: live it can't be asked. */
+function askableWith({ credential, catalogue }: Snapshot, endpointId: string): string {
+  if (credential?.kind !== 'trialKey') return endpointId;
+  const stored = storedId(endpointId);
+  return catalogue.endpoints.some(({ id }) => id === stored) ? stored : endpointId;
 }
 
 export function showTab(tabId: string): void {

@@ -1,5 +1,6 @@
 /** How credentials and calls are called in the sidebar, on Welcome and on Account. */
 import { assertNever } from '#shared/assert-never.ts';
+import { trialKeyDays } from '#shared/service/answers.ts';
 import type { CredentialKind, CredentialStatus, Snapshot } from '#shared/contract/snapshot.ts';
 
 export const credentialKindNames: Record<CredentialKind, string> = {
@@ -25,6 +26,13 @@ export function callsInWords(calls: number, isSample: boolean): string {
 
 export const callsThisSession = (calls: number, isSample: boolean): string =>
   `${callsInWords(calls, isSample)} this session`;
+
+/** What a trial key that was just got is good for. */
+export function trialKeyGot(keychain: Snapshot['keychain']): string {
+  return keychain.available
+    ? `The trial key is kept in ${keychain.place}. It lasts ${trialKeyDays} days.`
+    : `The trial key can be used now. ${notInKeychain(keychain)}`;
+}
 
 /** Where a key just pasted will be kept, and why when it is not the keychain. */
 export function whereKept(keychain: Snapshot['keychain']): string {

@@ -6,6 +6,7 @@ import { DialogButtons, DialogForm, DialogNote } from '../../components/dialog/D
 import { AddressField } from '../../components/credentials/AddressField.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { chooseService } from '../../state/service.ts';
+import { useLeaveService } from './use-leave-service.tsx';
 
 /** Asks where the service is. */
 export function AddressDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -25,8 +26,8 @@ function AddressForm({ onClose }: { onClose: () => void }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const leave = useLeaveService();
+  const choose = async () => {
     setBusy(true);
     const found = await chooseService({ kind: 'address', address });
     setBusy(false);
@@ -35,7 +36,13 @@ function AddressForm({ onClose }: { onClose: () => void }) {
   };
 
   return (
-    <DialogForm noValidate onSubmit={(event) => void submit(event)}>
+    <DialogForm
+      noValidate
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        void leave.before(choose);
+      }}
+    >
       <AddressField value={address} onChange={setAddress} problem={problem} focusFirst />
       <DialogNote>
         A key belongs to its address: one stored for another service is not sent here.
@@ -45,6 +52,7 @@ function AddressForm({ onClose }: { onClose: () => void }) {
           Use this address
         </Button>
       </DialogButtons>
+      {leave.dialog}
     </DialogForm>
   );
 }

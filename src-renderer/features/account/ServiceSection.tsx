@@ -8,6 +8,7 @@ import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { chooseService } from '../../state/service.ts';
 import { AddressDialog } from './AddressDialog.tsx';
+import { useLeaveService } from './use-leave-service.tsx';
 
 /** The service in use, and the way to another one. */
 export function ServiceSection() {
@@ -17,6 +18,7 @@ export function ServiceSection() {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
 
+  const leave = useLeaveService();
   const useSample = async () => {
     setBusy(true);
     setProblem(await chooseService({ kind: 'sample' }));
@@ -33,7 +35,7 @@ export function ServiceSection() {
             variant="default"
             loading={busy}
             leftSection={<FlaskConical size={14} />}
-            onClick={() => void useSample()}
+            onClick={() => void leave.before(useSample)}
           >
             Use the sample service
           </Button>
@@ -71,6 +73,7 @@ export function ServiceSection() {
         Each service has its own tabs, key and counts. They are still there when you come back to
         it.
       </Footnote>
+      {leave.dialog}
       <AddressDialog opened={asking} onClose={() => setAsking(false)} />
     </Section>
   );

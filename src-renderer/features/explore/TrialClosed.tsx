@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Ticket } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -27,6 +28,17 @@ interface TrialClosedProps {
   onFast: () => void;
 }
 
+const openAccount = (): void => showPage('account');
+
+/** The accent button, which Enter presses in any field of the form. It asks nothing. */
+const wayOut = (act: () => void) => ({
+  type: 'submit' as const,
+  onClick: (event: MouseEvent) => {
+    event.preventDefault();
+    act();
+  },
+});
+
 /** In the place of asking: why a trial key can't ask this, and the ways out. */
 export function TrialClosed({ tab, limit, onFast }: TrialClosedProps) {
   const hasStored = useHasStored(tab.query.endpointId);
@@ -35,10 +47,13 @@ export function TrialClosed({ tab, limit, onFast }: TrialClosedProps) {
   return (
     <>
       {isLive && hasStored && (
-        <Button onClick={() => chooseDataFrom(tab.id, 'stored')}>Use stored data</Button>
+        <Button {...wayOut(() => chooseDataFrom(tab.id, 'stored'))}>Use stored data</Button>
       )}
-      {!isLive && <Button onClick={onFast}>Take the first page at once</Button>}
-      <Button variant={hasOther ? 'default' : 'filled'} onClick={() => showPage('account')}>
+      {!isLive && <Button {...wayOut(onFast)}>Take the first page at once</Button>}
+      <Button
+        variant={hasOther ? 'default' : 'filled'}
+        {...(hasOther ? { onClick: openAccount } : wayOut(openAccount))}
+      >
         Add an access key…
       </Button>
       <AskNote icon={Ticket} role="note">

@@ -1,5 +1,5 @@
 import { Button, CloseButton } from '@mantine/core';
-import { Info, Pencil, RotateCcw, Star, Trash2 } from 'lucide-react';
+import { Info, Pencil, RotateCcw, Square, Star, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { queryChips } from '#shared/query/words.ts';
@@ -14,9 +14,10 @@ import {
 import { serviceName } from '../../components/services.ts';
 import { useIsSample, useSnapshot } from '../../state/app.ts';
 import { EndingLabel } from './EndingLabel.tsx';
-import { askAgain, openRun, toggleRunStar } from './run-actions.tsx';
+import { askAgain, openRun, stopWork, toggleRunStar } from './run-actions.tsx';
 import {
   conditionWords,
+  endingOf,
   endingSentence,
   endpointOf,
   isUnreadable,
@@ -117,6 +118,7 @@ function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
   const isSample = useIsSample();
   const isHere = useSnapshot(({ profile }) => profile?.id === run.profileId);
   const startsAnew = isHere && needsNewStart(run);
+  const works = endingOf(run).group === 'working';
   return (
     <>
       <div className={classes.buttons}>
@@ -125,14 +127,25 @@ function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
             <Button size="xs" onClick={() => openRun(run)}>
               Open
             </Button>
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<RotateCcw size={14} aria-hidden />}
-              onClick={() => askAgain(run)}
-            >
-              {startsAnew ? 'Run again from the start…' : 'Run again…'}
-            </Button>
+            {works ? (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<Square size={12} aria-hidden />}
+                onClick={() => stopWork(run)}
+              >
+                Stop
+              </Button>
+            ) : (
+              <Button
+                size="xs"
+                variant="default"
+                leftSection={<RotateCcw size={14} aria-hidden />}
+                onClick={() => askAgain(run)}
+              >
+                {startsAnew ? 'Run again from the start…' : 'Run again…'}
+              </Button>
+            )}
           </>
         )}
       </div>

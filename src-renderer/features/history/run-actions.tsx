@@ -6,6 +6,7 @@ import { UndoMessage } from '../../components/UndoMessage.tsx';
 import { countOf } from '../../components/words.ts';
 import { showPage } from '../../state/app.ts';
 import { describeRun, removeRuns, restoreRuns, type Removal } from '../../state/history.ts';
+import { stopRun } from '../../state/runs.ts';
 import { openRunTab, openTab } from '../../state/workspace.ts';
 import { showParameter } from '../explore/form-view.ts';
 
@@ -20,6 +21,11 @@ export function askAgain({ query }: RunSummary): void {
   const tabId = openTab(query.endpointId, query);
   showParameter(tabId, null);
   showPage('explore');
+}
+
+/** Stops a run whose pages come in; what came is kept. */
+export function stopWork({ id }: RunSummary): void {
+  void stopRun(id).then(sayProblem);
 }
 
 export function toggleRunStar({ id, starred }: RunSummary): void {

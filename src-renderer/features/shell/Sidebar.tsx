@@ -2,7 +2,16 @@ import { Command as CommandIcon } from 'lucide-react';
 import { Brand } from '../../components/Brand.tsx';
 import { keyNames } from '../../components/key-names.ts';
 import { pageAddress } from '../../state/address.ts';
-import { pageAbove, pageNames, showPage, useApp, type PageName } from '../../state/app.ts';
+import { countOf } from '../../components/words.ts';
+import {
+  pageAbove,
+  pageNames,
+  showPage,
+  useApp,
+  useSnapshot,
+  type PageName,
+} from '../../state/app.ts';
+import { isWorking } from '../../state/run-order.ts';
 import { openPalette } from '../palette/palette-state.ts';
 import { pageIcons, pageLabels } from './pages.ts';
 import { QuestionList } from './QuestionList.tsx';
@@ -22,6 +31,7 @@ export function Sidebar() {
 
 function Navigation() {
   const shown = useApp((state) => state.page);
+  const hiddenWork = useHiddenWork();
   return (
     <nav aria-label="Pages" className={classes.pages}>
       <div className={classes.brand}>
@@ -46,6 +56,12 @@ function Navigation() {
             href={pageAddress(page)}
             className={classes.page}
             aria-current={currentOf(page, shown)}
+            // A description of the link, whose name stays as it is.
+            title={
+              page === 'history' && hiddenWork > 0
+                ? `${countOf(hiddenWork, 'run')} at work`
+                : undefined
+            }
             onClick={(event) => {
               // With a modifier the browser opens a window of its own.
               if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -55,10 +71,22 @@ function Navigation() {
           >
             <Icon />
             {pageLabels[page]}
+            {page === 'history' && hiddenWork > 0 && <span className={classes.atWork} />}
           </a>
         );
       })}
     </nav>
+  );
+}
+
+/** How many runs are at work that no tab shows: History has them, and *Stop*. */
+function useHiddenWork(): number {
+  const tabs = useSnapshot(({ workspace }) => workspace.tabs);
+  return useApp(
+    ({ runs }) =>
+      Object.values(runs).filter(
+        ({ id, state }) => isWorking(state) && tabs.every(({ runId }) => runId !== id),
+      ).length,
   );
 }
 

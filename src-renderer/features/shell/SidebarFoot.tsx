@@ -11,12 +11,15 @@ export function SidebarFoot() {
   const label = useSnapshot(({ profile }) => profile?.label ?? '');
   const isSample = useIsSample();
   const calls = useSnapshot((snapshot) => snapshot.calls.session);
-  const heard = useApp((state) => state.connection === 'heard');
+  // Of the service itself it says what the service reports, and no more.
+  const isFine = useApp(
+    ({ connection, snapshot }) => connection === 'heard' && (snapshot?.trouble.length ?? 0) === 0,
+  );
   return (
     <footer className={classes.foot} aria-label="In use">
       <p>
         <span className={classes.dotPlace}>
-          <span className={classes.dot} data-heard={heard} />
+          <span className={classes.dot} data-state={isFine ? 'fine' : 'trouble'} />
         </span>
         <span className={classes.footText} title={label}>
           {label}

@@ -1,23 +1,49 @@
 import { notifications } from '@mantine/notifications';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { ActionMessage } from '../../components/ActionMessage.tsx';
+import { useApp } from '../../state/app.ts';
+import { isWorking } from '../../state/run-order.ts';
+import { stopRun } from '../../state/runs.ts';
 import { closeTab, isUntouched, reopenTab } from '../../state/workspace.ts';
-import { UndoMessage } from '../../components/UndoMessage.tsx';
 
-/** Closes a tab. What was typed or fetched in it comes back with *Undo*. */
+/** What still costs calls is told until somebody has read it (ms). */
+const workingForMs = 20_000;
+
+/**
+ * Closes a tab. What was typed or fetched in it comes back with *Undo*. Pages that are coming in go
+ * on coming, as they do on any other page: that is said, with a way to stop them.
+ */
 export function closeTabWithUndo(tab: Tab, index: number, title: string): void {
+  const works = isAtWork(tab);
   closeTab(tab.id);
   if (isUntouched(tab)) return;
   const id = `closed-${tab.id}`;
+  const undo = {
+    Undo: () => {
+      notifications.hide(id);
+      reopenTab(tab, index);
+    },
+  };
+  const stop = {
+    Stop: () => {
+      notifications.hide(id);
+      if (tab.runId !== null) void stopRun(tab.runId);
+    },
+  };
   notifications.show({
     id,
+    ...(works ? { autoClose: workingForMs } : {}),
     message: (
-      <UndoMessage
-        text={`Closed “${title}”`}
-        onUndo={() => {
-          notifications.hide(id);
-          reopenTab(tab, index);
-        }}
+      <ActionMessage
+        text={works ? `Closed “${title}”. Its pages go on coming in.` : `Closed “${title}”`}
+        actions={works ? { ...stop, ...undo } : undo}
+        wraps={works}
       />
     ),
   });
+}
+
+function isAtWork({ runId }: Tab): boolean {
+  const run = runId === null ? undefined : useApp.getState().runs[runId];
+  return run !== undefined && isWorking(run.state);
 }

@@ -26,7 +26,7 @@ export function KeyForm({ onBack }: { onBack: () => void }) {
     setResult(null);
     const next = await setUpService(address, key);
     setBusy(false);
-    if (next.kind === 'stored' && next.verdict.verdict !== 'refused') enter(next);
+    if (next.kind === 'stored' && next.verdict.verdict === 'accepted') enter(next);
     else setResult(next);
   };
 
@@ -34,7 +34,7 @@ export function KeyForm({ onBack }: { onBack: () => void }) {
     result?.kind === 'keyProblem'
       ? result.problem
       : result?.kind === 'stored'
-        ? { title: `${result.verdict.message} Check the key and the address.` }
+        ? { title: `${result.verdict.message} ${adviceFor[result.verdict.verdict]}` }
         : null;
 
   return (
@@ -68,6 +68,12 @@ export function KeyForm({ onBack }: { onBack: () => void }) {
     </form>
   );
 }
+
+const adviceFor = {
+  accepted: '',
+  refused: 'Check the key and the address.',
+  undecided: 'Check the address. The key is kept, and can be tested again in Account.',
+} as const;
 
 function enter({ verdict, enter: go }: Extract<SetUpResult, { kind: 'stored' }>): void {
   go();

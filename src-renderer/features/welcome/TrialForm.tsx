@@ -4,6 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { AddressField } from '../../components/credentials/AddressField.tsx';
 import { SourceField, usualSource } from '../../components/credentials/SourceField.tsx';
+import { trialKeyGot } from '../../components/credentials/credential-words.ts';
 import { TrialTerms } from '../../components/credentials/TrialTerms.tsx';
 import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { useSnapshot } from '../../state/app.ts';
@@ -15,6 +16,7 @@ export function TrialForm({ onBack }: { onBack: () => void }) {
   const suggested = useSnapshot((snapshot) => snapshot.suggestedAddress);
   const [address, setAddress] = useState(suggested ?? '');
   const [source, setSource] = useState(usualSource);
+  const keychain = useSnapshot((snapshot) => snapshot.keychain);
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<TrialResult | null>(null);
 
@@ -33,7 +35,7 @@ export function TrialForm({ onBack }: { onBack: () => void }) {
     setBusy(false);
     setResult(next);
     if (next.kind === 'entered') {
-      notifications.show({ message: 'The trial key is stored. It lasts 5 days.' });
+      notifications.show({ message: trialKeyGot(keychain) });
     }
   };
 

@@ -5,7 +5,9 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { DialogButtons, DialogForm } from '../../../components/dialog/Dialog.tsx';
 import { ProblemText } from '../../../components/problems/ProblemText.tsx';
 import { SourceField, usualSource } from '../../../components/credentials/SourceField.tsx';
+import { trialKeyGot } from '../../../components/credentials/credential-words.ts';
 import { TrialTerms } from '../../../components/credentials/TrialTerms.tsx';
+import { useSnapshot } from '../../../state/app.ts';
 import { getTrialKey } from '../../../state/service.ts';
 
 /** Asks the service in use for a trial key. */
@@ -19,6 +21,7 @@ export function TrialDialog({ opened, onClose }: { opened: boolean; onClose: () 
 
 function TrialForm({ onClose }: { onClose: () => void }) {
   const [source, setSource] = useState(usualSource);
+  const keychain = useSnapshot((snapshot) => snapshot.keychain);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
 
@@ -30,7 +33,7 @@ function TrialForm({ onClose }: { onClose: () => void }) {
     setProblem(found);
     if (found !== null) return;
     onClose();
-    notifications.show({ message: 'The trial key is stored. It lasts 5 days.' });
+    notifications.show({ message: trialKeyGot(keychain) });
   };
 
   return (

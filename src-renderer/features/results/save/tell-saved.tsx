@@ -15,8 +15,7 @@ export function tellSaved(exportId: string, saved: SavedState): void {
     message: canShowInFolder ? (
       <ActionMessage
         text={text}
-        action="Show in folder"
-        onAction={() => void showOrTell(exportId)}
+        actions={{ 'Show in folder': () => void showOrTell(exportId) }}
         wraps
       />
     ) : (
