@@ -48,16 +48,20 @@ export const searchWords = (placeholder: string, takes: readonly Taken[] = []): 
 export const since = optionalQuery({ key: 'since', label: 'From', type: { kind: 'date' } });
 export const until = optionalQuery({ key: 'until', label: 'Until', type: { kind: 'date' } });
 
+/** The address of a post or video whose last part but what follows a slash is its long number. */
+const numberInAddress = '^https?://[^\\s?#]*/(\\d{5,})/?(?:[?#]\\S*)?$';
+
 /** Specification, Microblog (live): otherwise 400 with a message naming the numeric string. */
 export const microblogPostId = inPath({
   key: 'id',
   label: 'Post ID',
-  help: 'The long number at the end of the post’s address.',
+  help: 'The long number at the end of the post’s address, or that address.',
   placeholder: '1986934512780812300',
   takes: microblogPostIds,
   type: {
     kind: 'text',
     pattern: { source: '^\\d+$', message: 'The post ID must be a numeric string: digits only.' },
+    written: [numberInAddress],
   },
 });
 
@@ -75,6 +79,7 @@ export const photosharePostId = inPath({
       message:
         'The post ID must be a shortcode, or a strong ID of the form <media_id>_<user_id>: letters, digits, _ and - only.',
     },
+    written: ['^https?://[^\\s?#]*/(?:p|reel|reels|tv)/([A-Za-z0-9_-]+)/?(?:[?#]\\S*)?$'],
   },
 });
 
@@ -82,7 +87,7 @@ export const photosharePostId = inPath({
 export const shortvideoPostId = inPath({
   key: 'id',
   label: 'Video ID',
-  help: 'The long number in the video’s address.',
+  help: 'The long number in the video’s address, or that address.',
   placeholder: '7312345678901234567',
   takes: shortvideoPostIds,
   type: {
@@ -91,6 +96,7 @@ export const shortvideoPostId = inPath({
       source: '^\\d{1,50}$',
       message: 'The video ID must be numeric: 1 to 50 digits.',
     },
+    written: [numberInAddress],
   },
 });
 
@@ -112,14 +118,21 @@ const handle = {
   message: 'Give the name without the leading @ and without spaces.',
 };
 
+/** With the @, as a forum writes it, or as the address of a profile. */
+const handleWritten = [
+  '^@([^@\\s]\\S*)$',
+  '^/?u/([^/\\s]+)/?$',
+  '^https?://[^/\\s]+/(?:u/|user/)?@?([^@/?#\\s]+)/?(?:[?#]\\S*)?$',
+];
+
 /** Specification, Parameter conventions: usernames are given without the leading `@`. */
 export const username = (takes: readonly Taken[], label = 'Account'): Parameter =>
   inPath({
     key: 'username',
     label,
-    help: 'The username, without the @.',
+    help: 'The username, or the address of the profile.',
     placeholder: 'mira_osei',
-    type: { kind: 'text', at: true, pattern: handle },
+    type: { kind: 'text', at: true, pattern: handle, written: handleWritten },
     takes,
   });
 
@@ -127,9 +140,9 @@ export const identifier = (takes: readonly Taken[]): Parameter =>
   inPath({
     key: 'identifier',
     label: 'Account',
-    help: 'A username without the @, or an account ID.',
+    help: 'A username, an account ID, or the address of the profile.',
     placeholder: 'mira_osei',
-    type: { kind: 'text', at: true, pattern: handle },
+    type: { kind: 'text', at: true, pattern: handle, written: handleWritten },
     takes,
   });
 

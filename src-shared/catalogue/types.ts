@@ -90,6 +90,9 @@ export type Choice = z.infer<typeof choiceSchema>;
 /** A rule for text, with the sentence the person reads when it is broken. */
 export const patternSchema = z.object({ source: z.string(), message: z.string() });
 
+/** Other forms in which people have a value, as patterns: the first group is the value. */
+export const writtenSchema = z.array(z.string()).optional();
+
 /** What kind of control and which check a parameter needs. */
 export const parameterTypeSchema = z.discriminatedUnion('kind', [
   /** `at`: usernames are given without the leading @; the form shows it outside the value. */
@@ -97,6 +100,7 @@ export const parameterTypeSchema = z.discriminatedUnion('kind', [
     kind: z.literal('text'),
     pattern: patternSchema.optional(),
     at: z.boolean().optional(),
+    written: writtenSchema,
   }),
   z.object({ kind: z.literal('date') }),
   /** `closed: false`: the listed values are suggestions (assumed), others may be typed. */
@@ -109,7 +113,12 @@ export const parameterTypeSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('integer'), min: z.number(), max: z.number() }),
   /** Several ids separated by comma, space or line break; sent comma-separated. */
-  z.object({ kind: z.literal('ids'), pattern: patternSchema, max: z.number() }),
+  z.object({
+    kind: z.literal('ids'),
+    pattern: patternSchema,
+    max: z.number(),
+    written: writtenSchema,
+  }),
 ]);
 export type ParameterType = z.infer<typeof parameterTypeSchema>;
 

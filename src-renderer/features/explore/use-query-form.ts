@@ -3,6 +3,7 @@ import { useCallback, useMemo } from 'react';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { RunLimit } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { readQuery } from '#shared/query/read-as.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import type { Complaints } from '#shared/query/validate.ts';
@@ -51,7 +52,7 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
   const { query } = tab;
 
   const complaints = useMemo(
-    () => complainAbout(endpoint, resource, query, view.noFields),
+    () => complainAbout(endpoint, resource, readQuery(endpoint, query), view.noFields),
     [endpoint, resource, query, view.noFields],
   );
 
@@ -88,10 +89,12 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
     const now = latestTab(tabId);
     // Read now, not when this was drawn: a second click comes before the next drawing.
     if (now === null || locked || formViewOf(tabId).asking) return null;
-    const found = complainAbout(endpoint, resource, now.query, formViewOf(tabId).noFields);
+    const meant = readQuery(endpoint, now.query);
+    if (meant !== now.query) updateTab(tabId, { query: meant });
+    const found = complainAbout(endpoint, resource, meant, formViewOf(tabId).noFields);
     const wrong = firstWrong(endpoint, found);
     changeFormView(tabId, { tried: true, focusOn: wrong ?? null });
-    return wrong === undefined ? now : null;
+    return wrong === undefined ? { ...now, query: meant } : null;
   };
 
   const submit = (limit?: RunLimit) => {

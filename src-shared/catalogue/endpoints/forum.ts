@@ -29,6 +29,10 @@ export const forumEndpoints = [
             source: '^[0-9A-Za-z]+$',
             message: 'Post IDs are base-36: digits and letters only, without the t3_ prefix.',
           },
+          written: [
+            '^t3_([0-9A-Za-z]+)$',
+            '^https?://[^\\s?#]*/comments/([0-9A-Za-z]+)(?:[/?#]\\S*)?$',
+          ],
         },
         missing: 'Give at least one post ID.',
         takes: forumPostIds,

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Parameter, ParameterType } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
+import { readValue } from '#shared/query/read-as.ts';
 import { standingValue } from '#shared/query/values.ts';
 import { hasAlways } from '../arrange.ts';
 import { AssumedName } from './AssumedName.tsx';
@@ -69,6 +70,9 @@ export function ParameterControl(props: ParameterControlProps) {
       onFocus={() => setTypeInHand((held) => held ?? parameter.type)}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setTypeInHand(null);
+        // What was meant is shown, before anything is asked with it.
+        const meant = readValue(type, value);
+        if (meant !== value) onChange(parameter.key, meant);
         // A field that was only passed through is not complained about.
         if (edited.current || value.trim() !== '') onTouched(parameter.key);
       }}

@@ -43,6 +43,9 @@ describe('text', () => {
     expect(input('Account').closest('[data-param]')?.textContent).toContain('@');
     await type(input('Account'), '@mira');
     await blur(input('Account'));
+    expect(input('Account').value).toBe('mira');
+    await type(input('Account'), '@@mira');
+    await blur(input('Account'));
     expect(descriptionOf(input('Account'))).toMatch(/without the leading @/);
   });
 });
@@ -147,8 +150,8 @@ describe('IDs', () => {
     expect(descriptionOf(input('Post IDs'))).toMatch(/^At most 100 IDs\. Separated/);
     await type(input('Post IDs'), 'a1, a2\na3 a1');
     expect(descriptionOf(input('Post IDs'))).toMatch(/^3 of at most 100 IDs\./);
-    await type(input('Post IDs'), 'a1, t3_a2');
+    await type(input('Post IDs'), 'a1, t3_a2, b_3');
     await blur(input('Post IDs'));
-    expect(descriptionOf(input('Post IDs'))).toContain('“t3_a2”');
+    expect(descriptionOf(input('Post IDs'))).toContain('“b_3”');
   });
 });
