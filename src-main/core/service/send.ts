@@ -5,7 +5,7 @@
 import type { Credential } from '../credentials/credentials.ts';
 import { belongsTo } from '../credentials/families.ts';
 import { StoreError } from '../store/store-error.ts';
-import { withoutCredential } from './without-credential.ts';
+import { withoutCredentialIn } from './without-credential.ts';
 
 export interface Outgoing {
   url: string;
@@ -107,15 +107,16 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
   const answered = (): Omit<Answered, 'kind'> => ({
     status: response.status,
     headers: response.headers,
-    body: withoutCredential(Buffer.concat(chunks), credential?.value ?? null),
+    body: Buffer.concat(chunks),
     streamed: sink !== null,
     ...taken(),
   });
   try {
     // A manual redirect can be opaque (status 0, no body): there is nothing to read then.
     if (response.body !== null) {
-      if (sink === null) for await (const chunk of response.body) chunks.push(chunk);
-      else await sink(response.body);
+      const body = withoutCredentialIn(response.body, credential?.value ?? null);
+      if (sink === null) for await (const chunk of body) chunks.push(chunk);
+      else await sink(body);
     }
   } catch (error) {
     if (error instanceof StoreError) throw error;
