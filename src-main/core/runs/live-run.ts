@@ -15,8 +15,11 @@ export interface LiveRun {
   readonly endpoint: DataEndpoint;
   readonly resource: Resource;
   readonly profileId: string;
-  /** The service's address when the run began: the request must stay identical. */
-  readonly address: string;
+  /**
+   * The service's address when the run began: the request must stay identical. Only the sample
+   * service's port is new at every start, and the old one may be anybody's by then.
+   */
+  address: string;
   readonly createdAt: string;
   /** The names it is asked under; what is called otherwise now is found anew each time. */
   readonly fetchedAs: () => Run['fetchedAs'];
