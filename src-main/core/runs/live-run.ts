@@ -7,6 +7,7 @@ import type { Query } from '#shared/query/types.ts';
 import type { JsonValue } from '../json/index.ts';
 import type { StoredPlace } from '../store/run-place.ts';
 import type { StoredRun } from '../store/stored-run.ts';
+import { extrasForWindow } from './as-row.ts';
 import type { ColumnTally } from './column-tally.ts';
 
 export interface LiveRun {
@@ -90,7 +91,7 @@ export function toRun(live: LiveRun, calls: number): Run {
     ),
     calls,
     columns: live.tally.columns(),
-    extras: live.extras,
+    extras: extrasForWindow(live.extras),
     notices: [...live.stored.notices, ...live.notices],
   };
 }
