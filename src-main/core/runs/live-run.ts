@@ -101,32 +101,27 @@ export function nextPageNumber(live: LiveRun): number {
   return (live.stored.pages.at(-1)?.page ?? 0) + 1;
 }
 
-/** States in which a request is under way or about to be. */
-export function isWorking(state: RunState): boolean {
-  switch (state.kind) {
-    case 'queued':
-    case 'fetching':
-    case 'retrying':
-    case 'polling':
-      return true;
-    default:
-      return false;
-  }
-}
+/** Working: a request is under way or about to be. Ended: no page can follow in this session. */
+const phases: Record<RunState['kind'], 'working' | 'resting' | 'ended'> = {
+  queued: 'working',
+  fetching: 'working',
+  retrying: 'working',
+  polling: 'working',
+  more: 'resting',
+  limit: 'resting',
+  stopped: 'resting',
+  failed: 'resting',
+  outOfCredits: 'resting',
+  noMore: 'ended',
+  cursorRefused: 'ended',
+  cursorRepeated: 'ended',
+  operationNoData: 'ended',
+  operationError: 'ended',
+  operationCancelled: 'ended',
+  operationExpired: 'ended',
+  interrupted: 'ended',
+};
 
-/** States after which no page can follow in this session. */
-export function isEnded(state: RunState): boolean {
-  switch (state.kind) {
-    case 'noMore':
-    case 'cursorRefused':
-    case 'cursorRepeated':
-    case 'operationNoData':
-    case 'operationError':
-    case 'operationCancelled':
-    case 'operationExpired':
-    case 'interrupted':
-      return true;
-    default:
-      return false;
-  }
-}
+export const isWorking = ({ kind }: RunState): boolean => phases[kind] === 'working';
+
+export const isEnded = ({ kind }: RunState): boolean => phases[kind] === 'ended';
