@@ -62,7 +62,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
   // A disk that can only be read keeps its trash.
   await store.emptyTrash().catch(ports.report);
   await sweepExports(folder.path).catch(ports.report);
-  const events = createEvents();
+  const events = createEvents(ports.report);
 
   let toldCalls: CallCounts = { session: 0, total: 0 };
   const tellCalls = (profileId: string): void => {
@@ -196,11 +196,20 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
   };
 }
 
-function createEvents(): Pick<Core, 'subscribe'> & { emit: (event: AppEvent) => void } {
+function createEvents(
+  report: (error: unknown) => void,
+): Pick<Core, 'subscribe'> & { emit: (event: AppEvent) => void } {
   const listeners = new Set<(event: AppEvent) => void>();
   return {
     emit(event) {
-      for (const listener of listeners) listener(event);
+      for (const listener of listeners) {
+        // Who can't hear must not keep the others from hearing, nor the work that tells of itself.
+        try {
+          listener(event);
+        } catch (error) {
+          report(error);
+        }
+      }
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -176,4 +176,30 @@ describe.each(waysIn)('through %s', (_, open) => {
     expect(said.filter((text) => text.includes('"ok":true')).length).toBe(10);
     await searchEverything();
   });
+
+  it('[17] a service that repeats the key in a CSV can’t make us keep or save it', async () => {
+    const serviceAddress = await serve((request, response) => {
+      const key = request.headers.authorization?.slice(7) ?? '';
+      response.writeHead(200, { 'Content-Type': 'text/csv' });
+      response.write(`id,who\r\n1,${key.slice(0, 11)}`);
+      // The key lies across two chunks.
+      setImmediate(() => response.end(`${key.slice(11)}\r\n2,"${key}"\r\n`));
+    });
+    way = await open({ accessKey: canary, serviceAddress });
+    const runId = mintRunId();
+    await send('run.start', {
+      runId,
+      query: {
+        endpointId: 'microblog.posts.search.stored',
+        values: { q: 'sea', responseType: 'csv' },
+        fields: [],
+      },
+    });
+    const saved = await way.value('export.saveFile', { runId, page: 1 });
+    if (saved.kind !== 'saved') throw new Error('not saved');
+    const text = (await way.readSaved(saved)).toString();
+    const hidden = '*'.repeat(canary.length);
+    expect(text).toBe(`id,who\r\n1,${hidden}\r\n2,"${hidden}"\r\n`);
+    await searchEverything();
+  });
 });

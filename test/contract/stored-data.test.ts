@@ -4,8 +4,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import { mintRunId, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
+import { readTree } from '#test/support/search-files.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
+import { serve } from '#test/support/serve.ts';
 
 const path = '/api/data/microblog/posts';
 const query = (
@@ -163,5 +165,69 @@ describe('no rows', () => {
     const empty = await begin();
     const run = await ask('paging', empty);
     expect(run).toMatchObject({ state: { kind: 'operationNoData' }, rowCount: 0, calls: 1 });
+  });
+});
+
+describe('[29] an operation that succeeded, and whose result has another form', () => {
+  const row = { id: '1', text: 'paid-for' };
+  const results: readonly (readonly [string, unknown])[] = [
+    ['a list', [row]],
+    ['rows under another name', { data: [row], next_page_cursor: 'secret-place' }],
+    ['a text for rows', { results: 'paid-for', downloadUrl: 'https://x.test/file' }],
+    ['items that are no objects', { results: [1, 'paid-for'] }],
+    ['rows that are nowhere', undefined],
+  ];
+
+  let result: unknown;
+  let asked: ('question' | 'poll')[];
+  let address: string;
+  beforeEach(async () => {
+    asked = [];
+    address = await serve(({ url = '' }, response) => {
+      const isPoll = url.includes('/operations/');
+      asked.push(isPoll ? 'poll' : 'question');
+      const record = isPoll ? { status: 'success', note: 'paid-for', result } : {};
+      response.writeHead(200, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify({ operationId: 'op_1', ...record }));
+    });
+  });
+  const beginThere = async (dataDir?: string): Promise<TestCore> => {
+    const core = await startTestCore({
+      serviceAddress: address,
+      accessKey: 'some-access-key-0001',
+      ...(dataDir === undefined ? {} : { dataDir }),
+    });
+    open.push(core);
+    return core;
+  };
+
+  it.each(results)('%s: it is kept, also over a restart, and asked for anew', async (_, odd) => {
+    result = odd;
+    const core = await beginThere();
+    const run = await ask('paging', core);
+    const problem = { code: 'wrong_shape', call: 'noCall' };
+    expect(run).toMatchObject({ state: { kind: 'failed', page: 1, problem }, calls: 1 });
+    const files = await readTree(core.dataDir);
+    expect(files.some((text) => text.includes('paid-for'))).toBe(true);
+    expect(files.filter((text) => text.includes('secret-place'))).toEqual([]);
+    await core.core.close();
+
+    result = { results: [row] };
+    const again = await beginThere(core.dataDir);
+    await again.value('run.open', { runId: run.id });
+    expect(await rested(again, run.id)).toMatchObject({ state: { kind: 'noMore' }, rowCount: 1 });
+    expect(asked).toEqual(['question', 'poll', 'poll']);
+  });
+
+  it('Try again in the same session polls, and does not ask the question a second time', async () => {
+    result = { data: [row] };
+    const core = await beginThere();
+    const failed = await ask('paging', core);
+    expect(failed.state.kind).toBe('failed');
+    result = { results: [row] };
+    await core.value('run.next', { runId: failed.id });
+    const run = await rested(core, failed.id);
+    expect(run).toMatchObject({ state: { kind: 'noMore' }, rowCount: 1, calls: 1 });
+    expect(asked).toEqual(['question', 'poll', 'poll']);
   });
 });

@@ -3,6 +3,7 @@
  * `scanItems` finds where the items of a page lie in its bytes. Pure functions, no files, no
  * network; everything in `core` may import this folder, and it imports nothing of ours.
  */
+export { deepestShown, isDeeper } from './depth.ts';
 export { isExactNumber } from './json-value.ts';
 export type { ExactNumber, JsonObject, JsonValue } from './json-value.ts';
 export { parseJson } from './parse-json.ts';

@@ -1,14 +1,54 @@
 /** Values back to JSON text, with the digits they came with. */
 import { isExactNumber } from './json-value.ts';
-import type { JsonValue } from './json-value.ts';
+import type { ExactNumber, JsonObject, JsonValue } from './json-value.ts';
 
-/** Compact JSON; exact numbers are written as their characters. */
+/**
+ * Compact JSON; exact numbers are written as their characters. A loop and not a recursion: depth
+ * is the service's choice.
+ */
 export function stringifyJson(value: JsonValue): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (isExactNumber(value)) return value.$n;
-  if (Array.isArray(value)) return `[${value.map(stringifyJson).join(',')}]`;
-  const members = Object.entries(value).map(
-    ([name, member]) => `${JSON.stringify(name)}:${stringifyJson(member)}`,
-  );
-  return `{${members.join(',')}}`;
+  if (isScalar(value)) return scalarText(value);
+  let text = '';
+  const around: Begun[] = [];
+  let begun: Begun | undefined = begin(value);
+  while (begun !== undefined) {
+    const { names, values, next } = begun;
+    if (next === 0) text += names === null ? '[' : '{';
+    const member = values[next];
+    if (member === undefined) {
+      text += names === null ? ']' : '}';
+      begun = around.pop();
+      continue;
+    }
+    begun.next += 1;
+    if (next > 0) text += ',';
+    if (names !== null) text += `${JSON.stringify(names[next])}:`;
+    if (isScalar(member)) text += scalarText(member);
+    else {
+      around.push(begun);
+      begun = begin(member);
+    }
+  }
+  return text;
 }
+
+/** A list or object of which `next` members are written. */
+interface Begun {
+  /** Null for a list. */
+  names: readonly string[] | null;
+  values: readonly JsonValue[];
+  next: number;
+}
+
+type Scalar = Exclude<JsonValue, JsonValue[] | JsonObject> | ExactNumber;
+
+const begin = (value: JsonValue[] | JsonObject): Begun =>
+  Array.isArray(value)
+    ? { names: null, values: value, next: 0 }
+    : { names: Object.keys(value), values: Object.values(value), next: 0 };
+
+const isScalar = (value: JsonValue): value is Scalar =>
+  typeof value !== 'object' || value === null || isExactNumber(value);
+
+const scalarText = (value: Scalar): string =>
+  isExactNumber(value) ? value.$n : JSON.stringify(value);

@@ -18,9 +18,10 @@ import {
 import { callsToday } from '../runs/collect.ts';
 import type { Ceilings } from '../runs/collect.ts';
 import type { Turns } from '../runs/turns.ts';
-import { callOutcome, requestProblem } from '../service/problems.ts';
+import { requestProblem } from '../service/problems.ts';
+import { sendCounted } from '../service/send-counted.ts';
 import { send } from '../service/send.ts';
-import type { Answer as ServiceAnswer, BodySink } from '../service/send.ts';
+import type { Answer as ServiceAnswer, BodySink, Outgoing } from '../service/send.ts';
 import { noRoomProblem, unkeptAnswerProblem } from '../store-problem.ts';
 import { nodeFiles } from '../store/file-port.ts';
 import type { Ledger } from '../store/ledger.ts';
@@ -85,7 +86,7 @@ export async function sendRequest(
     if (!(await roomForPage(nodeFiles, deps.dataFolder, 0)).enough) {
       throw new ProblemError(noRoomProblem());
     }
-    return await answerTo(prepared, deps, signal, sendCounted);
+    return await answerTo(prepared, deps, signal, sendMetered);
   } finally {
     release();
   }
@@ -117,7 +118,7 @@ interface Received {
   isTooLong: boolean;
 }
 
-type Send = (prepared: Prepared, deps: SendDeps, signal: AbortSignal) => Promise<Received>;
+type Send = (prepared: Prepared, deps: SendDeps, outgoing: Outgoing) => Promise<ServiceAnswer>;
 
 async function answerTo(
   prepared: Prepared,
@@ -125,7 +126,7 @@ async function answerTo(
   signal: AbortSignal,
   sendIt: Send,
 ): Promise<Sent> {
-  const { answer, body, isTooLong } = await sendIt(prepared, deps, signal);
+  const { answer, body, isTooLong } = await receive(prepared, deps, signal, sendIt);
   const context = contextOf(prepared, deps.credentials.knownValues());
   if (answer.kind === 'notSent' && answer.why === 'stopped') return { kind: 'stopped' };
   if (answer.kind === 'notSent' || answer.kind === 'unanswered') {
@@ -172,34 +173,27 @@ async function keep(answer: Parts, body: Buffer, { answers }: SendDeps): Promise
   }
 }
 
-async function sendCounted(
+const sendNow: Send = (_, { fetch }, outgoing) => send(fetch, outgoing);
+
+const sendMetered: Send = async ({ id, profile, request }, deps, outgoing) => {
+  const entry = {
+    runId: id,
+    endpointId: 'request',
+    platform: platformOfPath(request.path) ?? 'other',
+    profileId: profile.id,
+    metered: true,
+  };
+  const counted = (): void => deps.counted(profile.id);
+  return sendCounted(entry, outgoing, { ...deps, noted: counted }).finally(counted);
+};
+
+async function receive(
   prepared: Prepared,
   deps: SendDeps,
   signal: AbortSignal,
+  sendIt: Send,
 ): Promise<Received> {
-  const token = await deps.ledger.sent({
-    runId: prepared.id,
-    endpointId: 'request',
-    platform: platformOfPath(prepared.request.path) ?? 'other',
-    profileId: prepared.profile.id,
-    metered: true,
-  });
-  deps.counted(prepared.profile.id);
-  const received = await sendNow(prepared, deps, signal);
-  const { answer } = received;
-  await deps.ledger.done(token, {
-    outcome: callOutcome(answer),
-    status: 'status' in answer ? answer.status : null,
-  });
-  deps.counted(prepared.profile.id);
-  return received;
-}
-
-async function sendNow(
-  { profile, request, credential, timeoutMs }: Prepared,
-  { fetch }: SendDeps,
-  signal: AbortSignal,
-): Promise<Received> {
+  const { profile, request, credential, timeoutMs } = prepared;
   const chunks: Uint8Array[] = [];
   let length = 0;
   let isTooLong = false;
@@ -213,7 +207,7 @@ async function sendNow(
       chunks.push(chunk);
     }
   };
-  const answer = await send(fetch, {
+  const answer = await sendIt(prepared, deps, {
     url: requestUrl(profile.address, request),
     path: request.path,
     method: 'GET',

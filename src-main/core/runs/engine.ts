@@ -8,6 +8,7 @@ import type { Profile } from '#shared/contract/snapshot.ts';
 import type { KnownEndpoint } from '#shared/description/in-force.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
+import { sampleProfileId } from '../credentials/credentials.ts';
 import type { Credential, Credentials } from '../credentials/credentials.ts';
 import { invalidInput, noAddress, noCredential, ProblemError } from '../problem-error.ts';
 import { unsavedPageProblem } from '../store-problem.ts';
@@ -53,6 +54,8 @@ export interface RunEngine {
   live(runId: string): Promise<LiveRun>;
   close(): Promise<void>;
 }
+
+type HowFar = [limit: RunLimit, credential: Credential | Promise<Credential>];
 
 const isQuiet = (state: RunState): boolean =>
   state.kind === 'queued' || state.kind === 'fetching' || state.kind === 'polling';
@@ -105,10 +108,23 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
 
   /** An operation that was being waited for is asked for again at once; that is not metered. */
   async function resume(run: LiveRun): Promise<LiveRun> {
-    if (run.cursor?.kind !== 'operation') return run;
+    const service = serviceOf(run);
+    if (run.cursor?.kind !== 'operation' || service === null) return run;
     const credential = await deps.credentials.resolve(run.profileId);
-    if (credential !== null) void fetchPages(run, onePage, credential).catch(() => undefined);
+    if (credential !== null) void goOn(run, service, onePage, credential).catch(() => undefined);
     return run;
+  }
+
+  /** The service in use; null when it is not the one that the run belongs to. */
+  function serviceOf({ profileId }: LiveRun): Profile | null {
+    const profile = deps.profile();
+    return profile?.id === profileId ? profile : null;
+  }
+
+  /** Fetches from where a run rests. */
+  function goOn(run: LiveRun, service: Profile, ...how: HowFar): Promise<void> {
+    if (service.id === sampleProfileId) run.address = service.address;
+    return fetchPages(run, ...how);
   }
 
   async function credentialFor(profileId: string): Promise<Credential> {
@@ -139,11 +155,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     return firstPage;
   }
 
-  const fetchPages = (
-    run: LiveRun,
-    limit: RunLimit,
-    credential: Credential | Promise<Credential>,
-  ): Promise<void> =>
+  const fetchPages = (run: LiveRun, ...[limit, credential]: HowFar): Promise<void> =>
     work(run, async (onPage) => {
       const resolved = await credential;
       await limitRows(run, limit.rows);
@@ -235,17 +247,18 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
 
     async next(runId, limit, beyondCeiling) {
       const run = await live(runId);
+      const service = serviceOf(run);
       if (run.work !== null) {
         await run.work.firstPage;
       } else if (run.stored.unsaved !== undefined) {
         throw new ProblemError(unsavedPageProblem(run.stored.unsaved));
       } else if (isEnded(run.state) || run.cursor === null) {
         throw new ProblemError(runEnded());
-      } else if (run.profileId !== deps.profile()?.id) {
+      } else if (service === null) {
         throw new ProblemError(ofAnotherService(run.profileId));
       } else {
         run.beyondCeiling ||= beyondCeiling;
-        await fetchPages(run, limit, credentialFor(run.profileId));
+        await goOn(run, service, limit, credentialFor(run.profileId));
       }
       return reply(run, run.stored.pages.at(-1)?.firstRow ?? 0);
     },

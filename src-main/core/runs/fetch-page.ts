@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunState } from '#shared/contract/run.ts';
 import { requestUrl } from '#shared/query/request.ts';
 import type { Credential } from '../credentials/credentials.ts';
-import { ProblemError } from '../problem-error.ts';
-import { callOutcome, mayPass, requestProblem, retryAfterMs } from '../service/problems.ts';
-import { send } from '../service/send.ts';
+import { mayPass, requestProblem, retryAfterMs } from '../service/problems.ts';
+import { sendCounted } from '../service/send-counted.ts';
+import { UnkeptError } from '../service/send.ts';
 import type { Answer, BodySink } from '../service/send.ts';
 import { noRoomProblem, storeProblem, unsavedFileProblem } from '../store-problem.ts';
 import type { Ledger } from '../store/ledger.ts';
@@ -49,9 +49,9 @@ export async function fetchPage(
     let answer: Answer;
     try {
       if (!(await live.stored.roomForNextPage()).enough) return failed(page, noRoomProblem());
-      answer = await sendCounted(live, credential, deps);
+      answer = await sendPage(live, credential, deps);
     } catch (error) {
-      if (error instanceof ProblemError) return failed(page, error.problem);
+      if (error instanceof UnkeptError) return failed(page, unsavedFileProblem(error.cause));
       // Nothing is sent that could not be counted or kept.
       if (error instanceof StoreError) return failed(page, storeProblem(error));
       throw error;
@@ -72,45 +72,35 @@ export async function fetchPage(
   }
 }
 
-/** Sends one request between its two lines in the ledger. */
-async function sendCounted(
-  live: LiveRun,
-  credential: Credential,
-  deps: FetchDeps,
-): Promise<Answer> {
+function sendPage(live: LiveRun, credential: Credential, deps: FetchDeps): Promise<Answer> {
   const { endpoint } = live;
   const request = requestOf(live, live.cursor);
-  const token = await deps.ledger.sent({
-    runId: live.stored.id,
-    endpointId: endpoint.id,
-    platform: endpoint.platform ?? 'other',
-    profileId: live.profileId,
-    metered: endpoint.metered,
-  });
-  setState(live, deps, {
-    kind: 'fetching',
-    page: nextPageNumber(live),
-    since: new Date().toISOString(),
-  });
-  const answer = await send(deps.fetch, {
-    url: requestUrl(live.address, request),
-    path: request.path,
-    method: request.method,
-    credential,
-    body: request.body,
-    timeoutMs: deps.timeoutMs(),
-    signal: live.stop.signal,
-    sink: (status, headers) => csvSink(live, status, headers),
-  }).catch(async (error: unknown) => {
-    // Only a file's disk refuses here: the answer was there.
-    await deps.ledger.done(token, { outcome: 'answered', status: 200 });
-    throw error instanceof StoreError ? new ProblemError(unsavedFileProblem(error)) : error;
-  });
-  await deps.ledger.done(token, {
-    outcome: callOutcome(answer),
-    status: 'status' in answer ? answer.status : null,
-  });
-  return answer;
+  return sendCounted(
+    {
+      runId: live.stored.id,
+      endpointId: endpoint.id,
+      platform: endpoint.platform ?? 'other',
+      profileId: live.profileId,
+      metered: endpoint.metered,
+    },
+    {
+      url: requestUrl(live.address, request),
+      path: request.path,
+      method: request.method,
+      credential,
+      body: request.body,
+      timeoutMs: deps.timeoutMs(),
+      signal: live.stop.signal,
+      sink: (status, headers) => csvSink(live, status, headers),
+    },
+    {
+      ...deps,
+      noted: () => {
+        const since = new Date().toISOString();
+        setState(live, deps, { kind: 'fetching', page: nextPageNumber(live), since });
+      },
+    },
+  );
 }
 
 function pauseBefore(attempt: number, answer: Answer, deps: FetchDeps): number | null {

@@ -105,13 +105,16 @@ export function newOperation(
   };
 }
 
-/** A finished operation: its rows, a further operation that exports them, or a file to fetch. */
+/**
+ * A finished operation: its rows, a further operation that exports them, or a file to fetch. Null
+ * when it holds none of these in a form that can be read: it was paid for, so nothing is ended.
+ */
 export async function keepOperationResult(
   live: LiveRun,
   came: CameIn,
   value: JsonValue,
   record: OperationRecord,
-): Promise<RunState> {
+): Promise<RunState | null> {
   const { result } = record;
   if (live.operation !== null) {
     live.operation.downloadUrl = result?.downloadUrl ?? record.downloadUrl ?? null;
@@ -121,6 +124,8 @@ export async function keepOperationResult(
     return startOperation(live, dump);
   }
   if (result?.results) return keepStoredPage(live, came, value, ['result', 'results']);
+  const hasRows = (asRow(asRow(value)?.['result'])?.['results'] ?? null) !== null;
+  if (hasRows || !live.operation?.downloadUrl) return null;
   await live.stored.setPlace(null).catch(() => undefined);
-  return endRun(live, { kind: live.operation?.downloadUrl ? 'noMore' : 'operationNoData' });
+  return endRun(live, { kind: 'noMore' });
 }

@@ -7,6 +7,7 @@ import type { Query } from '#shared/query/types.ts';
 import type { JsonValue } from '../json/index.ts';
 import type { StoredPlace } from '../store/run-place.ts';
 import type { StoredRun } from '../store/stored-run.ts';
+import { extrasForWindow } from './as-row.ts';
 import type { ColumnTally } from './column-tally.ts';
 
 export interface LiveRun {
@@ -15,8 +16,11 @@ export interface LiveRun {
   readonly endpoint: DataEndpoint;
   readonly resource: Resource;
   readonly profileId: string;
-  /** The service's address when the run began: the request must stay identical. */
-  readonly address: string;
+  /**
+   * The service's address when the run began: the request must stay identical. Only the sample
+   * service's port is new at every start, and the old one may be anybody's by then.
+   */
+  address: string;
   readonly createdAt: string;
   /** The names it is asked under; what is called otherwise now is found anew each time. */
   readonly fetchedAs: () => Run['fetchedAs'];
@@ -87,7 +91,7 @@ export function toRun(live: LiveRun, calls: number): Run {
     ),
     calls,
     columns: live.tally.columns(),
-    extras: live.extras,
+    extras: extrasForWindow(live.extras),
     notices: [...live.stored.notices, ...live.notices],
   };
 }
@@ -97,32 +101,27 @@ export function nextPageNumber(live: LiveRun): number {
   return (live.stored.pages.at(-1)?.page ?? 0) + 1;
 }
 
-/** States in which a request is under way or about to be. */
-export function isWorking(state: RunState): boolean {
-  switch (state.kind) {
-    case 'queued':
-    case 'fetching':
-    case 'retrying':
-    case 'polling':
-      return true;
-    default:
-      return false;
-  }
-}
+/** Working: a request is under way or about to be. Ended: no page can follow in this session. */
+const phases: Record<RunState['kind'], 'working' | 'resting' | 'ended'> = {
+  queued: 'working',
+  fetching: 'working',
+  retrying: 'working',
+  polling: 'working',
+  more: 'resting',
+  limit: 'resting',
+  stopped: 'resting',
+  failed: 'resting',
+  outOfCredits: 'resting',
+  noMore: 'ended',
+  cursorRefused: 'ended',
+  cursorRepeated: 'ended',
+  operationNoData: 'ended',
+  operationError: 'ended',
+  operationCancelled: 'ended',
+  operationExpired: 'ended',
+  interrupted: 'ended',
+};
 
-/** States after which no page can follow in this session. */
-export function isEnded(state: RunState): boolean {
-  switch (state.kind) {
-    case 'noMore':
-    case 'cursorRefused':
-    case 'cursorRepeated':
-    case 'operationNoData':
-    case 'operationError':
-    case 'operationCancelled':
-    case 'operationExpired':
-    case 'interrupted':
-      return true;
-    default:
-      return false;
-  }
-}
+export const isWorking = ({ kind }: RunState): boolean => phases[kind] === 'working';
+
+export const isEnded = ({ kind }: RunState): boolean => phases[kind] === 'ended';

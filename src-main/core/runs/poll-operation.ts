@@ -4,7 +4,6 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { catalogue } from '#shared/catalogue/index.ts';
-import type { Problem } from '#shared/contract/problem.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { buildRequest, requestTarget, requestUrl } from '#shared/query/request.ts';
@@ -17,11 +16,14 @@ import type { OperationRecord } from '#shared/service/answers.ts';
 import type { Credential } from '../credentials/credentials.ts';
 import { parseJson } from '../json/index.ts';
 import type { JsonValue } from '../json/index.ts';
-import { requestProblem, retryAfterMs } from '../service/problems.ts';
+import { cleanBody } from '../requests/read-body.ts';
+import { requestProblem, retryAfterMs, unreadableProblem } from '../service/problems.ts';
+import { notMetered } from '../service/read-service.ts';
 import { send } from '../service/send.ts';
 import type { Answer, Answered } from '../service/send.ts';
+import type { RequestContext } from '../service/told.ts';
 import type { FetchDeps } from './fetch-page.ts';
-import { failed } from './judge.ts';
+import { failed, keepFailure } from './judge.ts';
 import { endRun } from './keep-page.ts';
 import { keepOperationResult, newOperation } from './keep-stored-page.ts';
 import { nextPageNumber } from './live-run.ts';
@@ -49,15 +51,16 @@ export async function pollOperation(
     if (signal.aborted && answer.kind !== 'answered') return { kind: 'stopped' };
 
     const read = readRecord(answer);
+    const context = contextOf(place.operationId, credential, deps);
     if (read.kind === 'record') {
       hiccups = 0;
       note(live, read, answer);
-      const state = await follow(live, read);
+      const state = await follow(live, read, context);
       if (state !== null) return state;
       // What it said is told now, not with the next question.
       deps.changed(live);
     } else if (read.kind === 'final') {
-      return refuse(live, place.operationId, read.answer, credential, deps);
+      return refuse(live, read.answer, context);
     } else {
       hiccups += 1;
       live.operation.trouble = 'The service could not be asked just now; asking goes on.';
@@ -147,18 +150,17 @@ function expiry(record: OperationRecord, answer: Answer): string | null {
 async function follow(
   live: LiveRun,
   { record, value, answer }: Extract<Read, { kind: 'record' }>,
+  context: RequestContext,
 ): Promise<RunState | null> {
   const phase = operationPhase(record.status);
   switch (phase) {
     case 'running':
       return null;
-    case 'success':
-      return keepOperationResult(
-        live,
-        { body: answer.body, at: answer.sentAt, ms: answer.ms, status: answer.status },
-        value,
-        record,
-      );
+    case 'success': {
+      const { body, sentAt: at, ms, status } = answer;
+      const state = await keepOperationResult(live, { body, at, ms, status }, value, record);
+      return state ?? unreadable(live, answer, context);
+    }
     case 'noData':
       return endOperation(live, { kind: 'operationNoData' });
     case 'cancelled':
@@ -170,30 +172,40 @@ async function follow(
   }
 }
 
-async function refuse(
+/** What was paid for is kept, and so is the place: the operation can be asked again. */
+async function unreadable(
   live: LiveRun,
-  operationId: string,
   answer: Answered,
-  credential: Credential,
-  deps: FetchDeps,
+  context: RequestContext,
 ): Promise<RunState> {
-  if (answer.status === 404) return endOperation(live, { kind: 'operationExpired' });
-  const problem: Problem = {
-    ...requestProblem(answer, {
-      target: requestTarget(operationRequest(operationId)),
-      withCursor: false,
-      thing: 'operation',
-      mainParameter: null,
-      hasStored: false,
-      timeoutMs: deps.timeoutMs(),
-      attempts: 1,
-      sentWith: credential.status.kind,
-    }),
-    // Asking for an operation is not metered.
-    call: 'noCall',
-  };
+  const problem = notMetered(unreadableProblem(answer, context, 'wrong_shape'));
+  // In a failure the store looks for cursors at the top only; here they lie under `result`.
+  const body = cleanBody(Buffer.from(answer.body), []);
+  await keepFailure(live, { ...answer, body }, problem);
   return failed(nextPageNumber(live), problem);
 }
+
+async function refuse(live: LiveRun, answer: Answered, context: RequestContext): Promise<RunState> {
+  if (answer.status === 404) return endOperation(live, { kind: 'operationExpired' });
+  // Asking for an operation is not metered.
+  const problem = requestProblem(answer, context);
+  return failed(nextPageNumber(live), notMetered(problem));
+}
+
+const contextOf = (
+  operationId: string,
+  credential: Credential,
+  deps: FetchDeps,
+): RequestContext => ({
+  target: requestTarget(operationRequest(operationId)),
+  withCursor: false,
+  thing: 'operation',
+  mainParameter: null,
+  hasStored: false,
+  timeoutMs: deps.timeoutMs(),
+  attempts: 1,
+  sentWith: credential.status.kind,
+});
 
 async function endOperation(live: LiveRun, state: RunState): Promise<RunState> {
   await live.stored.setPlace(null).catch(() => undefined);

@@ -2,12 +2,12 @@
 import type { Page, RowWindow } from '#shared/contract/run.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
-import { asRow } from './as-row.ts';
+import { asRow, forWindow } from './as-row.ts';
 import { shownRows } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 
 /** A row of a damaged page keeps its place, empty; the run's notices say so. */
-const rowOrBlank = (value: JsonValue | undefined): JsonObject => asRow(value) ?? {};
+const rowOrBlank = (value: JsonValue | undefined): JsonObject => forWindow(asRow(value) ?? {});
 
 /**
  * Rows in the order of arrival: of the run, or of one of its pages (from 1), where `offset` counts

@@ -175,6 +175,14 @@ function tellNotSent(answer: NotSent): Told {
           'Its certificate is not trusted here, so nothing was sent. Check the service address in Account.',
         remedies: [openAccount, tryAgain],
       };
+    case 'unsendable':
+      return {
+        code,
+        title: 'This request can’t be sent as it is.',
+        advice:
+          'The key or the address has characters that can’t be sent, so nothing was. Check both in Account.',
+        remedies: [openAccount, tryAgain],
+      };
     case 'refused':
     case 'stopped':
       return {

@@ -8,7 +8,7 @@ import type { Profile } from '#shared/contract/snapshot.ts';
 import { buildRequest, requestTarget, requestUrl } from '#shared/query/request.ts';
 import { readPlan } from '#shared/service/plan.ts';
 import type { Credentials } from '../credentials/credentials.ts';
-import { parseJson } from '../json/index.ts';
+import { deepestShown, isDeeper, parseJson } from '../json/index.ts';
 import type { JsonValue } from '../json/index.ts';
 import { noSession, ProblemError } from '../problem-error.ts';
 import { requestProblem, unreadableProblem } from './problems.ts';
@@ -112,6 +112,9 @@ function readBody(
     const isHtml =
       /\bhtml\b/i.test(headers.get('content-type') ?? '') || /^\s*<(!doctype|html)/i.test(text);
     return mayBeText.has(page) && !isHtml ? { text, value } : 'not_json';
+  }
+  if (isDeeper(value, deepestShown)) {
+    return mayBeText.has(page) ? { text, value: undefined } : 'wrong_shape';
   }
   return page === 'plan' && readPlan(value) === null ? 'wrong_shape' : { text, value };
 }

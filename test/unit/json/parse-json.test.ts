@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isExactNumber, parseJson, stringifyJson } from '#main/core/json/index.ts';
+import { isDeeper, isExactNumber, parseJson, stringifyJson } from '#main/core/json/index.ts';
 
 /** A number so large that the exact parser is used for the whole text. */
 const trigger = '12345678901234567890';
@@ -97,6 +97,38 @@ describe('parseJson', () => {
     const depth = 100_000;
     const text = `${'['.repeat(depth)}${trigger}${']'.repeat(depth)}`;
     expect(() => parseJson(text)).toThrow(SyntaxError);
+  });
+});
+
+describe('stringifyJson', () => {
+  it.each([
+    '[]',
+    '{}',
+    '[[],{},[{}],""]',
+    'null',
+    '"a"',
+    '{"a":[1,{"b":null,"c":[true,"x,y"]},[]],"d":{"e":{}},"":12345678901234567890}',
+    '{"__proto__":[{"constructor":1}]}',
+  ])('writes %s as it was', (text) => {
+    expect(stringifyJson(parseJson(text))).toBe(text);
+  });
+
+  it('writes what is nested as deeply as can be parsed', () => {
+    const text = `${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}`;
+    expect(stringifyJson(parseJson(text))).toBe(text);
+  });
+});
+
+describe('isDeeper', () => {
+  it.each([
+    ['1', 0],
+    ['[]', 1],
+    ['{"a":[1,2]}', 2],
+    ['[1,{"a":[{}]},2]', 4],
+    ['{"$n":"12345678901234567890"}', 1],
+  ])('%s has %i levels', (text, levels) => {
+    expect(isDeeper(parseJson(text), levels)).toBe(false);
+    if (levels > 0) expect(isDeeper(parseJson(text), levels - 1)).toBe(true);
   });
 });
 

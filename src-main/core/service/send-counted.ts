@@ -1,0 +1,44 @@
+/**
+ * Sends a request between its two lines in the ledger. Whatever is metered is sent through here,
+ * so that one place decides what counts.
+ */
+import type { CallEntry, Ledger } from '../store/ledger.ts';
+import { callOutcome } from './problems.ts';
+import { send, UnkeptError } from './send.ts';
+import type { Answer, Outgoing } from './send.ts';
+
+export interface CountedDeps {
+  fetch: typeof globalThis.fetch;
+  ledger: Ledger;
+  /** The request is noted, and about to be sent. */
+  noted: () => void;
+}
+
+/**
+ * @throws StoreError when the call could not be noted: then nothing was sent. UnkeptError when a
+ *   sink's disk refuses the answer. An Error for a mistake of ours, with nothing sent or counted.
+ */
+export async function sendCounted(
+  entry: CallEntry,
+  outgoing: Outgoing,
+  { fetch, ledger, noted }: CountedDeps,
+): Promise<Answer> {
+  const token = await ledger.sent(entry);
+  try {
+    noted();
+    const answer = await send(fetch, outgoing);
+    const status = 'status' in answer ? answer.status : null;
+    await ledger.done(token, { outcome: callOutcome(answer), status });
+    return answer;
+  } catch (error) {
+    // What is no answer's error was thrown before anything was sent.
+    const isAnswered = error instanceof UnkeptError;
+    await ledger.done(
+      token,
+      isAnswered
+        ? { outcome: 'answered', status: error.status }
+        : { outcome: 'notSent', status: null },
+    );
+    throw error;
+  }
+}
