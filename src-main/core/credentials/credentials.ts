@@ -6,6 +6,7 @@ import type { CredentialNeed } from '#shared/catalogue/types.ts';
 import type { CredentialKind, CredentialStatus } from '#shared/contract/snapshot.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import { trialKeyDays } from '#shared/service/answers.ts';
+import { Serial } from '../store/serial.ts';
 import { createKeyRing, mostCredentials } from './key-ring.ts';
 import type { KeyRing, NewCredential, RingEntry } from './key-ring.ts';
 import { credentialKind, lastFour } from './kind.ts';
@@ -68,6 +69,8 @@ const isForData = (kind: CredentialKind): boolean => kind !== 'sessionToken';
 export function createCredentials(options: CredentialsOptions): Credentials {
   const { environment, now = () => new Date() } = options;
   const rings = new Map<string, KeyRing>();
+  /** By profile. Each change begins with the list that the last one left, or it would lose a key. */
+  const changes = new Map<string, Serial>();
   /** Keys that the person chose in this session, by profile. */
   const chosen = new Map<string, string>();
   const known = new Set<string>(environment === null ? [] : [environment.value]);
@@ -82,6 +85,12 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     rings.set(profileId, ring);
     return ring;
   };
+
+  function inTurn<T>(profileId: string, change: () => Promise<T>): Promise<T> {
+    const serial = changes.get(profileId) ?? new Serial();
+    changes.set(profileId, serial);
+    return serial.run(change);
+  }
 
   /** Credentials that nobody added here: the sample service's, or the environment's. */
   async function given(profileId: string): Promise<{ id: string; value: string }[]> {
@@ -147,6 +156,29 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     return found === undefined ? null : byId(profileId, found.id);
   }
 
+  async function add(
+    profileId: string,
+    credential: NewCredential,
+    replaces: string | null,
+  ): Promise<string> {
+    const ring = ringOf(profileId);
+    const kind = credentialKind(credential.value);
+    const own = await ring.entries();
+    const place = isForData(kind)
+      ? (replaces ?? (await sameValue(ring, own, credential.value)))
+      : (own.find((one) => !isForData(one.kind))?.id ?? null);
+    const hadKey = (await inUse(profileId, true)) !== null;
+    const id = await ring.put(credential, place);
+    // Another value for a key changes nothing about which one is used.
+    if (!isForData(kind) || replaces !== null || (kind === 'trialKey' && hadKey)) return id;
+    await ring.setActive(id);
+    const entries = await ring.entries();
+    const isGivenForSession =
+      options.secrets.lasting && entries.some((one) => one.id === id && one.place === 'session');
+    if (isGivenForSession || chosen.has(profileId)) chosen.set(profileId, id);
+    return id;
+  }
+
   return {
     resolve: (profileId) => inUse(profileId, true),
 
@@ -157,36 +189,22 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     byId,
     list,
 
-    async add(profileId, credential, replaces = null) {
-      const ring = ringOf(profileId);
-      const kind = credentialKind(credential.value);
-      const own = await ring.entries();
-      const place = isForData(kind)
-        ? (replaces ?? (await sameValue(ring, own, credential.value)))
-        : (own.find((one) => !isForData(one.kind))?.id ?? null);
-      const hadKey = (await inUse(profileId, true)) !== null;
-      const id = await ring.put(credential, place);
-      // Another value for a key changes nothing about which one is used.
-      if (!isForData(kind) || replaces !== null || (kind === 'trialKey' && hadKey)) return id;
-      await ring.setActive(id);
-      const entries = await ring.entries();
-      const isGivenForSession =
-        options.secrets.lasting && entries.some((one) => one.id === id && one.place === 'session');
-      if (isGivenForSession || chosen.has(profileId)) chosen.set(profileId, id);
-      return id;
-    },
+    add: (profileId, credential, replaces = null) =>
+      inTurn(profileId, () => add(profileId, credential, replaces)),
 
-    async use(profileId, id) {
-      chosen.set(profileId, id);
-      await ringOf(profileId).setActive(id);
-    },
+    use: (profileId, id) =>
+      inTurn(profileId, async () => {
+        chosen.set(profileId, id);
+        await ringOf(profileId).setActive(id);
+      }),
 
-    rename: (profileId, id, name) => ringOf(profileId).rename(id, name),
+    rename: (profileId, id, name) => inTurn(profileId, () => ringOf(profileId).rename(id, name)),
 
-    async remove(profileId, id) {
-      await ringOf(profileId).remove(id);
-      if (chosen.get(profileId) === id) chosen.delete(profileId);
-    },
+    remove: (profileId, id) =>
+      inTurn(profileId, async () => {
+        await ringOf(profileId).remove(id);
+        if (chosen.get(profileId) === id) chosen.delete(profileId);
+      }),
 
     isFull: async (profileId) => (await ringOf(profileId).entries()).length >= mostCredentials,
     notices: (profileId) => rings.get(profileId)?.notices() ?? [],
