@@ -216,6 +216,21 @@ describe('the secret', () => {
     expect(JSON.stringify(taken)).not.toContain(secret);
   });
 
+  it('is the same for all who need the first one at the same time', async () => {
+    const store = paperKeychain();
+    const secrets = createPseudonymSecrets(store);
+    const [preview, saved] = await Promise.all([secrets.get(), secrets.get()]);
+    expect(saved).toBe(preview);
+    expect(await createPseudonymSecrets(store).get()).toBe(preview);
+  });
+
+  it('that is taken over while the first one is made is refused, not written over it', async () => {
+    const secrets = createPseudonymSecrets(paperKeychain());
+    const making = secrets.get();
+    await expect(secrets.use('x'.repeat(43), false)).rejects.toThrow(/another secret already/);
+    expect(await secrets.get()).toBe(await making);
+  });
+
   it('is not overwritten by accident, nor by anything that is no secret', async () => {
     const secrets = createPseudonymSecrets(paperKeychain());
     const secret = await secrets.get();
