@@ -90,7 +90,8 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     changed: (reply) => events.emit({ kind: 'description.changed', ...reply }),
     report: ports.report,
   });
-  await knowledge.use(service.profile());
+  const atStart = service.profile();
+  if (atStart !== null) (await knowledge.prepare(atStart))();
   const columns = createColumnKeeper(
     new ColumnStore({ worker: ports.columnsWorker, dataFolder: folder.path }),
     ports.report,

@@ -109,8 +109,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
         chosen.kind === 'sample'
           ? chosen
           : { kind: 'address', address: normaliseAddress(chosen.address) },
+        (profile) => knowledge.prepare(profile),
       );
-      await knowledge.use(service.profile());
       watch.look();
       deps.lookAtDescription();
       return snapshot();

@@ -34,8 +34,8 @@ export interface KnowledgeDeps {
 }
 
 export interface ServiceKnowledge {
-  /** Takes the profile for the one in use; null before one was chosen. */
-  use(profile: Profile | null): Promise<void>;
+  /** Reads what is known of a profile; what comes back takes it for the one in use, at once. */
+  prepare(profile: Profile): Promise<() => void>;
   /** In force for the service in use; the built-in one before a service was chosen. */
   catalogue(): Catalogue;
   /** Goes up with whatever is told, over restarts too. */
@@ -144,22 +144,20 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
   }
 
   return {
-    async use(profile) {
-      if (profile === null) {
-        current = null;
-        return;
-      }
-      // The sample service has another port with every start: its file is the same.
+    async prepare(profile) {
       const opening = known.get(profile.id) ?? open(profile);
       known.set(profile.id, opening);
       const opened = await opening;
-      const basePath = basePathOf(profile);
-      if (opened.basePath !== basePath)
-        opened.inForce = computeAtStart(opened.file.content, basePath);
-      opened.profile = profile;
-      opened.basePath = basePath;
-      current = opened;
-      revision += 1;
+      return () => {
+        const basePath = basePathOf(profile);
+        if (opened.basePath !== basePath)
+          opened.inForce = computeAtStart(opened.file.content, basePath);
+        // The sample service has another port with every start: its file is the same.
+        opened.profile = profile;
+        opened.basePath = basePath;
+        current = opened;
+        revision += 1;
+      };
     },
 
     catalogue: () => current?.inForce.catalogue ?? builtIn,

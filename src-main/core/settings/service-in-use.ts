@@ -3,6 +3,7 @@ import type { Profile } from '#shared/contract/snapshot.ts';
 import type { CorePorts } from '../core.ts';
 import { createCredentials, sampleProfileId } from '../credentials/credentials.ts';
 import type { Credentials } from '../credentials/credentials.ts';
+import { Serial } from '../store/serial.ts';
 import { normaliseAddress, profileOf } from './profile.ts';
 import type { Settings, SettingsFile } from './settings.ts';
 
@@ -12,7 +13,17 @@ export interface ServiceInUse {
   profile(): Profile | null;
   /** The address given at start, in one form; Welcome fills it in. */
   suggestedAddress: string | null;
-  choose(service: NonNullable<Settings['service']>): Promise<void>;
+  /**
+   * One choice after the other: the last one counts. `prepare` reads what belongs to the service;
+   * what comes back of it puts that in use, at the very moment at which the profile changes, so
+   * that no request is built from one service and sent to another.
+   *
+   * @throws StoreError when it can't be kept; the service is the one of before then.
+   */
+  choose(
+    service: NonNullable<Settings['service']>,
+    prepare: (profile: Profile) => Promise<() => void>,
+  ): Promise<void>;
 }
 
 /**
@@ -58,13 +69,18 @@ export async function openServiceInUse(
   }
 
   let profile = await profileAtStart();
+  const choices = new Serial();
   return {
     credentials,
     suggestedAddress,
     profile: () => profile,
-    async choose(service) {
-      profile = await profileFor(service);
-      await settings.change({ service });
-    },
+    choose: (service, prepare) =>
+      choices.run(async () => {
+        const next = await profileFor(service);
+        const putInUse = await prepare(next);
+        await settings.change({ service });
+        profile = next;
+        putInUse();
+      }),
   };
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { preferencesSchema, usualPreferences } from '#shared/contract/snapshot.ts';
 import type { Preferences } from '#shared/contract/snapshot.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
+import { Serial } from '../store/serial.ts';
 
 const serviceSchema = z
   .discriminatedUnion('kind', [
@@ -21,6 +22,7 @@ export interface Settings {
 
 export interface SettingsFile {
   get(): Settings;
+  /** @throws StoreError when the disk refuses; everything is as before then. */
   change(change: Partial<Settings>): Promise<void>;
 }
 
@@ -32,12 +34,15 @@ export async function openSettings(dataDir: string): Promise<SettingsFile> {
     preferences: readPreferences(content['preferences']),
     service: serviceSchema.catch(null).parse(content['service']),
   };
+  const changes = new Serial();
   return {
     get: () => settings,
-    async change(change) {
-      settings = { ...settings, ...change };
-      await file.write(settings);
-    },
+    change: (change) =>
+      changes.run(async () => {
+        const changed = { ...settings, ...change };
+        await file.write(changed);
+        settings = changed;
+      }),
   };
 }
 
