@@ -78,3 +78,20 @@ it('preferences that are saved at the same time stay too', async () => {
     preferences: { retries: 0 },
   });
 });
+
+it.each([
+  'nonsense',
+  '',
+  'http://evil.test',
+  'https://name:secret@evil.test',
+  'https://evil.test/?to=',
+  'file:///etc/passwd',
+])('none, when the settings name an address that is not allowed: %j', async (address) => {
+  const odd = await startTestCore({
+    settings: { service: { kind: 'address', address }, preferences: { retries: 0 } },
+    accessKey: 'some-access-key-1',
+  });
+  const { profile, preferences, credential } = await odd.value('app.snapshot', {});
+  expect([profile, preferences.retries, credential]).toEqual([null, 0, null]);
+  await odd.close();
+});

@@ -6,11 +6,18 @@ import { preferencesSchema, usualPreferences } from '#shared/contract/snapshot.t
 import type { Preferences } from '#shared/contract/snapshot.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
 import { Serial } from '../store/serial.ts';
+import { complainAboutAddress, normaliseAddress } from './profile.ts';
+
+/** The file may have been changed by hand, or come from elsewhere: no other address is let in by it. */
+const addressSchema = z
+  .string()
+  .refine((address) => complainAboutAddress(address) === null)
+  .transform(normaliseAddress);
 
 const serviceSchema = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('sample') }),
-    z.object({ kind: z.literal('address'), address: z.string() }),
+    z.object({ kind: z.literal('address'), address: addressSchema }),
   ])
   .nullable();
 
