@@ -36,7 +36,7 @@ import { createRunStore } from './store/run-store.ts';
  * Opens the data folder and everything in it.
  *
  * @throws StoreError `in_use` when another process has the folder, `storage_failed` when it
- *   can't be used; ProblemError when the address given at start is not allowed.
+ *   can't be used; ProblemError when the address or the key given at start can't be used.
  */
 export async function createCore(ports: CorePorts): Promise<Core> {
   const folder = await openDataFolder(ports.dataDir);

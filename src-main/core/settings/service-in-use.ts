@@ -3,6 +3,8 @@ import type { Profile } from '#shared/contract/snapshot.ts';
 import type { CorePorts } from '../core.ts';
 import { createCredentials, sampleProfileId } from '../credentials/credentials.ts';
 import type { Credentials } from '../credentials/credentials.ts';
+import { complainAboutKey } from '../credentials/kind.ts';
+import { invalidInput, ProblemError } from '../problem-error.ts';
 import { Serial } from '../store/serial.ts';
 import { normaliseAddress, profileOf } from './profile.ts';
 import type { Settings, SettingsFile } from './settings.ts';
@@ -28,7 +30,8 @@ export interface ServiceInUse {
 
 /**
  * Order: `--sample`, the address given at start, what was chosen last.
- * @throws ProblemError `invalid_input` when the address given at start is not allowed.
+ * @throws ProblemError `invalid_input` when the address given at start is not allowed, or the key
+ *   can't be one.
  */
 export async function openServiceInUse(
   ports: Pick<CorePorts, 'secrets' | 'sampleService' | 'start'>,
@@ -46,7 +49,7 @@ export async function openServiceInUse(
     environment:
       start.accessKey === null || inForce === null || start.sample
         ? null
-        : { value: start.accessKey, profileId: profileOf(inForce).id },
+        : { value: sendable(start.accessKey), profileId: profileOf(inForce).id },
     sample: () => ports.sampleService(),
   });
 
@@ -83,4 +86,13 @@ export async function openServiceInUse(
         putInUse();
       }),
   };
+}
+
+/** One that no header can carry would fail at every call, as if the connection had broken. */
+function sendable(key: string): string {
+  const complaint = complainAboutKey(key);
+  if (complaint === null) return key;
+  throw new ProblemError(
+    invalidInput(`The key in SOCIAL_DATA_API_KEY can’t be used. ${complaint}`, 'key'),
+  );
 }
