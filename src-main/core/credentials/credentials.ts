@@ -4,8 +4,10 @@
  */
 import type { CredentialNeed } from '#shared/catalogue/types.ts';
 import type { CredentialKind, CredentialStatus } from '#shared/contract/snapshot.ts';
+import type { Problem } from '#shared/contract/problem.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import { trialKeyDays } from '#shared/service/answers.ts';
+import { noCredential, noKeyInUse, unreadableKey } from '../problem-error.ts';
 import { Serial } from '../store/serial.ts';
 import { createKeyRing, mostCredentials } from './key-ring.ts';
 import type { KeyRing, NewCredential, RingEntry } from './key-ring.ts';
@@ -39,6 +41,8 @@ export interface CredentialsOptions {
 export interface Credentials {
   /** The key for data; null when there is none. Never throws: see `notices`. */
   resolve(profileId: string): Promise<Credential | null>;
+  /** Why `resolve` gives none, as a sentence and what to do. */
+  whyNone(profileId: string): Promise<Problem>;
   /** The credential that an endpoint needs (specification, Authentication); null: none is there. */
   forNeed(profileId: string, need: CredentialNeed): Promise<Credential | null>;
   byId(profileId: string, id: string): Promise<Credential | null>;
@@ -50,7 +54,9 @@ export interface Credentials {
   add(profileId: string, credential: NewCredential, replaces?: string | null): Promise<string>;
   /** Uses a key for data: for this session, and from the next start on unless it is overridden. */
   use(profileId: string, id: string): Promise<void>;
+  /** @throws ProblemError when the keychain refuses. */
   rename(profileId: string, id: string, name: string | null): Promise<void>;
+  /** @throws ProblemError when the keychain refuses: the key may still be there. */
   remove(profileId: string, id: string): Promise<void>;
   isFull(profileId: string): Promise<boolean>;
   notices(profileId: string): Notice[];
@@ -181,6 +187,12 @@ export function createCredentials(options: CredentialsOptions): Credentials {
 
   return {
     resolve: (profileId) => inUse(profileId, true),
+
+    async whyNone(profileId) {
+      const keys = (await list(profileId)).filter(({ kind }) => isForData(kind));
+      if (keys.some((key) => key.inUse)) return unreadableKey();
+      return keys.length === 0 ? noCredential() : noKeyInUse();
+    },
 
     async forNeed(profileId, need) {
       return need === 'none' ? null : inUse(profileId, need === 'accessKey');

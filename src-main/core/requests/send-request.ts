@@ -11,7 +11,6 @@ import type { Credentials } from '../credentials/credentials.ts';
 import {
   invalidInput,
   noAddress,
-  noCredential,
   noSession,
   ProblemError,
 } from '../problem-error.ts';
@@ -34,7 +33,7 @@ import type { Prepared } from './tell-answer.ts';
 
 export interface SendDeps {
   fetch: typeof globalThis.fetch;
-  credentials: Pick<Credentials, 'forNeed' | 'knownValues'>;
+  credentials: Pick<Credentials, 'forNeed' | 'knownValues' | 'whyNone'>;
   profile: () => Profile | null;
   ledger: Ledger;
   turns: Turns;
@@ -68,7 +67,8 @@ export async function sendRequest(
   if (family.metered && !input.metered) return { kind: 'metered' };
   const credential = await deps.credentials.forNeed(profile.id, family.need);
   if (credential === null && family.need !== 'none') {
-    throw new ProblemError(family.need === 'accessKey' ? noCredential() : noSession());
+    const isKey = family.need === 'accessKey';
+    throw new ProblemError(isKey ? await deps.credentials.whyNone(profile.id) : noSession());
   }
   const timeoutMs = deps.timeoutMs();
   const prepared = { id: input.requestId, profile, request, family, credential, timeoutMs };

@@ -337,6 +337,33 @@ describe('[21] a secret store in trouble', () => {
     expect(credentials.notices(profileId)).toHaveLength(1);
   });
 
+  it('that refuses to change what it has says so, and does it once it lets us', async () => {
+    const secrets = paperKeychain();
+    let isLocked = false;
+    const unlessLocked = async <T>(action: () => Promise<T>): Promise<T> => {
+      if (isLocked) throw new Error('locked');
+      return action();
+    };
+    const credentials = withSecrets({
+      ...secrets,
+      set: (account, value) => unlessLocked(() => secrets.set(account, value)),
+      delete: (account) => unlessLocked(() => secrets.delete(account)),
+    });
+    const id = await add(credentials, 'the-old-key-01');
+    isLocked = true;
+    const refused = { problem: { code: 'storage_failed', remedies: [{ kind: 'tryAgain' }] } };
+    await expect(credentials.rename(profileId, id, 'Team')).rejects.toMatchObject(refused);
+    await expect(credentials.remove(profileId, id)).rejects.toMatchObject(refused);
+    expect(credentials.notices(profileId)).toMatchObject([{ code: 'keychain_unreadable' }]);
+    expect(await credentials.list(profileId)).toMatchObject([{ id, name: null, inUse: true }]);
+    isLocked = false;
+    await credentials.rename(profileId, id, 'Team');
+    expect(await credentials.list(profileId)).toMatchObject([{ id, name: 'Team' }]);
+    await credentials.remove(profileId, id);
+    expect(secrets.entries.size).toBe(0);
+    expect(credentials.notices(profileId)).toEqual([]);
+  });
+
   it('with a damaged list: set aside under another name, and said', async () => {
     const secrets = paperKeychain();
     secrets.entries.set(`keys ${profileId}`, '{"v":1,"act');
