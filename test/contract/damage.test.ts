@@ -166,7 +166,12 @@ describe('[44] a run whose log says odd things', () => {
   it('keeps neither the other runs out of History, nor the support bundle from being made', async () => {
     const { harmed, other, start } = await twoRuns();
     const page = { kind: 'page', page: 5, ms: 1, rows: 0, at: 'yesterday', firstRow: 20 } as const;
-    const end = { kind: 'end', reason: 'stopped', at: '2026-03-31T10:00:00Z', firstRow: 20 } as const;
+    const end = {
+      kind: 'end',
+      reason: 'stopped',
+      at: '2026-03-31T10:00:00Z',
+      firstRow: 20,
+    } as const;
     for (const record of [page, end]) {
       appendFileSync(harmed.log, encodeRecord(record, Buffer.from('{}')).line);
     }

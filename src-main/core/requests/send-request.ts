@@ -8,12 +8,7 @@ import { requestUrl } from '#shared/query/request.ts';
 import type { ServiceRequest } from '#shared/query/request.ts';
 import { familyOf, platformOfPath } from '#shared/service/families.ts';
 import type { Credentials } from '../credentials/credentials.ts';
-import {
-  invalidInput,
-  noAddress,
-  noSession,
-  ProblemError,
-} from '../problem-error.ts';
+import { invalidInput, noAddress, noSession, ProblemError } from '../problem-error.ts';
 import { callsToday } from '../runs/collect.ts';
 import type { Ceilings } from '../runs/collect.ts';
 import type { Turns } from '../runs/turns.ts';

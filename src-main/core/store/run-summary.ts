@@ -79,7 +79,11 @@ async function summariseLog(
   }
 }
 
-async function unreadable(folder: string, path: string, id: string): Promise<RunSummary | undefined> {
+async function unreadable(
+  folder: string,
+  path: string,
+  id: string,
+): Promise<RunSummary | undefined> {
   const file = await stat(path).catch(() => undefined);
   if (file === undefined) return undefined;
   return {

@@ -41,7 +41,10 @@ it('a file that the disk does not let be read is left as it is', async () => {
 });
 
 it('a wrong member takes its usual value; the others stay', async () => {
-  await writeFile(path, JSON.stringify({ preferences: { ...preferences, retries: 9 }, service: 1 }));
+  await writeFile(
+    path,
+    JSON.stringify({ preferences: { ...preferences, retries: 9 }, service: 1 }),
+  );
   const { get, notices } = await openSettings(dataDir);
   expect(get()).toEqual({ preferences: { ...preferences, retries: 2 }, service: null });
   expect(notices).toEqual([]);
