@@ -128,7 +128,8 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     keeper: columns,
     nameOf: async ({ stored, endpoint, query }) =>
       (await store.meta(stored.id)).name ?? queryTitle(endpoint, query),
-    replacerOf: ({ privacy }) => createReplacer(privacy, () => pseudonymSecrets.get()),
+    replacerOf: ({ privacy }, [run]) =>
+      createReplacer(privacy, run?.endpoint.platform ?? null, () => pseudonymSecrets.get()),
     callsOf: (runId) => ledger.callsOfRun(runId),
     version: ports.version,
     dataFolder: folder.path,
