@@ -2,6 +2,7 @@
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { CallCounts } from '#shared/contract/snapshot.ts';
 import { queryTitle } from '#shared/query/words.ts';
+import { closeInTurn } from './close-in-turn.ts';
 import type { Core, CorePorts } from './core.ts';
 import { sampleProfileId } from './credentials/credentials.ts';
 import { usualLimits } from './description/read-description.ts';
@@ -183,18 +184,19 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
       return result;
     },
     subscribe: (listener) => events.subscribe(listener),
-    async close() {
-      closing.abort();
-      await watch.close();
-      await knowledge.close();
-      await exports.close();
-      await engine.close();
-      await columns.close();
-      await store.close();
-      await ledger.close();
-      await failures.settle();
-      await folder.close();
-    },
+    close: () =>
+      closeInTurn([
+        () => closing.abort(),
+        () => watch.close(),
+        () => knowledge.close(),
+        () => exports.close(),
+        () => engine.close(),
+        () => columns.close(),
+        () => store.close(),
+        () => ledger.close(),
+        () => failures.settle(),
+        () => folder.close(),
+      ]),
   };
 }
 
