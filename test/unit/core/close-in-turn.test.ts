@@ -11,7 +11,11 @@ it('closes everything in order, and says afterwards what went wrong', async () =
   const [full, gone] = [new Error('full'), new Error('gone')];
   await closeInTurn([step('one'), step('two')]);
   await expect(closeInTurn([step('three', full), step('four')])).rejects.toBe(full);
-  const both = closeInTurn([step('five', full), () => void closed.push('six'), step('seven', gone)]);
+  const both = closeInTurn([
+    step('five', full),
+    () => void closed.push('six'),
+    step('seven', gone),
+  ]);
   await expect(both).rejects.toMatchObject({ errors: [full, gone] });
   expect(closed).toEqual(['one', 'two', 'three', 'four', 'five', 'six', 'seven']);
 });
