@@ -94,8 +94,8 @@ export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, Account
     const found = (await credentials.list(profileId)).find((one) =>
       id === null ? one.inUse && one.kind !== 'sessionToken' : one.id === id,
     );
-    if (found === undefined) throw new ProblemError(noCredential());
-    return found.id;
+    if (found !== undefined) return found.id;
+    throw new ProblemError(id === null ? await credentials.whyNone(profileId) : noCredential());
   }
 
   /** The same, of those that a person gave: the others can't be changed here. */

@@ -2,6 +2,7 @@
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { CallCounts } from '#shared/contract/snapshot.ts';
 import { queryTitle } from '#shared/query/words.ts';
+import { closeInTurn } from './close-in-turn.ts';
 import type { Core, CorePorts } from './core.ts';
 import { sampleProfileId } from './credentials/credentials.ts';
 import { usualLimits } from './description/read-description.ts';
@@ -36,7 +37,7 @@ import { createRunStore } from './store/run-store.ts';
  * Opens the data folder and everything in it.
  *
  * @throws StoreError `in_use` when another process has the folder, `storage_failed` when it
- *   can't be used; ProblemError when the address given at start is not allowed.
+ *   can't be used; ProblemError when the address or the key given at start can't be used.
  */
 export async function createCore(ports: CorePorts): Promise<Core> {
   const folder = await openDataFolder(ports.dataDir);
@@ -90,7 +91,8 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     changed: (reply) => events.emit({ kind: 'description.changed', ...reply }),
     report: ports.report,
   });
-  await knowledge.use(service.profile());
+  const atStart = service.profile();
+  if (atStart !== null) (await knowledge.prepare(atStart))();
   const columns = createColumnKeeper(
     new ColumnStore({ worker: ports.columnsWorker, dataFolder: folder.path }),
     ports.report,
@@ -127,7 +129,8 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     keeper: columns,
     nameOf: async ({ stored, endpoint, query }) =>
       (await store.meta(stored.id)).name ?? queryTitle(endpoint, query),
-    replacerOf: ({ privacy }) => createReplacer(privacy, () => pseudonymSecrets.get()),
+    replacerOf: ({ privacy }, [run]) =>
+      createReplacer(privacy, run?.endpoint.platform ?? null, () => pseudonymSecrets.get()),
     callsOf: (runId) => ledger.callsOfRun(runId),
     version: ports.version,
     dataFolder: folder.path,
@@ -181,18 +184,19 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
       return result;
     },
     subscribe: (listener) => events.subscribe(listener),
-    async close() {
-      closing.abort();
-      await watch.close();
-      await knowledge.close();
-      await exports.close();
-      await engine.close();
-      await columns.close();
-      await store.close();
-      await ledger.close();
-      await failures.settle();
-      await folder.close();
-    },
+    close: () =>
+      closeInTurn([
+        () => closing.abort(),
+        () => watch.close(),
+        () => knowledge.close(),
+        () => exports.close(),
+        () => engine.close(),
+        () => columns.close(),
+        () => store.close(),
+        () => ledger.close(),
+        () => failures.settle(),
+        () => folder.close(),
+      ]),
   };
 }
 

@@ -60,6 +60,10 @@ export function createHandlers(deps: HandlerDeps): Handlers {
   async function snapshot(): Promise<Snapshot> {
     const profile = service.profile();
     const known = profile === null ? [] : await credentials.list(profile.id);
+    const { workspace, notices } =
+      profile === null
+        ? { workspace: emptyWorkspace, notices: [] }
+        : await workspaces.get(profile.id);
     return {
       version: ports.version,
       catalogue: knowledge.catalogue(),
@@ -74,10 +78,15 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       },
       suggestedAddress: service.suggestedAddress,
       preferences: settings.get().preferences,
-      workspace: profile === null ? emptyWorkspace : await workspaces.get(profile.id),
+      workspace,
       calls: profile === null ? { session: 0, total: 0 } : ledger.calls(profile.id),
       trouble: watch.trouble(),
-      notices: [...(profile === null ? [] : credentials.notices(profile.id)), ...ledger.notices],
+      notices: [
+        ...(profile === null ? [] : credentials.notices(profile.id)),
+        ...settings.notices,
+        ...notices,
+        ...ledger.notices,
+      ],
       dataFolder: deps.dataFolder,
     };
   }
@@ -109,8 +118,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
         chosen.kind === 'sample'
           ? chosen
           : { kind: 'address', address: normaliseAddress(chosen.address) },
+        (profile) => knowledge.prepare(profile),
       );
-      await knowledge.use(service.profile());
       watch.look();
       deps.lookAtDescription();
       return snapshot();

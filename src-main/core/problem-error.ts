@@ -35,10 +35,25 @@ export const noAddress = (): Problem =>
     [{ kind: 'openAccount' }],
   );
 
+const noKey = (title: string, advice: string): Problem =>
+  ownProblem('no_credential', title, advice, [{ kind: 'openAccount' }]);
+
 export const noCredential = (): Problem =>
-  ownProblem('no_credential', 'There is no key for this service yet.', 'Add a key in Account.', [
-    { kind: 'openAccount' },
-  ]);
+  noKey('There is no key for this service yet.', 'Add a key in Account.');
+
+/** There are others: each may cost somebody else’s money, so none is taken by itself. */
+export const noKeyInUse = (): Problem => noKey('No key is in use.', 'Choose one in Account.');
+
+export const unreadableKey = (): Problem =>
+  noKey('The key can’t be read from where it is kept.', 'Account says what is wrong with it.');
+
+export const keychainRefused = (): Problem =>
+  ownProblem(
+    'storage_failed',
+    'The keychain did not take the change.',
+    'Unlock this computer’s keychain, then try again.',
+    [{ kind: 'tryAgain' }],
+  );
 
 export const noSession = (): Problem =>
   ownProblem(

@@ -21,8 +21,8 @@ export const privacySchema = z.strictObject({
     .max(1000)
     .default([]),
   /**
-   * Columns of texts in which each `@name` becomes the pseudonym of that username: of anybody,
-   * because who is mentioned here may be a row of another export.
+   * Columns of texts in which each `@name` (on the forum each `u/name`, too) becomes the pseudonym
+   * of that username: of anybody, because who is mentioned here may be a row of another export.
    */
   scrubMentions: z.array(fieldName).max(1000).default([]),
 });

@@ -24,8 +24,9 @@ export function codeSample(
       return [
         `const url = new URL(${JSON.stringify(requestUrl(address, { ...request, params: [] }))});`,
         ...request.params.map(
+          // A name may be there more than once.
           ([name, value]) =>
-            `url.searchParams.set(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
+            `url.searchParams.append(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
         ),
         'const response = await fetch(url, {',
         '  headers: { Authorization: `Bearer ${process.env.SOCIAL_DATA_API_KEY}` },',
@@ -39,7 +40,7 @@ export function codeSample(
 
 function pythonSample(address: string, request: ServiceRequest): string {
   const params = request.params.map(
-    ([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},`,
+    ([name, value]) => `        (${JSON.stringify(name)}, ${JSON.stringify(value)}),`,
   );
   return [
     'import os',
@@ -47,7 +48,7 @@ function pythonSample(address: string, request: ServiceRequest): string {
     '',
     'response = requests.get(',
     `    ${JSON.stringify(requestUrl(address, { ...request, params: [] }))},`,
-    ...(params.length > 0 ? ['    params={', ...params, '    },'] : []),
+    ...(params.length > 0 ? ['    params=[', ...params, '    ],'] : []),
     '    headers={"Authorization": f"Bearer {os.environ[\'SOCIAL_DATA_API_KEY\']}"},',
     ')',
     'response.raise_for_status()',

@@ -102,6 +102,24 @@ describe('[20] order of resolution', () => {
   });
 });
 
+describe('a key in the environment', () => {
+  it.each(['“sk-123456789”', 'sk-1234\n56789', 'sk 123456789', 'short'])(
+    'that no header can carry is said at the start, not at the first call: %j',
+    async (accessKey) => {
+      await expect(startTestCore({ serviceAddress: server.address, accessKey })).rejects.toThrow(
+        /^The key in SOCIAL_DATA_API_KEY can’t be used\. [^.]+\.( Copy it again, \w+\.)?$/,
+      );
+      await open({ accessKey: server.accessKey });
+      expect(server.requests).toEqual([]);
+    },
+  );
+
+  it('that is not used hinders nobody', async () => {
+    test = await startTestCore({ accessKey: 'short' });
+    expect((await test.value('app.snapshot', {})).credential).toBeNull();
+  });
+});
+
 describe('[22] a key goes to its own address only', () => {
   it('the environment’s key does not follow to another address, nor come back wrong', async () => {
     await open({ accessKey: server.accessKey });

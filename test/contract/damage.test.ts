@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { encodeRecord } from '#main/core/store/record.ts';
 import { expectReadable, twoRuns } from '#test/support/two-runs.ts';
 import type { ARun } from '#test/support/two-runs.ts';
 
@@ -159,6 +160,28 @@ describe('[43, 44] a run with', () => {
       }
     },
   );
+});
+
+describe('[44] a run whose log says odd things', () => {
+  it('keeps neither the other runs out of History, nor the support bundle from being made', async () => {
+    const { harmed, other, start } = await twoRuns();
+    const page = { kind: 'page', page: 5, ms: 1, rows: 0, at: 'yesterday', firstRow: 20 } as const;
+    const end = {
+      kind: 'end',
+      reason: 'stopped',
+      at: '2026-03-31T10:00:00Z',
+      firstRow: 20,
+    } as const;
+    for (const record of [page, end]) {
+      appendFileSync(harmed.log, encodeRecord(record, Buffer.from('{}')).line);
+    }
+    const test = await start();
+    const { runs } = await test.value('history.list', {});
+    expect(runs.map(({ id }) => id)).toEqual([other.id, harmed.id]);
+    const { text } = await test.value('support.preview', { withQuestions: false });
+    expect(text).toContain(harmed.id);
+    await expectReadable(test, harmed);
+  });
 });
 
 describe('[44] a run whose first line is damaged', () => {

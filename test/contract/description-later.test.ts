@@ -214,6 +214,24 @@ describe('what a person corrects', () => {
     });
   });
 
+  it('at the same time is kept, all of it', async () => {
+    const { serviceProfile } = await test.value('description.get', {});
+    const names = serviceProfile.assumptions.filter(({ kind }) => kind === 'name').slice(0, 3);
+    const [first] = names;
+    await Promise.all([
+      ...names.map(({ id }, at) => test.value('correction.set', { id, value: `other${at}` })),
+      test.value('description.ask', {}),
+      test.value('correction.reset', { id: first?.id ?? '' }),
+    ]);
+    const reply = await test.value('description.get', {});
+    expect(names.map(({ id }) => valueOf(reply, id)?.by)).toEqual([
+      expect.not.stringMatching('person'),
+      'person',
+      'person',
+    ]);
+    expect(reply.serviceProfile.description?.title).toBe('Second server');
+  });
+
   it('can be looked at as a request before it is sent', async () => {
     const sent = server.requests.length;
     const preview = await test.value('correction.preview', {

@@ -1,6 +1,7 @@
 /** Several credentials of one service: names, the one in use, replacing, how many there may be. */
 import { describe, expect, it } from 'vitest';
-import { mintRunId } from '#test/support/core.ts';
+import { mintRunId, paperKeychain } from '#test/support/core.ts';
+import { ask } from '#test/support/free-request.ts';
 import {
   addBoth,
   begin,
@@ -28,6 +29,40 @@ describe('several keys', () => {
     const removed = await way.value('credential.remove', { id });
     expect(removed.credential).toBeNull();
     expect(removed.credentials).toMatchObject([{ name: 'Mine', inUse: false }]);
+  });
+
+  it('none of which is in use: that is said, not that there is none', async () => {
+    await begin();
+    const first = await way.value('credential.add', { value: server.accessKey });
+    await way.value('credential.add', { value: 'another-key-0001' });
+    await way.value('credential.remove', {});
+    const none = { ok: false, error: { code: 'no_credential', title: 'No key is in use.' } };
+    const run = { runId: mintRunId(), query: stored };
+    expect(await way.call('run.start', run)).toMatchObject(none);
+    expect(await ask(true)).toMatchObject(none);
+    expect(await way.call('credential.test', {})).toMatchObject(none);
+    await way.value('credential.remove', { id: first.credential?.id ?? '' });
+    expect(await way.call('run.start', run)).toMatchObject({
+      ok: false,
+      error: { code: 'no_credential', title: 'There is no key for this service yet.' },
+    });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('one that can’t be read any more is not taken for none', async () => {
+    const secrets = paperKeychain();
+    await begin({ secrets });
+    await way.value('credential.add', { value: server.accessKey });
+    await way.close();
+    for (const account of secrets.entries.keys()) {
+      if (account.startsWith('key ')) secrets.entries.delete(account);
+    }
+    await begin({ secrets });
+    const title = 'The key can’t be read from where it is kept.';
+    const unreadable = { ok: false, error: { code: 'no_credential', title } };
+    const run = { runId: mintRunId(), query: stored };
+    expect(await way.call('run.start', run)).toMatchObject(unreadable);
+    expect(await way.call('credential.test', {})).toMatchObject(unreadable);
   });
 
   it('are replaced with another of their kind only', async () => {

@@ -1,9 +1,11 @@
 /** Stored data against the second server: at once, in the background, as CSV. */
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import { mintRunId, startTestCore } from '#test/support/core.ts';
-import type { TestCore } from '#test/support/core.ts';
+import type { TestCore, TestCoreOptions } from '#test/support/core.ts';
 import { readTree } from '#test/support/search-files.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
@@ -21,12 +23,17 @@ const query = (
 let server: SecondServer;
 let test: TestCore;
 const open: TestCore[] = [];
-const begin = async (dataDir?: string, pollEveryMs = 5): Promise<TestCore> => {
+const begin = async (
+  dataDir?: string,
+  pollEveryMs = 5,
+  options: TestCoreOptions = {},
+): Promise<TestCore> => {
   const core = await startTestCore({
     serviceAddress: server.address,
     accessKey: server.accessKey,
     pollEveryMs,
     ...(dataDir === undefined ? {} : { dataDir }),
+    ...options,
   });
   open.push(core);
   return core;
@@ -155,6 +162,49 @@ describe('stored data', () => {
     const sent = Buffer.from(await answer.arrayBuffer());
     expect(saved).toMatchObject({ kind: 'saved', bytes: sent.length });
     expect(await readFile(test.saved.at(-1) ?? '')).toEqual(sent);
+  });
+
+  const keptFile = ({ dataDir }: TestCore, run: Run): string =>
+    join(dataDir, 'runs', run.id, 'bodies', '1.bin');
+
+  it('csv: the kept file is opened only when the person has chosen where to save', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'sde-csv-'));
+    const target = join(folder, 'posts.csv');
+    // Whoever opened the file before would go on reading the one that is replaced here.
+    const chooseSaveTarget = async () => {
+      await writeFile(join(folder, 'other'), 'other bytes');
+      await rename(join(folder, 'other'), keptFile(core, run));
+      return { path: target, finish: async () => ({ name: 'posts.csv', download: null }) };
+    };
+    const core = await begin(undefined, 5, { chooseSaveTarget });
+    const run = await ask('csv', core);
+    await core.value('export.saveFile', { runId: run.id, page: 1 });
+    expect(await readFile(target, 'utf8')).toBe('other bytes');
+    await rm(folder, { recursive: true });
+  });
+
+  it('csv: a kept file that is gone is said, also when the person cancels', async () => {
+    let isCancelled = true;
+    const core = await begin(undefined, 5, {
+      chooseSaveTarget: async (name) => {
+        // Long enough for an error that nobody listens to.
+        await readFile(keptFile(core, run)).catch(() => undefined);
+        await new Promise((resolve) => setImmediate(resolve));
+        const path = join(core.dataDir, name);
+        return isCancelled
+          ? null
+          : { path, finish: async () => ({ name: 'posts.csv', download: null }) };
+      },
+    });
+    const run = await ask('csv', core);
+    await rm(keptFile(core, run));
+    const save = () => core.call('export.saveFile', { runId: run.id, page: 1 });
+    expect(await save()).toMatchObject({ ok: true, value: { kind: 'cancelled' } });
+    isCancelled = false;
+    expect(await save()).toMatchObject({
+      ok: false,
+      error: { code: 'storage_failed', title: 'The file that the service sent can’t be read.' },
+    });
   });
 });
 

@@ -4,8 +4,11 @@
  */
 import type { CredentialNeed } from '#shared/catalogue/types.ts';
 import type { CredentialKind, CredentialStatus } from '#shared/contract/snapshot.ts';
+import type { Problem } from '#shared/contract/problem.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import { trialKeyDays } from '#shared/service/answers.ts';
+import { noCredential, noKeyInUse, unreadableKey } from '../problem-error.ts';
+import { Serial } from '../store/serial.ts';
 import { createKeyRing, mostCredentials } from './key-ring.ts';
 import type { KeyRing, NewCredential, RingEntry } from './key-ring.ts';
 import { credentialKind, lastFour } from './kind.ts';
@@ -38,6 +41,8 @@ export interface CredentialsOptions {
 export interface Credentials {
   /** The key for data; null when there is none. Never throws: see `notices`. */
   resolve(profileId: string): Promise<Credential | null>;
+  /** Why `resolve` gives none, as a sentence and what to do. */
+  whyNone(profileId: string): Promise<Problem>;
   /** The credential that an endpoint needs (specification, Authentication); null: none is there. */
   forNeed(profileId: string, need: CredentialNeed): Promise<Credential | null>;
   byId(profileId: string, id: string): Promise<Credential | null>;
@@ -49,7 +54,9 @@ export interface Credentials {
   add(profileId: string, credential: NewCredential, replaces?: string | null): Promise<string>;
   /** Uses a key for data: for this session, and from the next start on unless it is overridden. */
   use(profileId: string, id: string): Promise<void>;
+  /** @throws ProblemError when the keychain refuses. */
   rename(profileId: string, id: string, name: string | null): Promise<void>;
+  /** @throws ProblemError when the keychain refuses: the key may still be there. */
   remove(profileId: string, id: string): Promise<void>;
   isFull(profileId: string): Promise<boolean>;
   notices(profileId: string): Notice[];
@@ -68,6 +75,8 @@ const isForData = (kind: CredentialKind): boolean => kind !== 'sessionToken';
 export function createCredentials(options: CredentialsOptions): Credentials {
   const { environment, now = () => new Date() } = options;
   const rings = new Map<string, KeyRing>();
+  /** By profile. Each change begins with the list that the last one left, or it would lose a key. */
+  const changes = new Map<string, Serial>();
   /** Keys that the person chose in this session, by profile. */
   const chosen = new Map<string, string>();
   const known = new Set<string>(environment === null ? [] : [environment.value]);
@@ -82,6 +91,12 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     rings.set(profileId, ring);
     return ring;
   };
+
+  function inTurn<T>(profileId: string, change: () => Promise<T>): Promise<T> {
+    const serial = changes.get(profileId) ?? new Serial();
+    changes.set(profileId, serial);
+    return serial.run(change);
+  }
 
   /** Credentials that nobody added here: the sample service's, or the environment's. */
   async function given(profileId: string): Promise<{ id: string; value: string }[]> {
@@ -147,8 +162,37 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     return found === undefined ? null : byId(profileId, found.id);
   }
 
+  async function add(
+    profileId: string,
+    credential: NewCredential,
+    replaces: string | null,
+  ): Promise<string> {
+    const ring = ringOf(profileId);
+    const kind = credentialKind(credential.value);
+    const own = await ring.entries();
+    const place = isForData(kind)
+      ? (replaces ?? (await sameValue(ring, own, credential.value)))
+      : (own.find((one) => !isForData(one.kind))?.id ?? null);
+    const hadKey = (await inUse(profileId, true)) !== null;
+    const id = await ring.put(credential, place);
+    // Another value for a key changes nothing about which one is used.
+    if (!isForData(kind) || replaces !== null || (kind === 'trialKey' && hadKey)) return id;
+    await ring.setActive(id);
+    const entries = await ring.entries();
+    const isGivenForSession =
+      options.secrets.lasting && entries.some((one) => one.id === id && one.place === 'session');
+    if (isGivenForSession || chosen.has(profileId)) chosen.set(profileId, id);
+    return id;
+  }
+
   return {
     resolve: (profileId) => inUse(profileId, true),
+
+    async whyNone(profileId) {
+      const keys = (await list(profileId)).filter(({ kind }) => isForData(kind));
+      if (keys.some((key) => key.inUse)) return unreadableKey();
+      return keys.length === 0 ? noCredential() : noKeyInUse();
+    },
 
     async forNeed(profileId, need) {
       return need === 'none' ? null : inUse(profileId, need === 'accessKey');
@@ -157,36 +201,22 @@ export function createCredentials(options: CredentialsOptions): Credentials {
     byId,
     list,
 
-    async add(profileId, credential, replaces = null) {
-      const ring = ringOf(profileId);
-      const kind = credentialKind(credential.value);
-      const own = await ring.entries();
-      const place = isForData(kind)
-        ? (replaces ?? (await sameValue(ring, own, credential.value)))
-        : (own.find((one) => !isForData(one.kind))?.id ?? null);
-      const hadKey = (await inUse(profileId, true)) !== null;
-      const id = await ring.put(credential, place);
-      // Another value for a key changes nothing about which one is used.
-      if (!isForData(kind) || replaces !== null || (kind === 'trialKey' && hadKey)) return id;
-      await ring.setActive(id);
-      const entries = await ring.entries();
-      const isGivenForSession =
-        options.secrets.lasting && entries.some((one) => one.id === id && one.place === 'session');
-      if (isGivenForSession || chosen.has(profileId)) chosen.set(profileId, id);
-      return id;
-    },
+    add: (profileId, credential, replaces = null) =>
+      inTurn(profileId, () => add(profileId, credential, replaces)),
 
-    async use(profileId, id) {
-      chosen.set(profileId, id);
-      await ringOf(profileId).setActive(id);
-    },
+    use: (profileId, id) =>
+      inTurn(profileId, async () => {
+        chosen.set(profileId, id);
+        await ringOf(profileId).setActive(id);
+      }),
 
-    rename: (profileId, id, name) => ringOf(profileId).rename(id, name),
+    rename: (profileId, id, name) => inTurn(profileId, () => ringOf(profileId).rename(id, name)),
 
-    async remove(profileId, id) {
-      await ringOf(profileId).remove(id);
-      if (chosen.get(profileId) === id) chosen.delete(profileId);
-    },
+    remove: (profileId, id) =>
+      inTurn(profileId, async () => {
+        await ringOf(profileId).remove(id);
+        if (chosen.get(profileId) === id) chosen.delete(profileId);
+      }),
 
     isFull: async (profileId) => (await ringOf(profileId).entries()).length >= mostCredentials,
     notices: (profileId) => rings.get(profileId)?.notices() ?? [],

@@ -7,6 +7,7 @@ import type { Notice } from '#shared/contract/run.ts';
 import { complainAboutKey, credentialKind, lastFour } from './kind.ts';
 import { readIndex, writeIndex } from './key-index.ts';
 import type { KeptCredential, KeyIndex } from './key-index.ts';
+import { keychainRefused, ProblemError } from '../problem-error.ts';
 import type { SecretStore } from './secret-store.ts';
 
 export interface RingEntry extends KeptCredential {
@@ -38,6 +39,7 @@ export interface KeyRing {
   value(id: string): Promise<string | null>;
   /** Adds one, or takes the place of the one with `replaces`. Gives its id. */
   put(credential: NewCredential, replaces: string | null): Promise<string>;
+  /** @throws ProblemError when the keychain refuses; so does `rename`. */
   remove(id: string): Promise<void>;
   rename(id: string, name: string | null): Promise<void>;
   setActive(id: string | null): Promise<void>;
@@ -120,6 +122,17 @@ export function createKeyRing(
     else await secrets.set(indexAccount(profileId), writeIndex(index));
     loading = Promise.resolve({ kind: 'open', index });
     loaded = { kind: 'open', index };
+  }
+
+  /** @throws ProblemError in place of whatever the secret store threw. */
+  async function inStore(change: () => Promise<void>): Promise<void> {
+    try {
+      await change();
+    } catch {
+      refused = true;
+      throw new ProblemError(keychainRefused());
+    }
+    refused = false;
   }
 
   async function stored(id: string): Promise<KeptCredential | null> {
@@ -219,10 +232,12 @@ export function createKeyRing(
         active: state.index.active === id ? null : state.index.active,
         kept: state.index.kept.filter((one) => one.id !== id),
       };
-      // The value first: what is not listed any more must not stay behind.
-      await secrets.delete(valueAccount(profileId, id));
-      values.delete(id);
-      await write(index);
+      await inStore(async () => {
+        // The value first: what is not listed any more must not stay behind.
+        await secrets.delete(valueAccount(profileId, id));
+        values.delete(id);
+        await write(index);
+      });
       if (active === id) active = null;
     },
 
@@ -231,8 +246,9 @@ export function createKeyRing(
       if (given !== undefined) given.kept = { ...given.kept, name };
       const state = await open();
       if (state.kind !== 'open' || !state.index.kept.some((one) => one.id === id)) return;
-      const kept = state.index.kept.map((one) => (one.id === id ? { ...one, name } : one));
-      await write({ ...state.index, kept });
+      const { index } = state;
+      const named = index.kept.map((one) => (one.id === id ? { ...one, name } : one));
+      await inStore(() => write({ ...index, kept: named }));
     },
 
     async setActive(id) {

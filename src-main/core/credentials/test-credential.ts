@@ -2,7 +2,7 @@
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
-import { noCredential, ProblemError } from '../problem-error.ts';
+import { ProblemError, unreadableKey } from '../problem-error.ts';
 import { send } from '../service/send.ts';
 import type { Credential } from './credentials.ts';
 
@@ -47,7 +47,7 @@ export async function testCredential(given: {
   fetch: typeof globalThis.fetch;
 }): Promise<KeyVerdict> {
   const { profile, credential } = given;
-  if (credential === null) throw new ProblemError(noCredential());
+  if (credential === null) throw new ProblemError(unreadableKey());
   const probe = credential.status.kind === 'sessionToken' ? sessionProbe : keyProbe;
   const endpoint = catalogue.endpoints.find(({ id }) => id === probe.endpointId);
   if (endpoint === undefined) throw new Error(`The catalogue has no ${probe.endpointId}.`);

@@ -54,13 +54,7 @@ export function createDescriptionHandlers({
   async function correct(
     change: (corrections: Record<string, string>) => void,
   ): Promise<ServiceProfileReply> {
-    // No prototype: an id may be any text.
-    const corrections: Record<string, string> = Object.assign(
-      Object.create(null),
-      knowledge.corrections(),
-    );
-    change(corrections);
-    await knowledge.correct(corrections);
+    await knowledge.correct(change);
     return knowledge.reply();
   }
 

@@ -34,8 +34,8 @@ export interface KnowledgeDeps {
 }
 
 export interface ServiceKnowledge {
-  /** Takes the profile for the one in use; null before one was chosen. */
-  use(profile: Profile | null): Promise<void>;
+  /** Reads what is known of a profile; what comes back takes it for the one in use, at once. */
+  prepare(profile: Profile): Promise<() => void>;
   /** In force for the service in use; the built-in one before a service was chosen. */
   catalogue(): Catalogue;
   /** Goes up with whatever is told, over restarts too. */
@@ -51,7 +51,8 @@ export interface ServiceKnowledge {
   /** Whether nothing is known from this address, and it was not asked since the program started. */
   isUnasked(): boolean;
   forget(): Promise<void>;
-  correct(corrections: Readonly<Record<string, string>>): Promise<void>;
+  /** `change` is made on the corrections as they are when it is its turn: none is lost. */
+  correct(change: (corrections: Record<string, string>) => void): Promise<void>;
   /** Gives up what is being asked. */
   close(): Promise<void>;
 }
@@ -102,8 +103,12 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
   }
 
   /** Keeps what is known now, puts it in force, tells the window. */
-  function change(of: Current, content: Partial<ProfileContent>): Promise<void> {
+  function change(
+    of: Current,
+    make: (before: ProfileContent) => Partial<ProfileContent>,
+  ): Promise<void> {
     return of.changes.run(async () => {
+      const content = make(of.file.content);
       // First: what could not be put in force must not be kept either.
       const inForce = compute({ ...of.file.content, ...content }, of.basePath);
       await of.file.save(content);
@@ -130,36 +135,33 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
     if (closing.signal.aborted) return;
     const at = new Date().toISOString();
     if (!read.ok) {
-      await change(of, { failed: { at, message: read.message } });
+      await change(of, () => ({ failed: { at, message: read.message } }));
       return;
     }
     const { service, source } = read;
     const description = { at, source, basePath, service };
-    const after = compute({ ...of.file.content, description }, basePath);
-    await change(of, {
+    await change(of, (before) => ({
       description,
       failed: null,
-      gone: goneOf(of.inForce.catalogue, after),
-    });
+      gone: goneOf(of.inForce.catalogue, compute({ ...before, description }, basePath)),
+    }));
   }
 
   return {
-    async use(profile) {
-      if (profile === null) {
-        current = null;
-        return;
-      }
-      // The sample service has another port with every start: its file is the same.
+    async prepare(profile) {
       const opening = known.get(profile.id) ?? open(profile);
       known.set(profile.id, opening);
       const opened = await opening;
-      const basePath = basePathOf(profile);
-      if (opened.basePath !== basePath)
-        opened.inForce = computeAtStart(opened.file.content, basePath);
-      opened.profile = profile;
-      opened.basePath = basePath;
-      current = opened;
-      revision += 1;
+      return () => {
+        const basePath = basePathOf(profile);
+        if (opened.basePath !== basePath)
+          opened.inForce = computeAtStart(opened.file.content, basePath);
+        // The sample service has another port with every start: its file is the same.
+        opened.profile = profile;
+        opened.basePath = basePath;
+        current = opened;
+        revision += 1;
+      };
     },
 
     catalogue: () => current?.inForce.catalogue ?? builtIn,
@@ -195,17 +197,26 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
 
     async forget() {
       const of = inUse();
-      await change(of, {
+      await change(of, (before) => ({
         description: null,
         failed: null,
         gone: goneOf(
           of.inForce.catalogue,
-          compute({ ...of.file.content, description: null, gone: [] }, of.basePath),
+          compute({ ...before, description: null, gone: [] }, of.basePath),
         ),
-      });
+      }));
     },
 
-    correct: (corrections) => change(inUse(), { corrections: { ...corrections } }),
+    correct: (make) =>
+      change(inUse(), (before) => {
+        // No prototype: an id may be any text.
+        const corrections: Record<string, string> = Object.assign(
+          Object.create(null),
+          before.corrections,
+        );
+        make(corrections);
+        return { corrections: { ...corrections } };
+      }),
 
     async close() {
       closing.abort();

@@ -29,7 +29,7 @@ import { openWorkplace } from './workplace.ts';
 
 export interface JobDeps extends Pick<SelectionDeps, 'views' | 'nameOf'>, SheetDeps {
   /** What is done to values for privacy; null for nothing. */
-  replacerOf: (spec: ExportSpec) => Promise<Replacer | null>;
+  replacerOf: (spec: ExportSpec, runs: readonly LiveRun[]) => Promise<Replacer | null>;
   keeper: ColumnKeeper;
   dataFolder: string;
   /** How long a sheet of a workbook may get; Excel's limits unless told. */
@@ -56,7 +56,7 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
     const selection = await selectRows(runs, spec.view, deps);
     signal.throwIfAborted();
     if (spec.format.kind !== 'raw') job.tellOf(countOf(selection));
-    const replacer = await deps.replacerOf(spec);
+    const replacer = await deps.replacerOf(spec, runs);
     const onPart = (part: string): Promise<void> => workplace.note(part);
     const work: ExportWork = {
       spec,

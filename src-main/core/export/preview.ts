@@ -18,7 +18,7 @@ import { openTable } from './table.ts';
 const lookedAt = 2000;
 
 export interface PreviewDeps extends Pick<SelectionDeps, 'views' | 'nameOf'> {
-  replacerOf: (spec: ExportSpec) => Promise<Replacer | null>;
+  replacerOf: (spec: ExportSpec, runs: readonly LiveRun[]) => Promise<Replacer | null>;
 }
 
 export async function preview(
@@ -28,7 +28,7 @@ export async function preview(
   deps: PreviewDeps,
 ): Promise<ExportPreview> {
   const selection = await selectRows(runs, spec.view, deps);
-  const replace = (await deps.replacerOf(spec))?.replace ?? null;
+  const replace = (await deps.replacerOf(spec, runs))?.replace ?? null;
   const shown = await tableOf(runs, selection, spec, count, replace);
   const hasPrivacy = spec.privacy !== null;
   const before = hasPrivacy

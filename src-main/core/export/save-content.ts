@@ -1,17 +1,18 @@
 /** Files that are written as they are: what the service made, pictures, the support bundle. */
-import type { Readable } from 'node:stream';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import type { CorePorts } from '../core.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
+import type { FileContent } from '../store/atomic-write.ts';
 
 /**
- * Asks where, and writes. `name` is proposed to the person.
+ * Asks where, and writes. `name` is proposed to the person. What `content` opens must be opened when it is
+ * iterated: the person may cancel, or take an hour.
  *
  * @throws StoreError when the disk refuses; nothing half-written is left.
  */
 export async function saveContent(
   name: string,
-  content: string | Uint8Array | Readable,
+  content: FileContent,
   chooseSaveTarget: CorePorts['chooseSaveTarget'],
 ): Promise<MethodOutput<'export.saveFile'>> {
   const target = await chooseSaveTarget(name);

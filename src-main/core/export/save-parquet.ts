@@ -2,12 +2,12 @@
  * Parquet, by the column store: from the run's own columns where they hold what is wanted, else
  * from columns made for this file alone.
  */
-import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import type { ParquetOptions } from '#shared/export/formats.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import { ownProblem, ProblemError } from '../problem-error.ts';
+import { bytesOfFile } from './bytes-of-file.ts';
 import { changesOf } from './changes.ts';
 import { nameColumns, plainSources } from './columns.ts';
 import { countLost, findUnreadable } from './lost.ts';
@@ -121,8 +121,7 @@ function checkWidth(columns: number): void {
 
 async function put(work: Work, path: string): Promise<Outcome['file']> {
   const { size } = await stat(path);
-  const content = createReadStream(path, { highWaterMark: 1024 * 1024 });
-  return work.deliver(content as AsyncIterable<Buffer>, {
+  return work.deliver(bytesOfFile(path), {
     onBytes: (bytes) => work.progress.finishing(bytes, size),
   });
 }

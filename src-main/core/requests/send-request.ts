@@ -8,13 +8,7 @@ import { requestUrl } from '#shared/query/request.ts';
 import type { ServiceRequest } from '#shared/query/request.ts';
 import { familyOf, platformOfPath } from '#shared/service/families.ts';
 import type { Credentials } from '../credentials/credentials.ts';
-import {
-  invalidInput,
-  noAddress,
-  noCredential,
-  noSession,
-  ProblemError,
-} from '../problem-error.ts';
+import { invalidInput, noAddress, noSession, ProblemError } from '../problem-error.ts';
 import { callsToday } from '../runs/collect.ts';
 import type { Ceilings } from '../runs/collect.ts';
 import type { Turns } from '../runs/turns.ts';
@@ -35,7 +29,7 @@ import type { Prepared } from './tell-answer.ts';
 
 export interface SendDeps {
   fetch: typeof globalThis.fetch;
-  credentials: Pick<Credentials, 'forNeed' | 'knownValues'>;
+  credentials: Pick<Credentials, 'forNeed' | 'knownValues' | 'whyNone'>;
   profile: () => Profile | null;
   ledger: Ledger;
   turns: Turns;
@@ -69,7 +63,8 @@ export async function sendRequest(
   if (family.metered && !input.metered) return { kind: 'metered' };
   const credential = await deps.credentials.forNeed(profile.id, family.need);
   if (credential === null && family.need !== 'none') {
-    throw new ProblemError(family.need === 'accessKey' ? noCredential() : noSession());
+    const isKey = family.need === 'accessKey';
+    throw new ProblemError(isKey ? await deps.credentials.whyNone(profile.id) : noSession());
   }
   const timeoutMs = deps.timeoutMs();
   const prepared = { id: input.requestId, profile, request, family, credential, timeoutMs };

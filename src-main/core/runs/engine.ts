@@ -10,7 +10,7 @@ import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { sampleProfileId } from '../credentials/credentials.ts';
 import type { Credential, Credentials } from '../credentials/credentials.ts';
-import { invalidInput, noAddress, noCredential, ProblemError } from '../problem-error.ts';
+import { invalidInput, noAddress, ProblemError } from '../problem-error.ts';
 import { unsavedPageProblem } from '../store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -129,8 +129,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
 
   async function credentialFor(profileId: string): Promise<Credential> {
     const credential = await deps.credentials.resolve(profileId);
-    if (credential === null) throw new ProblemError(noCredential());
-    return credential;
+    if (credential !== null) return credential;
+    throw new ProblemError(await deps.credentials.whyNone(profileId));
   }
 
   /**

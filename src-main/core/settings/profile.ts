@@ -5,27 +5,35 @@ import { invalidInput, ProblemError } from '../problem-error.ts';
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
- * Checks an address as typed and gives it in one form, without a slash at the end. Keys travel
- * there, so only https is allowed, and http on this computer itself (checklist 1).
- *
+ * Checks an address as typed and gives it in one form, without a slash at the end.
  * @throws ProblemError `invalid_input` with a sentence.
  */
 export function normaliseAddress(typed: string): string {
-  const text = typed.trim();
-  const url = tryParse(text);
+  const complaint = complainAboutAddress(typed);
+  if (complaint !== null) throw new ProblemError(invalidInput(complaint, 'address'));
+  const url = new URL(typed.trim());
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/**
+ * What is wrong with an address, as a sentence; null when it is allowed. Keys travel there, so only
+ * https is, and http on this computer itself (checklist 1).
+ */
+export function complainAboutAddress(typed: string): string | null {
+  const url = tryParse(typed.trim());
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw refuse('Give a whole address that begins with https://.');
+    return 'Give a whole address that begins with https://.';
   }
   if (url.protocol === 'http:' && !loopbackHosts.has(url.hostname)) {
-    throw refuse('The address must begin with https://, so that the key can’t be read on its way.');
+    return 'The address must begin with https://, so that the key can’t be read on its way.';
   }
   if (url.username !== '' || url.password !== '') {
-    throw refuse('The address must not contain a name or password.');
+    return 'The address must not contain a name or password.';
   }
   if (url.search !== '' || url.hash !== '') {
-    throw refuse('Give the address without anything after “?” or “#”.');
+    return 'Give the address without anything after “?” or “#”.';
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return null;
 }
 
 /** The profile of an address: its identity is the origin, whatever the path. */
@@ -33,8 +41,6 @@ export function profileOf(address: string): Profile {
   const url = new URL(address);
   return { id: url.origin, label: `${url.host}${url.pathname.replace(/\/+$/, '')}`, address };
 }
-
-const refuse = (title: string): ProblemError => new ProblemError(invalidInput(title, 'address'));
 
 function tryParse(text: string): URL | null {
   try {

@@ -3,6 +3,9 @@ import type { Profile } from '#shared/contract/snapshot.ts';
 import type { CorePorts } from '../core.ts';
 import { createCredentials, sampleProfileId } from '../credentials/credentials.ts';
 import type { Credentials } from '../credentials/credentials.ts';
+import { complainAboutKey } from '../credentials/kind.ts';
+import { invalidInput, ProblemError } from '../problem-error.ts';
+import { Serial } from '../store/serial.ts';
 import { normaliseAddress, profileOf } from './profile.ts';
 import type { Settings, SettingsFile } from './settings.ts';
 
@@ -12,12 +15,23 @@ export interface ServiceInUse {
   profile(): Profile | null;
   /** The address given at start, in one form; Welcome fills it in. */
   suggestedAddress: string | null;
-  choose(service: NonNullable<Settings['service']>): Promise<void>;
+  /**
+   * One choice after the other: the last one counts. `prepare` reads what belongs to the service;
+   * what comes back of it puts that in use, at the very moment at which the profile changes, so
+   * that no request is built from one service and sent to another.
+   *
+   * @throws StoreError when it can't be kept; the service is the one of before then.
+   */
+  choose(
+    service: NonNullable<Settings['service']>,
+    prepare: (profile: Profile) => Promise<() => void>,
+  ): Promise<void>;
 }
 
 /**
  * Order: `--sample`, the address given at start, what was chosen last.
- * @throws ProblemError `invalid_input` when the address given at start is not allowed.
+ * @throws ProblemError `invalid_input` when the address given at start is not allowed, or the key
+ *   can't be one.
  */
 export async function openServiceInUse(
   ports: Pick<CorePorts, 'secrets' | 'sampleService' | 'start'>,
@@ -35,7 +49,7 @@ export async function openServiceInUse(
     environment:
       start.accessKey === null || inForce === null || start.sample
         ? null
-        : { value: start.accessKey, profileId: profileOf(inForce).id },
+        : { value: sendable(start.accessKey), profileId: profileOf(inForce).id },
     sample: () => ports.sampleService(),
   });
 
@@ -58,13 +72,27 @@ export async function openServiceInUse(
   }
 
   let profile = await profileAtStart();
+  const choices = new Serial();
   return {
     credentials,
     suggestedAddress,
     profile: () => profile,
-    async choose(service) {
-      profile = await profileFor(service);
-      await settings.change({ service });
-    },
+    choose: (service, prepare) =>
+      choices.run(async () => {
+        const next = await profileFor(service);
+        const putInUse = await prepare(next);
+        await settings.change({ service });
+        profile = next;
+        putInUse();
+      }),
   };
+}
+
+/** One that no header can carry would fail at every call, as if the connection had broken. */
+function sendable(key: string): string {
+  const complaint = complainAboutKey(key);
+  if (complaint === null) return key;
+  throw new ProblemError(
+    invalidInput(`The key in SOCIAL_DATA_API_KEY can’t be used. ${complaint}`, 'key'),
+  );
 }

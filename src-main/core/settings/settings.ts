@@ -1,15 +1,24 @@
-/** What a person chose and what stays across starts, apart from runs: small JSON files. */
-import { readFile } from 'node:fs/promises';
+/** What a person chose, for all services: `settings.json`. */
 import { join } from 'node:path';
 import { z } from 'zod';
 import { preferencesSchema, usualPreferences } from '#shared/contract/snapshot.ts';
 import type { Preferences } from '#shared/contract/snapshot.ts';
-import { atomicWrite } from '../store/atomic-write.ts';
+import type { Notice } from '#shared/contract/run.ts';
+import { Serial } from '../store/serial.ts';
+import { openJsonFile } from './json-file.ts';
+import type { JsonFileState } from './json-file.ts';
+import { complainAboutAddress, normaliseAddress } from './profile.ts';
+
+/** The file may have been changed by hand, or come from elsewhere: no other address is let in by it. */
+const addressSchema = z
+  .string()
+  .refine((address) => complainAboutAddress(address) === null)
+  .transform(normaliseAddress);
 
 const serviceSchema = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('sample') }),
-    z.object({ kind: z.literal('address'), address: z.string() }),
+    z.object({ kind: z.literal('address'), address: addressSchema }),
   ])
   .nullable();
 
@@ -21,7 +30,9 @@ export interface Settings {
 
 export interface SettingsFile {
   get(): Settings;
+  /** @throws StoreError when the disk refuses; everything is as before then. */
   change(change: Partial<Settings>): Promise<void>;
+  notices: readonly Notice[];
 }
 
 /** Reads `settings.json`; a missing or damaged one gives the defaults, member by member. */
@@ -32,14 +43,36 @@ export async function openSettings(dataDir: string): Promise<SettingsFile> {
     preferences: readPreferences(content['preferences']),
     service: serviceSchema.catch(null).parse(content['service']),
   };
+  const changes = new Serial();
   return {
+    notices: noticesOf[file.state()],
     get: () => settings,
-    async change(change) {
-      settings = { ...settings, ...change };
-      await file.write(settings);
-    },
+    change: (change) =>
+      changes.run(async () => {
+        const changed = { ...settings, ...change };
+        await file.write(changed);
+        settings = changed;
+      }),
   };
 }
+
+const noticesOf: Record<JsonFileState, Notice[]> = {
+  sound: [],
+  damaged: [
+    {
+      code: 'settings_damaged',
+      message:
+        'The settings could not be read, so the usual ones are in force. Their file is kept under another name once they are saved.',
+    },
+  ],
+  refused: [
+    {
+      code: 'settings_refused',
+      message:
+        'The disk did not let the settings be read, so the usual ones are in force, and none are saved until the next start.',
+    },
+  ],
+};
 
 /**
  * Whether pictures that rows name may be loaded, as it was saved last. For the hosts, whose windows
@@ -61,31 +94,3 @@ function readPreferences(value: unknown): Preferences {
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-export interface JsonFile {
-  /** What was there at opening; null when missing or not JSON. */
-  content: unknown;
-  /** Replaces the file atomically; writes follow each other in order. */
-  write(value: unknown): Promise<void>;
-}
-
-export async function openJsonFile(path: string): Promise<JsonFile> {
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    content: await readFile(path, 'utf8').then(parseOrNull, () => null),
-    write(value) {
-      const bytes = Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
-      const written = last.catch(() => undefined).then(() => atomicWrite(path, bytes));
-      last = written;
-      return written.then(() => undefined);
-    },
-  };
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

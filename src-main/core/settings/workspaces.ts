@@ -1,42 +1,74 @@
 /** Tabs, stars and layout, one file per service profile: `workspaces/<profile>.json`. */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { emptyWorkspace, workspaceSchema } from '#shared/contract/snapshot.ts';
+import type { Notice } from '#shared/contract/run.ts';
 import type { Workspace } from '#shared/contract/snapshot.ts';
-import { openJsonFile } from './settings.ts';
-import type { JsonFile } from './settings.ts';
 import { ensureFolder } from '../store/data-folder.ts';
+import { openJsonFile } from './json-file.ts';
+import type { JsonFile, JsonFileState } from './json-file.ts';
+import { readWorkspace } from './read-workspace.ts';
 
 export interface Workspaces {
-  get(profileId: string): Promise<Workspace>;
+  /** What can be read of it; the rest is in the notices. */
+  get(profileId: string): Promise<{ workspace: Workspace; notices: readonly Notice[] }>;
+  /** @throws StoreError when the disk refuses, or refused to let the old one be read. */
   save(profileId: string, workspace: Workspace): Promise<void>;
+}
+
+interface Opened {
+  file: JsonFile;
+  workspace: Workspace;
 }
 
 export async function openWorkspaces(dataDir: string): Promise<Workspaces> {
   const folder = join(dataDir, 'workspaces');
-  const files = new Map<string, Promise<JsonFile>>();
+  const opened = new Map<string, Promise<Opened>>();
 
   // An origin has characters that a file name can't; its hash has none.
-  const fileOf = (profileId: string): Promise<JsonFile> => {
-    const known = files.get(profileId);
-    if (known !== undefined) return known;
-    const name = createHash('sha256').update(profileId).digest('hex').slice(0, 16);
-    const opened = openJsonFile(join(folder, `${name}.json`));
-    files.set(profileId, opened);
-    return opened;
+  const pathOf = (profileId: string): string =>
+    join(folder, `${createHash('sha256').update(profileId).digest('hex').slice(0, 16)}.json`);
+
+  async function open(profileId: string): Promise<Opened> {
+    const file = await openJsonFile(pathOf(profileId));
+    const { workspace, isWhole } = readWorkspace(file.content);
+    if (!isWhole) file.setDamaged();
+    return { file, workspace };
+  }
+
+  const of = (profileId: string): Promise<Opened> => {
+    const known = opened.get(profileId) ?? open(profileId);
+    opened.set(profileId, known);
+    return known;
   };
 
   return {
     async get(profileId) {
-      const file = await fileOf(profileId);
-      const parsed = workspaceSchema.safeParse(file.content);
-      return parsed.success ? parsed.data : emptyWorkspace;
+      const { file, workspace } = await of(profileId);
+      return { workspace, notices: noticesOf[file.state()] };
     },
     async save(profileId, workspace) {
-      const file = await fileOf(profileId);
-      file.content = workspace;
+      const one = await of(profileId);
+      one.workspace = workspace;
       await ensureFolder(folder, 'The tabs could not be saved.');
-      await file.write(workspace);
+      await one.file.write(workspace);
     },
   };
 }
+
+const noticesOf: Record<JsonFileState, Notice[]> = {
+  sound: [],
+  damaged: [
+    {
+      code: 'workspace_damaged',
+      message:
+        'Some of this service’s tabs, stars or columns can’t be read by this version. Their file is kept under another name once they are saved; what was fetched is in History.',
+    },
+  ],
+  refused: [
+    {
+      code: 'workspace_refused',
+      message:
+        'The disk did not let this service’s tabs be read, so none are saved until the next start. What was fetched is in History.',
+    },
+  ],
+};

@@ -52,12 +52,7 @@ export interface AppendedPage {
   firstRow: number;
   rows: number;
   items: JsonObject[];
-  /** Members of the envelope that the specification does not list: `parent_comment`. */
-  extras: JsonObject;
 }
-
-/** Specification, Response envelope of a live endpoint. */
-const envelopeMembers = new Set(['results', 'count', 'dataSource', 'has_more', 'next_page_cursor']);
 
 const word = /^[\w.-]{1,64}$/;
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
@@ -71,7 +66,6 @@ export interface Prepared {
 export interface PreparedPage extends Prepared {
   stored: StoredBody;
   items: JsonObject[];
-  extras: JsonObject;
 }
 
 /**
@@ -83,7 +77,7 @@ export function preparePage(input: PageInput): PreparedPage {
   const stored = toStoredBody(body, path, parsed);
   const record = { kind: 'page', ...answerHeader(input), ms: count(input.ms ?? 0) } as const;
   if (stored.place === 'file') {
-    return { stored, record: { ...record, rows: 0 }, items: [], extras: {} };
+    return { stored, record: { ...record, rows: 0 }, items: [] };
   }
   const envelope = envelopeOf(stored.value, path);
   const items = envelope === undefined ? undefined : toItems(ownMember(envelope, 'results'));
@@ -102,7 +96,6 @@ export function preparePage(input: PageInput): PreparedPage {
       ...changes(stored),
     },
     items,
-    extras: extrasOf(envelope),
   };
 }
 
@@ -171,11 +164,6 @@ function toItems(results: JsonValue | undefined): JsonObject[] | undefined {
   if (!Array.isArray(results)) return undefined;
   const items = results.map(asObject).filter((item) => item !== undefined);
   return items.length === results.length ? items : undefined;
-}
-
-function extrasOf(envelope: JsonObject): JsonObject {
-  const extras = Object.entries(envelope).filter(([name]) => !envelopeMembers.has(name));
-  return Object.fromEntries(extras);
 }
 
 function ownMember(object: JsonObject, name: string): JsonValue | undefined {

@@ -13,9 +13,9 @@ export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 /**
  * Writes `content` beside `path` (`.<random>.part`), syncs it, renames it over `path` and syncs the
- * folder. The file is private to this user unless `access` is `usual` (files the person saves). When anything fails, `signal` is raised or the content's
- * iterator throws, the old file is as it was and nothing is left beside it. A link at `path`
- * keeps leading where it led.
+ * folder. The file is private to this user unless `access` is `usual` (files the person saves).
+ * When anything fails, `signal` is raised or the content's iterator throws, the old file is as it
+ * was and nothing is left beside it. A link at `path` keeps leading where it led.
  *
  * @returns bytes written.
  * @throws StoreError `storage_full` or `storage_failed`; the signal's reason; what the content
@@ -46,7 +46,9 @@ export async function atomicWrite(
     await onDisk(() => file.close());
     signal?.throwIfAborted();
     await onDisk(() => rename(part, target), 'rename');
-    await onDisk(() => files.syncFolder(folder));
+    // The new file is in its place by now. A disk that won't sync the name may show the old one
+    // after a power cut, whole as well: that is no failure to tell, nothing could be taken back.
+    await files.syncFolder(folder).catch(() => undefined);
     return bytes;
   } catch (error) {
     await file.close().catch(() => undefined);

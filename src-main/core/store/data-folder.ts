@@ -6,8 +6,6 @@ import { asStoreError, systemCode } from './store-error.ts';
 export interface DataFolder {
   /** Absolute, links resolved. */
   readonly path: string;
-  /** Says where this process's window is, for a second process to pass on. */
-  announce(address: string): void;
   /** Lets the next process in. Also happens by itself when the process dies. */
   close(): Promise<void>;
 }
@@ -18,17 +16,13 @@ const ownNames = new Set(['runs', 'ledger.jsonl', 'settings.json']);
 /**
  * Opens the folder at `path`, creating it for this user only (mode 0700).
  *
- * @throws StoreError `in_use` (with `holder`) when another process has it; `storage_failed` when
- *   it can't be made or used.
+ * @throws StoreError `in_use` when another process has it; `storage_failed` when it can't be made
+ *   or used.
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   const folder = await prepare(path);
   const lock = await takeLock(lockPath(folder));
-  return {
-    path: folder,
-    announce: (address) => lock.announce(address),
-    close: () => lock.release(),
-  };
+  return { path: folder, close: () => lock.release() };
 }
 
 /**

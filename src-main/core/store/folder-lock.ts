@@ -10,20 +10,14 @@ import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { Holder } from './store-error.ts';
 import { StoreError, systemCode } from './store-error.ts';
 
 export interface FolderLock {
-  /** Told to whoever asks for the folder meanwhile. */
-  announce(address: string): void;
   release(): Promise<void>;
 }
 
-const answerSchema = z.object({
-  token: z.string(),
-  pid: z.number().nullable(),
-  address: z.string().nullable(),
-});
+/** Told to whoever asks for the folder meanwhile. */
+const answerSchema = z.object({ token: z.string(), pid: z.number() });
 type Answer = z.infer<typeof answerSchema>;
 
 /** A holder that was stopped (Ctrl+Z) accepts connections and never answers. */
@@ -44,14 +38,14 @@ export function lockPath(realFolder: string): string {
  * @throws StoreError `in_use` with what the holder says; `storage_failed`.
  */
 export async function takeLock(path: string): Promise<FolderLock> {
-  const own: Answer = { token: randomBytes(16).toString('hex'), pid: process.pid, address: null };
+  const own: Answer = { token: randomBytes(16).toString('hex'), pid: process.pid };
   for (let attempt = 0; attempt < attempts; attempt++) {
     const server = await listen(path, () => JSON.stringify(own));
     if (server !== undefined) {
       await keepPrivate(path);
       // Whoever removed our socket in the belief that it was a dead one answers in our place.
       const answer = await ask(path);
-      if (answer !== 'dead' && answer?.token === own.token) return lockOf(server, own);
+      if (answer !== 'dead' && answer?.token === own.token) return lockOf(server);
       await closeServer(server);
       continue;
     }
@@ -63,15 +57,10 @@ export async function takeLock(path: string): Promise<FolderLock> {
   throw new StoreError('storage_failed', 'The data folder could not be reserved for this program.');
 }
 
-function lockOf(server: Server, own: Answer): FolderLock {
+function lockOf(server: Server): FolderLock {
   // The lock must not keep a process alive that has nothing else to do.
   server.unref();
-  return {
-    announce(address) {
-      own.address = address;
-    },
-    release: () => closeServer(server),
-  };
+  return { release: () => closeServer(server) };
 }
 
 /** Undefined when the address is taken. */
@@ -155,13 +144,10 @@ function closeServer(server: Server): Promise<void> {
 }
 
 function inUse(answer: Answer | undefined): StoreError {
-  const holder: Holder = { pid: answer?.pid ?? null, address: answer?.address ?? null };
-  const who = holder.pid === null ? '' : ` (process ${holder.pid})`;
-  const where = holder.address === null ? '' : ` Its window is at ${holder.address}`;
+  const who = answer === undefined ? '' : ` (process ${answer.pid})`;
   return new StoreError(
     'in_use',
-    `Social Data Explorer is running with this data folder already${who}.${where}`,
-    { holder },
+    `Social Data Explorer is running with this data folder already${who}.`,
   );
 }
 

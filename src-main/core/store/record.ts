@@ -148,11 +148,11 @@ function parseFields(text: string): Fields | undefined {
 
 /**
  * The checksum tells damage, not intent: a run's folder may come from somebody else, so whatever
- * leads to a path or to an allocation is looked at.
+ * leads to a path or to an allocation is looked at, and whatever is reckoned with.
  */
 function isHeader(fields: Fields): fields is Fields & RecordHeader {
   const { kind, firstRow, at, page, rows, id, code, reason } = fields;
-  if (!isCount(firstRow) || typeof at !== 'string') return false;
+  if (!isCount(firstRow) || !isTime(at)) return false;
   if (fields['file'] !== undefined && !isBodyFile(fields)) return false;
   switch (kind) {
     case 'run':
@@ -160,7 +160,7 @@ function isHeader(fields: Fields): fields is Fields & RecordHeader {
     case 'page':
       return isCount(page) && isCount(fields['ms']) && isRowCount(rows, fields) && isPath(fields);
     case 'fail':
-      return isCount(page) && typeof code === 'string';
+      return isCount(page) && isCount(fields['ms'] ?? 0) && typeof code === 'string';
     case 'end':
       return typeof reason === 'string';
     default:
@@ -170,6 +170,12 @@ function isHeader(fields: Fields): fields is Fields & RecordHeader {
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+/** As `Date.toISOString` writes it, in years that have four digits. */
+function isTime(value: unknown): value is string {
+  const shape = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,3})?Z$/;
+  return typeof value === 'string' && shape.test(value) && !Number.isNaN(Date.parse(value));
 }
 
 /** A row takes a byte at least. */

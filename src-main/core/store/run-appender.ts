@@ -138,14 +138,14 @@ export class RunAppender {
   }
 
   async #addPage(prepared: PreparedPage, file: FileBody | undefined): Promise<AppendedPage> {
-    const { stored, record, items, extras } = prepared;
+    const { stored, record, items } = prepared;
     const inLog = stored.place === 'log' ? stored : undefined;
     await this.#log.append({ ...record, ...file }, inLog?.bytes ?? noBody);
     const pageIndex = this.#log.pages.length - 1;
     const page = this.#log.pages[pageIndex]!;
     if (inLog !== undefined) addItems(this.#index, pageIndex, page.bodyStart, inLog.scan);
     if (this.#index.unsaved >= rowsPerSave) await this.#index.save();
-    return { page, firstRow: page.firstRow, rows: page.rows, items, extras };
+    return { page, firstRow: page.firstRow, rows: page.rows, items };
   }
 
   #checkPage(page: number): void {

@@ -10,6 +10,7 @@ import { logName } from './page-log.ts';
 import { readRunHeader } from './run-header.ts';
 import type { RunMeta } from './run-meta.ts';
 import { readMeta } from './run-meta.ts';
+import { systemCode } from './store-error.ts';
 
 export interface RunSummary {
   id: string;
@@ -31,15 +32,29 @@ export interface RunSummary {
   condition: 'sound' | 'damaged' | 'newerVersion';
 }
 
-/** Changes nothing. Undefined when the folder holds no log. */
+/**
+ * Changes nothing. Undefined when the folder holds no log. One that can't be read is a damaged run:
+ * it must not keep the others out of the list.
+ */
 export async function summarise(
   files: FilePort,
   folder: string,
   id: string,
 ): Promise<RunSummary | undefined> {
   const path = join(folder, logName);
-  const log = await files.open(path, 'read').catch(() => undefined);
-  if (log === undefined) return undefined;
+  try {
+    return await summariseLog(files, folder, { path, id });
+  } catch (error) {
+    return systemCode(error) === 'ENOENT' ? undefined : unreadable(folder, path, id);
+  }
+}
+
+async function summariseLog(
+  files: FilePort,
+  folder: string,
+  { path, id }: { path: string; id: string },
+): Promise<RunSummary> {
+  const log = await files.open(path, 'read');
   try {
     const bytes = await log.size();
     const scan = scanLog(log, bytes);
@@ -64,6 +79,28 @@ export async function summarise(
   }
 }
 
+async function unreadable(
+  folder: string,
+  path: string,
+  id: string,
+): Promise<RunSummary | undefined> {
+  const file = await stat(path).catch(() => undefined);
+  if (file === undefined) return undefined;
+  return {
+    id,
+    header: undefined,
+    createdAt: file.birthtime.toISOString(),
+    lastAnswerAt: null,
+    pages: 0,
+    rows: 0,
+    failures: 0,
+    end: undefined,
+    bytes: await folderBytes(folder, file.size),
+    meta: (await readMeta(folder)) ?? {},
+    condition: 'damaged',
+  };
+}
+
 /** What can't be measured (a file that goes meanwhile) counts nothing; at least the log counts. */
 async function folderBytes(folder: string, logBytes: number): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
@@ -86,6 +123,7 @@ async function folderBytes(folder: string, logBytes: number): Promise<number> {
 /** `at` is when a request was sent; its answer came `ms` later. */
 function lastAnswer(answers: readonly { at: string; ms: number | null }[]): string | null {
   const times = answers.map(({ at, ms }) => Date.parse(at) + (ms ?? 0));
-  const last = times.reduce((a, b) => Math.max(a, b), 0);
-  return last === 0 ? null : new Date(last).toISOString();
+  const last = new Date(times.reduce((a, b) => Math.max(a, b), 0));
+  // A foreign file may tell of durations that no calendar holds.
+  return times.length === 0 || Number.isNaN(last.getTime()) ? null : last.toISOString();
 }

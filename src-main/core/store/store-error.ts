@@ -21,31 +21,17 @@ export type StoreErrorCode =
   | 'unreadable_run'
   | 'closed';
 
-/** Who has the data folder, as far as it says. */
-export interface Holder {
-  pid: number | null;
-  /** Address of its window, when it has one in a browser. */
-  address: string | null;
-}
-
 /**
  * An error of the store. Its message is a sentence for the person and holds no path of this
  * computer; the system's own error, which does, is the `cause`.
  */
 export class StoreError extends Error {
   readonly code: StoreErrorCode;
-  /** With `in_use` only. */
-  readonly holder: Holder | undefined;
 
-  constructor(
-    code: StoreErrorCode,
-    message: string,
-    more: { cause?: unknown; holder?: Holder } = {},
-  ) {
+  constructor(code: StoreErrorCode, message: string, more: { cause?: unknown } = {}) {
     super(message, { cause: more.cause });
     this.name = 'StoreError';
     this.code = code;
-    this.holder = more.holder;
   }
 }
 

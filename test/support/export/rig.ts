@@ -93,7 +93,8 @@ export function exportRig(options: RigOptions = {}): Rig {
     live,
     views: createViews(keeper),
     nameOf: async ({ stored }) => `Run ${stored.id}`,
-    replacerOf: ({ privacy }) => createReplacer(privacy, async () => 'a secret of this test'),
+    replacerOf: ({ privacy }, [run]) =>
+      createReplacer(privacy, run?.endpoint.platform ?? null, async () => 'a secret of this test'),
     callsOf: () => 3,
     version: '0.0.0-test',
     keeper,

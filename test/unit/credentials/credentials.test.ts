@@ -243,6 +243,63 @@ describe('credentials', () => {
   });
 });
 
+describe('changes at the same time', () => {
+  /** A keychain that takes its time: whoever asks next asks before it has answered. */
+  const slowKeychain = () => {
+    const secrets = paperKeychain();
+    const later = () => new Promise((resolve) => setImmediate(resolve));
+    return {
+      ...secrets,
+      get: async (account: string) => later().then(() => secrets.get(account)),
+      set: async (account: string, value: string) =>
+        later().then(() => secrets.set(account, value)),
+      delete: async (account: string) => later().then(() => secrets.delete(account)),
+    };
+  };
+
+  it('lose no key, and the one added last is in use', async () => {
+    const secrets = slowKeychain();
+    const credentials = withSecrets(secrets);
+    await Promise.all([
+      add(credentials, 'the-first-key-1'),
+      add(credentials, 'the-second-key2'),
+      add(credentials, token({ sub: 'me' })),
+    ]);
+    const again = withSecrets(secrets);
+    expect(await again.list(profileId)).toHaveLength(3);
+    expect((await again.resolve(profileId))?.value).toBe('the-second-key2');
+  });
+
+  it('keep a key once that is added twice', async () => {
+    const credentials = withSecrets(slowKeychain());
+    const ids = await Promise.all([
+      add(credentials, 'the-first-key-1'),
+      add(credentials, 'the-first-key-1'),
+    ]);
+    expect(new Set(ids).size).toBe(1);
+    expect(await credentials.list(profileId)).toHaveLength(1);
+  });
+
+  it('are all made: one is renamed, one removed, one chosen', async () => {
+    const secrets = slowKeychain();
+    const credentials = withSecrets(secrets);
+    const first = await add(credentials, 'the-first-key-1');
+    const second = await add(credentials, 'the-second-key2');
+    const third = await add(credentials, 'the-third-key-3');
+    await Promise.all([
+      credentials.rename(profileId, first, 'Team'),
+      credentials.remove(profileId, second),
+      credentials.use(profileId, first),
+      credentials.rename(profileId, third, 'Mine'),
+    ]);
+    expect(await withSecrets(secrets).list(profileId)).toMatchObject([
+      { id: first, name: 'Team', inUse: true },
+      { id: third, name: 'Mine', inUse: false },
+    ]);
+    expect(secrets.entries.size).toBe(3);
+  });
+});
+
 describe('[21] a secret store in trouble', () => {
   it('that can’t be read is left as it is, until it is tried again', async () => {
     const secrets = paperKeychain();
@@ -278,6 +335,33 @@ describe('[21] a secret store in trouble', () => {
     await add(credentials, 'the-new-key-02');
     expect((await credentials.resolve(profileId))?.status.source).toBe('session');
     expect(credentials.notices(profileId)).toHaveLength(1);
+  });
+
+  it('that refuses to change what it has says so, and does it once it lets us', async () => {
+    const secrets = paperKeychain();
+    let isLocked = false;
+    const unlessLocked = async <T>(action: () => Promise<T>): Promise<T> => {
+      if (isLocked) throw new Error('locked');
+      return action();
+    };
+    const credentials = withSecrets({
+      ...secrets,
+      set: (account, value) => unlessLocked(() => secrets.set(account, value)),
+      delete: (account) => unlessLocked(() => secrets.delete(account)),
+    });
+    const id = await add(credentials, 'the-old-key-01');
+    isLocked = true;
+    const refused = { problem: { code: 'storage_failed', remedies: [{ kind: 'tryAgain' }] } };
+    await expect(credentials.rename(profileId, id, 'Team')).rejects.toMatchObject(refused);
+    await expect(credentials.remove(profileId, id)).rejects.toMatchObject(refused);
+    expect(credentials.notices(profileId)).toMatchObject([{ code: 'keychain_unreadable' }]);
+    expect(await credentials.list(profileId)).toMatchObject([{ id, name: null, inUse: true }]);
+    isLocked = false;
+    await credentials.rename(profileId, id, 'Team');
+    expect(await credentials.list(profileId)).toMatchObject([{ id, name: 'Team' }]);
+    await credentials.remove(profileId, id);
+    expect(secrets.entries.size).toBe(0);
+    expect(credentials.notices(profileId)).toEqual([]);
   });
 
   it('with a damaged list: set aside under another name, and said', async () => {

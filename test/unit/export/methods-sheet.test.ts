@@ -135,6 +135,29 @@ describe('a methods sheet', () => {
     expect(asMarkdown(sheet)).toBe(markdown);
   });
 
+  it('says what was typed as it was typed: no heading, link or picture comes of it', async () => {
+    const runId = await rig.makeRun(rows);
+    const typed = 'a_b\n\n# Heading\n![x](https://elsewhere.test/y) <b>&copy;';
+    const view = {
+      ...everyRow,
+      filters: [{ kind: 'is' as const, field: '[id](https://elsewhere.test)', value: typed }],
+      search: '`**all**`',
+    };
+    const { markdown, sheet } = await sheetOf({ runIds: [runId], view, format: { kind: 'jsonl' } });
+    const [filter, search] = markdown
+      .split('## Rows in the file\n\n')[1]!
+      .split('\n')
+      .map((line) => line.slice('- '.length));
+    // What a reader of Markdown shows for it; nothing is left that means anything else.
+    const special = /[\\`*_{}[\]<>#|~&]/;
+    for (const line of [filter, search]) {
+      expect(line?.replaceAll(/\\[!-/:-@[-`{-~]/g, '')).not.toMatch(special);
+    }
+    const shown = [filter, search].map((line) => line?.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1'));
+    expect(shown).toEqual(sheet.view.slice(0, 2).map((line) => line.replaceAll(/\n+/g, ' ')));
+    expect(sheet.view[0]).toContain(typed);
+  });
+
   it('has a name that file systems take, however long the file’s is', async () => {
     const fileName = `${'ü'.repeat(125)}.csv`;
     const long = exportRig({ fileName });

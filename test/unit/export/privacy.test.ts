@@ -171,10 +171,43 @@ describe('pseudonyms', () => {
     expect(shown.text?.split('\r\n')[0]).toBe('\uFEFFauthorUsername,text');
   });
 
+  it.each([
+    ['microblog', 'नमस्ते @प्रिया!', 'नमस्ते @{प्रिया}!'],
+    ['microblog', '@Jos\u00E9 and @Jose\u0301', '@{Jos\u00E9} and @{Jose\u0301}'],
+    ['microblog', 'प्रियाa@example.com, प्रिया@example.com', 'प्रियाa@example.com, प्रिया@example.com'],
+    ['microblog', '@bob_b-like, u/bob', '@{bob_b}-like, u/bob'],
+    ['forum', 'u/Bob-Smith, /u/-x-y. U/bob', 'u/{Bob-Smith}, /u/{-x-y}. U/{bob}'],
+    ['forum', '@bob-smith- and ＠carol.', '@{bob-smith}- and @{carol}.'],
+    [
+      'forum',
+      'https://forum.test/u/bob https://forum.test/user/bob/about',
+      'https://forum.test/u/{bob} https://forum.test/user/{bob}/about',
+    ],
+    ['forum', '5 per user/month, menu/bob', '5 per user/month, menu/bob'],
+    ['forum', '@ u/ u/. @-', '@ u/ u/. @{-}'],
+  ] as const)('mentions on %s: %s', async (platform, text, expected) => {
+    const replacer = await createReplacer(
+      privacy({ scrubMentions: ['text'] }),
+      platform,
+      async () => 'a secret',
+    );
+    const names = createPseudonymiser('a secret');
+    expect(replacer?.replace('text', text)).toBe(
+      expected.replaceAll(/\{(.*?)\}/g, (_, name: string) => names('username', name)),
+    );
+  });
+
+  it('in what is saved of the forum are replaced as they are written there', async () => {
+    const runIds = [await rig.makeRun([{ id: '1', text: 'u/bob-smith' }], 'forum.posts.by-ids')];
+    const format = { kind: 'jsonl' } as const;
+    const { bytes } = await rig.save({ runIds, privacy: people, format });
+    expect(bytes.toString()).not.toContain('smith');
+  });
+
   it('nothing to replace needs no secret', async () => {
     const never = (): Promise<string> => Promise.reject(new Error('It was asked for.'));
-    expect(await createReplacer(null, never)).toBeNull();
-    expect(await createReplacer(privacy({ drop: ['text'] }), never)).toBeNull();
+    expect(await createReplacer(null, 'forum', never)).toBeNull();
+    expect(await createReplacer(privacy({ drop: ['text'] }), 'forum', never)).toBeNull();
   });
 
   it('are suggested for columns that name people, and no others', () => {
@@ -214,6 +247,21 @@ describe('the secret', () => {
     });
     expect(await elsewhere.get()).toBe(secret);
     expect(JSON.stringify(taken)).not.toContain(secret);
+  });
+
+  it('is the same for all who need the first one at the same time', async () => {
+    const store = paperKeychain();
+    const secrets = createPseudonymSecrets(store);
+    const [preview, saved] = await Promise.all([secrets.get(), secrets.get()]);
+    expect(saved).toBe(preview);
+    expect(await createPseudonymSecrets(store).get()).toBe(preview);
+  });
+
+  it('that is taken over while the first one is made is refused, not written over it', async () => {
+    const secrets = createPseudonymSecrets(paperKeychain());
+    const making = secrets.get();
+    await expect(secrets.use('x'.repeat(43), false)).rejects.toThrow(/another secret already/);
+    expect(await secrets.get()).toBe(await making);
   });
 
   it('is not overwritten by accident, nor by anything that is no secret', async () => {

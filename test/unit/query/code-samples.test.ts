@@ -69,14 +69,14 @@ describe('Python', () => {
         const query = queryOf(search, { q, lang: 'en' });
         const sample = sampleOf('Python', search, query);
         const lines = sample.split('\n');
-        const at = lines.indexOf('    params={');
+        const at = lines.indexOf('    params=[');
         const [url] = lines[at - 1]?.match(literal) ?? [];
         expect(lines[at - 1]).toBe(`    ${url},`);
         expect(JSON.parse(url ?? '')).toBe(`${address}/api/data/microblog/posts/live`);
 
-        const params = lines.slice(at + 1, lines.indexOf('    },')).map((line) => {
+        const params = lines.slice(at + 1, lines.indexOf('    ],')).map((line) => {
           const [name = '', value = ''] = line.match(literal) ?? [];
-          expect(line).toBe(`        ${name}: ${value},`);
+          expect(line).toBe(`        (${name}, ${value}),`);
           return [JSON.parse(name), JSON.parse(value)];
         });
         expect(params).toEqual(buildRequest(search, query).params);
@@ -119,4 +119,22 @@ describe('TypeScript', () => {
       }),
     );
   });
+});
+
+it.each(sampleLanguages)('%s: a parameter that is there twice is asked for twice', (language) => {
+  const sample = codeSample(language, address, {
+    method: 'GET',
+    path: '/api/data/x',
+    params: [
+      ['tag', 'first'],
+      ['tag', 'second'],
+    ],
+    body: null,
+  });
+  const expected = {
+    curl: [/[?]tag=first&tag=second'/],
+    Python: [/\[\n {8}\("tag", "first"\),\n {8}\("tag", "second"\),\n {4}\],/],
+    TypeScript: [/append\("tag", "first"\);/, /append\("tag", "second"\);/],
+  };
+  for (const part of expected[language]) expect(sample).toMatch(part);
 });

@@ -71,6 +71,18 @@ describe('saving a file', () => {
     },
   );
 
+  it('[40] has saved the file when only its name can’t be synced', async () => {
+    const folder = testFolder();
+    const path = join(folder, 'file.txt');
+    writeFileSync(path, 'old');
+    const faulty = faultyFiles();
+    faulty.fail({ operations: ['syncFolder'], path: '', code: 'EIO' });
+    expect(await atomicWrite(path, 'new', { files: faulty.files })).toBe(3);
+    expect(faulty.calls.at(-1)?.operation).toBe('syncFolder');
+    expect(readFileSync(path, 'utf8')).toBe('new');
+    expect(readdirSync(folder)).toEqual(['file.txt']);
+  });
+
   it('[40] leaves the old file when the content breaks off, and passes its error on', async () => {
     const folder = testFolder();
     const path = join(folder, 'file.txt');

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { RecordHeader } from '#main/core/store/record.ts';
+import { encodeRecord } from '#main/core/store/record.ts';
 import { testFolder, testStore } from '#test/support/store/folder.ts';
 import { appendPages, at, runId, testRows } from '#test/support/store/pages.ts';
 
@@ -96,6 +98,44 @@ describe('the run store', () => {
     await expect(store.restore(id)).rejects.toMatchObject(refused);
     await expect(store.meta(id)).rejects.toMatchObject(refused);
     await expect(store.updateMeta(id, {})).rejects.toMatchObject(refused);
+  });
+
+  it('tells of every run, whatever the log of one says or however it can’t be read', async () => {
+    const dataDir = testFolder();
+    const store = testStore(dataDir);
+    await appendPages(await store.create('sound--run', header), [1]);
+    const logOf = (id: string): string => {
+      mkdirSync(join(dataDir, 'runs', id));
+      return join(dataDir, 'runs', id, 'pages.jsonl');
+    };
+    const run = { kind: 'run', id: 'x', at, firstRow: 0 } as const;
+    const page = { kind: 'page', page: 1, ms: 1, rows: 0, at, firstRow: 0 } as const;
+    const write = (id: string, records: readonly RecordHeader[]): void =>
+      writeFileSync(
+        logOf(id),
+        Buffer.concat(records.map((record) => encodeRecord(record, Buffer.from('{}')).line)),
+      );
+    const end = { kind: 'end', reason: 'noMore', at, firstRow: 0 } as const;
+    write('odd-time-1', [run, { ...page, at: 'yesterday' }, end]);
+    write('odd-time-2', [{ ...run, at: '2026-99-99T00:00:00Z' }, page]);
+    write('for-ages-1', [run, { ...page, ms: Number.MAX_SAFE_INTEGER }]);
+    // No disk lets a folder be read as a file.
+    mkdirSync(logOf('a-folder-1'));
+
+    const found = new Map((await store.list()).map((one) => [one.id, one]));
+    expect([...found.keys()].toSorted()).toEqual([
+      'a-folder-1',
+      'for-ages-1',
+      'odd-time-1',
+      'odd-time-2',
+      'sound--run',
+    ]);
+    expect(found.get('odd-time-1')).toMatchObject({ pages: 0, condition: 'damaged' });
+    expect(found.get('odd-time-2')).toMatchObject({ header: undefined, condition: 'damaged' });
+    expect(found.get('for-ages-1')).toMatchObject({ pages: 1, lastAnswerAt: null });
+    expect(found.get('a-folder-1')).toMatchObject({ rows: 0, condition: 'damaged' });
+    expect(found.get('sound--run')).toMatchObject({ rows: 1, condition: 'sound' });
+    for (const { createdAt } of found.values()) expect(Date.parse(createdAt)).toBeGreaterThan(0);
   });
 
   it('makes no run twice, and knows those it has not', async () => {

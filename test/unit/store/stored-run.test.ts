@@ -45,7 +45,6 @@ describe('a run on disk', () => {
     const page = await run.appendPage({ body, page: 2, at, ms: 1 });
     expect(page).toMatchObject({ firstRow: 2, rows: 1, page: { page: 2, dataSource: 'hybrid' } });
     expect(page.items).toEqual([{ id: 1, unknown: { deep: [true] } }]);
-    expect(page.extras).toEqual({ parent_comment: { id: '7' } });
   });
 
   it('reads any window, in any order, through the index', async () => {

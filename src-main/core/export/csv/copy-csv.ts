@@ -2,13 +2,13 @@
  * CSV by the column store: each run's rows without a header into a file in the data folder, then
  * one pass that puts them together, looks at every byte, and writes them to their place.
  */
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { CsvOptions } from '#shared/export/formats.ts';
 import { ColumnsError } from '../../store/columns/column-store.ts';
 import type { CopyColumn, CopyCsv } from '../../store/columns/column-store.ts';
 import { nodeFiles } from '../../store/file-port.ts';
 import { StoreError } from '../../store/store-error.ts';
+import { bytesOfFile } from '../bytes-of-file.ts';
 import { changesOf } from '../changes.ts';
 import type { OutputColumn } from '../columns.ts';
 import { nameColumns, plainSources } from '../columns.ts';
@@ -165,8 +165,7 @@ async function putTogether(
     );
     if (head !== '') yield check.take(Buffer.from(head));
     for (const { path } of parts) {
-      const stream = createReadStream(path, { highWaterMark: 1024 * 1024 });
-      for await (const chunk of stream as AsyncIterable<Buffer>) yield check.take(chunk);
+      for await (const chunk of bytesOfFile(path)) yield check.take(chunk);
     }
   }
 

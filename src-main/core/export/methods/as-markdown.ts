@@ -20,7 +20,7 @@ export function asMarkdown(sheet: MethodsSheet): string {
     sheet.runs.length === 1 ? '## Query' : '## Queries',
     ...sheet.runs.flatMap((run) => runParts(run, sheet.runs.length > 1)),
     '## Rows in the file',
-    list(sheet.view),
+    list(sheet.view.map(text)),
     ...privacyParts(sheet),
     '## What could not be written as it was',
     sheet.changes.length === 0 ? 'Nothing.' : list(sheet.changes.map(({ message }) => message)),
@@ -54,7 +54,7 @@ function runParts(run: SheetRun, named: boolean): string[] {
       ),
     ),
     list([
-      `Service: ${run.service.profileId === 'sample' ? 'the sample service inside the program: invented data' : run.service.address}`,
+      `Service: ${run.service.profileId === 'sample' ? 'the sample service inside the program: invented data' : text(run.service.address)}`,
       `Asked by version ${run.applicationVersion} of the program, from ${run.startedAt}`,
       `Answers: ${run.firstAnswerAt === null ? 'none' : `${run.firstAnswerAt} to ${run.lastAnswerAt ?? ''}`}`,
       `Pages: ${grouped(run.pages)}; calls sent: ${grouped(run.calls)}; failed requests: ${grouped(run.failures)}`,
@@ -76,7 +76,8 @@ function privacyParts({ spec: { privacy }, pseudonymSecret }: MethodsSheet): str
         ({ field, kind }) => `${code(field)}: replaced by pseudonyms (${kind})`,
       ),
       ...privacy.scrubMentions.map(
-        (field) => `${code(field)}: each @name in it replaced by the pseudonym of that username`,
+        (field) =>
+          `${code(field)}: each @name in it (on the forum each u/name, too) replaced by the pseudonym of that username`,
       ),
       ...(pseudonymSecret === null
         ? []
@@ -117,7 +118,7 @@ const share = (part: number, all: number): string =>
 
 /** Values come from the service and the person: they must not become headings, links or cells. */
 function text(value: string): string {
-  return oneLine(value).replaceAll(/[\\`*_{}[\]<>#|~]/g, String.raw`\$&`);
+  return oneLine(value).replaceAll(/[\\`*_{}[\]<>#|~&]/g, String.raw`\$&`);
 }
 
 function code(value: string): string {

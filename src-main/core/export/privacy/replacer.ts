@@ -1,8 +1,10 @@
 /** What privacy does to the values of a row, before any format sees them. */
+import type { Platform } from '#shared/catalogue/types.ts';
 import type { Privacy } from '#shared/export/privacy.ts';
 import type { JsonValue } from '../../json/index.ts';
 import { isExactNumber } from '../../json/index.ts';
 import type { Replace } from '../shape.ts';
+import { mentionsOn } from './mentions.ts';
 import { createPseudonymiser } from './pseudonyms.ts';
 import { fingerprintOf } from './secret.ts';
 
@@ -13,9 +15,13 @@ export interface Replacer {
   fingerprint: string;
 }
 
-/** Null where nothing is replaced: columns that are dropped are nobody's values. */
+/**
+ * Null where nothing is replaced: columns that are dropped are nobody's values.
+ * @param platform Of the rows.
+ */
 export async function createReplacer(
   privacy: Privacy | null,
+  platform: Platform | null,
   secretOf: () => Promise<string>,
 ): Promise<Replacer | null> {
   if (privacy === null || privacy.pseudonyms.length + privacy.scrubMentions.length === 0) {
@@ -25,11 +31,12 @@ export async function createReplacer(
   const pseudonymise = createPseudonymiser(secret);
   const counts = { pseudonyms: 0, mentions: 0 };
   const texts = new Map<string, (text: string) => string>();
+  const mention = mentionsOn(platform);
   for (const field of privacy.scrubMentions) {
     texts.set(field, (text) =>
-      text.replaceAll(mention, (_, name: string) => {
+      text.replaceAll(mention, (_, sign: string, name: string) => {
         counts.mentions++;
-        return `@${pseudonymise('username', name)}`;
+        return `${sign === '＠' ? '@' : sign}${pseudonymise('username', name)}`;
       }),
     );
   }
@@ -51,9 +58,6 @@ export async function createReplacer(
     fingerprint: fingerprintOf(secret),
   };
 }
-
-/** `@name`, not in the middle of a word: that is an address of mail. */
-const mention = /(?<![\p{L}\p{N}_])[@＠]([\p{L}\p{N}_](?:[\p{L}\p{N}_.]*[\p{L}\p{N}_])?)/gu;
 
 /** Every text in the value; `numbersToo`: ids may be numbers. */
 function replaceTexts(

@@ -3,6 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { PseudonymSecret } from '#shared/export/privacy.ts';
 import type { SecretStore } from '../../credentials/secret-store.ts';
 import { invalidInput, ownProblem, ProblemError } from '../../problem-error.ts';
+import { Serial } from '../../store/serial.ts';
 
 const account = 'pseudonym-secret';
 /** 32 bytes in base64url. */
@@ -22,6 +23,9 @@ export interface PseudonymSecrets {
 }
 
 export function createPseudonymSecrets(secrets: SecretStore): PseudonymSecrets {
+  /** A preview and an export may need the first one at once: both must get the same. */
+  const changes = new Serial();
+
   async function stored(): Promise<string | null> {
     try {
       return await secrets.get(account);
@@ -48,37 +52,41 @@ export function createPseudonymSecrets(secrets: SecretStore): PseudonymSecrets {
     };
   }
 
+  async function get(): Promise<string> {
+    const known = await stored();
+    if (known !== null) return known;
+    const secret = randomBytes(32).toString('base64url');
+    await keep(secret);
+    return secret;
+  }
+
+  async function use(text: string, replace: boolean): Promise<PseudonymSecret> {
+    const given = secretShape.exec(text.split('\n').findLast((line) => line.trim() !== '') ?? '');
+    if (given === null) {
+      throw new ProblemError(invalidInput('This is no secret for pseudonyms.', 'secret'));
+    }
+    const known = await stored();
+    if (known !== null && known !== given[0] && !replace) {
+      throw new ProblemError(
+        ownProblem(
+          'invalid_input',
+          'There is another secret already; without it its pseudonyms can’t be made again.',
+          'Save the secret that is there first, then replace it.',
+        ),
+      );
+    }
+    if (known !== given[0]) await keep(given[0]);
+    return status();
+  }
+
   return {
     status,
-    async get() {
-      const known = await stored();
-      if (known !== null) return known;
-      const secret = randomBytes(32).toString('base64url');
-      await keep(secret);
-      return secret;
-    },
+    get: () => changes.run(get),
     async asFile() {
       const secret = await stored();
       return secret === null ? null : fileText(secret);
     },
-    async use(text, replace) {
-      const given = secretShape.exec(text.split('\n').findLast((line) => line.trim() !== '') ?? '');
-      if (given === null) {
-        throw new ProblemError(invalidInput('This is no secret for pseudonyms.', 'secret'));
-      }
-      const known = await stored();
-      if (known !== null && known !== given[0] && !replace) {
-        throw new ProblemError(
-          ownProblem(
-            'invalid_input',
-            'There is another secret already; without it its pseudonyms can’t be made again.',
-            'Save the secret that is there first, then replace it.',
-          ),
-        );
-      }
-      if (known !== given[0]) await keep(given[0]);
-      return status();
-    },
+    use: (text, replace) => changes.run(() => use(text, replace)),
   };
 }
 

@@ -14,7 +14,11 @@ export async function describe(subject: Subject): Promise<Described> {
   const [filled = []] =
     counts.length === 0
       ? []
-      : await readRows(connection, `SELECT ${counts.join(', ')} FROM ${catalog}.t`);
+      : // More may be in the table by now: it is added to meanwhile.
+        await readRows(
+          connection,
+          `SELECT ${counts.join(', ')} FROM ${catalog}.t WHERE seq < ${rows}`,
+        );
   const filledOf = new Map(present.map(({ n }, place) => [n, Number(filled[place])]));
   return {
     rows,

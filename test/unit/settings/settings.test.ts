@@ -1,0 +1,51 @@
+/** Settings over restarts: what can't be read is said, and never written over. */
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { usualPreferences } from '#shared/contract/snapshot.ts';
+import { openSettings } from '#main/core/settings/settings.ts';
+import { testFolder } from '#test/support/store/folder.ts';
+
+const preferences = { ...usualPreferences, ceilings: { run: 3, day: 5 } };
+
+let dataDir: string;
+let path: string;
+beforeEach(() => {
+  dataDir = testFolder();
+  path = join(dataDir, 'settings.json');
+});
+
+it('a damaged file gives the usual settings, is said, and is kept before it is replaced', async () => {
+  const damaged = '{"preferences":{"ceilings":{"day":5}';
+  await writeFile(path, damaged);
+  const settings = await openSettings(dataDir);
+  expect(settings.get()).toEqual({ preferences: usualPreferences, service: null });
+  expect(settings.notices).toMatchObject([{ code: 'settings_damaged' }]);
+  expect(await readdir(dataDir)).toEqual(['settings.json']);
+  await settings.change({ preferences });
+  const aside = (await readdir(dataDir)).find((name) => name.startsWith('settings-damaged-'));
+  expect(await readFile(join(dataDir, aside ?? ''), 'utf8')).toBe(damaged);
+  const again = await openSettings(dataDir);
+  expect(again.get().preferences).toEqual(preferences);
+  expect(again.notices).toEqual([]);
+});
+
+it('a file that the disk does not let be read is left as it is', async () => {
+  await mkdir(path);
+  const settings = await openSettings(dataDir);
+  expect(settings.notices).toMatchObject([{ code: 'settings_refused' }]);
+  await rm(path, { recursive: true });
+  await expect(settings.change({ preferences })).rejects.toMatchObject({ code: 'storage_failed' });
+  expect(settings.get().preferences).toEqual(usualPreferences);
+  expect(await readdir(dataDir)).toEqual([]);
+});
+
+it('a wrong member takes its usual value; the others stay', async () => {
+  await writeFile(
+    path,
+    JSON.stringify({ preferences: { ...preferences, retries: 9 }, service: 1 }),
+  );
+  const { get, notices } = await openSettings(dataDir);
+  expect(get()).toEqual({ preferences: { ...preferences, retries: 2 }, service: null });
+  expect(notices).toEqual([]);
+});
