@@ -95,11 +95,15 @@ export const writtenSchema = z.array(z.string()).optional();
 
 /** What kind of control and which check a parameter needs. */
 export const parameterTypeSchema = z.discriminatedUnion('kind', [
-  /** `at`: usernames are given without the leading @; the form shows it outside the value. */
+  /**
+   * `at`: usernames are given without the leading @; the form shows it outside the value.
+   * `codeOf`: a code that the form offers by the name of what it stands for.
+   */
   z.object({
     kind: z.literal('text'),
     pattern: patternSchema.optional(),
     at: z.boolean().optional(),
+    codeOf: z.enum(['language', 'region']).optional(),
     written: writtenSchema,
   }),
   z.object({ kind: z.literal('date') }),

@@ -35,27 +35,31 @@ export const microblogEndpoints = [
       optionalQuery({
         key: 'lang',
         label: 'Language',
-        help: 'A language code such as en, pt-BR or ja.',
-        placeholder: 'en',
+        help: 'A language, or its code: en, pt-BR, ja.',
+        placeholder: 'Any language',
         type: {
           kind: 'text',
+          codeOf: 'language',
           pattern: {
-            source: '^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$',
-            message: 'Use a BCP-47 language code, such as en or pt-BR.',
+            // BCP-47 has room for first parts of up to eight letters; none is registered.
+            source: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$',
+            message: 'Choose a language, or use its code (BCP-47), such as en or pt-BR.',
           },
         },
       }),
       optionalQuery({
         key: 'countryCode',
         label: 'Country',
-        help: 'A country code such as PT.',
-        placeholder: 'PT',
+        help: 'A country, or its code: PT.',
+        placeholder: 'Any country',
         type: {
           kind: 'text',
+          codeOf: 'region',
           // ISO 3166-1 has codes of two letters and of three; the specification does not say which.
           pattern: {
             source: '^[A-Za-z]{2,3}$',
-            message: 'Use an ISO country code of two letters, such as PT, or of three.',
+            message:
+              'Choose a country, or use its ISO code of two letters, such as PT, or of three.',
           },
         },
       }),

@@ -33,7 +33,7 @@ test('the switch keeps what was typed; the question in the list stays the same o
   await form.takeFrom('Stored');
   await expect(form.form).toHaveAttribute('data-endpoint', 'microblog.posts.search.stored');
   await expect(form.input('q')).toHaveValue('sea');
-  await expect(form.input('lang')).toHaveValue('en');
+  await expect(form.input('lang')).toHaveValue('English');
   await expect(form.input('responseType')).toHaveValue('First page at once');
   await expect(form.form).toContainText('Assumed address');
   await expect(form.form).toContainText('One metered call.');

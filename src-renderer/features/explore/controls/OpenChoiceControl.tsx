@@ -2,14 +2,28 @@
 import { Combobox, InputBase, useCombobox } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import type { ParameterType } from '#shared/catalogue/types.ts';
+import type { Choice, ParameterType } from '#shared/catalogue/types.ts';
+import { fold, rankOf, wordsOf } from '../../../components/find.ts';
 import { useListInPlace } from '../../../components/list-in-place.ts';
 import { wordFor } from '../arrange.ts';
-import { frame } from './control.ts';
+import { frame, placeholderOf } from './control.ts';
 import type { ControlProps } from './control.ts';
 import classes from './controls.module.css';
 
 type ChoiceType = Extract<ParameterType, { kind: 'choice' }>;
+
+/** More than can be seen at once. */
+const manyChoices = 10;
+
+/** A long list is shortened by what is typed; one that has nothing of it stays whole. */
+function fitting(choices: readonly Choice[], typed: string | null): readonly Choice[] {
+  const words = wordsOf(typed ?? '');
+  if (choices.length <= manyChoices || words.length === 0) return choices;
+  const found = choices.filter(
+    ({ label, value }) => rankOf([fold(label), fold(value)], words) !== null,
+  );
+  return found.length > 0 ? found : choices;
+}
 
 const aboutAssumed = 'Choose one, or type another value.';
 
@@ -23,7 +37,9 @@ export function OpenChoiceControl(props: ControlProps<ChoiceType>) {
 
   const takeText = (text: string) => {
     setTyped(text);
-    onChange(type.choices.find((choice) => choice.label === text)?.value ?? text);
+    const wanted = fold(text.trim());
+    const named = type.choices.find((one) => [one.label, one.value].map(fold).includes(wanted));
+    onChange(named?.value ?? text);
     combobox.openDropdown();
   };
   return (
@@ -49,15 +65,15 @@ export function OpenChoiceControl(props: ControlProps<ChoiceType>) {
             setTyped(null);
             combobox.closeDropdown();
           }}
-          placeholder="Choose or type…"
+          placeholder={placeholderOf(parameter) ?? 'Choose or type…'}
           spellCheck={false}
           rightSection={<ChevronDown size={16} strokeWidth={1.75} aria-hidden />}
           rightSectionPointerEvents="none"
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options aria-label="Suggestions">
-          {type.choices.map((choice) => (
+        <Combobox.Options aria-label="Suggestions" className={classes.suggestions}>
+          {fitting(type.choices, typed).map((choice) => (
             <Combobox.Option
               key={choice.value}
               value={choice.value}

@@ -2,7 +2,17 @@
 import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
-import { blur, click, descriptionOf, drawForm, input, press, queryNow, type } from './window.tsx';
+import {
+  blur,
+  click,
+  descriptionOf,
+  drawForm,
+  input,
+  parameter,
+  press,
+  queryNow,
+  type,
+} from './window.tsx';
 
 vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
 
@@ -19,10 +29,8 @@ async function closeLists(): Promise<void> {
   if (snapshot === null) throw new Error('No snapshot.');
   const endpoints = snapshot.catalogue.endpoints.map((endpoint) => ({
     ...endpoint,
-    parameters: endpoint.parameters.map((parameter) =>
-      parameter.type.kind === 'choice'
-        ? { ...parameter, type: { ...parameter.type, closed: true } }
-        : parameter,
+    parameters: endpoint.parameters.map((one) =>
+      one.type.kind === 'choice' ? { ...one, type: { ...one.type, closed: true } } : one,
     ),
   }));
   await act(async () => {
@@ -129,6 +137,42 @@ describe('a choice from an assumed list', () => {
     expect(input('Who').readOnly).toBe(true);
     expect(input('Who').value).toBe('admirers');
     expect(descriptionOf(input('Who'))).toMatch(/^Choose one of: Those who commented/);
+  });
+});
+
+describe('a code', () => {
+  const draw = async () => {
+    await drawForm({ values: { q: 'sea' } });
+    const more = [...document.querySelectorAll('button')].find(({ textContent }) =>
+      textContent?.includes('More options'),
+    );
+    if (more !== undefined) await click(more);
+  };
+  const language = () => parameter('lang').querySelector('input')!;
+  const country = () => parameter('countryCode').querySelector('input')!;
+
+  it('is chosen by the name of what it stands for', async () => {
+    await draw();
+    await type(language(), 'portug');
+    expect(options().map(({ textContent }) => textContent)).toEqual(['Portuguesept']);
+    await click(option('Portuguese'));
+    expect(queryNow().values['lang']).toBe('pt');
+    expect(language().value).toBe('Portuguese');
+    await type(country(), 'united kingdom');
+    expect(queryNow().values['countryCode']).toBe('GB');
+    await type(country(), 'pt');
+    await blur(country());
+    expect([queryNow().values['countryCode'], country().value]).toEqual(['PT', 'Portugal']);
+  });
+
+  it('that is not listed may be typed; a word that is none is explained', async () => {
+    await draw();
+    await type(language(), 'pt-BR');
+    await blur(language());
+    expect(queryNow().values['lang']).toBe('pt-BR');
+    await type(language(), 'Portugese');
+    await blur(language());
+    expect(descriptionOf(language())).toMatch(/^Choose a language, or use its code/);
   });
 });
 

@@ -84,7 +84,9 @@ describe('messages', () => {
     await blur(id);
     expect(descriptionOf(id)).toMatch(/numeric string/);
     await type(id, '12');
-    expect(descriptionOf(id)).toBe('The long number at the end of the post’s address, or that address.');
+    expect(descriptionOf(id)).toBe(
+      'The long number at the end of the post’s address, or that address.',
+    );
     await type(id, '12b');
     expect(descriptionOf(id)).toMatch(/numeric string/);
   });
