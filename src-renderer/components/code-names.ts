@@ -21,7 +21,9 @@ export function codeChoices(kind: CodeKind): Choice[] {
     const label = isOwnCode(kind, value) ? names.of(value) : undefined;
     return label === undefined ? [] : [{ value, label }];
   });
-  const sorted = choices.toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
+  // Some languages have two codes with one name; the first is the usual one.
+  const once = new Map(choices.toReversed().map((choice) => [choice.label, choice]));
+  const sorted = [...once.values()].toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
   known.set(kind, sorted);
   return sorted;
 }
