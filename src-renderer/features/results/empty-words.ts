@@ -2,6 +2,8 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Run } from '#shared/contract/run.ts';
+import type { Query } from '#shared/query/types.ts';
+import { sentValue } from '#shared/query/values.ts';
 import { isPreparing } from './run-bar/operation-sentences.ts';
 import { hasMoreUnreachable } from './run-bar/status.ts';
 
@@ -12,7 +14,7 @@ export interface EmptyWords {
 
 /** For a run that rests without rows. */
 export function emptyWords(
-  run: Pick<Run, 'state' | 'pageCount' | 'operation' | 'notices'>,
+  run: Pick<Run, 'state' | 'pageCount' | 'operation' | 'notices' | 'query'>,
   endpoint: Endpoint | null,
   resource: Resource | null,
 ): EmptyWords {
@@ -24,7 +26,7 @@ export function emptyWords(
             title: 'The page came empty',
             advice: 'The service says that there is more, but gave no place to go on from.',
           }
-        : nothingFound(endpoint, resource?.many ?? 'rows');
+        : nothingFound(run.query, endpoint, resource?.many ?? 'rows');
     case 'more':
       return {
         title: pageCount === 1 ? 'The first page came empty' : 'All pages so far came empty',
@@ -79,18 +81,29 @@ function stoppedWords(run: Pick<Run, 'pageCount' | 'operation'>): EmptyWords {
     : { title: 'No rows so far', advice: 'Get the next page to go on.' };
 }
 
-function nothingFound(endpoint: Endpoint | null, many: string): EmptyWords {
-  const required = endpoint?.parameters.filter((parameter) => parameter.required) ?? [];
-  const isSearch = required.some(({ place, type }) => place === 'query' && type.kind === 'text');
-  const hasDates = endpoint?.parameters.some(({ type }) => type.kind === 'date') ?? false;
+/** What narrowed the question is named, so that it can be taken back. */
+function nothingFound(query: Query, endpoint: Endpoint | null, many: string): EmptyWords {
+  const parameters = endpoint?.parameters ?? [];
+  const isSearch = parameters.some(
+    ({ required, place, type }) => required && place === 'query' && type.kind === 'text',
+  );
+  const given = parameters.filter((one) => !one.required && sentValue(one, query) !== null);
+  const dates = given.some(({ type }) => type.kind === 'date') ? ['wider dates'] : [];
+  const others = given
+    .filter(({ type }) => type.kind === 'text')
+    .map(({ label }) => `no ${label.toLowerCase()}`);
   if (isSearch) {
-    const dates = hasDates ? ' or wider dates' : ' or other ones';
-    return { title: `No ${many} match`, advice: `Try fewer words${dates}.` };
+    const words = dates.length + others.length === 0 ? 'fewer words or other ones' : 'fewer words';
+    return { title: `No ${many} match`, advice: `Try ${oneOf([words, ...dates, ...others])}.` };
   }
   return {
     title: `No ${many} here`,
-    advice: hasDates
-      ? 'Try wider dates, or check the spelling: the service answers the same for what does not exist.'
-      : 'There may be none, or they are private. Check the spelling, then ask again.',
+    advice:
+      dates.length > 0
+        ? 'Try wider dates, or check the spelling: the service answers the same for what does not exist.'
+        : 'There may be none, or they are private. Check the spelling, then ask again.',
   };
 }
+
+const oneOf = (ways: readonly string[]): string =>
+  new Intl.ListFormat('en', { type: 'disjunction' }).format(ways);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { catalogue } from '#shared/catalogue/index.ts';
 import { emptyWords } from '#renderer/features/results/empty-words.ts';
 import { makeRun } from '../make.ts';
 
@@ -40,4 +41,22 @@ it('a ceiling that was met before anything was sent is told as that', () => {
   const state = { kind: 'limit', reason: 'dayCeiling' } as const;
   expect(words({ state })).toMatch(/^Nothing was sent \|/);
   expect(words({ state, pageCount: 1 })).toMatch(/^All pages so far came empty \|/);
+});
+
+it('nothing found names what narrowed the question', () => {
+  const endpoint = catalogue.endpoints.find(({ id }) => id === 'microblog.posts.search') ?? null;
+  const advice = (values: Record<string, string>) => {
+    const query = {
+      endpointId: 'microblog.posts.search',
+      values: { q: 'sea', ...values },
+      fields: [],
+    };
+    const run = makeRun({ pageCount: 1, rowCount: 0, state: { kind: 'noMore' }, query });
+    return emptyWords(run, endpoint, null).advice;
+  };
+  expect(advice({})).toBe('Try fewer words or other ones.');
+  expect(advice({ since: '2026-01-01' })).toBe('Try fewer words or wider dates.');
+  expect(advice({ until: '2026-01-01', lang: 'pt', sortBy: 'latest' })).toBe(
+    'Try fewer words, wider dates, or no language.',
+  );
 });
