@@ -26,7 +26,7 @@ describe('without rows', () => {
   test('an answer without rows says what to try', async () => {
     await draw({ pageCount: 1, rowCount: 0, columns: [], state: { kind: 'noMore' } });
     expect(document.body.textContent).toContain('No posts match');
-    expect(document.body.textContent).toContain('Try fewer words or wider dates.');
+    expect(document.body.textContent).toContain('Try fewer words or other ones.');
   });
 
   test('an empty page that promises more offers the next one', async () => {
