@@ -11,3 +11,4 @@ export const savedSchema = z.discriminatedUnion('kind', [
     download: z.string().nullable(),
   }),
 ]);
+export type Saved = z.infer<typeof savedSchema>;
