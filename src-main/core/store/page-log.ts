@@ -121,10 +121,6 @@ export class PageLog {
     return this.#contents.rowCount;
   }
 
-  get createdAt(): string | undefined {
-    return this.#contents.run?.header.at;
-  }
-
   get readOnly(): boolean {
     return this.#writer === undefined;
   }
