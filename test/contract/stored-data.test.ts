@@ -190,10 +190,9 @@ describe('stored data', () => {
         // Long enough for an error that nobody listens to.
         await readFile(keptFile(core, run)).catch(() => undefined);
         await new Promise((resolve) => setImmediate(resolve));
-        const path = join(core.dataDir, name);
-        return isCancelled
-          ? null
-          : { path, finish: async () => ({ name: 'posts.csv', download: null }) };
+        if (isCancelled) return null;
+        const finish = async () => ({ name, download: null });
+        return { path: join(core.dataDir, name), finish };
       },
     });
     const run = await ask('csv', core);

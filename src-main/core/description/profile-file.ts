@@ -30,7 +30,6 @@ const descriptionSchema = z.object({
   basePath: z.string(),
   service: describedServiceSchema,
 });
-export type StoredDescription = z.infer<typeof descriptionSchema>;
 
 const contentSchema = z.object({
   v: z.literal(1).catch(1),

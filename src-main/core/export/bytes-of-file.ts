@@ -1,7 +1,6 @@
 /** A file's bytes for somebody who may never ask for them. */
 import { createReadStream } from 'node:fs';
-
-const chunkLength = 1024 * 1024;
+import { chunkLength } from '../store/file-port.ts';
 
 /**
  * The file is opened with the first byte that is asked for, and closed with the last one. A stream

@@ -78,11 +78,8 @@ export function nameColumns(
   return columns.map((column) => {
     const wanted = wantsLabels ? column.label : column.field;
     const base = format.kind === 'parquet' ? wanted.replaceAll('\0', '�') || 'unnamed' : wanted;
-    const name = unused(base, (candidate) => {
-      if (used.has(key(candidate))) return false;
-      used.add(key(candidate));
-      return true;
-    });
+    const name = unused(base, (candidate) => used.has(key(candidate)));
+    used.add(key(name));
     return { ...column, name };
   });
 }
@@ -90,5 +87,5 @@ export function nameColumns(
 /** `run`, unless the items have a member of that name. */
 function runField(columns: readonly Column[]): string {
   const fields = new Set(columns.map(({ field }) => field));
-  return unused('run', (name) => !fields.has(name));
+  return unused('run', (name) => fields.has(name));
 }

@@ -1,8 +1,9 @@
 /** Files that are written as they are: what the service made, pictures, the support bundle. */
-import type { MethodOutput } from '#shared/contract/methods.ts';
+import type { Saved } from '#shared/contract/saved.ts';
 import type { CorePorts } from '../core.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
 import type { FileContent } from '../store/atomic-write.ts';
+import type { Access } from '../store/file-port.ts';
 
 /**
  * Asks where, and writes. `name` is proposed to the person. What `content` opens must be opened when it is
@@ -14,9 +15,10 @@ export async function saveContent(
   name: string,
   content: FileContent,
   chooseSaveTarget: CorePorts['chooseSaveTarget'],
-): Promise<MethodOutput<'export.saveFile'>> {
+  access: Access = 'usual',
+): Promise<Saved> {
   const target = await chooseSaveTarget(name);
   if (target === null) return { kind: 'cancelled' };
-  const bytes = await atomicWrite(target.path, content, { access: 'usual' });
+  const bytes = await atomicWrite(target.path, content, { access });
   return { kind: 'saved', bytes, ...(await target.finish([target.path])) };
 }

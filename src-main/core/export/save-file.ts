@@ -1,5 +1,5 @@
 /** *Save the service's CSV*: a file that came instead of rows, byte for byte. */
-import type { MethodOutput } from '#shared/contract/methods.ts';
+import type { Saved } from '#shared/contract/saved.ts';
 import { queryFileName } from '#shared/query/words.ts';
 import type { CorePorts } from '../core.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
@@ -13,7 +13,7 @@ export async function saveFile(
   run: LiveRun,
   page: number,
   chooseSaveTarget: CorePorts['chooseSaveTarget'],
-): Promise<MethodOutput<'export.saveFile'>> {
+): Promise<Saved> {
   const { stored } = run;
   const file = stored.pages.find((candidate) => candidate.page === page)?.file ?? null;
   if (file === null) throw new ProblemError(invalidInput('There is no such file.'));

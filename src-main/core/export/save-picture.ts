@@ -1,5 +1,6 @@
 /** *Save picture*: a chart as the window drew it. The rows it is drawn from are saved with *Save…*. */
-import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
+import type { MethodInput } from '#shared/contract/methods.ts';
+import type { Saved } from '#shared/contract/saved.ts';
 import { queryFileName } from '#shared/query/words.ts';
 import type { CorePorts } from '../core.ts';
 import type { LiveRun } from '../runs/live-run.ts';
@@ -12,7 +13,7 @@ export async function savePicture(
   run: LiveRun,
   { name, picture }: Picture,
   chooseSaveTarget: CorePorts['chooseSaveTarget'],
-): Promise<MethodOutput<'export.savePicture'>> {
+): Promise<Saved> {
   const day = new Date().toISOString().slice(0, 10);
   const about = name.normalize('NFC').replaceAll(/[^\p{L}\p{N}]+/gu, '-');
   const file = `${queryFileName(run.endpoint, run.query, day)}-${about}.${picture.format}`;

@@ -135,22 +135,22 @@ function* upTo(rows: number): Generator<number> {
 
 /** Names that two runs share are told apart by when they began, and if need be by a number. */
 function distinct(runs: readonly { name: string; createdAt: string }[]): string[] {
-  const known = new Set<string>();
-  const shared = new Set(
-    runs.map(({ name }) => name).filter((name) => known.size === known.add(name).size),
-  );
+  const timesOf = new Map<string, number>();
+  for (const { name } of runs) timesOf.set(name, (timesOf.get(name) ?? 0) + 1);
   const used = new Set<string>();
   return runs.map(({ name, createdAt }) => {
     // NUL can't be written into SQL.
     const plain = name.replaceAll('\0', '').toWellFormed();
-    const base = shared.has(name) ? `${plain} (${createdAt})` : plain;
-    return unused(base, (label) => !used.has(label) && used.add(label).size > 0);
+    const isShared = (timesOf.get(name) ?? 0) > 1;
+    const label = unused(isShared ? `${plain} (${createdAt})` : plain, (one) => used.has(one));
+    used.add(label);
+    return label;
   });
 }
 
-/** `base`, or `base (2)` and so on: the first that `take` takes. */
-export function unused(base: string, take: (name: string) => boolean): string {
+/** `base`, or `base (2)` and so on: the first that nothing is called yet. */
+export function unused(base: string, isUsed: (name: string) => boolean): string {
   let name = base;
-  for (let number = 2; !take(name); number++) name = `${base} (${number})`;
+  for (let number = 2; isUsed(name); number++) name = `${base} (${number})`;
   return name;
 }

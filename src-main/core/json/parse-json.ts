@@ -12,8 +12,10 @@ const riskyNumber = /(?:^|[:[,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
 /**
  * Parses JSON text, accepting exactly what JSON.parse accepts (of members that come twice the
  * last one counts). A number becomes `{ $n: "<characters>" }` when it is an integer of 16 digits
- * and more, or when `number` would not print it again as it was sent: `1e400`, `1E5`,
- * `0.1000000000000000055`. A member named `__proto__` is an ordinary member.
+ * and more, and when it has 16 characters and more or an exponent and `number` would not print it
+ * again as it was sent: `1e400`, `1E5`, `0.1000000000000000055`. Shorter ones keep their value,
+ * not always their spelling: `1.0` becomes 1, `0.30` becomes 0.3, `-0` becomes 0 when it is
+ * printed. A member named `__proto__` is an ordinary member.
  *
  * @throws SyntaxError when the text is not JSON, or when it needs the exact parser and is nested
  *   more deeply than the stack allows (thousands of levels).

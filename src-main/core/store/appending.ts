@@ -38,12 +38,8 @@ export interface FileInput extends AnswerInput {
 export interface FailInput extends AnswerInput {
   /** Problem code: letters, digits, `_`, `-`, `.`; at most 64. */
   code: string;
-  /** What the caller wants to know of it later. */
-  detail?: JsonValue;
   /** The answer's bytes, if one came. */
   body?: Uint8Array;
-  /** The answer broke off. */
-  partial?: boolean;
 }
 
 export interface AppendedPage {
@@ -101,7 +97,7 @@ export function preparePage(input: PageInput): PreparedPage {
 
 /** A failed request, and the answer if there was one. */
 export function prepareFail(input: FailInput): Prepared & { body: Buffer } {
-  const { body, code, detail = null } = input;
+  const { body, code } = input;
   const came = body !== undefined && body.length > 0;
   const stored = came ? toStoredBody(body, ['results']) : undefined;
   const ms = input.ms === undefined ? {} : { ms: count(input.ms) };
@@ -116,7 +112,7 @@ export function prepareFail(input: FailInput): Prepared & { body: Buffer } {
       ...(inLog === undefined ? {} : changes(inLog)),
     },
     body: Buffer.concat([
-      Buffer.from(`{"detail":${JSON.stringify(detail)},"answer":`),
+      Buffer.from('{"answer":'),
       inLog?.bytes ?? Buffer.from('null'),
       Buffer.from('}'),
     ]),

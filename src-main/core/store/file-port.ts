@@ -89,6 +89,9 @@ export async function writeFully(
   }
 }
 
+/** So many bytes of a long file are held at a time. */
+export const chunkLength = 1024 * 1024;
+
 /** Reads `length` bytes at `position`; shorter only where the file ends. */
 export async function readFully(file: OpenFile, position: number, length: number): Promise<Buffer> {
   const target = Buffer.allocUnsafe(length);
@@ -99,4 +102,19 @@ export async function readFully(file: OpenFile, position: number, length: number
     done += read;
   }
   return target.subarray(0, done);
+}
+
+/** The same at once, into `target`; gives how many bytes of it are filled. */
+export function fillNow(
+  file: Pick<OpenFile, 'readSync'>,
+  target: Uint8Array,
+  position: number,
+): number {
+  let done = 0;
+  while (done < target.length) {
+    const read = file.readSync(target.subarray(done), position + done);
+    if (read === 0) break;
+    done += read;
+  }
+  return done;
 }

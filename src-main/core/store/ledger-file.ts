@@ -2,7 +2,7 @@
 import type { Notice } from '#shared/contract/run.ts';
 import { AppendFile } from './append-file.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
-import { readFully } from './file-port.ts';
+import { chunkLength, readFully } from './file-port.ts';
 import { decodeLine } from './ledger-line.ts';
 import type { LedgerLine } from './ledger-line.ts';
 import { setAside } from './set-aside.ts';
@@ -14,8 +14,6 @@ export interface LedgerContents {
   /** The file, which ends with a whole line; or why nothing may be added to it. */
   writer: AppendFile | StoreError;
 }
-
-const chunkLength = 1024 * 1024;
 
 /**
  * Reads the ledger at `path` in `folder`, creating it when it is missing. Where it can't be

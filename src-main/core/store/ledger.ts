@@ -17,9 +17,6 @@ import type { CallEntry, CallResult, SentLine } from './ledger-line.ts';
 import { Serial } from './serial.ts';
 import { asStoreError, StoreError } from './store-error.ts';
 
-export type { CallCount, ProfileCalls } from './call-tally.ts';
-export type { CallEntry, CallResult } from './ledger-line.ts';
-
 /** Stands for a call that was noted and not yet settled. */
 export interface CallToken {
   readonly id: string;

@@ -5,6 +5,7 @@
 import { crc32 } from 'node:zlib';
 import type { ByteRange } from '../json/index.ts';
 import type { OpenFile } from './file-port.ts';
+import { chunkLength, fillNow } from './file-port.ts';
 import type { RecordHeader } from './record.ts';
 import { decodeHeader, isNewerRecord, maxHeader, recordStart, recordTail } from './record.ts';
 
@@ -44,7 +45,6 @@ const headerWindow = maxHeader + 16;
 /** A record has about 150 bytes at least. */
 const shortestRecord = 100;
 const windowLength = 1024;
-const chunkLength = 1024 * 1024;
 
 /** Hops over the `size` bytes of `file`. */
 export function scanLog(file: Pick<OpenFile, 'readSync'>, size: number): LogScan {
@@ -155,7 +155,7 @@ class LogBytes {
     const wanted = Math.min(length, this.size - at);
     if (at < this.#start || at + wanted > this.#start + this.#length) {
       this.#start = at;
-      this.#length = this.#fill(this.#window, at);
+      this.#length = fillNow(this.#file, this.#window, at);
     }
     const offset = at - this.#start;
     return this.#window.subarray(offset, Math.min(offset + wanted, this.#length));
@@ -163,7 +163,7 @@ class LogBytes {
 
   read(at: number, length: number): Buffer {
     const target = Buffer.allocUnsafe(length);
-    return target.subarray(0, this.#fill(target, at));
+    return target.subarray(0, fillNow(this.#file, target, at));
   }
 
   isNewerAt(at: number): boolean {
@@ -179,15 +179,5 @@ class LogBytes {
         yield at + found + 1;
       }
     }
-  }
-
-  #fill(target: Buffer, at: number): number {
-    let done = 0;
-    while (done < target.length) {
-      const read = this.#file.readSync(target.subarray(done), at + done);
-      if (read === 0) break;
-      done += read;
-    }
-    return done;
   }
 }

@@ -9,7 +9,7 @@ import type { Notice } from '#shared/contract/run.ts';
 import type { JsonObject } from '../json/index.ts';
 import { AppendFile } from './append-file.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
-import { readFully, writeFully } from './file-port.ts';
+import { chunkLength, fillNow, readFully, writeFully } from './file-port.ts';
 import type { EndRecord, FailEntry, LogContents, PageEntry } from './log-contents.ts';
 import { addRecord, readContents } from './log-contents.ts';
 import { recoverLog } from './log-recovery.ts';
@@ -20,8 +20,6 @@ import { readRunHeader } from './run-header.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
 export const logName = 'pages.jsonl';
-
-const chunkLength = 1024 * 1024;
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 /** A header without what the log itself knows. */
@@ -123,10 +121,6 @@ export class PageLog {
     return this.#contents.rowCount;
   }
 
-  get createdAt(): string | undefined {
-    return this.#contents.run?.header.at;
-  }
-
   get readOnly(): boolean {
     return this.#writer === undefined;
   }
@@ -168,13 +162,7 @@ export class PageLog {
     if (this.#closed) throw closed();
     try {
       const target = Buffer.allocUnsafe(end - start);
-      let done = 0;
-      while (done < target.length) {
-        const read = this.#reader.readSync(target.subarray(done), start + done);
-        if (read === 0) break;
-        done += read;
-      }
-      return target.subarray(0, done);
+      return target.subarray(0, fillNow(this.#reader, target, start));
     } catch (error) {
       throw asStoreError(error, 'The run could not be read.');
     }

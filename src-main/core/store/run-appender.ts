@@ -53,7 +53,7 @@ export class RunAppender {
       let file: FileBody | undefined;
       return this.#save(async () => {
         // Kept once, however often the record itself has to be tried.
-        file ??= await this.#keepAnswer(prepared, false);
+        file ??= await this.#keepAnswer(prepared);
         return this.#addPage(prepared, file);
       });
     });
@@ -74,7 +74,7 @@ export class RunAppender {
   appendFail(input: FailInput): Promise<FailRecord> {
     return this.#inTurn(async () => {
       const prepared = prepareFail(input);
-      const file = await this.#keepAnswer(prepared, input.partial === true);
+      const file = await this.#keepAnswer(prepared);
       await this.#log.append({ ...prepared.record, ...file }, prepared.body);
       return this.#log.failures.at(-1)!;
     });
@@ -130,11 +130,11 @@ export class RunAppender {
   }
 
   /** Puts an answer that does not belong in the log into a file. */
-  async #keepAnswer({ stored }: Prepared, partial: boolean): Promise<FileBody | undefined> {
+  async #keepAnswer({ stored }: Prepared): Promise<FileBody | undefined> {
     if (stored?.place !== 'file') return undefined;
     const { file, bytes } = await keepBody(this.#files, this.#folder, [stored.bytes]);
     const { sha256, why } = stored;
-    return { file, bytes, sha256, why, ...(partial ? { partial } : {}) };
+    return { file, bytes, sha256, why };
   }
 
   async #addPage(prepared: PreparedPage, file: FileBody | undefined): Promise<AppendedPage> {

@@ -2,9 +2,7 @@
 import { unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FilePort, OpenFile } from './file-port.ts';
-import { readFully, writeFully } from './file-port.ts';
-
-const chunkLength = 1024 * 1024;
+import { chunkLength, readFully, writeFully } from './file-port.ts';
 
 /**
  * Copies bytes `from … to` of `log` (the end of the file at `path`) to `<name>-<time>.bin` in

@@ -4,8 +4,7 @@
  */
 import { join } from 'node:path';
 import type { Notice } from '#shared/contract/run.ts';
-import type { JsonObject, JsonValue } from '../json/index.ts';
-import { parseJson } from '../json/index.ts';
+import type { JsonObject } from '../json/index.ts';
 import type { AppendedPage, FailInput, FileInput, PageInput } from './appending.ts';
 import { completeIndex } from './build-index.ts';
 import type { FilePort } from './file-port.ts';
@@ -17,18 +16,9 @@ import { RowReader } from './row-reader.ts';
 import { readPlace, writePlace } from './run-place.ts';
 import type { StoredPlace } from './run-place.ts';
 import { RunAppender } from './run-appender.ts';
-import { asObject } from './run-header.ts';
 import type { Room } from './space.ts';
 import { roomForPage } from './space.ts';
 import { StoreError } from './store-error.ts';
-
-/** What is kept of a failed request. */
-export interface FailDetails {
-  /** As the caller gave it; null when it gave none. */
-  detail: JsonValue;
-  /** The answer as JSON; null when there was none or it is in a file. */
-  answer: JsonValue;
-}
 
 interface RunParts {
   id: string;
@@ -98,11 +88,6 @@ export class StoredRun {
     return this.#log.header;
   }
 
-  /** ISO 8601; undefined like `header`. */
-  get createdAt(): string | undefined {
-    return this.#log.createdAt;
-  }
-
   get pages(): readonly PageRecord[] {
     return this.#log.pages;
   }
@@ -123,11 +108,6 @@ export class StoredRun {
 
   get rowCount(): number {
     return this.#log.rowCount;
-  }
-
-  /** Rows of pages that turned out to be damaged, so far: damage is found when reading. */
-  get unreadableRows(): number {
-    return this.pages.reduce((sum, page) => sum + (page.unreadable ? page.rows : 0), 0);
   }
 
   /** What the person should know about the file, as found when opening and reading. */
@@ -227,12 +207,10 @@ export class StoredRun {
     return this.#reader.rowBytes(this.#range(from, to));
   }
 
-  /** Rows as JSON Lines, byte for byte as received, in chunks; unreadable ones are left out. */
-  jsonLines(from = 0, to = this.rowCount): AsyncGenerator<Uint8Array> {
-    return this.#reader.lines(this.#range(from, to));
-  }
-
-  /** The same for the rows with these numbers, in this order. */
+  /**
+   * The rows with these numbers, in this order, as JSON Lines, byte for byte as received, in
+   * chunks; unreadable ones are left out.
+   */
   jsonLinesAt(seqs: Iterable<number>): AsyncGenerator<Uint8Array> {
     return this.#reader.lines(seqs);
   }
@@ -247,15 +225,6 @@ export class StoredRun {
   /** Absolute path of an answer that is kept in a file. */
   filePath(file: FileBody): string {
     return join(this.folder, file.file);
-  }
-
-  /** What is kept of the failure at this position in `failures`. */
-  async failDetails(position: number): Promise<FailDetails> {
-    const entry = this.#log.failures[position];
-    if (entry === undefined) throw new StoreError('invalid_input', 'There is no such failure.');
-    const body = await this.#log.read(entry.bodyStart, entry.bodyEnd);
-    const { detail = null, answer = null } = parseObject(body) ?? {};
-    return { detail, answer };
   }
 
   /** Where the run stands at the service; null when nowhere. */
@@ -285,13 +254,5 @@ export class StoredRun {
   *#range(from: number, to: number): Generator<number> {
     const end = Math.min(to, this.rowCount);
     for (let seq = Math.max(0, from); seq < end; seq++) yield seq;
-  }
-}
-
-function parseObject(bytes: Buffer): JsonObject | undefined {
-  try {
-    return asObject(parseJson(bytes.toString('utf8')));
-  } catch {
-    return undefined;
   }
 }

@@ -4,8 +4,8 @@
  */
 import { randomBytes } from 'node:crypto';
 import { arch, release, totalmem } from 'node:os';
-import type { MethodOutput } from '#shared/contract/methods.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import type { Saved } from '#shared/contract/saved.ts';
 import type { CredentialStatus, Snapshot } from '#shared/contract/snapshot.ts';
 import type { SupportPreview } from '#shared/contract/support.ts';
 import type { CorePorts } from '../core.ts';
@@ -32,7 +32,7 @@ export interface SupportBundle {
   /** `withQuestions`: search words, names and ids of failed questions stay in it. */
   preview(withQuestions: boolean): Promise<SupportPreview>;
   /** Saves a text that was shown. @throws ProblemError when it is another one's turn by now. */
-  save(id: string): Promise<MethodOutput<'support.save'>>;
+  save(id: string): Promise<Saved>;
 }
 
 export function createSupportBundle(deps: BundleDeps): SupportBundle {

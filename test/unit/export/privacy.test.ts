@@ -1,5 +1,6 @@
 /** What is left out or replaced before rows leave this computer. */
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,11 +10,13 @@ import { exportSpecSchema } from '#shared/export/export.ts';
 import { createMemoryStore } from '#main/core/credentials/memory-store.ts';
 import { createPseudonymiser } from '#main/core/export/privacy/pseudonyms.ts';
 import { createReplacer } from '#main/core/export/privacy/replacer.ts';
+import { saveSecret } from '#main/core/export/privacy/save-secret.ts';
 import { createPseudonymSecrets } from '#main/core/export/privacy/secret.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
 import { paperKeychain } from '#test/support/core.ts';
 import { exportRig } from '#test/support/export/rig.ts';
 import type { Rig } from '#test/support/export/rig.ts';
+import { testFolder } from '#test/support/store/folder.ts';
 
 let rig: Rig;
 beforeAll(() => {
@@ -247,6 +250,21 @@ describe('the secret', () => {
     });
     expect(await elsewhere.get()).toBe(secret);
     expect(JSON.stringify(taken)).not.toContain(secret);
+  });
+
+  it('as a file is for its owner’s eyes only', async () => {
+    const secrets = createPseudonymSecrets(paperKeychain());
+    const path = join(testFolder(), 'secret.txt');
+    const choose = async () => ({ path, finish: async () => ({ name: 'mine', download: null }) });
+    await expect(saveSecret(secrets, choose)).rejects.toThrow(/no secret yet/);
+    const secret = await secrets.get();
+    const saved = await saveSecret(secrets, choose);
+    const text = await readFile(path, 'utf8');
+    expect(text).toContain(secret);
+    const bytes = Buffer.byteLength(text);
+    expect(saved).toEqual({ kind: 'saved', name: 'mine', bytes, download: null });
+    if (process.platform !== 'win32') expect((await stat(path)).mode & 0o777).toBe(0o600);
+    expect(await saveSecret(secrets, async () => null)).toEqual({ kind: 'cancelled' });
   });
 
   it('is the same for all who need the first one at the same time', async () => {

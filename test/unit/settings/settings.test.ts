@@ -45,7 +45,7 @@ it('a wrong member takes its usual value; the others stay', async () => {
     path,
     JSON.stringify({ preferences: { ...preferences, retries: 9 }, service: 1 }),
   );
-  const { get, notices } = await openSettings(dataDir);
-  expect(get()).toEqual({ preferences: { ...preferences, retries: 2 }, service: null });
-  expect(notices).toEqual([]);
+  const settings = await openSettings(dataDir);
+  expect(settings.get()).toEqual({ preferences: { ...preferences, retries: 2 }, service: null });
+  expect(settings.notices).toEqual([]);
 });

@@ -22,16 +22,15 @@ import { WorkerLink } from './worker-link.ts';
 
 export { ColumnsError } from './columns-error.ts';
 export type { ColumnsErrorCode } from './columns-error.ts';
-export type { Copy, CopyColumn, CopyCsv, DescribedColumn } from './protocol.ts';
+export type { CopyColumn, CopyCsv } from './protocol.ts';
 export type { RunSource } from './source.ts';
-export type { ColumnStoreOptions, Progress, Question, ViewResult } from './types.ts';
+export type { ColumnStoreOptions } from './types.ts';
 export type { WorkerSource } from './worker-link.ts';
 
 export class ColumnStore {
   readonly #link: WorkerLink;
   readonly #runs = new Map<string, RunColumns>();
   readonly #cache: ResultCache;
-  readonly #onProgress: (progress: Progress) => void;
   #closed = false;
 
   /** Starts nothing yet: the worker starts with the first run. */
@@ -45,7 +44,6 @@ export class ColumnStore {
       exactDistinct: options.exactDistinct ?? 2_000_000,
     };
     this.#cache = new ResultCache(options.cacheBytes ?? 64 * 1024 * 1024);
-    this.#onProgress = options.onProgress ?? (() => undefined);
     this.#link = new WorkerLink(options.worker, workerOptions, () => {
       for (const run of this.#runs.values()) run.lose();
     });
@@ -60,26 +58,15 @@ export class ColumnStore {
     if (this.#closed) throw new ColumnsError('closed');
     let run = this.#runs.get(source.id);
     if (run === undefined) {
-      const made = new RunColumns(source, this.#link, () => {
-        // What still ends while a run is detached is nobody's news.
-        if (this.#runs.get(source.id) === made) this.#onProgress(this.progress(source.id));
-      });
-      run = made;
+      run = new RunColumns(source, this.#link);
       this.#runs.set(source.id, run);
     }
     await run.ready();
   }
 
   /**
-   * To be called when the log has more rows. Returns at once: they are read from the log when the
-   * worker has time for them.
-   */
-  catchUp(runId: string): void {
-    this.#run(runId).fill();
-  }
-
-  /**
-   * Resolves when every row that the log has now can be asked about.
+   * To be called when the log has more rows, which are read from it when the worker has time for
+   * them. Resolves when every row that the log has now can be asked about.
    * @throws ColumnsError
    */
   async filled(runId: string): Promise<void> {

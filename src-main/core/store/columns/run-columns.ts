@@ -21,17 +21,15 @@ export class RunColumns {
   readonly source: RunSource;
   readonly #link: WorkerLink;
   readonly #keeper: AttachmentKeeper;
-  readonly #onProgress: () => void;
   #filling: Promise<void> | undefined;
   /** Rows to fill in, as far as anybody asked. */
   #wanted = 0;
   #waiters: Waiter[] = [];
   #problem: ColumnsError | undefined;
 
-  constructor(source: RunSource, link: WorkerLink, onProgress: () => void) {
+  constructor(source: RunSource, link: WorkerLink) {
     this.source = source;
     this.#link = link;
-    this.#onProgress = onProgress;
     this.#keeper = new AttachmentKeeper(source, link, () => this.fill());
   }
 
@@ -74,6 +72,8 @@ export class RunColumns {
   async reach(rows: number, signal?: AbortSignal): Promise<void> {
     await this.ready();
     if (this.rows >= rows) return;
+    // Nothing is filled in any more, so nobody would ever call the one who waits.
+    if (this.#keeper.detached) throw new ColumnsError('cancelled');
     this.fill();
     await new Promise<void>((resolve, reject) => {
       const waiter: Waiter = { rows, resolve, reject };
@@ -156,7 +156,6 @@ export class RunColumns {
     attachment.next = next;
     attachment.epoch = epoch;
     this.#resolveWaiters();
-    this.#onProgress();
   }
 
   #stopFilling(problem: ColumnsError | undefined): void {
@@ -170,7 +169,6 @@ export class RunColumns {
     if (problem !== undefined) this.#rejectWaiters(problem);
     // Told of at the last moment.
     else if (this.rows < this.#wanted) this.fill();
-    this.#onProgress();
   }
 
   #resolveWaiters(): void {

@@ -18,8 +18,6 @@ export interface ColumnStoreOptions {
   exactDistinct?: number;
   /** Memory for orders that were asked for lately. */
   cacheBytes?: number;
-  /** Told when rows became askable, when filling ended and when it failed. */
-  onProgress?: (progress: Progress) => void;
 }
 
 export interface Progress {
@@ -30,7 +28,7 @@ export interface Progress {
   of: number;
   /** Whether more are being filled in. */
   filling: boolean;
-  /** Why filling stopped before the end; it goes on with the next `catchUp` or question. */
+  /** Why filling stopped before the end; it goes on with the next question. */
   problem: ColumnsError | undefined;
   /** A newer version's columns were found and left alone; ours are in memory. */
   newer: boolean;

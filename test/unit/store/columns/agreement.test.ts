@@ -29,13 +29,14 @@ describe('columns and log', () => {
     const run = await runs.create(runId, {});
     const store = await columnStore(folder);
     await store.attach(run);
+    const told: Promise<void>[] = [];
     for (let page = 1; page <= 4; page++) {
       const items = Array.from({ length: page * 7 }, (_, position) => item(page, position));
       const body = Buffer.from(stringifyJson({ results: items, has_more: true }));
       await run.appendPage({ body, page, at });
-      store.catchUp(runId);
+      told.push(store.filled(runId));
     }
-    await store.filled(runId);
+    await Promise.all(told);
     const rows = await run.rows(0, run.rowCount);
     expect(rows).toHaveLength(70);
     for (const [seq, row] of rows.entries()) {

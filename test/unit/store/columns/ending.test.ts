@@ -1,7 +1,6 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Progress } from '#main/core/store/columns/column-store.ts';
 import { classify } from '#main/core/store/columns/worker/classify.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
@@ -152,25 +151,30 @@ describe('a disk that is full', () => {
   it('stops the filling, is told, and filling goes on when there is space', async () => {
     const folder = testFolder();
     const tap = tappedWorker();
-    const told: Progress[] = [];
-    const store = await columnStore(folder, {
-      worker: tap.worker,
-      onProgress: (progress) => told.push(progress),
-    });
+    const store = await columnStore(folder, { worker: tap.worker });
     const source = new ListSource(folder, rows);
     await store.attach(source);
     await store.filled(source.id);
     source.rows = [...rows, ...rows];
     tap.answerNext('fill', { code: 'storage_full' }, Infinity);
     await expect(store.filled(source.id)).rejects.toMatchObject({ code: 'storage_full' });
-    expect(told.at(-1)).toMatchObject({ filling: false, problem: { code: 'storage_full' } });
+    expect(store.progress(source.id)).toMatchObject({
+      filling: false,
+      problem: { code: 'storage_full' },
+    });
     // The rows that are there can be asked about, and it is said how many they are.
     const part = await store.query(source.id, view);
     expect(part).toMatchObject({ rows: 9000, of: 18_000, count: 9000 });
     tap.answerNext('fill', { code: 'storage_full' }, 0);
     await store.filled(source.id);
     expect((await store.query(source.id, view)).count).toBe(18_000);
-    expect(told.at(-1)).toMatchObject({ rows: 18_000, filling: false, problem: undefined });
+    await expect
+      .poll(() => store.progress(source.id))
+      .toMatchObject({
+        rows: 18_000,
+        filling: false,
+        problem: undefined,
+      });
   });
 });
 
@@ -190,7 +194,6 @@ describe('detaching', () => {
   it('cancels what is being asked and filled in', async () => {
     const { store, first } = await twoRuns();
     first.rows = [...rows, ...rows, ...rows];
-    store.catchUp(first.id);
     const asked = [
       store.query(first.id, view, { rows: 9000 }),
       store.query(first.id, view, { rows: 27_000 }),

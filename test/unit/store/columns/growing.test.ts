@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
-import type { Progress } from '#main/core/store/columns/column-store.ts';
 import { ColumnsError } from '#main/core/store/columns/column-store.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
@@ -121,8 +120,7 @@ describe('a run that grows', () => {
 
   it('answers about the rows there are when many are missing', async () => {
     const folder = testFolder();
-    const progress: Progress[] = [];
-    const store = await columnStore(folder, { onProgress: (told) => progress.push(told) });
+    const store = await columnStore(folder);
     const source = new ListSource(folder, rowsTo(30_000));
     await store.attach(source);
     const early = await store.query(source.id, sorted);
@@ -134,7 +132,8 @@ describe('a run that grows', () => {
     await store.filled(source.id);
     const late = await store.query(source.id, sorted);
     expect(late).toMatchObject({ rows: 30_000, of: 30_000, count: 30_000 });
-    expect(progress.at(-1)).toEqual({
+    await expect.poll(() => store.progress(source.id).filling).toBe(false);
+    expect(store.progress(source.id)).toEqual({
       runId: source.id,
       rows: 30_000,
       of: 30_000,
@@ -146,16 +145,16 @@ describe('a run that grows', () => {
 
   it('is filled in the background when told that there is more', async () => {
     const folder = testFolder();
-    const progress: Progress[] = [];
-    const store = await columnStore(folder, { onProgress: (told) => progress.push(told) });
+    const store = await columnStore(folder);
     const source = new ListSource(folder);
     await store.attach(source);
+    const told: Promise<void>[] = [];
     for (let count = 20; count <= 200; count += 20) {
       source.rows = rowsTo(count);
-      store.catchUp(source.id);
+      told.push(store.filled(source.id));
     }
-    await store.filled(source.id);
-    expect(progress.at(-1)?.rows).toBe(200);
+    await Promise.all(told);
+    expect(store.progress(source.id).rows).toBe(200);
     expect(source.read).toBe(200);
   });
 
@@ -175,7 +174,6 @@ describe('a run that grows', () => {
     await store.filled(source.id);
     await expect.poll(() => store.progress(source.id).filling).toBe(false);
     expect(store.progress(source.id)).toMatchObject({ rows: 200, of: 250 });
-    store.catchUp(source.id);
     await store.filled(source.id);
     expect(store.progress(source.id)).toMatchObject({ rows: 250, of: 300 });
   });
@@ -266,7 +264,7 @@ describe('a question', () => {
     await expect(store.query('nobody-knows', sorted)).rejects.toMatchObject({
       code: 'unknown_run',
     });
-    expect(() => store.catchUp('nobody-knows')).toThrow(ColumnsError);
+    await expect(store.filled('nobody-knows')).rejects.toThrow(ColumnsError);
     await store.detach('nobody-knows');
   });
 });
