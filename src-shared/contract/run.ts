@@ -78,10 +78,11 @@ export const runStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('operationCancelled') }),
   z.object({ kind: z.literal('operationExpired') }),
   /** The program ended meanwhile, and the cursor with it. `rested`: where the run rested before;
-   *  null when it was at work or the program ended without a goodbye. */
+   *  null when it was in the middle of a page. `failure`: what it failed with, when that is kept. */
   z.object({
     kind: z.literal('interrupted'),
     rested: restedSchema.nullable(),
+    failure: problemSchema.optional(),
   }),
 ]);
 export type RunState = z.infer<typeof runStateSchema>;

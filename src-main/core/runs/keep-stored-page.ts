@@ -70,12 +70,20 @@ function nextStoredPage(
   live: LiveRun,
   envelope: JsonObject | null,
 ): Extract<Place, { kind: 'storedPage' }> | null {
-  const { data } = operationRecordSchema.safeParse({ status: '', result: envelope });
-  const pagination = data?.result?.pagination;
   const pages = live.stored.pages.length;
-  const { totalPages, tableName } = pagination ?? {};
-  if (typeof totalPages !== 'number' || !tableName || pages >= totalPages) return null;
+  const { totalPages, tableName } = storedPagesOf(envelope);
+  if (totalPages === null || tableName === null || pages >= totalPages) return null;
   return { kind: 'storedPage', pageNumber: pages + 1, tableName };
+}
+
+/** What the answer of a finished operation says of its table. */
+export function storedPagesOf(envelope: JsonObject | null): {
+  totalPages: number | null;
+  tableName: string | null;
+} {
+  const { data } = operationRecordSchema.safeParse({ status: '', result: envelope });
+  const { totalPages, tableName } = data?.result?.pagination ?? {};
+  return { totalPages: totalPages ?? null, tableName: tableName || null };
 }
 
 /** The service prepares the answer in the background: from now on it is asked how far it is. */

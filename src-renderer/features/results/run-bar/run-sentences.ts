@@ -84,7 +84,7 @@ export function runStatus(run: Run, now: number, settings: RunSettings): RunStat
     case 'operationExpired':
       return operationStatus(state, heldBefore);
     case 'interrupted':
-      return interruptedStatus(run, state.rested);
+      return interruptedStatus(run, state);
     default:
       return assertNever(state);
   }

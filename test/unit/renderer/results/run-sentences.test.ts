@@ -184,6 +184,21 @@ test('each way of resting before the end of the program is told', () => {
   expect(why('cursorRefused')).toBe('The service had refused to go on.');
 });
 
+test('a failure before the end of the program is told with what failed, where that is kept', () => {
+  expect(said({ kind: 'interrupted', rested: 'failed', failure: busy }).detail).toMatch(
+    /^A page had failed when the program closed: the service could not answer \(503\)\. The rows stay\./,
+  );
+});
+
+test('a first page that never came was interrupted only when the program ended meanwhile', () => {
+  const words = (rested: Extract<RunState, { kind: 'interrupted' }>['rested'], calls: number) =>
+    said({ kind: 'interrupted', rested }, { pageCount: 0, rowCount: 0, calls });
+  expect(words('stopped', 1).lead).toBe('Stopped before the first page');
+  expect(words('stopped', 1).detail).toBe('1 call may have been counted.');
+  expect(words('failed', 0).detail).toBeNull();
+  expect(words(null, 0).lead).toBe('Interrupted before the first page');
+});
+
 describe('stored data', () => {
   const operation = {
     operationId: 'op_1',
