@@ -32,6 +32,12 @@ export const errorBodySchema = z.looseObject({
   error: z.string().optional().catch(undefined),
 });
 
+/** Specification, Errors: what all error bodies but that of a 402 have. */
+export const servicesErrorSchema = z.looseObject({
+  success: z.literal(false),
+  message: z.string(),
+});
+
 /** Specification, Errors: a trial key on a live endpoint. */
 export const trialLiveCode = 'on_demand_not_available_in_trial';
 

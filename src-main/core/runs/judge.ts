@@ -80,8 +80,7 @@ export async function keepFailure(live: LiveRun, answer: Answer, problem: Proble
       ms: answer.ms,
       code: problem.code,
       // Told again when the run is opened by a later start.
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- plain data, as the schema has it
-      detail: problem as unknown as JsonValue,
+      detail: problem,
       ...(came === null ? {} : { status: came.status, body: came.body }),
     })
     .catch(() => undefined);
