@@ -64,6 +64,7 @@ export const operationStartedSchema = z.looseObject({
 /** Specification, Operation record, `result`: paging of a finished operation. */
 const paginationSchema = z.looseObject({
   totalPages: z.number().nullish().catch(null),
+  totalRows: z.number().nullish().catch(null),
   tableName: z.string().nullish().catch(null),
 });
 

@@ -24,9 +24,10 @@ import { asRow } from './as-row.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
 import { createColumnTally } from './column-tally.ts';
 import { fetchedAs } from './fetched-as.ts';
-import { newOperation } from './keep-stored-page.ts';
+import { newOperation, totalOf } from './keep-stored-page.ts';
+import { lastEnvelope } from './last-envelope.ts';
 import type { LiveRun } from './live-run.ts';
-import { moreNotice, saysMore } from './more-notice.ts';
+import { moreNotice } from './more-notice.ts';
 import { stateOnDisk } from './state-on-disk.ts';
 
 /** First line of a run's log: all that is needed to know what was asked, and no key. */
@@ -101,9 +102,11 @@ export async function reopenRun(
   const isFailed = run.state.kind === 'failed' || run.state.kind === 'outOfCredits';
   if (isFailed && !stored.readOnly) run.cursor = { kind: 'first' };
   await takePlace(run);
-  if (run.state.kind === 'noMore' && (await saysMore(stored))) {
+  const last = await lastEnvelope(stored);
+  if (run.state.kind === 'noMore' && last?.['has_more'] === true) {
     run.notices.push(moreNotice(known.endpoint));
   }
+  if (known.endpoint.kind === 'stored') run.total = totalOf(last);
   run.extras = await readExtras(stored, known.endpoint);
   return run;
 }
@@ -200,6 +203,7 @@ function liveRun(
     cursor: null,
     followed: new Set(),
     extras: {},
+    total: null,
     unsaved: null,
     operation: null,
     notices: [],

@@ -149,7 +149,9 @@ function stoppedStatus(run: Run, now: number): RunStatus {
   if (isPreparing(run)) {
     return plain(
       'quiet',
-      'Stopped waiting for the answer',
+      run.pageCount === 0
+        ? 'Stopped waiting for the answer'
+        : `${heldText(run)} · stopped waiting for page ${run.pageCount + 1}`,
       'The service may go on preparing it. Waiting costs nothing.',
     );
   }

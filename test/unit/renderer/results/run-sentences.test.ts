@@ -229,6 +229,22 @@ describe('stored data', () => {
     expect(nextStep(makeRun({ state, operation: ready }))).toBe('nextPage');
   });
 
+  test('with a known total says how much of it is here', () => {
+    const total = { pages: 30, rows: 3000 };
+    const here = { pageCount: 1, rowCount: 100, total };
+    expect(said({ kind: 'more' }, here).lead).toBe(
+      '1 of 30 pages · 100 of 3,000 rows · more available',
+    );
+    expect(said({ kind: 'noMore' }, { ...here, pageCount: 30, rowCount: 3000 }).lead).toBe(
+      '30 pages · 3,000 rows · that was all',
+    );
+    const running = { ...operation, status: 'running' };
+    expect(said({ kind: 'stopped' }, { ...here, operation: running })).toEqual({
+      lead: '1 of 30 pages · 100 of 3,000 rows · stopped waiting for page 2',
+      detail: 'The service may go on preparing it. Waiting costs nothing.',
+    });
+  });
+
   test('can be fetched for so long', () => {
     const left = (expiresAt: string) =>
       said({ kind: 'more' }, { operation: { ...operation, status: 'success', expiresAt } }).detail;
