@@ -78,10 +78,11 @@ export const runStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('operationCancelled') }),
   z.object({ kind: z.literal('operationExpired') }),
   /** The program ended meanwhile, and the cursor with it. `rested`: where the run rested before;
-   *  null when it was at work or the program ended without a goodbye. */
+   *  null when it was in the middle of a page. `failure`: what it failed with, when that is kept. */
   z.object({
     kind: z.literal('interrupted'),
     rested: restedSchema.nullable(),
+    failure: problemSchema.optional(),
   }),
 ]);
 export type RunState = z.infer<typeof runStateSchema>;
@@ -140,6 +141,13 @@ export const runFileSchema = z.object({
   partial: z.boolean(),
 });
 
+/** How much there is in all, as the answer of a finished operation says; null: it does not say. */
+export const runTotalSchema = z.object({
+  pages: z.number().nullable(),
+  rows: z.number().nullable(),
+});
+export type RunTotal = z.infer<typeof runTotalSchema>;
+
 /** Under which names a run was fetched: they stay, whatever is corrected later. */
 export const fetchedAsSchema = z.object({
   /** Path and query string of the first request, encoded as sent. */
@@ -169,6 +177,8 @@ export const runSchema = z.object({
   rowCount: z.number(),
   /** Rows beyond a row limit: fetched and kept, shown on request. */
   heldBack: z.number(),
+  /** Null while nobody knows, as always with live data. */
+  total: runTotalSchema.nullable(),
   plan: runPlanSchema.nullable(),
   operation: operationSchema.nullable(),
   files: z.array(runFileSchema),

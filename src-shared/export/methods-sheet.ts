@@ -12,7 +12,10 @@ export const maxSheetLength = 4_000_000;
 
 const requestSchema = z.object({
   method: z.enum(['GET', 'POST']),
-  /** Exactly as sent, without the key; what only the session knew stands as `<cursor>`. */
+  /**
+   * Exactly as sent, without the key; what only the session knew stands as `<cursor>`, and where
+   * people are replaced, an account's pseudonym for its name.
+   */
   address: z.string(),
   /** How many pages came of it. */
   pages: z.number(),

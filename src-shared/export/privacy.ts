@@ -28,6 +28,10 @@ export const privacySchema = z.strictObject({
 });
 export type Privacy = z.output<typeof privacySchema>;
 
+/** Columns that are left out are nobody's values. */
+export const replacesPeople = (privacy: Privacy | null): privacy is Privacy =>
+  privacy !== null && privacy.pseudonyms.length + privacy.scrubMentions.length > 0;
+
 /** All that leaves main about the secret. */
 export const pseudonymSecretSchema = z.object({
   /** Made with the first pseudonym, or taken over. */

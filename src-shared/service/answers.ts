@@ -32,6 +32,12 @@ export const errorBodySchema = z.looseObject({
   error: z.string().optional().catch(undefined),
 });
 
+/** Specification, Errors: what all error bodies but that of a 402 have. */
+export const servicesErrorSchema = z.looseObject({
+  success: z.literal(false),
+  message: z.string(),
+});
+
 /** Specification, Errors: a trial key on a live endpoint. */
 export const trialLiveCode = 'on_demand_not_available_in_trial';
 
@@ -58,6 +64,7 @@ export const operationStartedSchema = z.looseObject({
 /** Specification, Operation record, `result`: paging of a finished operation. */
 const paginationSchema = z.looseObject({
   totalPages: z.number().nullish().catch(null),
+  totalRows: z.number().nullish().catch(null),
   tableName: z.string().nullish().catch(null),
 });
 

@@ -92,6 +92,7 @@ describe('stored data', () => {
     expect(run).toMatchObject({ state: { kind: 'more' }, rowCount: 5, calls: 1 });
     expect(run.operation).toMatchObject({ status: 'success' });
     expect(Date.parse(run.operation?.expiresAt ?? '')).toBeGreaterThan(Date.now());
+    expect(run.total).toEqual({ pages: 3, rows: 12 });
     while (run.state.kind === 'more') {
       await test.value('run.next', { runId: run.id });
       run = await rested(test, run.id);
@@ -115,6 +116,20 @@ describe('stored data', () => {
     const run = await rested(again, runId);
     expect(run).toMatchObject({ state: { kind: 'more' }, rowCount: 5, calls: 1 });
     expect(metered()).toBe(1);
+  });
+
+  it('how much there is in all is known after a restart, too; of live data it is not', async () => {
+    const { id } = await ask('paging');
+    const live = mintRunId();
+    await test.value('run.start', {
+      runId: live,
+      query: { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] },
+    });
+    expect((await rested(test, live)).total).toBeNull();
+    await test.core.close();
+    const again = await begin(test.dataDir);
+    expect((await rested(again, id)).total).toEqual({ pages: 3, rows: 12 });
+    expect((await rested(again, live)).total).toBeNull();
   });
 
   it('[28] hiccups while polling are passed over, and told', async () => {

@@ -2,8 +2,11 @@
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
+import { readPlan } from '#shared/service/plan.ts';
 import { ProblemError, unreadableKey } from '../problem-error.ts';
+import { isServicesError } from '../service/error-body.ts';
 import { send } from '../service/send.ts';
+import type { Answered } from '../service/send.ts';
 import type { Credential } from './credentials.ts';
 
 export interface KeyVerdict {
@@ -15,28 +18,39 @@ export interface KeyVerdict {
 interface Probe {
   endpointId: string;
   values: Record<string, string>;
-  /** The status that says that the credential was accepted. */
+  /** The status that says that the credential was accepted, when the service itself gave it. */
   accepted: number;
+  isServices: (answer: Answered) => boolean;
   /** What it is called in the sentence. */
   word: string;
 }
 
 /**
  * Asks for an operation that can't exist. Operations are not metered (specification, Endpoint
- * families): 401 says that the key is refused, 404 that it was accepted.
+ * families): 401 says that the key is refused, the service's own 404 that it was accepted.
  */
 const keyProbe: Probe = {
   endpointId: 'operations.get',
   values: { id: 'op_check' },
   accepted: 404,
+  isServices: isServicesError,
   word: 'key',
 };
 const sessionProbe: Probe = {
   endpointId: 'account.plan',
   values: {},
   accepted: 200,
+  isServices: isPlan,
   word: 'session token',
 };
+
+function isPlan({ body }: Answered): boolean {
+  try {
+    return readPlan(JSON.parse(new TextDecoder().decode(body))) !== null;
+  } catch {
+    return false;
+  }
+}
 
 const testTimeoutMs = 20_000;
 
@@ -73,7 +87,12 @@ export async function testCredential(given: {
     case 401:
       return { verdict: 'refused', message: `The service does not accept this ${word}.` };
     case probe.accepted:
-      return { verdict: 'accepted', message: `The service accepts this ${word}.` };
+      return probe.isServices(answer)
+        ? { verdict: 'accepted', message: `The service accepts this ${word}.` }
+        : {
+            verdict: 'undecided',
+            message: `What answered does not look like the service, so the ${word} could not be tested. Check the service address.`,
+          };
     default:
       return {
         verdict: 'undecided',

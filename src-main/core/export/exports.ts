@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import { isOver } from '#shared/export/export.ts';
 import type { Export, ExportPreview, ExportSpec } from '#shared/export/export.ts';
+import { replacesPeople } from '#shared/export/privacy.ts';
 import { formats } from '#shared/export/formats.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import { queryFileName } from '#shared/query/words.ts';
@@ -145,10 +146,14 @@ export function createExports(deps: ExportsDeps): Exports {
 }
 
 /** Says what is in it, and when it was saved. */
-function suggestedName(runs: readonly LiveRun[], { format }: ExportSpec): string {
+function suggestedName(runs: readonly LiveRun[], { format, privacy }: ExportSpec): string {
   const [first] = runs;
   const day = new Date().toISOString().slice(0, 10);
-  const name = first === undefined ? day : queryFileName(first.endpoint, first.query, day);
+  const name = first === undefined ? day : nameOf(first, day, replacesPeople(privacy));
   const more = runs.length > 1 ? `-and-${runs.length - 1}-more` : '';
   return `${name}${more}.${formats[format.kind].extension}`;
 }
+
+/** Where people are replaced, what was asked for stays out of the name: it may name one. */
+const nameOf = ({ endpoint, query }: LiveRun, day: string, isNeutral: boolean): string =>
+  queryFileName(endpoint, isNeutral ? { ...query, values: {} } : query, day);

@@ -20,6 +20,7 @@ import { makeSheet } from './methods/make-sheet.ts';
 import type { SheetDeps } from './methods/make-sheet.ts';
 import { saveSheet } from './methods/save-sheet.ts';
 import type { SavedSheet } from './methods/save-sheet.ts';
+import { labelsWithoutAccounts } from './privacy/accounts.ts';
 import type { Replacer } from './privacy/replacer.ts';
 import { createProgress } from './progress.ts';
 import { countOf, selectRows } from './selection.ts';
@@ -53,10 +54,11 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
   const start = performance.now();
   const workplace = openWorkplace(deps.dataFolder, job.id);
   try {
-    const selection = await selectRows(runs, spec.view, deps);
+    const selected = await selectRows(runs, spec.view, deps);
     signal.throwIfAborted();
-    if (spec.format.kind !== 'raw') job.tellOf(countOf(selection));
+    if (spec.format.kind !== 'raw') job.tellOf(countOf(selected));
     const replacer = await deps.replacerOf(spec, runs);
+    const selection = labelsWithoutAccounts(selected, replacer);
     const onPart = (part: string): Promise<void> => workplace.note(part);
     const work: ExportWork = {
       spec,
@@ -111,8 +113,7 @@ async function writeSheet(
   deps: JobDeps & Pick<DeliverOptions, 'onPart'>,
 ): Promise<SavedSheet & { problem: Problem | null }> {
   try {
-    const fingerprint = replacer?.fingerprint ?? null;
-    const sheet = await makeSheet(spec, selection, outcome, fingerprint, deps);
+    const sheet = await makeSheet(spec, selection, outcome, replacer, deps);
     return {
       ...(await saveSheet(sheet, target.path, { onPart: deps.onPart })),
       problem: null,

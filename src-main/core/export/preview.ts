@@ -7,6 +7,7 @@ import type { Cell } from './cells.ts';
 import { chosenColumns } from './columns.ts';
 import { guard } from './csv/guard.ts';
 import { csvHead, csvLine } from './csv/write-csv.ts';
+import { labelsWithoutAccounts } from './privacy/accounts.ts';
 import type { Replacer } from './privacy/replacer.ts';
 import { countOf, selectRows, seqsOf } from './selection.ts';
 import type { SelectedRun, SelectionDeps } from './selection.ts';
@@ -28,8 +29,10 @@ export async function preview(
   deps: PreviewDeps,
 ): Promise<ExportPreview> {
   const selection = await selectRows(runs, spec.view, deps);
-  const replace = (await deps.replacerOf(spec, runs))?.replace ?? null;
-  const shown = await tableOf(runs, selection, spec, count, replace);
+  const replacer = await deps.replacerOf(spec, runs);
+  const replace = replacer?.replace ?? null;
+  const labelled = labelsWithoutAccounts(selection, replacer);
+  const shown = await tableOf(runs, labelled, spec, count, replace);
   const hasPrivacy = spec.privacy !== null;
   const before = hasPrivacy
     ? await tableOf(runs, selection, { ...spec, privacy: null }, count, null)

@@ -2,7 +2,8 @@
 import type { z } from 'zod';
 import type { RunSummary, runDescriptionSchema } from '#shared/contract/history.ts';
 import { queryTitle } from '#shared/query/words.ts';
-import { headerSchema, knownOf, stateOnDisk } from '../runs/open-run.ts';
+import { headerSchema, knownOf } from '../runs/open-run.ts';
+import { stateOnDisk } from '../runs/state-on-disk.ts';
 import type { RunEngine } from '../runs/engine.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { RunStore } from '../store/run-store.ts';
@@ -27,7 +28,8 @@ export function createHistory({ store, ledger, engine }: HistoryDeps): History {
     const header = headerSchema.safeParse(stored.header);
     const query = header.success ? header.data.query : null;
     const endpoint = header.success ? knownOf(header.data)?.endpoint : undefined;
-    const state = (await engine.stateOf(stored.id)) ?? stateOnDisk(stored.end?.reason);
+    const state =
+      (await engine.stateOf(stored.id)) ?? (await stateOnDisk(stored, ledger.lastSent(stored.id)));
     return {
       id: stored.id,
       title:

@@ -35,6 +35,7 @@ export function contextOf(
     withCursor: false,
     thing: 'page',
     mainParameter: 'path',
+    asksForOne: true,
     hasStored: false,
     timeoutMs,
     attempts: 1,

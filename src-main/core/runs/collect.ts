@@ -42,9 +42,11 @@ export async function collect(
   try {
     // Rows held back by an earlier limit may already be all that is asked for.
     let rest = restHere(live);
+    if (rest !== null) await noteRest(live, rest);
     while (rest === null) {
       const state = await fetchInTurn(live, credential, deps);
       rest = nextRest(live, state);
+      if (rest !== null) await noteRest(live, rest);
       // Between two pages the run is at work: it never looks as if it rested.
       live.state = rest ?? { kind: 'queued', page: nextPageNumber(live) };
       if (rest === null) deps.changed(live);
@@ -58,6 +60,15 @@ export async function collect(
     deps.changed(live);
     onPage();
   }
+}
+
+/**
+ * Noted where nothing else in the log tells it, so that a start after a crash knows it too. Before
+ * the window hears of it: what it asks for then must not join the work that ends here.
+ */
+async function noteRest({ stored }: LiveRun, { kind }: RunState): Promise<void> {
+  if (kind !== 'stopped' && kind !== 'limit') return;
+  await stored.appendEnd(kind).catch(() => undefined);
 }
 
 /** Null while the run goes on: to the next page, or to an operation that was started. */

@@ -79,6 +79,8 @@ export async function keepFailure(live: LiveRun, answer: Answer, problem: Proble
       at: answer.sentAt,
       ms: answer.ms,
       code: problem.code,
+      // Told again when the run is opened by a later start.
+      detail: problem,
       ...(came === null ? {} : { status: came.status, body: came.body }),
     })
     .catch(() => undefined);

@@ -1,5 +1,5 @@
 /** Pages of stored data: answered at once, or held by a finished operation. */
-import type { RunState } from '#shared/contract/run.ts';
+import type { RunState, RunTotal } from '#shared/contract/run.ts';
 import { operationRecordSchema } from '#shared/service/answers.ts';
 import type { OperationRecord } from '#shared/service/answers.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
@@ -53,6 +53,7 @@ async function storedPageKept(
     if (row !== null) live.tally.add(row);
   }
   const envelope = path.length === 1 ? asRow(value) : asRow(asRow(value)?.['result']);
+  live.total = totalOf(envelope) ?? live.total;
   const next = nextStoredPage(live, envelope);
   if (next !== null) {
     live.cursor = next;
@@ -70,13 +71,36 @@ function nextStoredPage(
   live: LiveRun,
   envelope: JsonObject | null,
 ): Extract<Place, { kind: 'storedPage' }> | null {
-  const { data } = operationRecordSchema.safeParse({ status: '', result: envelope });
-  const pagination = data?.result?.pagination;
   const pages = live.stored.pages.length;
-  const { totalPages, tableName } = pagination ?? {};
-  if (typeof totalPages !== 'number' || !tableName || pages >= totalPages) return null;
+  const { totalPages, tableName } = storedPagesOf(envelope);
+  if (totalPages === null || tableName === null || pages >= totalPages) return null;
   return { kind: 'storedPage', pageNumber: pages + 1, tableName };
 }
+
+/** What the answer of a finished operation says of its table. */
+export function storedPagesOf(envelope: JsonObject | null): {
+  totalPages: number | null;
+  totalRows: number | null;
+  tableName: string | null;
+} {
+  const { data } = operationRecordSchema.safeParse({ status: '', result: envelope });
+  const { totalPages, totalRows, tableName } = data?.result?.pagination ?? {};
+  return {
+    totalPages: totalPages ?? null,
+    totalRows: totalRows ?? null,
+    tableName: tableName || null,
+  };
+}
+
+/** How much there is in all; null when the answer does not say, or nothing that can be counted. */
+export function totalOf(envelope: JsonObject | null): RunTotal | null {
+  const { totalPages, totalRows } = storedPagesOf(envelope);
+  const total = { pages: countable(totalPages), rows: countable(totalRows) };
+  return total.pages === null && total.rows === null ? null : total;
+}
+
+const countable = (count: number | null): number | null =>
+  count !== null && Number.isSafeInteger(count) && count >= 0 ? count : null;
 
 /** The service prepares the answer in the background: from now on it is asked how far it is. */
 export async function startOperation(live: LiveRun, operationId: string): Promise<RunState> {

@@ -1,6 +1,6 @@
 /** A run in memory: what is stored, what is being done, and the cursor, which lives only here. */
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
-import type { Notice, Operation, Run, RunPlan, RunState } from '#shared/contract/run.ts';
+import type { Notice, Operation, Run, RunPlan, RunState, RunTotal } from '#shared/contract/run.ts';
 import type { Continuation } from '#shared/query/request.ts';
 import { queryTitle } from '#shared/query/words.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -38,6 +38,8 @@ export interface LiveRun {
   /** Hashes of the cursors that were followed: one that comes again would go round for ever. */
   readonly followed: Set<string>;
   extras: Record<string, JsonValue>;
+  /** What the latest page of stored data says of all of them. */
+  total: RunTotal | null;
   /** The service's background job, when there is or was one. */
   operation: Operation | null;
   /** Said beside the store's notices. */
@@ -84,6 +86,7 @@ export function toRun(live: LiveRun, calls: number): Run {
     pageCount: live.stored.pages.length,
     rowCount: shownRows(live),
     heldBack: live.stored.rowCount - shownRows(live),
+    total: live.total,
     plan: live.plan,
     operation: live.operation === null ? null : { ...live.operation },
     files: live.stored.filePages.flatMap(({ page, file }) =>

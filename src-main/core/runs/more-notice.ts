@@ -4,9 +4,6 @@
  */
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import type { Notice } from '#shared/contract/run.ts';
-import { parseJson } from '../json/index.ts';
-import type { StoredRun } from '../store/stored-run.ts';
-import { asRow } from './as-row.ts';
 
 export function moreNotice({ kind }: Pick<DataEndpoint, 'kind'>): Notice {
   return kind === 'stored'
@@ -19,15 +16,4 @@ export function moreNotice({ kind }: Pick<DataEndpoint, 'kind'>): Notice {
         code: 'more_unreachable',
         message: 'The service says that there is more, but gave no place to go on from.',
       };
-}
-
-/** Whether the last stored page says that there is more. */
-export async function saysMore(stored: StoredRun): Promise<boolean> {
-  const last = stored.pages.at(-1);
-  const body = last === undefined ? undefined : await stored.pageBody(last.page);
-  if (body === undefined) return false;
-  const answer = asRow(parseJson(body.toString('utf8')));
-  // The page of an operation is in its result.
-  const envelope = asRow(answer?.['result']) ?? answer;
-  return envelope?.['has_more'] === true;
 }

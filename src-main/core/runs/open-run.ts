@@ -16,15 +16,19 @@ import { lookUpIn } from '../description/service-knowledge.ts';
 import { ownProblem, ProblemError } from '../problem-error.ts';
 import type { JsonObject } from '../json/index.ts';
 import { readEnvelope } from '../service/read-envelope.ts';
+import type { Ledger } from '../store/ledger.ts';
 import type { RunStore } from '../store/run-store.ts';
+import type { StoredPlace } from '../store/run-place.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { asRow } from './as-row.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
 import { createColumnTally } from './column-tally.ts';
 import { fetchedAs } from './fetched-as.ts';
-import { newOperation } from './keep-stored-page.ts';
+import { newOperation, totalOf } from './keep-stored-page.ts';
+import { lastEnvelope } from './last-envelope.ts';
 import type { LiveRun } from './live-run.ts';
-import { moreNotice, saysMore } from './more-notice.ts';
+import { moreNotice } from './more-notice.ts';
+import { stateOnDisk } from './state-on-disk.ts';
 
 /** First line of a run's log: all that is needed to know what was asked, and no key. */
 export const headerSchema = z.object({
@@ -47,6 +51,7 @@ type Header = z.infer<typeof headerSchema>;
 export interface ReopenDeps {
   store: RunStore;
   columns: ColumnKeeper;
+  ledger: Pick<Ledger, 'lastSent'>;
   /** In force for the service in use. */
   lookUp: (endpointId: string) => KnownEndpoint | null;
   /** The service in use; null before one was chosen. */
@@ -79,7 +84,7 @@ export async function createRun(
  * Limits: cursors are short-lived), so it is ended, or interrupted.
  */
 export async function reopenRun(
-  { store, columns, ...deps }: ReopenDeps,
+  { store, columns, ledger, ...deps }: ReopenDeps,
   runId: string,
 ): Promise<LiveRun> {
   const stored = await store.open(runId);
@@ -92,11 +97,16 @@ export async function reopenRun(
   const run = liveRun(stored, header.data, known, deps);
   run.rowLimit = (await store.meta(runId)).rowLimit ?? null;
   await tallyColumns(run, columns);
-  run.state = stateOnDisk(stored.end?.reason);
+  run.state = await stateOnDisk(stored, ledger.lastSent(runId));
+  // A first page takes no cursor: it can be asked for again at any time.
+  const isFailed = run.state.kind === 'failed' || run.state.kind === 'outOfCredits';
+  if (isFailed && !stored.readOnly) run.cursor = { kind: 'first' };
   await takePlace(run);
-  if (run.state.kind === 'noMore' && (await saysMore(stored))) {
+  const last = await lastEnvelope(stored);
+  if (run.state.kind === 'noMore' && last?.['has_more'] === true) {
     run.notices.push(moreNotice(known.endpoint));
   }
+  if (known.endpoint.kind === 'stored') run.total = totalOf(last);
   run.extras = await readExtras(stored, known.endpoint);
   return run;
 }
@@ -148,10 +158,18 @@ async function takePlace(run: LiveRun): Promise<void> {
   const place = await run.stored.place();
   if (place === null || run.stored.readOnly) return;
   run.cursor = place;
-  run.state = place.kind === 'operation' ? { kind: 'stopped' } : { kind: 'more' };
+  run.state = stateAt(place, run.state);
   if (place.kind === 'operation') {
     run.operation = newOperation(place.operationId, place.startedAt);
   }
+}
+
+/** A page that failed is asked for again: what is told of it leads on. */
+function stateAt(place: StoredPlace, onDisk: RunState): RunState {
+  if (place.kind === 'operation') return { kind: 'stopped' };
+  const isFailed = onDisk.kind === 'interrupted' && onDisk.rested === 'failed';
+  if (!isFailed || onDisk.failure === undefined) return { kind: 'more' };
+  return { kind: 'failed', page: place.pageNumber, problem: onDisk.failure };
 }
 
 /** The endpoint of a run as it was asked; null when this version knows none such. */
@@ -185,6 +203,7 @@ function liveRun(
     cursor: null,
     followed: new Set(),
     extras: {},
+    total: null,
     unsaved: null,
     operation: null,
     notices: [],
@@ -194,29 +213,6 @@ function liveRun(
     work: null,
     stop: new AbortController(),
   };
-}
-
-/** What the log's last line says of a run whose cursor is gone. */
-export function stateOnDisk(reason: string | undefined): RunState {
-  switch (reason) {
-    case 'noMore':
-    case 'cursorRepeated':
-    case 'operationNoData':
-    case 'operationCancelled':
-    case 'operationExpired':
-      return { kind: reason };
-    case 'operationError':
-      return { kind: reason, message: null };
-    case 'more':
-    case 'limit':
-    case 'stopped':
-    case 'failed':
-    case 'outOfCredits':
-    case 'cursorRefused':
-      return { kind: 'interrupted', rested: reason };
-    default:
-      return { kind: 'interrupted', rested: null };
-  }
 }
 
 async function readExtras(stored: StoredRun, endpoint: DataEndpoint): Promise<LiveRun['extras']> {

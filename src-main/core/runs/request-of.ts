@@ -1,6 +1,7 @@
 /** The request that fetches a run's next page, and what is told of it when it fails. */
 import { assertNever } from '#shared/assert-never.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
+import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
 import { storedId } from '#shared/query/data-from.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
@@ -45,12 +46,21 @@ export function contextOf(
     target: decodeMark(requestTarget(requestOf(live, shown))),
     withCursor: cursor?.kind === 'cursor' || cursor?.kind === 'storedPage',
     thing: live.resource.one,
-    mainParameter: endpoint.parameters.find((parameter) => parameter.required)?.key ?? null,
+    ...spokenOf(endpoint),
     hasStored: catalogue.endpoints.some(({ id }) => id === storedId(endpoint.id)),
     timeoutMs,
     attempts,
     sentWith,
   };
+}
+
+/** The last part of a path that is filled in names what is asked for: a comment, not its post. */
+function spokenOf({
+  parameters,
+}: Pick<DataEndpoint, 'parameters'>): Pick<RequestContext, 'mainParameter' | 'asksForOne'> {
+  const inPath = parameters.findLast(({ place }) => place === 'path');
+  const main = inPath ?? parameters.find(({ required }) => required);
+  return { mainParameter: main?.key ?? null, asksForOne: inPath !== undefined };
 }
 
 const decodeMark = (target: string): string => target.replace(/=%E2%80%A6$/, '=…');

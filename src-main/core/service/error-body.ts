@@ -1,5 +1,5 @@
 /** What the service says in an error's body. */
-import { errorBodySchema } from '#shared/service/answers.ts';
+import { errorBodySchema, servicesErrorSchema } from '#shared/service/answers.ts';
 import type { Answer } from './send.ts';
 
 export function errorBody(answer: Answer): { message?: string; code?: string; error?: string } {
@@ -15,6 +15,19 @@ export function errorBody(answer: Answer): { message?: string; code?: string; er
     };
   } catch {
     return {};
+  }
+}
+
+/**
+ * Whether the error's body is the service's: `{success: false, message}` (specification, Errors).
+ * Any web server answers 404; what it says then is not about the service's data or keys.
+ */
+export function isServicesError(answer: Answer): boolean {
+  if (answer.kind !== 'answered') return false;
+  try {
+    return servicesErrorSchema.safeParse(JSON.parse(new TextDecoder().decode(answer.body))).success;
+  } catch {
+    return false;
   }
 }
 

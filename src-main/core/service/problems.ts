@@ -5,7 +5,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { CallOutcome, Problem, Remedy } from '#shared/contract/problem.ts';
 import { tellForbidden, tellUnauthorized } from './credential-problems.ts';
-import { adviceWith, errorBody, saidBy } from './error-body.ts';
+import { adviceWith, errorBody, isServicesError, saidBy } from './error-body.ts';
 import type { Answer, Answered, NotSent, Truncated, Unanswered } from './send.ts';
 import type { RequestContext, Told } from './told.ts';
 
@@ -101,12 +101,7 @@ function tellStatus(answer: Answered, context: RequestContext): Told {
       return tellForbidden(answer, context);
     case 404:
     case 410:
-      return {
-        code: 'not_found',
-        title: `The service found no such ${context.thing}.`,
-        advice: 'It may have been deleted or be private. Check the value and ask again.',
-        remedies: [{ kind: 'changeParameter', key: context.mainParameter }],
-      };
+      return tellNotFound(answer, context);
     case 429:
       return {
         code: 'rate_limited',
@@ -122,6 +117,32 @@ function tellStatus(answer: Answered, context: RequestContext): Told {
         remedies: [tryAgain],
       };
   }
+}
+
+function tellNotFound(
+  answer: Answered,
+  { asksForOne, thing, mainParameter }: RequestContext,
+): Told {
+  const code = 'not_found';
+  const change: Remedy = { kind: 'changeParameter', key: mainParameter };
+  const isServices = isServicesError(answer);
+  if (!isServices && !asksForOne) {
+    return {
+      code,
+      title: 'Nothing of the service is at this address.',
+      advice: 'Something else answered there. Check the service address in Account.',
+      remedies: [openAccount],
+    };
+  }
+  const advice = 'It may have been deleted or be private. Check the value and ask again.';
+  return {
+    code,
+    title: `The service found no such ${thing}.`,
+    advice: isServices
+      ? advice
+      : `${advice} The answer did not look like the service’s own, so check its address in Account, too.`,
+    remedies: isServices ? [change] : [change, openAccount],
+  };
 }
 
 function tellTruncated(): Told {

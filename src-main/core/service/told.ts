@@ -12,6 +12,8 @@ export interface RequestContext {
   thing: string;
   /** Canonical key of the parameter that a 400 or 404 most likely speaks of. */
   mainParameter: string | null;
+  /** Its path names one particular thing, which may not be there; a search's does not. */
+  asksForOne: boolean;
   /** The same question can be asked of stored data. */
   hasStored: boolean;
   timeoutMs: number;

@@ -38,6 +38,8 @@ export interface FileInput extends AnswerInput {
 export interface FailInput extends AnswerInput {
   /** Problem code: letters, digits, `_`, `-`, `.`; at most 64. */
   code: string;
+  /** What the caller wants to know of it later. */
+  detail?: JsonValue;
   /** The answer's bytes, if one came. */
   body?: Uint8Array;
 }
@@ -97,7 +99,7 @@ export function preparePage(input: PageInput): PreparedPage {
 
 /** A failed request, and the answer if there was one. */
 export function prepareFail(input: FailInput): Prepared & { body: Buffer } {
-  const { body, code } = input;
+  const { body, code, detail = null } = input;
   const came = body !== undefined && body.length > 0;
   const stored = came ? toStoredBody(body, ['results']) : undefined;
   const ms = input.ms === undefined ? {} : { ms: count(input.ms) };
@@ -112,7 +114,7 @@ export function prepareFail(input: FailInput): Prepared & { body: Buffer } {
       ...(inLog === undefined ? {} : changes(inLog)),
     },
     body: Buffer.concat([
-      Buffer.from('{"answer":'),
+      Buffer.from(`{"detail":${JSON.stringify(detail)},"answer":`),
       inLog?.bytes ?? Buffer.from('null'),
       Buffer.from('}'),
     ]),

@@ -36,9 +36,11 @@ interface Profile {
 export class CallTally {
   readonly #profiles = new Map<string, Profile>();
   readonly #runs = new Map<string, CallCount>();
+  readonly #lastSent = new Map<string, string>();
 
   /** Counts a call as on its way. `session`: it was made since the ledger was opened. */
   add(line: SentLine, session: boolean): void {
+    this.#lastSent.set(line.runId, line.at);
     for (const count of this.#counts(line, session)) count.inFlight++;
   }
 
@@ -56,6 +58,11 @@ export class CallTally {
 
   run(runId: string): CallCount {
     return this.#runs.get(runId) ?? emptyCount();
+  }
+
+  /** When a request of the run was noted last, metered or not. */
+  lastSent(runId: string): string | null {
+    return this.#lastSent.get(runId) ?? null;
   }
 
   #counts(line: SentLine, session: boolean): CallCount[] {

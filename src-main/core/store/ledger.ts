@@ -39,6 +39,8 @@ export interface Ledger {
   calls(profileId: string): { session: number; total: number };
   /** The same of a run. */
   callsOfRun(runId: string): number;
+  /** When a request of the run was noted last, metered or not; null: never. */
+  lastSent(runId: string): string | null;
   /** Everything that is counted for a profile. */
   count(profileId: string): ProfileCalls;
   close(): Promise<void>;
@@ -135,6 +137,10 @@ class FileLedger implements Ledger {
 
   callsOfRun(runId: string): number {
     return sentCalls(this.#tally.run(runId));
+  }
+
+  lastSent(runId: string): string | null {
+    return this.#tally.lastSent(runId);
   }
 
   count(profileId: string): ProfileCalls {

@@ -58,6 +58,8 @@ export interface LogContents {
   failures: FailEntry[];
   /** How the run ended; undefined when more was appended since, or when it was interrupted. */
   end: EndRecord | undefined;
+  /** The latest page or failure; undefined before any. */
+  lastAnswer: LogRecord | undefined;
   rowCount: number;
   /** The longest body of a page, in bytes. */
   largestBody: number;
@@ -73,6 +75,7 @@ export function readContents({ records }: Pick<LogScan, 'records'>): LogContents
     pages: [],
     failures: [],
     end: undefined,
+    lastAnswer: undefined,
     rowCount: 0,
     largestBody: 0,
     filePages: [],
@@ -90,9 +93,11 @@ export function addRecord(contents: LogContents, record: LogRecord): void {
     case 'run':
       return;
     case 'page':
+      contents.lastAnswer = record;
       addPage(contents, pageEntry(record, header));
       return;
     case 'fail':
+      contents.lastAnswer = record;
       contents.failures.push(failEntry(record, header));
       return;
     case 'end':

@@ -10,13 +10,15 @@ import type { JsonObject } from '../json/index.ts';
 import { AppendFile } from './append-file.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
 import { chunkLength, fillNow, readFully, writeFully } from './file-port.ts';
+import { lastAnswerOf } from './last-answer.ts';
+import type { LastAnswer } from './last-answer.ts';
 import type { EndRecord, FailEntry, LogContents, PageEntry } from './log-contents.ts';
 import { addRecord, readContents } from './log-contents.ts';
 import { recoverLog } from './log-recovery.ts';
 import type { LogScan } from './log-scan.ts';
 import type { RecordHeader } from './record.ts';
 import { encodeRecord } from './record.ts';
-import { readRunHeader } from './run-header.ts';
+import { readObject, readRunHeader } from './run-header.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
 export const logName = 'pages.jsonl';
@@ -115,6 +117,10 @@ export class PageLog {
 
   get end(): EndRecord | undefined {
     return this.#contents.end;
+  }
+
+  get lastAnswer(): LastAnswer | null {
+    return lastAnswerOf(this.#contents.lastAnswer, (record) => readObject(this.#reader, record));
   }
 
   get rowCount(): number {

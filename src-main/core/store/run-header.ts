@@ -6,14 +6,16 @@ import type { OpenFile } from './file-port.ts';
 import { readFully } from './file-port.ts';
 import type { LogRecord } from './log-scan.ts';
 
-/** Undefined when the record is missing, damaged or no JSON object. */
-export async function readRunHeader(
+export const readRunHeader = readObject;
+
+/** The body of a record. Undefined when the record is missing, damaged or no JSON object. */
+export async function readObject(
   log: OpenFile,
-  run: LogRecord | undefined,
+  record: LogRecord | undefined,
 ): Promise<JsonObject | undefined> {
-  if (run === undefined) return undefined;
-  const body = await readFully(log, run.bodyStart, run.bodyEnd - run.bodyStart);
-  if (crc32(body) !== run.crc) return undefined;
+  if (record === undefined) return undefined;
+  const body = await readFully(log, record.bodyStart, record.bodyEnd - record.bodyStart);
+  if (crc32(body) !== record.crc) return undefined;
   try {
     return asObject(parseJson(body.toString('utf8')));
   } catch {

@@ -3,11 +3,14 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../json/index.ts';
 import type { FilePort } from './file-port.ts';
+import { lastAnswerOf } from './last-answer.ts';
+import type { LastAnswer } from './last-answer.ts';
 import type { EndRecord } from './log-contents.ts';
 import { readContents } from './log-contents.ts';
 import { scanLog } from './log-scan.ts';
+import type { LogRecord } from './log-scan.ts';
 import { logName } from './page-log.ts';
-import { readRunHeader } from './run-header.ts';
+import { readObject, readRunHeader } from './run-header.ts';
 import type { RunMeta } from './run-meta.ts';
 import { readMeta } from './run-meta.ts';
 import { systemCode } from './store-error.ts';
@@ -25,6 +28,10 @@ export interface RunSummary {
   failures: number;
   /** Undefined: it goes on, or it was interrupted. */
   end: EndRecord | undefined;
+  /** The latest page or failure; null before any. Its body is read when asked for. */
+  lastAnswer: LastAnswer | null;
+  /** The last record is not whole, as after a crash. */
+  torn: boolean;
   /** Size of everything in its folder. */
   bytes: number;
   meta: RunMeta;
@@ -58,18 +65,20 @@ async function summariseLog(
   try {
     const bytes = await log.size();
     const scan = scanLog(log, bytes);
-    const { run, pages, failures, end, rowCount } = readContents(scan);
+    const { run, pages, failures, end, rowCount, lastAnswer } = readContents(scan);
     const header = await readRunHeader(log, run);
     const sound = header !== undefined && scan.damage.length === 0;
     return {
       id,
       header,
       createdAt: run?.header.at ?? (await stat(path)).birthtime.toISOString(),
-      lastAnswerAt: lastAnswer([...pages, ...failures]),
+      lastAnswerAt: lastAnswerAt([...pages, ...failures]),
       pages: pages.length,
       rows: rowCount,
       failures: failures.length,
       end,
+      lastAnswer: lastAnswerOf(lastAnswer, (record) => readBody(files, path, record)),
+      torn: scan.goodEnd < scan.size,
       bytes: await folderBytes(folder, bytes),
       meta: (await readMeta(folder)) ?? {},
       condition: scan.newer ? 'newerVersion' : sound ? 'sound' : 'damaged',
@@ -95,10 +104,26 @@ async function unreadable(
     rows: 0,
     failures: 0,
     end: undefined,
+    lastAnswer: null,
+    torn: false,
     bytes: await folderBytes(folder, file.size),
     meta: (await readMeta(folder)) ?? {},
     condition: 'damaged',
   };
+}
+
+/** Undefined also when the file went meanwhile. */
+async function readBody(
+  files: FilePort,
+  path: string,
+  record: LogRecord,
+): Promise<JsonObject | undefined> {
+  const log = await files.open(path, 'read').catch(() => undefined);
+  try {
+    return log === undefined ? undefined : await readObject(log, record);
+  } finally {
+    await log?.close();
+  }
 }
 
 /** What can't be measured (a file that goes meanwhile) counts nothing; at least the log counts. */
@@ -121,7 +146,7 @@ async function folderBytes(folder: string, logBytes: number): Promise<number> {
 }
 
 /** `at` is when a request was sent; its answer came `ms` later. */
-function lastAnswer(answers: readonly { at: string; ms: number | null }[]): string | null {
+function lastAnswerAt(answers: readonly { at: string; ms: number | null }[]): string | null {
   const times = answers.map(({ at, ms }) => Date.parse(at) + (ms ?? 0));
   const last = new Date(times.reduce((a, b) => Math.max(a, b), 0));
   // A foreign file may tell of durations that no calendar holds.

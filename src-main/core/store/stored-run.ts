@@ -8,6 +8,7 @@ import type { JsonObject } from '../json/index.ts';
 import type { AppendedPage, FailInput, FileInput, PageInput } from './appending.ts';
 import { completeIndex } from './build-index.ts';
 import type { FilePort } from './file-port.ts';
+import type { LastAnswer } from './last-answer.ts';
 import type { EndRecord, FailRecord, PageRecord } from './log-contents.ts';
 import { PageLog } from './page-log.ts';
 import type { FileBody } from './record.ts';
@@ -104,6 +105,16 @@ export class StoredRun {
   /** How the run ended; undefined while it goes on, and when it was interrupted. */
   get end(): EndRecord | undefined {
     return this.#log.end;
+  }
+
+  /** The latest page or failure; null before any. */
+  get lastAnswer(): LastAnswer | null {
+    return this.#log.lastAnswer;
+  }
+
+  /** The last record was not whole when the log was opened. */
+  get torn(): boolean {
+    return this.#log.notices.some(({ code }) => code.startsWith('torn_tail'));
   }
 
   get rowCount(): number {

@@ -9,6 +9,9 @@ export interface Outlook {
   /** That the run has already, those held back included. */
   rowsBefore: number;
   callsBefore: number;
+  /** That the service still has, as it says itself; null: it does not. */
+  pagesLeft: number | null;
+  rowsLeft: number | null;
   /** Milliseconds; null when none was seen. */
   timePerPage: number | null;
   isSample: boolean;
@@ -41,17 +44,19 @@ export interface Estimate {
 
 /** The most that the limit lets happen, as far as it can be known. */
 export function estimate(limit: RunLimit, outlook: Outlook): Estimate {
-  const { rowsPerPage, rowsBefore, pricePerCall } = outlook;
+  const { rowsPerPage, rowsBefore, pagesLeft, rowsLeft, pricePerCall } = outlook;
   const rowsWanted = limit.rows === null ? null : Math.max(0, limit.rows - rowsBefore);
   const forRows =
     rowsWanted === null || rowsPerPage === null || rowsPerPage <= 0
       ? null
       : Math.ceil(rowsWanted / rowsPerPage);
-  const calls = smaller(limit.pages, forRows);
+  const calls = smaller(smaller(limit.pages, forRows), pagesLeft);
+  // The last of all pages is seldom full.
+  const isAll = pagesLeft !== null && calls === pagesLeft;
   const onPages = calls === null || rowsPerPage === null ? null : Math.round(calls * rowsPerPage);
   return {
     calls,
-    rows: smaller(onPages, rowsWanted),
+    rows: smaller(isAll && rowsLeft !== null ? rowsLeft : smaller(onPages, rowsLeft), rowsWanted),
     time: calls === null || outlook.timePerPage === null ? null : calls * outlook.timePerPage,
     price: calls === null || pricePerCall === null ? null : calls * pricePerCall,
   };
@@ -73,11 +78,12 @@ export function estimateLines(limit: RunLimit, outlook: Outlook): EstimateLine[]
   const more = outlook.rowsBefore > 0 ? ' more' : '';
   // A limit in rows is reached by about so many pages; one in pages is never exceeded.
   const about = limit.pages === null ? 'about' : 'up to';
+  const { pagesLeft, rowsLeft } = outlook;
   const lines = [
-    { label: 'Metered calls', value: calls === null ? 'one a page' : roughly(about, calls) },
+    { label: 'Metered calls', value: callWords(about, calls, pagesLeft) },
     {
       label: 'Rows',
-      value: rows === null ? rowsUnknown(limit) : `${roughly('about', rows)}${more}`,
+      value: rows === null ? rowsUnknown(limit) : `${exactly('about', rows, rowsLeft)}${more}`,
     },
   ];
   if (time !== null) lines.push({ label: 'Time', value: roughTime(time) });
@@ -88,6 +94,16 @@ export function estimateLines(limit: RunLimit, outlook: Outlook): EstimateLine[]
     value: price === null ? `${money(outlook.pricePerCall)} a page` : `${about} ${money(price)}`,
   });
   return lines;
+}
+
+/** What the service counted itself is no guess. */
+const exactly = (word: string, count: number, left: number | null): string =>
+  count === left ? grouping(count) : roughly(word, count);
+
+function callWords(word: string, calls: number | null, pagesLeft: number | null): string {
+  if (calls === null) return 'one a page';
+  const more = calls === pagesLeft ? ' more' : '';
+  return `${exactly(word, calls, pagesLeft)}${more}`;
 }
 
 const roughly = (word: string, count: number): string =>

@@ -30,6 +30,8 @@ export function useOutlook({ endpoint, usualRows, seen, goesOn }: OutlookOf): Ou
     rowsPerPage: rowsSeen > 0 && pagesSeen > 0 ? rowsSeen / pagesSeen : usualRows,
     rowsBefore: goesOn ? rowsSeen : 0,
     callsBefore: goesOn ? (seen?.calls ?? 0) : 0,
+    pagesLeft: goesOn ? leftOf(seen?.total?.pages, pagesSeen) : null,
+    rowsLeft: goesOn ? leftOf(seen?.total?.rows, rowsSeen) : null,
     timePerPage: timePerPage(times),
     isSample,
     pricePerCall: endpoint.platform === null ? null : (prices.perCall[endpoint.platform] ?? null),
@@ -39,6 +41,10 @@ export function useOutlook({ endpoint, usualRows, seen, goesOn }: OutlookOf): Ou
     callsToday: counted === null ? null : callsToday(counted),
   };
 }
+
+/** A total below what is here is no total. */
+const leftOf = (all: number | null | undefined, here: number): number | null =>
+  all == null || all <= here ? null : all - here;
 
 function callsToday({ days, today }: CountedCalls): number {
   const calls = days.find(({ day }) => day === today)?.calls ?? {};

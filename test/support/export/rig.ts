@@ -83,8 +83,8 @@ export function exportRig(options: RigOptions = {}): Rig {
     return resource === undefined ? null : { endpoint, resource };
   };
   const live = (runId: string): Promise<LiveRun> => {
-    const known =
-      runs.get(runId) ?? reopenRun({ store, columns: keeper, lookUp, profile: () => null }, runId);
+    const deps = { store, columns: keeper, ledger: { lastSent: () => null }, lookUp };
+    const known = runs.get(runId) ?? reopenRun({ ...deps, profile: () => null }, runId);
     runs.set(runId, known);
     return known;
   };

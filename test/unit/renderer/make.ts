@@ -20,6 +20,7 @@ export const makeRun = (change: Partial<Run> = {}): Run => ({
   pageCount: 1,
   rowCount: 20,
   heldBack: 0,
+  total: null,
   plan: null,
   operation: null,
   files: [],

@@ -100,7 +100,7 @@ describe('appending to a run', () => {
     }
   });
 
-  it('keeps the answer of a failed request', async () => {
+  it('keeps the answer of a failed request and what the caller says of it', async () => {
     const { run, store } = await newRun();
     const body = Buffer.from('{\n"success":false,"message":"No credits"}');
     await run.appendFail({
@@ -108,6 +108,7 @@ describe('appending to a run', () => {
       at,
       status: 402,
       code: 'plan_limit',
+      detail: { attempts: 2 },
       body,
     });
     await run.appendFail({
@@ -122,9 +123,9 @@ describe('appending to a run', () => {
     const log = readFileSync(join(opened.folder, 'pages.jsonl'), 'utf8').trimEnd().split('\n');
     const records = log.map((line) => JSON.parse(line) as { kind: string; body: unknown });
     expect(records.filter(({ kind }) => kind === 'fail').map((record) => record.body)).toEqual([
-      { answer: { success: false, message: 'No credits' } },
-      { answer: null },
-      { answer: null },
+      { detail: { attempts: 2 }, answer: { success: false, message: 'No credits' } },
+      { detail: null, answer: null },
+      { detail: null, answer: null },
     ]);
     expect(opened.failures[1]?.file).toMatchObject({ file: 'bodies/1.bin', why: 'notJson' });
   });

@@ -82,7 +82,7 @@ function privacyParts({ spec: { privacy }, pseudonymSecret }: MethodsSheet): str
       ...(pseudonymSecret === null
         ? []
         : [
-            `A pseudonym is a keyed hash (HMAC-SHA-256): the same for the same person wherever the same secret is used. Fingerprint of the secret: ${code(pseudonymSecret)}`,
+            `A pseudonym is a keyed hash (HMAC-SHA-256): the same for the same person wherever the same secret is used. Accounts that were asked for are replaced the same way in the queries and requests above. Fingerprint of the secret: ${code(pseudonymSecret)}`,
           ]),
     ]),
   ];

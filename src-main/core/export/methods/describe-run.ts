@@ -1,10 +1,13 @@
 /** What the methods sheet says of one run. */
+import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import { queryChips, queryTitle } from '#shared/query/words.ts';
 import type { SheetRun } from '#shared/export/methods-sheet.ts';
 import type { View } from '#shared/contract/view.ts';
 import { headerSchema } from '../../runs/open-run.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import type { Views } from '../../runs/views.ts';
+import { withoutAccounts } from '../privacy/accounts.ts';
+import type { Replacer } from '../privacy/replacer.ts';
 import type { SelectedRun } from '../selection.ts';
 import { countOf } from '../selection.ts';
 import { endingWords } from './ending-words.ts';
@@ -19,10 +22,12 @@ export interface DescribeDeps {
 export async function describeRun(
   selected: SelectedRun,
   view: View,
+  replacer: Replacer | null,
   { views, callsOf, report }: DescribeDeps,
 ): Promise<SheetRun> {
   const { run, label, rows } = selected;
-  const { stored, endpoint, query, profileId, address } = run;
+  const { stored, endpoint, profileId, address } = run;
+  const query = withoutAccounts(run, replacer);
   const { pages } = stored;
   const header = headerSchema.safeParse(stored.header);
   const duplicates = await views.duplicates(run).catch((error: unknown) => {
@@ -36,7 +41,14 @@ export async function describeRun(
     query,
     values: queryChips(endpoint, query).map(([name, value]) => [name, value]),
     service: { profileId, address },
-    requests: requestsOf(run, header.success ? header.data.target : ''),
+    requests: requestsOf(
+      run,
+      query === run.query
+        ? header.success
+          ? header.data.target
+          : ''
+        : requestTarget(buildRequest(endpoint, query)),
+    ),
     applicationVersion: header.success ? header.data.version : '',
     startedAt: run.createdAt,
     firstAnswerAt: pages[0]?.at ?? null,

@@ -2,6 +2,7 @@
 import type { ExportSpec } from '#shared/export/export.ts';
 import { formats } from '#shared/export/formats.ts';
 import type { MethodsSheet } from '#shared/export/methods-sheet.ts';
+import type { Replacer } from '../privacy/replacer.ts';
 import type { SelectedRun } from '../selection.ts';
 import type { Outcome } from '../work.ts';
 import { describeRun } from './describe-run.ts';
@@ -17,7 +18,7 @@ export async function makeSheet(
   spec: ExportSpec,
   selection: readonly SelectedRun[],
   { file, rows, columns, changes }: Outcome,
-  pseudonymSecret: string | null,
+  replacer: Replacer | null,
   deps: SheetDeps,
 ): Promise<MethodsSheet> {
   const types = new Map(
@@ -33,7 +34,9 @@ export async function makeSheet(
     writtenAt: new Date().toISOString(),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     file: { ...file, format: label, rows, values },
-    runs: await Promise.all(selection.map((selected) => describeRun(selected, spec.view, deps))),
+    runs: await Promise.all(
+      selection.map((selected) => describeRun(selected, spec.view, replacer, deps)),
+    ),
     spec,
     view: viewWords(spec.view),
     columns: columns.map(({ name, field, label: words, filled }) => ({
@@ -44,6 +47,6 @@ export async function makeSheet(
       filled,
     })),
     changes: [...changes],
-    pseudonymSecret,
+    pseudonymSecret: replacer?.fingerprint ?? null,
   };
 }

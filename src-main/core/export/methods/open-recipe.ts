@@ -3,6 +3,7 @@ import { methodsSheetSchema } from '#shared/export/methods-sheet.ts';
 import type { MethodsSheet, Recipe } from '#shared/export/methods-sheet.ts';
 import type { KnownEndpoint } from '#shared/description/in-force.ts';
 import { validateQuery } from '#shared/query/validate.ts';
+import { isPseudonym } from '../privacy/pseudonyms.ts';
 import { invalidInput, ownProblem, ProblemError } from '../../problem-error.ts';
 
 export interface RecipeDeps {
@@ -21,6 +22,11 @@ export function openRecipe(text: string, { lookUp, profileId }: RecipeDeps): Rec
       notices.add(`“${title}”: this version does not know that question.`);
     } else if (Object.keys(validateQuery(known.endpoint, query, known.resource)).length > 0) {
       notices.add(`“${title}”: some values are not allowed any more; the form marks them.`);
+    }
+    if (sheet.pseudonymSecret !== null && Object.values(query.values).some(isPseudonym)) {
+      notices.add(
+        `“${title}”: the account asked for was replaced by a pseudonym; put its name in before asking.`,
+      );
     }
     if (service.profileId !== profileId()) {
       notices.add(

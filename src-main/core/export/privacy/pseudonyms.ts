@@ -10,6 +10,8 @@ const bytes = 10;
 /** Remembered, because the same people come again and again. */
 const remembered = 100_000;
 
+export const isPseudonym = (text: string): boolean => /^(?:id|user|name)_[a-z2-7]{16}$/.test(text);
+
 export type Pseudonymise = (kind: PseudonymKind, value: string) => string;
 
 export function createPseudonymiser(secret: string): Pseudonymise {

@@ -1,5 +1,6 @@
 /** What privacy does to the values of a row, before any format sees them. */
 import type { Platform } from '#shared/catalogue/types.ts';
+import { replacesPeople } from '#shared/export/privacy.ts';
 import type { Privacy } from '#shared/export/privacy.ts';
 import type { JsonValue } from '../../json/index.ts';
 import { isExactNumber } from '../../json/index.ts';
@@ -12,11 +13,13 @@ export interface Replacer {
   replace: Replace;
   /** Values replaced so far. */
   counts: () => { pseudonyms: number; mentions: number };
+  /** The pseudonym of an account that was asked for, as the columns have it. */
+  accountOf: (value: string) => string;
   fingerprint: string;
 }
 
 /**
- * Null where nothing is replaced: columns that are dropped are nobody's values.
+ * Null where nothing is replaced.
  * @param platform Of the rows.
  */
 export async function createReplacer(
@@ -24,9 +27,7 @@ export async function createReplacer(
   platform: Platform | null,
   secretOf: () => Promise<string>,
 ): Promise<Replacer | null> {
-  if (privacy === null || privacy.pseudonyms.length + privacy.scrubMentions.length === 0) {
-    return null;
-  }
+  if (!replacesPeople(privacy)) return null;
   const secret = await secretOf();
   const pseudonymise = createPseudonymiser(secret);
   const counts = { pseudonyms: 0, mentions: 0 };
@@ -55,6 +56,7 @@ export async function createReplacer(
       return change === undefined ? value : replaceTexts(value, change, named.has(field));
     },
     counts: () => ({ ...counts }),
+    accountOf: (value) => pseudonymise(/^\d+$/.test(value) ? 'id' : 'username', value),
     fingerprint: fingerprintOf(secret),
   };
 }

@@ -8,6 +8,7 @@ import {
   expectedRows,
   paceOf,
   plannedPages,
+  plannedRows,
   rowsHere,
   steadyTimeLeft,
   timeLeftWords,
@@ -15,7 +16,7 @@ import {
 
 export function CollectFacts({ run, now }: { run: Run; now: number }) {
   const pages = plannedPages(run);
-  const rows = run.plan?.limit.rows ?? null;
+  const rows = plannedRows(run);
   const pace = paceOf(run, now);
   const left = useSteady(pace?.timeLeft ?? null, now);
   return (

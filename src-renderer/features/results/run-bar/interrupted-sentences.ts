@@ -2,25 +2,33 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import { countOf } from '../../../components/words.ts';
-import { heldText, newRunWords, plain, type RunStatus } from './status.ts';
+import { asClause, heldText, newRunWords, plain, type RunStatus } from './status.ts';
 
-type Rested = Extract<RunState, { kind: 'interrupted' }>['rested'];
+type Interrupted = Extract<RunState, { kind: 'interrupted' }>;
+type Rested = Interrupted['rested'];
 
-export function interruptedStatus(run: Run, rested: Rested): RunStatus {
-  if (run.pageCount === 0) {
-    return plain(
-      'quiet',
-      'Interrupted before the first page',
-      run.calls === 0
-        ? 'The program closed before anything was sent.'
-        : `The program closed before an answer came. ${countOf(run.calls, 'call')} may have been counted.`,
-    );
-  }
+export function interruptedStatus(run: Run, { rested, failure }: Interrupted): RunStatus {
+  if (run.pageCount === 0) return beforeFirstPage(run, rested);
   // Specification, Limits: the place in the list is known to one session only.
-  return plain('quiet', heldText(run), `${whyItEnded(rested)} ${newRunWords(run.pageCount)}`);
+  const why = whyItEnded(rested, failure);
+  return plain('quiet', heldText(run), `${why} ${newRunWords(run.pageCount)}`);
 }
 
-function whyItEnded(rested: Rested): string {
+function beforeFirstPage({ calls }: Run, rested: Rested): RunStatus {
+  const counted = `${countOf(calls, 'call')} may have been counted.`;
+  if (rested !== null) {
+    return plain('quiet', 'Stopped before the first page', calls === 0 ? null : counted);
+  }
+  return plain(
+    'quiet',
+    'Interrupted before the first page',
+    calls === 0
+      ? 'The program closed before anything was sent.'
+      : `The program closed before an answer came. ${counted}`,
+  );
+}
+
+function whyItEnded(rested: Rested, failure: Interrupted['failure']): string {
   switch (rested) {
     case null:
       return 'The program closed while this ran.';
@@ -29,7 +37,9 @@ function whyItEnded(rested: Rested): string {
     case 'stopped':
       return 'More was available when the program closed.';
     case 'failed':
-      return 'A page had failed when the program closed.';
+      return failure === undefined
+        ? 'A page had failed when the program closed.'
+        : `A page had failed when the program closed: ${asClause(failure.title)}.`;
     case 'outOfCredits':
       return 'The credits were used up when the program closed.';
     case 'cursorRefused':

@@ -1,7 +1,7 @@
 /** How far collecting has come, how fast it goes and what is left. Pure arithmetic. */
 import { onePage, type Run, type RunLimit } from '#shared/contract/run.ts';
 
-type RunProgress = Pick<Run, 'plan' | 'pageCount' | 'rowCount' | 'heldBack'>;
+type RunProgress = Pick<Run, 'plan' | 'pageCount' | 'rowCount' | 'heldBack' | 'total'>;
 
 /** More than a page at a time was asked for. */
 export const isCollecting = ({ plan }: Pick<Run, 'plan'>): boolean =>
@@ -12,10 +12,25 @@ export const rowsHere = ({ rowCount, heldBack }: Pick<Run, 'rowCount' | 'heldBac
   rowCount + heldBack;
 
 /** Pages that the run will have when the plan is done; null: nobody knows. */
-export function plannedPages({ plan }: Pick<Run, 'plan'>): number | null {
-  const pages = plan?.limit.pages ?? null;
-  return plan === null || pages === null ? null : plan.pagesBefore + pages;
+export function plannedPages({ plan, total }: Pick<Run, 'plan' | 'total'>): number | null {
+  if (plan === null) return null;
+  const { pages, rows } = plan.limit;
+  // Rows that are enough may come sooner.
+  if (pages === null) return rows === null ? (total?.pages ?? null) : null;
+  return smaller(plan.pagesBefore + pages, total?.pages ?? null);
 }
+
+/** Rows that the run will have when the plan is done; null: nobody knows. */
+export function plannedRows({ plan, total }: Pick<Run, 'plan' | 'total'>): number | null {
+  if (plan === null) return null;
+  const { pages, rows } = plan.limit;
+  const all = total?.rows ?? null;
+  if (rows !== null) return smaller(rows, all);
+  return pages === null ? all : null;
+}
+
+const smaller = (one: number, other: number | null): number =>
+  other === null ? one : Math.min(one, other);
 
 /**
  * Pages of the run when the plan is done, guessed from the rows when only those are limited: for
@@ -26,12 +41,14 @@ export function expectedPages(run: RunProgress): number | null {
   const planned = plannedPages(run);
   if (rows === null || run.pageCount === 0 || rowsHere(run) === 0) return planned;
   const forRows = Math.ceil((rows * run.pageCount) / rowsHere(run));
-  return planned === null ? forRows : Math.min(planned, forRows);
+  return smaller(smaller(forRows, planned), run.total?.pages ?? null);
 }
 
 /** Rows that the grid will have to number, so that its first column need not grow meanwhile. */
 export function expectedRows(run: RunProgress): number {
   if (!isCollecting(run)) return run.rowCount;
+  const rows = plannedRows(run);
+  if (rows !== null && run.total !== null) return Math.max(run.rowCount, rows);
   const pages = expectedPages(run);
   // Without an end, room for five digits.
   if (pages === null || run.pageCount === 0) return Math.max(run.rowCount, 10_000);

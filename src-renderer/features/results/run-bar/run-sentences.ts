@@ -84,7 +84,7 @@ export function runStatus(run: Run, now: number, settings: RunSettings): RunStat
     case 'operationExpired':
       return operationStatus(state, heldBefore);
     case 'interrupted':
-      return interruptedStatus(run, state.rested);
+      return interruptedStatus(run, state);
     default:
       return assertNever(state);
   }
@@ -149,7 +149,9 @@ function stoppedStatus(run: Run, now: number): RunStatus {
   if (isPreparing(run)) {
     return plain(
       'quiet',
-      'Stopped waiting for the answer',
+      run.pageCount === 0
+        ? 'Stopped waiting for the answer'
+        : `${heldText(run)} · stopped waiting for page ${run.pageCount + 1}`,
       'The service may go on preparing it. Waiting costs nothing.',
     );
   }

@@ -22,18 +22,26 @@ export const plain = (
   detail: string | null = null,
 ): RunStatus => ({ tone, lead: [{ text }], detail });
 
-/** "3 pages · 60 rows": what is on this computer; "2 pages · 12 of 15 fetched rows shown". */
+/**
+ * "3 pages · 60 rows": what is on this computer; "2 pages · 12 of 15 fetched rows shown"; with a
+ * known total, "1 of 30 pages · 100 of 3,000 rows".
+ */
 export function heldText({
   pageCount,
   rowCount,
   heldBack,
-}: Pick<Run, 'pageCount' | 'rowCount' | 'heldBack'>): string {
+  total,
+}: Pick<Run, 'pageCount' | 'rowCount' | 'heldBack' | 'total'>): string {
   const rows =
     heldBack === 0
-      ? countOf(rowCount, 'row')
+      ? shareOf(rowCount, total?.rows ?? null, 'row')
       : `${grouping(rowCount)} of ${countOf(rowCount + heldBack, 'fetched row')} shown`;
-  return `${countOf(pageCount, 'page')} · ${rows}`;
+  return `${shareOf(pageCount, total?.pages ?? null, 'page')} · ${rows}`;
 }
+
+/** What there is in all is told as long as it is more than what is here. */
+const shareOf = (count: number, all: number | null, one: string): string =>
+  all === null || all <= count ? countOf(count, one) : `${grouping(count)} of ${countOf(all, one)}`;
 
 /** The service says that there is more, and gave no way to it. Told by main. */
 export const hasMoreUnreachable = ({ notices }: Pick<Run, 'notices'>): boolean =>

@@ -71,7 +71,10 @@ export function PrivacyPart({ run, columns, treatments, hasSheet, onChange }: Pr
       {usesPseudonyms(treatments) && <SecretLine />}
       {Object.keys(treatments).length > 0 && hasSheet && (
         <p className={classes.note}>
-          The methods sheet says what was asked for and filtered by, with the names in it.
+          The methods sheet says what was asked for and filtered by, with the names in it
+          {usesPseudonyms(treatments) &&
+            '; only an account that was asked for is replaced there, too, and left out of the file’s name'}
+          .
         </p>
       )}
     </Part>

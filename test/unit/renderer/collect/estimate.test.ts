@@ -14,6 +14,8 @@ const outlook = (change: Partial<Outlook> = {}): Outlook => ({
   rowsPerPage: 20,
   rowsBefore: 0,
   callsBefore: 0,
+  pagesLeft: null,
+  rowsLeft: null,
   timePerPage: null,
   isSample: false,
   pricePerCall: null,
@@ -43,6 +45,27 @@ describe('before the click', () => {
     });
     expect(estimate({ pages: 50, rows: 90 }, outlook())).toMatchObject({ calls: 5, rows: 90 });
     expect(estimate({ pages: 3, rows: 90 }, outlook())).toMatchObject({ calls: 3, rows: 60 });
+  });
+
+  it('what the service counted itself is told as it is, and never exceeded', () => {
+    const stored = outlook({
+      rowsPerPage: 100,
+      rowsBefore: 100,
+      callsBefore: 1,
+      pagesLeft: 29,
+      rowsLeft: 2850,
+    });
+    expect(said(none, stored)).toEqual({ 'Metered calls': '29 more', Rows: '2,850 more' });
+    expect(said({ pages: 50, rows: null }, stored)).toEqual({
+      'Metered calls': '29 more',
+      Rows: '2,850 more',
+    });
+    expect(said({ pages: 10, rows: null }, stored)).toEqual({
+      'Metered calls': 'up to 10',
+      Rows: 'about 1,000 more',
+    });
+    expect(estimate({ pages: null, rows: 500 }, stored)).toMatchObject({ calls: 4, rows: 400 });
+    expect(estimateNotes(none, { ...stored, ceiling: 200 })).toEqual([]);
   });
 
   it('what the run has already is not fetched again', () => {

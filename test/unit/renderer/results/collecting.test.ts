@@ -8,6 +8,7 @@ import {
   isCollecting,
   paceOf,
   plannedPages,
+  plannedRows,
   remainingLimit,
   steadyTimeLeft,
   timeLeftWords,
@@ -52,6 +53,17 @@ describe('the plan', () => {
     expect(expectedRows(planned(fifty, 0, { pageCount: 2, rowCount: 40 }))).toBe(1000);
     expect(expectedRows(planned({ pages: null, rows: null }, 3))).toBe(10_000);
     expect(expectedRows(makeRun({ rowCount: 40 }))).toBe(40);
+  });
+
+  it('ends where the service’s own total ends', () => {
+    const total = { pages: 30, rows: 2950 };
+    const all = planned({ pages: null, rows: null }, 1, { total, rowCount: 100 });
+    expect([plannedPages(all), plannedRows(all)]).toEqual([30, 2950]);
+    expect([expectedPages(all), expectedRows(all)]).toEqual([30, 2950]);
+    expect(plannedPages(planned(fifty, 1, { total }))).toBe(30);
+    expect(plannedPages(planned({ pages: 4, rows: null }, 1, { total }))).toBe(5);
+    const rows = planned({ pages: null, rows: 9000 }, 1, { total, rowCount: 100 });
+    expect([plannedPages(rows), plannedRows(rows), expectedPages(rows)]).toEqual([null, 2950, 30]);
   });
 
   it('goes on with what is left of it', () => {

@@ -184,6 +184,21 @@ test('each way of resting before the end of the program is told', () => {
   expect(why('cursorRefused')).toBe('The service had refused to go on.');
 });
 
+test('a failure before the end of the program is told with what failed, where that is kept', () => {
+  expect(said({ kind: 'interrupted', rested: 'failed', failure: busy }).detail).toMatch(
+    /^A page had failed when the program closed: the service could not answer \(503\)\. The rows stay\./,
+  );
+});
+
+test('a first page that never came was interrupted only when the program ended meanwhile', () => {
+  const words = (rested: Extract<RunState, { kind: 'interrupted' }>['rested'], calls: number) =>
+    said({ kind: 'interrupted', rested }, { pageCount: 0, rowCount: 0, calls });
+  expect(words('stopped', 1).lead).toBe('Stopped before the first page');
+  expect(words('stopped', 1).detail).toBe('1 call may have been counted.');
+  expect(words('failed', 0).detail).toBeNull();
+  expect(words(null, 0).lead).toBe('Interrupted before the first page');
+});
+
 describe('stored data', () => {
   const operation = {
     operationId: 'op_1',
@@ -212,6 +227,22 @@ describe('stored data', () => {
     expect(nextStep(makeRun({ state, operation }))).toBe('waitOn');
     const ready = { ...operation, status: 'success' };
     expect(nextStep(makeRun({ state, operation: ready }))).toBe('nextPage');
+  });
+
+  test('with a known total says how much of it is here', () => {
+    const total = { pages: 30, rows: 3000 };
+    const here = { pageCount: 1, rowCount: 100, total };
+    expect(said({ kind: 'more' }, here).lead).toBe(
+      '1 of 30 pages · 100 of 3,000 rows · more available',
+    );
+    expect(said({ kind: 'noMore' }, { ...here, pageCount: 30, rowCount: 3000 }).lead).toBe(
+      '30 pages · 3,000 rows · that was all',
+    );
+    const running = { ...operation, status: 'running' };
+    expect(said({ kind: 'stopped' }, { ...here, operation: running })).toEqual({
+      lead: '1 of 30 pages · 100 of 3,000 rows · stopped waiting for page 2',
+      detail: 'The service may go on preparing it. Waiting costs nothing.',
+    });
   });
 
   test('can be fetched for so long', () => {

@@ -1,0 +1,110 @@
+/** Where a run of an earlier start stands, as far as the log and the ledger tell. */
+import { problemSchema } from '#shared/contract/problem.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { RunState } from '#shared/contract/run.ts';
+import type { JsonObject } from '../json/index.ts';
+import type { LastAnswer } from '../store/last-answer.ts';
+import type { EndRecord } from '../store/log-contents.ts';
+import { asRow } from './as-row.ts';
+import { storedPagesOf } from './keep-stored-page.ts';
+
+/** Of an open run, or of one that is only listed. */
+export interface OnDisk {
+  end: EndRecord | undefined;
+  lastAnswer: LastAnswer | null;
+  /** Its last record is not whole. */
+  torn: boolean;
+}
+
+type Interrupted = Extract<RunState, { kind: 'interrupted' }>;
+type Rested = Interrupted['rested'];
+
+const interrupted = (rested: Rested): Interrupted => ({ kind: 'interrupted', rested });
+
+/**
+ * A program that is killed notes no end: then the last answer tells. `lastSent`: when a request of
+ * the run was noted last; one that nothing in the log follows was broken off.
+ */
+export async function stateOnDisk(
+  { end, lastAnswer, torn }: OnDisk,
+  lastSent: string | null,
+): Promise<RunState> {
+  const ended = end === undefined ? null : endedState(end.reason);
+  if (ended !== null) return ended;
+  if (lastSent !== null && lastSent > latest(end?.at, lastAnswer?.at)) return interrupted(null);
+  switch (end?.reason) {
+    case 'more':
+    case 'limit':
+    case 'stopped':
+      return interrupted(end.reason);
+    case 'failed':
+    case 'outOfCredits':
+    case 'cursorRefused':
+      return failure(end.reason, lastAnswer);
+    default:
+      return withoutEnd(lastAnswer, torn);
+  }
+}
+
+/** Times of ISO 8601 in UTC, as we write them, sort as text. */
+const latest = (...times: readonly (string | undefined)[]): string =>
+  times.reduce<string>((last, at) => (at !== undefined && at > last ? at : last), '');
+
+/** Ends after which there is no next page. */
+function endedState(reason: string): RunState | null {
+  switch (reason) {
+    case 'noMore':
+    case 'cursorRepeated':
+    case 'operationNoData':
+    case 'operationCancelled':
+    case 'operationExpired':
+      return { kind: reason };
+    case 'operationError':
+      return { kind: reason, message: null };
+    default:
+      return null;
+  }
+}
+
+async function withoutEnd(last: LastAnswer | null, torn: boolean): Promise<RunState> {
+  if (last === null) return interrupted(null);
+  if (last.kind === 'fail') return torn ? interrupted(null) : failure(restedAfter(last.code), last);
+  // A file has no page after it; one that broke off was being received.
+  if (last.file !== null) return last.file === 'whole' ? { kind: 'noMore' } : interrupted(null);
+  const answer = await last.read().catch(() => undefined);
+  if (answer === undefined) return interrupted(null);
+  if (!leadsOn(answer, last.page)) return { kind: 'noMore' };
+  // What is not whole was the page after it.
+  return interrupted(torn ? null : 'more');
+}
+
+function restedAfter(code: string | null): 'failed' | 'outOfCredits' | 'cursorRefused' {
+  if (code === 'plan_limit') return 'outOfCredits';
+  return code === 'cursor_refused' ? 'cursorRefused' : 'failed';
+}
+
+/** Specification, Limits, rule 1; of a finished operation, the number of its pages. */
+function leadsOn(answer: JsonObject, page: number): boolean {
+  const envelope = asRow(answer['result']) ?? answer;
+  const { has_more, next_page_cursor } = envelope;
+  const { totalPages, tableName } = storedPagesOf(envelope);
+  const hasNextStored = tableName !== null && page < (totalPages ?? 0);
+  return (has_more === true && Boolean(next_page_cursor)) || hasNextStored;
+}
+
+async function failure(
+  rested: 'failed' | 'outOfCredits' | 'cursorRefused',
+  last: LastAnswer | null,
+): Promise<RunState> {
+  const problem = last?.kind === 'fail' ? await keptProblem(last) : null;
+  if (last === null || problem === null) return interrupted(rested);
+  if (last.page === 1 && rested !== 'cursorRefused') return { kind: rested, page: 1, problem };
+  return { ...interrupted(rested), failure: problem };
+}
+
+/** Null when it is damaged, or a version wrote it that did not keep problems. */
+async function keptProblem(last: LastAnswer): Promise<Problem | null> {
+  const kept = await last.read().catch(() => undefined);
+  const { data } = problemSchema.safeParse(kept?.['detail']);
+  return data ?? null;
+}
