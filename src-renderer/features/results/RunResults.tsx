@@ -34,9 +34,9 @@ import { useShownProblem, type ShownProblem } from './run-problem.ts';
 import { SaveDialog } from './save/SaveDialog.tsx';
 import { StripSwitch } from './summary/StripSwitch.tsx';
 import { useSummaryHeader } from './summary/use-summary-header.tsx';
-import { Toolbar } from './Toolbar.tsx';
+import { Toolbar } from './toolbar/Toolbar.tsx';
 import { useLinkDialog } from './use-link-dialog.tsx';
-import { TimeZoneMenu } from './TimeZoneMenu.tsx';
+import { TimeZoneMenu } from './toolbar/TimeZoneMenu.tsx';
 import { usePageView } from './use-page-view.ts';
 import { useStableColumns } from './use-stable-columns.ts';
 import { DuplicatesButton } from './view/DuplicatesButton.tsx';
@@ -168,6 +168,7 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
         }
       >
         {mode !== 'pages' && <ViewTools run={run} view={view} onView={changeView} />}
+        {isGrid && <ColumnsButton columns={columns} resourceId={run.resource} />}
         {mode === 'table' &&
           view.hideDuplicatesBy === null &&
           duplicates !== null &&
@@ -177,7 +178,6 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
               onHide={() => changeView({ ...view, hideDuplicatesBy: duplicates.field })}
             />
           )}
-        {isGrid && <ColumnsButton columns={columns} resourceId={run.resource} />}
         {isGrid && <GoToRow rows={rows} columns={columns} grid={grid} />}
         {mode === 'table' && <StripSwitch />}
       </Toolbar>

@@ -7,7 +7,7 @@ import type { Column } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import { PanelPopover } from '../../../components/PanelPopover.tsx';
 import { grouping } from '../../../components/words.ts';
-import { ToolButton } from '../ToolButton.tsx';
+import { ToolButton } from '../toolbar/ToolButton.tsx';
 import type { ShownRows } from '../use-page-view.ts';
 import { activateCell, useActiveCell } from '../view-state.ts';
 import classes from './GoToRow.module.css';
@@ -69,9 +69,9 @@ export function GoToRow({ rows, columns, grid }: GoToRowProps) {
       returnFocus={false}
       target={
         <ToolButton
+          tool="goToRow"
           label="Go to row"
           icon={Hash}
-          priority="icon"
           keys="Ctrl+G"
           aria-haspopup="dialog"
           aria-expanded={isOpen}
