@@ -78,7 +78,10 @@ export function RowsArea(props: RowsAreaProps) {
           onTurn={(index) =>
             activateCell(view, { row: index, field: active?.field ?? columns[0]?.field ?? '' })
           }
-          onClose={() => showDetails(false)}
+          onClose={(hadFocus) => {
+            showDetails(false);
+            if (hadFocus) grid.current?.focus();
+          }}
           onOpenLink={onOpenLink}
         />
       )}

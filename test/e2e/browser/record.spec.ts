@@ -184,3 +184,30 @@ test('texts from right to left stand at the right, in the cell and in the pane',
   expect(await main.evaluate(direction)).toBe('rtl');
   expect(await explorer.results.cell(row, 'authorUsername').evaluate(direction)).toBe('ltr');
 });
+
+test('Escape closes the details first, wherever the focus is, and only then stops a run', async ({
+  openExplorer,
+}) => {
+  const { service, ...explorer } = await openExplorer();
+  const { page, results } = explorer;
+  await openRow(explorer, search, 2, 'text');
+  const pane = details(explorer);
+  await expect(pane).toBeVisible();
+  service.fail({ kind: 'hang' });
+  await results.nextPage();
+  await expect(results.stop).toBeVisible();
+
+  // A menu in the details is further in than they are.
+  await pane.getByRole('button', { name: 'Copy row' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(pane).toBeVisible();
+
+  await results.cell(2, 'text').click();
+  await page.keyboard.press('Escape');
+  await expect(pane).toBeHidden();
+  await expect(results.stop).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(results.status).toContainText('stopped');
+});
