@@ -41,11 +41,12 @@ export function RecordPane(props: RecordPaneProps) {
   const number = useRowNumber(view, index);
   const form = useResultsView(({ recordForm }) => recordForm);
   useRowsAround(view, index, index, total);
+  const shownNumber = isEveryRow(view.view) ? firstNumber + index : (number ?? index) + 1;
   const scroll = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     // Another row, or another form of it, begins at its top.
-    if (index >= 0 && form !== null) scroll.current?.scrollTo(0, 0);
-  }, [index, form]);
+    if (shownNumber >= 0 && form !== null) scroll.current?.scrollTo(0, 0);
+  }, [shownNumber, form]);
 
   const pane = useRef<HTMLElement>(null);
   const close = (): void => onClose(pane.current?.contains(document.activeElement) === true);
@@ -62,7 +63,6 @@ export function RecordPane(props: RecordPaneProps) {
     }
   };
 
-  const shownNumber = isEveryRow(view.view) ? firstNumber + index : (number ?? index) + 1;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys pressed inside
     <aside ref={pane} aria-label="Details" className={classes.pane} onKeyDown={onKeyDown}>
@@ -109,10 +109,10 @@ export function RecordPane(props: RecordPaneProps) {
       >
         {row !== undefined &&
           (form === 'json' ? (
-            <RecordJson key={index} row={row} />
+            <RecordJson key={shownNumber} row={row} />
           ) : (
             <RecordFields
-              key={index}
+              key={shownNumber}
               row={row}
               run={run}
               resource={resource}

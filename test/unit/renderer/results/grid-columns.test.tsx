@@ -92,6 +92,7 @@ async function draw(header?: HeaderExtras): Promise<void> {
         columns={columns}
         resourceId={resourceId}
         {...(header === undefined ? {} : { header })}
+        readRow={null}
         coveredRight={0}
         onOpenDetails={() => undefined}
         onOpenLink={() => undefined}
