@@ -178,7 +178,7 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
               onHide={() => changeView({ ...view, hideDuplicatesBy: duplicates.field })}
             />
           )}
-        {isGrid && <GoToRow rows={rows} columns={columns} grid={grid} />}
+        {isGrid && <GoToRow rows={rows} rowCount={run.rowCount} columns={columns} grid={grid} />}
         {mode === 'table' && <StripSwitch />}
       </Toolbar>
       {mode !== 'pages' && (
