@@ -39,6 +39,7 @@ import { useLinkDialog } from './use-link-dialog.tsx';
 import { TimeZoneMenu } from './toolbar/TimeZoneMenu.tsx';
 import { usePageView } from './use-page-view.ts';
 import { useStableColumns } from './use-stable-columns.ts';
+import { askToFilter } from './view/asked-column.ts';
 import { DuplicatesButton } from './view/DuplicatesButton.tsx';
 import { NoRows } from './view/NoRows.tsx';
 import { useSortHeader } from './view/sort-header.tsx';
@@ -144,8 +145,10 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
   const changeView = (next: View): void => updateTab(tabId, { view: next });
   const isGrid = mode === 'table' || mode === 'pages';
   const opened = mode !== 'pages' && onScreen.isSettled ? (onScreen.shown?.opened ?? null) : null;
-  const sorting = useSortHeader(mode === 'table' ? view : null, (change) =>
-    changeView({ ...view, ...change }),
+  const sorting = useSortHeader(
+    mode === 'table' ? view : null,
+    (change) => changeView({ ...view, ...change }),
+    (field) => askToFilter(run.id, field),
   );
   const summary = useSummaryHeader(run, mode === 'table' ? tab : null);
   const header = useMemo(() => ({ ...sorting, ...summary }), [sorting, summary]);

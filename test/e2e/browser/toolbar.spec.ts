@@ -17,14 +17,6 @@ async function withDuplicates({ page, shell, form, results }: Omit<Explorer, 'se
 
 const tool = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
 
-/** In the bar, or in its menu, which is then open. */
-async function find(page: Page, name: string): Promise<Locator> {
-  const button = tool(page, name);
-  if (await button.isVisible()) return button;
-  await tool(page, 'More tools').click();
-  return page.getByRole('menuitem', { name, exact: true });
-}
-
 const widths = [
   { width: 1440, height: 900 },
   { width: 1280, height: 800 },
@@ -37,7 +29,7 @@ test('no tool is ever cut, all are within reach, and the page never scrolls side
   openSample,
 }) => {
   const explorer = await openSample();
-  const { page } = explorer;
+  const { page, results } = explorer;
   await withDuplicates(explorer);
   for (const size of widths) {
     await page.setViewportSize(size);
@@ -58,7 +50,7 @@ test('no tool is ever cut, all are within reach, and the page never scrolls side
       ).toBeLessThanOrEqual(0);
       for (const name of ['Filter', 'Columns', 'Hide 2 duplicates', 'Go to row', 'Copy', 'Details'])
         await test.step(name, async () => {
-          await expect(await find(page, name)).toBeVisible();
+          await expect(await results.tool(name)).toBeVisible();
           await page.keyboard.press('Escape');
           await expect(page.getByRole('menu')).toHaveCount(0);
         });

@@ -1,6 +1,7 @@
 import { ListFilter } from 'lucide-react';
 import type { Run } from '#shared/contract/run.ts';
 import type { View } from '#shared/contract/view.ts';
+import { mostFilters } from './conditions.ts';
 import { FilterPopover } from './FilterPopover.tsx';
 import { ToolButton } from '../toolbar/ToolButton.tsx';
 import { SearchBox } from './SearchBox.tsx';
@@ -10,9 +11,6 @@ interface ViewToolsProps {
   view: View;
   onView: (view: View) => void;
 }
-
-/** The contract's limit. */
-const mostFilters = 50;
 
 /** Searching and filtering, in the toolbar. */
 export function ViewTools({ run, view, onView }: ViewToolsProps) {
