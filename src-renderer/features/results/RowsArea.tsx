@@ -13,7 +13,7 @@ import { RecordPane } from './record/RecordPane.tsx';
 import classes from './Results.module.css';
 import type { ShownRows } from './use-page-view.ts';
 import { useMatchMarks } from './view/use-match-marks.ts';
-import { activateCell, showDetails, useActiveCell } from './view-state.ts';
+import { activateCell, showDetails, useActiveCell, useReadRow } from './view-state.ts';
 
 /** Of the record pane where it lies over the rows (record/Record.module.css). */
 const overlayWidth = 312;
@@ -39,6 +39,7 @@ export function RowsArea(props: RowsAreaProps) {
   const { detailsOpen, onOpenLink } = props;
   const { view, total, firstNumber } = rows;
   const active = useActiveCell(view);
+  const read = useReadRow(view);
   const { row: rowHeight } = rowSizes(useRowStyle());
   const area = useRef<HTMLDivElement>(null);
   useMatchMarks(area, view.view.search);
@@ -47,7 +48,7 @@ export function RowsArea(props: RowsAreaProps) {
     return <Nothing text="This page is damaged on disk, so its rows can’t be read." />;
   }
   if (page?.rows === 0) return <Nothing text="The service sent this page without rows." />;
-  const row = Math.min(Math.max(active?.row ?? 0, 0), Math.max(0, total - 1));
+  const row = Math.min(read, Math.max(0, total - 1));
   return (
     <div ref={area} className={classes.rows}>
       <Grid
@@ -61,6 +62,7 @@ export function RowsArea(props: RowsAreaProps) {
         resourceId={run.resource}
         expected={expected}
         header={header}
+        readRow={detailsOpen && total > 0 ? row : null}
         coveredRight={detailsOpen && isNarrow ? overlayWidth : 0}
         onOpenDetails={() => showDetails(true)}
         onOpenLink={onOpenLink}
@@ -78,7 +80,10 @@ export function RowsArea(props: RowsAreaProps) {
           onTurn={(index) =>
             activateCell(view, { row: index, field: active?.field ?? columns[0]?.field ?? '' })
           }
-          onClose={() => showDetails(false)}
+          onClose={(hadFocus) => {
+            showDetails(false);
+            if (hadFocus) grid.current?.focus();
+          }}
           onOpenLink={onOpenLink}
         />
       )}

@@ -34,11 +34,12 @@ import { useShownProblem, type ShownProblem } from './run-problem.ts';
 import { SaveDialog } from './save/SaveDialog.tsx';
 import { StripSwitch } from './summary/StripSwitch.tsx';
 import { useSummaryHeader } from './summary/use-summary-header.tsx';
-import { Toolbar } from './Toolbar.tsx';
+import { Toolbar } from './toolbar/Toolbar.tsx';
 import { useLinkDialog } from './use-link-dialog.tsx';
-import { TimeZoneMenu } from './TimeZoneMenu.tsx';
+import { TimeZoneMenu } from './toolbar/TimeZoneMenu.tsx';
 import { usePageView } from './use-page-view.ts';
 import { useStableColumns } from './use-stable-columns.ts';
+import { askToFilter } from './view/asked-column.ts';
 import { DuplicatesButton } from './view/DuplicatesButton.tsx';
 import { NoRows } from './view/NoRows.tsx';
 import { useSortHeader } from './view/sort-header.tsx';
@@ -144,8 +145,10 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
   const changeView = (next: View): void => updateTab(tabId, { view: next });
   const isGrid = mode === 'table' || mode === 'pages';
   const opened = mode !== 'pages' && onScreen.isSettled ? (onScreen.shown?.opened ?? null) : null;
-  const sorting = useSortHeader(mode === 'table' ? view : null, (change) =>
-    changeView({ ...view, ...change }),
+  const sorting = useSortHeader(
+    mode === 'table' ? view : null,
+    (change) => changeView({ ...view, ...change }),
+    (field) => askToFilter(run.id, field),
   );
   const summary = useSummaryHeader(run, mode === 'table' ? tab : null);
   const header = useMemo(() => ({ ...sorting, ...summary }), [sorting, summary]);
@@ -168,6 +171,7 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
         }
       >
         {mode !== 'pages' && <ViewTools run={run} view={view} onView={changeView} />}
+        {isGrid && <ColumnsButton columns={columns} resourceId={run.resource} />}
         {mode === 'table' &&
           view.hideDuplicatesBy === null &&
           duplicates !== null &&
@@ -177,8 +181,7 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
               onHide={() => changeView({ ...view, hideDuplicatesBy: duplicates.field })}
             />
           )}
-        {isGrid && <ColumnsButton columns={columns} resourceId={run.resource} />}
-        {isGrid && <GoToRow rows={rows} columns={columns} grid={grid} />}
+        {isGrid && <GoToRow rows={rows} rowCount={run.rowCount} columns={columns} grid={grid} />}
         {mode === 'table' && <StripSwitch />}
       </Toolbar>
       {mode !== 'pages' && (

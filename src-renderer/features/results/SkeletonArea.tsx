@@ -1,4 +1,4 @@
-import { Columns3, Hash } from 'lucide-react';
+import { Columns3, Copy, Hash } from 'lucide-react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { useMemo } from 'react';
@@ -6,8 +6,10 @@ import { expectedColumns } from './grid/columns.ts';
 import { GridSkeleton } from './grid/GridSkeleton.tsx';
 import classes from './Results.module.css';
 import { useHeaderHeight } from './summary/use-summary-header.tsx';
-import { Toolbar } from './Toolbar.tsx';
-import { ToolButton } from './ToolButton.tsx';
+import { StripSwitch } from './summary/StripSwitch.tsx';
+import { TimeZoneMenu } from './toolbar/TimeZoneMenu.tsx';
+import { Toolbar } from './toolbar/Toolbar.tsx';
+import { ToolButton } from './toolbar/ToolButton.tsx';
 import { NoViewTools } from './view/ViewTools.tsx';
 
 const nothing = (): void => undefined;
@@ -29,10 +31,17 @@ export function SkeletonArea({ tab, resource }: { tab: Tab; resource: Resource |
         onDetails={nothing}
         onSave={nothing}
         hasRows={false}
+        tools={
+          <>
+            {columns.some(({ meaning }) => meaning === 'date') && <TimeZoneMenu disabled />}
+            <ToolButton tool="copy" label="Copy" icon={Copy} disabled />
+          </>
+        }
       >
         <NoViewTools />
-        <ToolButton label="Columns" icon={Columns3} disabled />
-        <ToolButton label="Go to row" icon={Hash} priority="icon" disabled />
+        <ToolButton tool="columns" label="Columns" icon={Columns3} disabled />
+        <ToolButton tool="goToRow" label="Go to row" icon={Hash} disabled />
+        <StripSwitch disabled />
       </Toolbar>
       {resource === null ? (
         <div className={classes.area} />

@@ -25,6 +25,8 @@ interface ResultsViewState {
   runs: Readonly<Record<string, RunView>>;
   /** By view (`viewKey`). */
   active: Readonly<Record<string, ActiveCell>>;
+  /** The row that *Details* shows, by view: the one last gone to. */
+  read: Readonly<Record<string, number>>;
   /** What is selected beside the active cell, by view. */
   selected: Readonly<Record<string, Selection | null>>;
   /** For all runs alike. */
@@ -37,6 +39,7 @@ export const useResultsView = create<ResultsViewState>()(() => ({
   detailsOpen: false,
   runs: {},
   active: {},
+  read: {},
   selected: {},
   recordForm: 'fields',
 }));
@@ -56,14 +59,24 @@ export const useActiveCell = (view: RowView): ActiveCell | null =>
 /** Goes to a cell; what was selected is not any more. */
 export const activateCell = (view: RowView, cell: ActiveCell): void => select(view, cell, null);
 
+/** The row that *Details* shows, from 0. */
+export const useReadRow = (view: RowView): number =>
+  useResultsView((state) => state.read[viewKey(view)] ?? 0);
+
+export function readRow(view: RowView, row: number): void {
+  useResultsView.setState(({ read }) => ({ read: { ...read, [viewKey(view)]: row } }));
+}
+
 export const useSelection = (view: RowView): Selection | null =>
   useResultsView((state) => state.selected[viewKey(view)] ?? null);
 
 /** Selects, and goes to the cell at its moving end. */
 export function select(view: RowView, cell: ActiveCell, selection: Selection | null): void {
   const key = viewKey(view);
-  useResultsView.setState(({ active, selected }) => ({
+  useResultsView.setState(({ active, read, selected }) => ({
     active: { ...active, [key]: cell },
+    // Going to a header is no other row.
+    read: cell.row < 0 ? read : { ...read, [key]: cell.row },
     selected: { ...selected, [key]: selection },
   }));
 }

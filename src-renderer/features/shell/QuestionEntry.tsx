@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { Star } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { PlatformIcon } from '../../components/platforms.tsx';
 import { toggleStar } from '../../state/workspace.ts';
@@ -25,8 +26,14 @@ export function QuestionEntry({
   /** Outside its platform's group the entry says which platform it belongs to. */
   withPlatform?: boolean;
 }) {
+  const entry = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    // Chosen elsewhere, by a tab or a command. In the list itself, nothing moves under the pointer.
+    const isChosenHere = entry.current?.closest('nav')?.contains(document.activeElement);
+    if (active && isChosenHere !== true) entry.current?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
   return (
-    <li className={classes.entry} {...{ [rowAttribute]: rowKey }}>
+    <li ref={entry} className={classes.entry} {...{ [rowAttribute]: rowKey }}>
       <button
         type="button"
         className={classes.question}

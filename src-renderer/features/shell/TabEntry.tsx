@@ -21,10 +21,15 @@ export function TabEntry({ tab, index, active }: { tab: Tab; index: number; acti
   const mark = tabMark(useRun(tab.runId));
   const entry = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (active) entry.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    // A title grows while its question is typed, and the tab with it.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [active, title]);
+    const shown = active ? entry.current : null;
+    if (shown === null) return undefined;
+    const reveal = (): void => shown.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    reveal();
+    // A tab grows with its title and its mark; the strip shrinks with the window.
+    const observer = new ResizeObserver(reveal);
+    for (const element of [shown, shown.parentElement]) if (element) observer.observe(element);
+    return () => observer.disconnect();
+  }, [active]);
 
   return (
     <li

@@ -240,7 +240,25 @@ test('a line says where a page begins, as long as rows are in the order of arriv
   await page.getByRole('button', { name: /^Hide \d+ duplicates$/ }).click();
   await results.expectRows(38);
   await expect(grid.grid.locator('[data-number-of][title]')).toHaveCount(0);
-  // Where rows are left out, they are gone to by their place.
-  await grid.goToRow('38');
+  // Where rows are left out, they are gone to by their numbers, as they stand at the left.
+  await grid.goToRow('40');
   await expect(grid.grid.locator('[data-row="37"]')).toBeInViewport();
+  await expect(number(37)).toHaveText('40');
+  await page.keyboard.press('Control+g');
+  const dialog = page.getByRole('dialog', { name: 'Go to row' });
+  await expect(dialog).toContainText('1 to 40, as numbered at the left');
+  await dialog.getByRole('textbox').fill('21');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toContainText('Row 21 is not among the 38 rows shown.');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+
+  // Also in another order.
+  await page.locator('[role=columnheader][data-field="userCount"] [data-name]').click();
+  await grid.goToRow('33');
+  const active = await grid.grid.getAttribute('aria-activedescendant');
+  const row = await page
+    .locator(`[id="${active}"]`)
+    .evaluate((cell) => cell.closest('[data-row]')?.getAttribute('data-row'));
+  await expect(number(Number(row))).toHaveText('33');
 });

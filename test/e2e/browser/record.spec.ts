@@ -184,3 +184,61 @@ test('texts from right to left stand at the right, in the cell and in the pane',
   expect(await main.evaluate(direction)).toBe('rtl');
   expect(await explorer.results.cell(row, 'authorUsername').evaluate(direction)).toBe('ltr');
 });
+
+test('Escape closes the details first, wherever the focus is, and only then stops a run', async ({
+  openExplorer,
+}) => {
+  const { service, ...explorer } = await openExplorer();
+  const { page, results } = explorer;
+  await openRow(explorer, search, 2, 'text');
+  const pane = details(explorer);
+  await expect(pane).toBeVisible();
+  service.fail({ kind: 'hang' });
+  await results.nextPage();
+  await expect(results.stop).toBeVisible();
+
+  // A menu in the details is further in than they are.
+  await pane.getByRole('button', { name: 'Copy row' }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(pane).toBeVisible();
+
+  await results.cell(2, 'text').click();
+  await page.keyboard.press('Escape');
+  await expect(pane).toBeHidden();
+  await expect(results.stop).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(results.status).toContainText('stopped');
+});
+
+test('the record being read stays when rows are sorted and searched, and its row is marked', async ({
+  openExplorer,
+}) => {
+  const { service, ...explorer } = await openExplorer();
+  const { page, results } = explorer;
+  await openRow(explorer, search, 11, 'text');
+  const pane = details(explorer);
+  const marked = results.grid.locator('[role=row][aria-current]');
+  await expect(pane.getByRole('heading', { name: 'Row 12', exact: true })).toBeVisible();
+  const text = await results.cell(11, 'text').innerText();
+  await expect(marked).toContainText(text);
+
+  const header = page.locator('[role=columnheader][data-field="authorUsername"] [data-name]');
+  for (const direction of ['ascending', 'descending']) {
+    await header.click();
+    await expect(header.locator('xpath=ancestor::*[@role="columnheader"]')).toHaveAttribute(
+      'aria-sort',
+      direction,
+    );
+    await expect(pane.getByRole('heading', { name: 'Row 12', exact: true })).toBeVisible();
+    await expect(marked).toHaveCount(1);
+    await expect(marked).toContainText(text);
+    await expect(marked).toBeInViewport();
+  }
+  await page.getByRole('textbox', { name: 'Search in results' }).fill(text.slice(0, 12));
+  await expect(page.getByRole('region', { name: 'Shown rows' })).toContainText('of 20 rows');
+  await expect(pane.getByRole('heading', { name: 'Row 12', exact: true })).toBeVisible();
+  await expect(marked).toContainText(text);
+  expect(service.requests.length).toBe(1);
+});

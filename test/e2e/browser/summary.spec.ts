@@ -101,13 +101,56 @@ test('the strip under the names opens a column’s card, and can be switched off
   await expect(strip).toBeVisible();
 });
 
+test('a column is sorted, pinned and hidden from its card, and filtered from its menu', async ({
+  openSample,
+}) => {
+  const explorer = await openSample();
+  const { page, results, shell } = explorer;
+  await ask(explorer);
+  const calls = await shell.calls();
+  const header = page.locator('[role=columnheader][data-field="likeCount"]');
+  const strip = page.getByRole('button', { name: /^About Likes: / });
+  const card = page.getByRole('dialog');
+  const press = async (name: string): Promise<void> => {
+    await strip.click();
+    await card.getByRole('button', { name, exact: true }).click();
+    await expect(card).toBeHidden();
+  };
+  await press('Sort descending');
+  await expect(header).toHaveAttribute('aria-sort', 'descending');
+  await press('Pin at the left');
+  await expect(header).toHaveAttribute('aria-colindex', '1');
+  await expect(results.grid).toBeFocused();
+  await press('Unpin');
+  await expect(header).not.toHaveAttribute('aria-colindex', '1');
+
+  await header.hover();
+  await header.getByRole('button', { name: /^Column menu/ }).click();
+  await page.getByRole('menuitem', { name: 'Filter…', exact: true }).click();
+  const panel = page.getByRole('dialog', { name: 'Filter' });
+  await expect(panel.getByRole('heading', { name: 'Likes' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  // Opened by its own button, it asks for the column first.
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect(panel.getByRole('combobox', { name: 'Find a column' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+
+  await press('Hide');
+  await expect(header).toHaveCount(0);
+  await expect(results.grid).toBeFocused();
+  expect(await shell.calls()).toBe(calls);
+});
+
 test('a small window has no strip until it is asked for', async ({ openSample }) => {
   const explorer = await openSample();
-  const { page } = explorer;
+  const { page, results } = explorer;
   await page.setViewportSize({ width: 1024, height: 700 });
   await ask(explorer);
   const strip = page.getByRole('button', { name: /^About Text: / });
   await expect(strip).toBeHidden();
-  await page.getByRole('button', { name: 'Summary under column names' }).click();
+  await (await results.tool('Summary under column names')).click();
   await expect(strip).toBeVisible();
 });

@@ -89,6 +89,15 @@ export class Results {
     await fillLimit(this.page.getByRole('dialog', { name: 'Get all' }), limit);
   }
 
+  /** A tool in the bar, or in the menu of those that the bar has no room for, which is opened. */
+  async tool(name: string): Promise<Locator> {
+    await expect(this.page.locator('[data-tool]').first()).toBeAttached();
+    const button = this.page.getByRole('button', { name, exact: true });
+    if (await button.isVisible()) return button;
+    await this.page.getByRole('button', { name: 'More tools', exact: true }).click();
+    return this.page.getByRole('menuitem', { name, exact: true });
+  }
+
   /** A way out of a problem. */
   remedy(name: string | RegExp): Locator {
     return this.page.getByRole('button', {

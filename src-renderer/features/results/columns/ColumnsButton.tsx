@@ -3,7 +3,7 @@ import { Columns3 } from 'lucide-react';
 import { useState } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import { PanelPopover } from '../../../components/PanelPopover.tsx';
-import { ToolButton } from '../ToolButton.tsx';
+import { ToolButton } from '../toolbar/ToolButton.tsx';
 import { ColumnsPanel } from './ColumnsPanel.tsx';
 import classes from './columns.module.css';
 
@@ -26,6 +26,7 @@ export function ColumnsButton({ columns, resourceId }: ColumnsButtonProps) {
       panel={{ className: classes.panel }}
       target={
         <ToolButton
+          tool="columns"
           label="Columns"
           icon={Columns3}
           aria-haspopup="dialog"

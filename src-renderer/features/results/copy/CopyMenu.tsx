@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core';
 import { Copy } from 'lucide-react';
 import type { RowView } from '#renderer/state/rows.ts';
-import { ToolButton } from '../ToolButton.tsx';
+import { ToolButton } from '../toolbar/ToolButton.tsx';
 import { CopyItems } from './CopyItems.tsx';
 import classes from './Copy.module.css';
 import { PageMenu } from '../../../components/PageMenu.tsx';
@@ -11,7 +11,7 @@ export function CopyMenu({ view, total }: { view: RowView; total: number }) {
   return (
     <PageMenu position="bottom-end" width={240}>
       <Menu.Target>
-        <ToolButton label="Copy" icon={Copy} priority="icon" disabled={total === 0} />
+        <ToolButton tool="copy" label="Copy" icon={Copy} disabled={total === 0} />
       </Menu.Target>
       <Menu.Dropdown className={classes.menu}>
         <CopyItems view={view} total={total} />

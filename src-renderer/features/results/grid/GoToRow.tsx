@@ -1,13 +1,18 @@
-/** *Go to row*: a number, and the grid stands there. Ctrl+G (⌘G) opens it from anywhere. */
+/**
+ * *Go to row*: a number as it stands at the left edge, and the grid goes there. Ctrl+G (⌘G) opens it
+ * from anywhere.
+ */
 import { Button, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Hash } from 'lucide-react';
 import { useState, type FormEvent, type RefObject } from 'react';
 import type { Column } from '#shared/contract/run.ts';
+import type { Result } from '#shared/contract/result.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
+import { placeOfRow } from '#renderer/state/find-row.ts';
 import { PanelPopover } from '../../../components/PanelPopover.tsx';
-import { grouping } from '../../../components/words.ts';
-import { ToolButton } from '../ToolButton.tsx';
+import { countOf, grouping } from '../../../components/words.ts';
+import { ToolButton } from '../toolbar/ToolButton.tsx';
 import type { ShownRows } from '../use-page-view.ts';
 import { activateCell, useActiveCell } from '../view-state.ts';
 import classes from './GoToRow.module.css';
@@ -15,27 +20,29 @@ import { readRowNumber } from './row-number.ts';
 
 interface GoToRowProps {
   rows: ShownRows;
+  /** Of the run. */
+  rowCount: number;
   /** Of the run, in their usual order. */
   columns: readonly Column[];
   grid: RefObject<HTMLDivElement | null>;
 }
 
-export function GoToRow({ rows, columns, grid }: GoToRowProps) {
+export function GoToRow({ rows, rowCount, columns, grid }: GoToRowProps) {
   const { view, total, firstNumber } = rows;
   const active = useActiveCell(view);
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
-  const [isWrong, setWrong] = useState(false);
-  // Where rows are left out or sorted, their own numbers say nothing about their places.
+  const [wrong, setWrong] = useState<string | null>(null);
+  // Where rows are left out or sorted, each keeps its own number.
   const isInOrder = isEveryRow(view.view);
   const first = isInOrder ? firstNumber : 1;
-  const last = first + total - 1;
+  const last = isInOrder ? first + total - 1 : rowCount;
   const range = `${grouping(first)} to ${grouping(last)}`;
 
   const open = (wanted: boolean): void => {
     setOpen(wanted);
     setTyped('');
-    setWrong(false);
+    setWrong(null);
   };
   useHotkeys(
     [
@@ -49,15 +56,28 @@ export function GoToRow({ rows, columns, grid }: GoToRowProps) {
     ],
     [],
   );
-  const go = (event: FormEvent): void => {
+  const go = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const number = readRowNumber(typed, first, last);
-    setWrong(number === null);
-    if (number === null) return;
+    if (number === null) {
+      setWrong(`Give a row from ${range}.`);
+      return;
+    }
+    const place: Result<number | null> = isInOrder
+      ? { ok: true, value: number - first }
+      : await placeOfRow(view, number - 1);
+    if (!place.ok) {
+      setWrong(place.error.title);
+      return;
+    }
+    if (place.value === null) {
+      setWrong(`Row ${grouping(number)} is not among the ${countOf(total, 'row')} shown.`);
+      return;
+    }
     open(false);
     // In this order: a grid that gets the focus first makes its first cell the active one.
     grid.current?.focus();
-    activateCell(view, { row: number - first, field: active?.field ?? columns[0]?.field ?? '' });
+    activateCell(view, { row: place.value, field: active?.field ?? columns[0]?.field ?? '' });
   };
   return (
     <PanelPopover
@@ -69,9 +89,9 @@ export function GoToRow({ rows, columns, grid }: GoToRowProps) {
       returnFocus={false}
       target={
         <ToolButton
+          tool="goToRow"
           label="Go to row"
           icon={Hash}
-          priority="icon"
           keys="Ctrl+G"
           aria-haspopup="dialog"
           aria-expanded={isOpen}
@@ -79,18 +99,20 @@ export function GoToRow({ rows, columns, grid }: GoToRowProps) {
         />
       }
     >
-      <form className={classes.form} onSubmit={go}>
+      <form className={classes.form} onSubmit={(event) => void go(event)}>
         <TextInput
           className={classes.number}
-          label={isInOrder ? 'Row' : 'Row, counted as shown'}
-          description={isWrong ? undefined : range}
-          error={isWrong ? `Give a row from ${range}.` : null}
+          label="Row"
+          description={
+            wrong === null ? (isInOrder ? range : `${range}, as numbered at the left`) : null
+          }
+          error={wrong}
           inputMode="numeric"
           autoComplete="off"
           value={typed}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
-            setWrong(false);
+            setWrong(null);
           }}
           data-autofocus
         />

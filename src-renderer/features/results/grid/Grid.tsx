@@ -59,6 +59,8 @@ export interface GridProps {
   resourceId: string;
   /** What other parts put into the header. */
   header?: HeaderExtras;
+  /** The row that *Details* shows; null while they are closed. */
+  readRow: number | null;
   /** Px at the right edge that something lies over: no cell is active under it. */
   coveredRight: number;
   onOpenDetails: () => void;
@@ -71,7 +73,7 @@ export interface GridProps {
  */
 export function Grid(props: GridProps) {
   const { element, view, total, firstNumber, expected, pageCount, columns, resourceId } = props;
-  const { header = plainHeader, coveredRight, onOpenDetails, onOpenLink } = props;
+  const { header = plainHeader, readRow, coveredRight, onOpenDetails, onOpenLink } = props;
   const { ref: frame, width: frameWidth } = useElementSize<HTMLDivElement>();
   const gridId = useId();
   const active = useActiveCell(view);
@@ -233,6 +235,7 @@ export function Grid(props: GridProps) {
                     offset={numberWidth}
                     width={grid.stuckWidth}
                     activeField={activeFieldOf(active, index)}
+                    isRead={index === readRow}
                     selected={picking.fieldsIn(index)}
                     dates={dates}
                   />
@@ -242,7 +245,7 @@ export function Grid(props: GridProps) {
                 rows={scroll.rows}
                 firstNumber={firstNumber}
                 width={numberWidth}
-                activeRow={active?.row ?? null}
+                activeRow={readRow ?? active?.row ?? null}
                 pageStarts={pageStarts}
                 isSelected={picking.isWholeRow}
               />
@@ -257,6 +260,7 @@ export function Grid(props: GridProps) {
                 stuck={grid.stuck}
                 offset={coveredLeft}
                 activeField={activeFieldOf(active, index)}
+                isRead={index === readRow}
                 selected={picking.fieldsIn(index)}
                 dates={dates}
               />

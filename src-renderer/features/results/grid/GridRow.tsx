@@ -21,6 +21,8 @@ interface GridRowProps {
   offset: number;
   /** The active cell's column when the row is the active one. */
   activeField: string | null;
+  /** *Details* shows it. */
+  isRead: boolean;
   gridId: string;
   /** The fields of its selected cells; null for none. */
   selected: ReadonlySet<string> | null;
@@ -29,14 +31,15 @@ interface GridRowProps {
 
 /** One row: drawn again only when its own row, its place or the shown columns change. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { view, index, top, stuck, activeField } = props;
+  const { view, index, top, stuck } = props;
   const row = useRow(view, index);
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
+      aria-current={props.isRead || undefined}
       data-row={index}
-      className={activeField === null ? classes.row : `${classes.row} ${classes.activeRow}`}
+      className={rowClass(props)}
       style={{ top }}
     >
       {stuck.length > 0 && spokenCells(row, props)}
@@ -52,18 +55,17 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
 export const StuckCells = memo(function StuckCells(
   props: Omit<GridRowProps, 'stuck'> & { width: number },
 ) {
-  const { view, index, top, width, offset, activeField } = props;
+  const { view, index, top, width, offset } = props;
   const row = useRow(view, index);
   return (
-    <div
-      data-row={index}
-      className={activeField === null ? classes.row : `${classes.row} ${classes.activeRow}`}
-      style={{ top, left: offset, width }}
-    >
+    <div data-row={index} className={rowClass(props)} style={{ top, left: offset, width }}>
       {drawCells(row, { ...props, offset: 0 })}
     </div>
   );
 });
+
+const rowClass = ({ activeField, isRead }: Pick<GridRowProps, 'activeField' | 'isRead'>) =>
+  activeField === null && !isRead ? classes.row : `${classes.row} ${classes.activeRow}`;
 
 function drawCells(row: Row | undefined, props: Omit<GridRowProps, 'stuck'>) {
   const { index, columns, offset, activeField, gridId, selected, dates } = props;

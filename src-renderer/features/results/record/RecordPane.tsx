@@ -5,6 +5,7 @@ import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import { useRow, useRowNumber, useRowsAround, type RowView } from '#renderer/state/rows.ts';
+import { useEscape } from '../escape.ts';
 import { groupDigits } from '../values/cell-view.ts';
 import { showRecordAs, useResultsView, type RecordForm } from '../view-state.ts';
 import { CopyRecord } from './CopyRecord.tsx';
@@ -22,7 +23,8 @@ interface RecordPaneProps {
   index: number;
   columns: readonly Column[];
   onTurn: (index: number) => void;
-  onClose: () => void;
+  /** `hadFocus`: what had the focus goes with it. */
+  onClose: (hadFocus: boolean) => void;
   onOpenLink: (address: string) => void;
 }
 
@@ -39,19 +41,20 @@ export function RecordPane(props: RecordPaneProps) {
   const number = useRowNumber(view, index);
   const form = useResultsView(({ recordForm }) => recordForm);
   useRowsAround(view, index, index, total);
+  const shownNumber = isEveryRow(view.view) ? firstNumber + index : (number ?? index) + 1;
   const scroll = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     // Another row, or another form of it, begins at its top.
-    if (index >= 0 && form !== null) scroll.current?.scrollTo(0, 0);
-  }, [index, form]);
+    if (shownNumber >= 0 && form !== null) scroll.current?.scrollTo(0, 0);
+  }, [shownNumber, form]);
 
+  const pane = useRef<HTMLElement>(null);
+  const close = (): void => onClose(pane.current?.contains(document.activeElement) === true);
+  useEscape('details', close);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     // Keys of a menu come here too, though it lies elsewhere.
     if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      onClose();
-    } else if (event.altKey && event.key === 'ArrowUp' && index > 0) {
+    if (event.altKey && event.key === 'ArrowUp' && index > 0) {
       event.preventDefault();
       onTurn(index - 1);
     } else if (event.altKey && event.key === 'ArrowDown' && index < total - 1) {
@@ -60,10 +63,9 @@ export function RecordPane(props: RecordPaneProps) {
     }
   };
 
-  const shownNumber = isEveryRow(view.view) ? firstNumber + index : (number ?? index) + 1;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys pressed inside
-    <aside aria-label="Details" className={classes.pane} onKeyDown={onKeyDown}>
+    <aside ref={pane} aria-label="Details" className={classes.pane} onKeyDown={onKeyDown}>
       <header className={classes.head}>
         <h2 className={classes.title}>Row {groupDigits(String(shownNumber))}</h2>
         <SegmentedControl
@@ -93,7 +95,7 @@ export function RecordPane(props: RecordPaneProps) {
             label="Close details"
             keys="Escape"
             icon={<X aria-hidden />}
-            onClick={onClose}
+            onClick={close}
           />
         </span>
       </header>
@@ -107,10 +109,10 @@ export function RecordPane(props: RecordPaneProps) {
       >
         {row !== undefined &&
           (form === 'json' ? (
-            <RecordJson key={index} row={row} />
+            <RecordJson key={shownNumber} row={row} />
           ) : (
             <RecordFields
-              key={index}
+              key={shownNumber}
               row={row}
               run={run}
               resource={resource}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { Square } from 'lucide-react';
-import { useEffect } from 'react';
 import { useOfferedButton } from '../../../components/commands/commands.ts';
+import { useEscape } from '../escape.ts';
 import { stop } from '../run-actions.ts';
 import { usePending } from '../../../components/use-pending.ts';
 import classes from './RunBar.module.css';
@@ -14,16 +14,7 @@ export function StopButton({ runId }: { runId: string }) {
     icon: Square,
     keys: 'Esc',
   });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return;
-      // Escape first closes what lies above: dialogs, menus, the details over the rows.
-      if (document.querySelector('[role="dialog"], [role="menu"], [role="listbox"]')) return;
-      void stop(runId);
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [runId]);
+  useEscape('run', () => void stop(runId));
   return (
     <Button
       ref={button}

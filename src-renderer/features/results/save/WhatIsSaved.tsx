@@ -5,7 +5,7 @@ import type { Run } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import type { OpenedView, View } from '#shared/contract/view.ts';
 import { countOf, grouping } from '../../../components/words.ts';
-import type { SaveChoices } from './choices.ts';
+import { hiddenWords, type SaveChoices } from './choices.ts';
 import classes from './SaveDialog.module.css';
 
 interface WhatIsSavedProps {
@@ -25,6 +25,11 @@ interface WhatIsSavedProps {
 export function WhatIsSaved(props: WhatIsSavedProps) {
   const { run, view, opened, shownFields, identity, duplicates, choices, onChange } = props;
   const seen = opened === null ? '' : ` (${grouping(opened.count)})`;
+  // With none shown there is nothing to tell them from.
+  const hidden =
+    shownFields.length === 0
+      ? null
+      : hiddenWords(choices.columns, run.columns.length - shownFields.length);
   const canLeaveOut =
     identity !== null &&
     ((duplicates ?? 0) > 0 || choices.withoutDuplicates || choices.otherRuns.length > 0);
@@ -62,6 +67,7 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
           onChange={(columns) => onChange({ columns: columns === 'shown' ? 'shown' : 'all' })}
         />
       </Line>
+      {hidden !== null && <p className={classes.note}>{hidden}</p>}
       {canLeaveOut && (
         <Line name="Duplicates">
           <Checkbox

@@ -6,6 +6,7 @@ import type { FormatOptions, OptionKey } from '#shared/export/formats.ts';
 import { presets } from '#shared/export/presets.ts';
 import type { Preset } from '#shared/export/presets.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
+import { grouping } from '../../../components/words.ts';
 import { privacyOf, type Treatments } from './treatments.ts';
 
 /** What is usual for whoever saves: kept from one run to the next. */
@@ -52,6 +53,14 @@ export const firstChoices = (usual: UsualChoices, view: View): SaveChoices => ({
   otherRuns: [],
   treatments: {},
 });
+
+/** What is saved beyond what is seen; null for nothing. */
+export function hiddenWords(columns: SaveChoices['columns'], hidden: number): string | null {
+  if (columns === 'shown' || hidden <= 0) return null;
+  return hidden === 1
+    ? '1 hidden column is saved too. “As shown” leaves it out.'
+    : `${grouping(hidden)} hidden columns are saved too. “As shown” leaves them out.`;
+}
 
 export const isChoosable = ({ format }: Pick<SaveChoices, 'format'>): boolean =>
   formats[format.kind].choosable;

@@ -1,13 +1,26 @@
 import { Button } from '@mantine/core';
-import { ChartColumn } from 'lucide-react';
+import {
+  ArrowDown,
+  ArrowLeftToLine,
+  ArrowUp,
+  ChartColumn,
+  EyeOff,
+  PinOff,
+  type LucideIcon,
+} from 'lucide-react';
 import type { SyntheticEvent } from 'react';
 import type { Column, Run } from '#shared/contract/run.ts';
-import type { Tab } from '#shared/contract/snapshot.ts';
+import type { ColumnLayout, Tab } from '#shared/contract/snapshot.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
-import type { Filter } from '#shared/contract/view.ts';
+import type { Filter, Sort } from '#shared/contract/view.ts';
+import { changeColumnLayout, columnLayout } from '#renderer/state/columns.ts';
+import { updateTab } from '#renderer/state/workspace.ts';
 import { wantChart } from '../charts/chart-choice.ts';
 import { chartFields } from '../charts/chart-fields.ts';
+import { withHidden, withPinned } from '../columns/layout.ts';
 import { changeRunView } from '../view-state.ts';
+import { spreadOf } from './ColumnChart.tsx';
+import { hasCommonValues } from './column-facts.ts';
 import { ColumnBody } from './ColumnBody.tsx';
 import { Filled } from './Filled.tsx';
 import { keepRows } from './keep-rows.ts';
@@ -24,6 +37,12 @@ interface ColumnCardProps {
   onClose: () => void;
 }
 
+interface CardAction {
+  label: string;
+  icon: LucideIcon;
+  act: () => void;
+}
+
 /** All about one column, at its header. */
 export function ColumnCard({ run, tab, column, summary, count, onClose }: ColumnCardProps) {
   const keep = (filter: Filter): void => {
@@ -36,6 +55,33 @@ export function ColumnCard({ run, tab, column, summary, count, onClose }: Column
     wantChart(run.id, kind, column.field);
     changeRunView(run.id, { mode: 'charts' });
   };
+  const arrange = (change: (layout: ColumnLayout) => ColumnLayout): void => {
+    onClose();
+    changeColumnLayout(run.resource, change);
+    // What the card was opened from may be elsewhere now, or gone.
+    document.querySelector<HTMLElement>('[role="grid"]')?.focus();
+  };
+  const sort = (direction: Sort['direction']): void => {
+    onClose();
+    updateTab(tab.id, { view: { ...tab.view, sort: [{ field: column.field, direction }] } });
+  };
+  const isPinned = columnLayout(run.resource).pinned.includes(column.field);
+  const actions: CardAction[] = [
+    { label: 'Sort ascending', icon: ArrowUp, act: () => sort('ascending') },
+    { label: 'Sort descending', icon: ArrowDown, act: () => sort('descending') },
+    {
+      label: isPinned ? 'Unpin' : 'Pin at the left',
+      icon: isPinned ? PinOff : ArrowLeftToLine,
+      act: () => arrange((layout) => withPinned(layout, column.field, !isPinned)),
+    },
+    {
+      label: 'Hide',
+      icon: EyeOff,
+      act: () => arrange((layout) => withHidden(layout, [column.field], true)),
+    },
+    ...(kind === null ? [] : [{ label: 'Make a chart', icon: ChartColumn, act: makeChart }]),
+  ];
+  const hint = hintOf(column, summary);
   return (
     // The card belongs to the header, and the header to the grid, whose keys and clicks are others.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
@@ -47,23 +93,35 @@ export function ColumnCard({ run, tab, column, summary, count, onClose }: Column
       </header>
       <Filled summary={summary} count={count} />
       <ColumnBody {...{ run, view: tab.view, column, summary }} onKeep={keep} isWanted />
-      {kind !== null && (
-        <div className={classes.buttons}>
+      {hint !== null && <p className={classes.hint}>{hint}</p>}
+      <div className={classes.buttons}>
+        {actions.map(({ label, icon: Icon, act }) => (
           <Button
+            key={label}
             size="xs"
             variant="default"
-            leftSection={<ChartColumn aria-hidden />}
-            onClick={makeChart}
+            leftSection={<Icon aria-hidden />}
+            onClick={act}
           >
-            Make a chart
+            {label}
           </Button>
-        </div>
-      )}
+        ))}
+      </div>
     </div>
   );
 }
 
 const stop = (event: SyntheticEvent): void => event.stopPropagation();
+
+/** What a click in the card does; null where there is nothing to click. */
+function hintOf(column: Column, summary: ColumnSummary): string | null {
+  if (spreadOf(column, summary) !== null) {
+    return 'Choose a bar, or drag over several, to keep their rows.';
+  }
+  return column.type !== 'list' && hasCommonValues(summary)
+    ? 'Click a value to keep its rows.'
+    : null;
+}
 
 /** Which chart shows a column best; null where none does. */
 function chartOf(column: Column): 'time' | 'numbers' | 'values' | null {

@@ -21,7 +21,9 @@ const leastShare = 0.1;
 
 export function stripLook(column: Column, summary: ColumnSummary, count: number): StripLook {
   const { filled, blank, numbers, dates, top, type } = summary;
-  if (filled - blank === 0) return { kind: 'words', first: 'empty', second: '' };
+  // Counted as in the column's card: an empty text is none.
+  const full = filled - blank;
+  if (full === 0) return { kind: 'words', first: 'empty', second: '' };
   if (dates !== null && dates.buckets.length > 1) {
     const [left, right] = dateEnds(dates, areDays(summary));
     return { kind: 'bars', heights: heightsOf(dates.buckets), left, right };
@@ -30,7 +32,7 @@ export function stripLook(column: Column, summary: ColumnSummary, count: number)
     const [low, high] = [shortNumber(Number(numbers.min)), shortNumber(Number(numbers.max))];
     return { kind: 'bars', heights: heightsOf(numbers.buckets), left: low, right: high };
   }
-  const second = filled < count ? `${grouping(filled)} filled` : `${grouping(count)} values`;
+  const second = full < count ? `${grouping(full)} filled` : `${grouping(count)} values`;
   if (type === 'list' || type === 'object') return { kind: 'words', first: second, second: '' };
   const [first] = top.values;
   if (first === undefined || first.count < 2) {

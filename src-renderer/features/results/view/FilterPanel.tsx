@@ -10,17 +10,21 @@ interface FilterPanelProps {
   run: Run;
   view: View;
   place: number | null;
+  /** The column of a new one, if it was said already. */
+  field: string | null;
   onFilter: (filter: Filter) => void;
   onCancel: () => void;
 }
 
 /** First the column, then what to ask of it, by what it holds. */
-export function FilterPanel({ run, view, place, onFilter, onCancel }: FilterPanelProps) {
+export function FilterPanel({ run, view, place, field, onFilter, onCancel }: FilterPanelProps) {
   const before = place === null ? undefined : view.filters[place];
-  const columnOf = (field: string) => run.columns.find((column) => column.field === field) ?? null;
-  const [draft, setDraft] = useState<Draft | null>(() =>
-    before === undefined ? null : draftOf(before, columnOf(before.field)),
-  );
+  const columnOf = (name: string) => run.columns.find((column) => column.field === name) ?? null;
+  const [draft, setDraft] = useState<Draft | null>(() => {
+    if (before !== undefined) return draftOf(before, columnOf(before.field));
+    const column = field === null ? null : columnOf(field);
+    return column === null ? null : newDraft(column);
+  });
   if (draft === null) {
     return (
       <ColumnChoice

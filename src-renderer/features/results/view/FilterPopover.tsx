@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import type { Run } from '#shared/contract/run.ts';
 import type { View } from '#shared/contract/view.ts';
 import { PanelPopover } from '../../../components/PanelPopover.tsx';
+import { forgetAskedColumn, useAskedColumn } from './asked-column.ts';
 import { FilterPanel } from './FilterPanel.tsx';
 
 export interface FilterPopoverProps {
@@ -16,7 +17,14 @@ export interface FilterPopoverProps {
 
 /** A filter being made or changed, below what was clicked. */
 export function FilterPopover({ run, view, place, onView, children }: FilterPopoverProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpened, setOpened] = useState(false);
+  const asked = useAskedColumn(run.id);
+  const field = place === null ? asked : null;
+  const isOpen = isOpened || field !== null;
+  const setOpen = (wanted: boolean): void => {
+    setOpened(wanted);
+    if (!wanted && field !== null) forgetAskedColumn();
+  };
   return (
     <PanelPopover
       label={place === null ? 'Filter' : 'Change the filter'}
@@ -27,6 +35,8 @@ export function FilterPopover({ run, view, place, onView, children }: FilterPopo
       target={children(isOpen, () => setOpen(!isOpen))}
     >
       <FilterPanel
+        key={field}
+        field={field}
         run={run}
         view={view}
         place={place}

@@ -1,8 +1,9 @@
 import { ListFilter } from 'lucide-react';
 import type { Run } from '#shared/contract/run.ts';
 import type { View } from '#shared/contract/view.ts';
+import { mostFilters } from './conditions.ts';
 import { FilterPopover } from './FilterPopover.tsx';
-import { ToolButton } from '../ToolButton.tsx';
+import { ToolButton } from '../toolbar/ToolButton.tsx';
 import { SearchBox } from './SearchBox.tsx';
 
 interface ViewToolsProps {
@@ -10,9 +11,6 @@ interface ViewToolsProps {
   view: View;
   onView: (view: View) => void;
 }
-
-/** The contract's limit. */
-const mostFilters = 50;
 
 /** Searching and filtering, in the toolbar. */
 export function ViewTools({ run, view, onView }: ViewToolsProps) {
@@ -56,6 +54,7 @@ interface FilterButtonProps {
 function FilterButton({ isOpen, ...rest }: FilterButtonProps) {
   return (
     <ToolButton
+      tool="filter"
       label="Filter"
       icon={ListFilter}
       aria-haspopup="dialog"
@@ -68,5 +67,7 @@ function FilterButton({ isOpen, ...rest }: FilterButtonProps) {
 
 /** Where the focus goes when what had it is gone with a filter. */
 export function focusFilterButton(): void {
-  document.querySelector<HTMLElement>('[data-filter-button]')?.focus();
+  const buttons = document.querySelectorAll<HTMLElement>('[data-filter-button], [data-more-tools]');
+  // Where the bar has no room for it, it is in the menu.
+  [...buttons].find((button) => button.checkVisibility({ visibilityProperty: true }))?.focus();
 }

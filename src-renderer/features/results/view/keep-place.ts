@@ -5,6 +5,7 @@ import { rowNumberNow, viewKey, type RowView } from '#renderer/state/rows.ts';
 import type { PlaceKeeper } from '#renderer/state/views.ts';
 import {
   activateCell,
+  readRow,
   scrollPlaces,
   useResultsView,
   type ActiveCell,
@@ -25,15 +26,16 @@ export const placeKeeper: PlaceKeeper = {
   keep(from, to, place) {
     const cell = cellOf(from);
     const { row: top, left } = placeOf(from);
-    if (place === null || cell?.row === -1) {
-      if (cell?.row === -1) activateCell(to, cell);
+    if (cell?.row === -1) activateCell(to, cell);
+    if (place === null) {
       // Another view begins where it was left, or at its top.
       const row = isSame(from.view, to.view) ? 0 : (scrollPlaces.get(viewKey(to))?.().row ?? 0);
       scrollPlaces.set(viewKey(to), () => ({ row, left, shown: null }));
       return;
     }
-    if (cell !== null) activateCell(to, { ...cell, row: place });
-    const below = cell === null ? 0 : cell.row - top;
+    if (cell !== null && cell.row >= 0) activateCell(to, { ...cell, row: place });
+    else if (useResultsView.getState().detailsOpen) readRow(to, place);
+    const below = (heldRow(from, to.view) ?? top) - top;
     const kept = below < 0 || below > screenRows ? intoSight : below;
     const first = Math.max(0, place - kept);
     scrollPlaces.set(viewKey(to), () => ({ row: first, left, shown: null }));
@@ -41,12 +43,15 @@ export const placeKeeper: PlaceKeeper = {
 };
 
 /**
- * The row to be found again: the active one. In the same view with more rows, also the topmost
- * one, unless it is the first.
+ * The row to be found again: the active one, or the one in *Details*. In the same view with more
+ * rows, also the topmost one, unless it is the first.
  */
 function heldRow(from: RowView, view: View): number | null {
   const cell = cellOf(from);
-  if (cell !== null) return cell.row === -1 ? null : cell.row;
+  if (cell !== null && cell.row >= 0) return cell.row;
+  const { detailsOpen, read } = useResultsView.getState();
+  if (detailsOpen) return read[viewKey(from)] ?? 0;
+  if (cell !== null) return null;
   const { row } = placeOf(from);
   return isSame(from.view, view) && row > 0 ? row : null;
 }

@@ -1,8 +1,9 @@
-/** What sorting puts into the grid's header. */
-import { ArrowDown, ArrowUp } from 'lucide-react';
+/** What sorting and filtering put into the grid's header. */
+import { ArrowDown, ArrowUp, ListFilter } from 'lucide-react';
 import { useMemo } from 'react';
 import type { View } from '#shared/contract/view.ts';
 import { plainHeader, type HeaderExtras } from '../grid/header-extras.ts';
+import { mostFilters } from './conditions.ts';
 import { sortBy } from './sort.ts';
 import { SortMark } from './SortMark.tsx';
 
@@ -15,8 +16,10 @@ const directions = [
 export function useSortHeader(
   view: View | null,
   onChange: (change: Partial<View>) => void,
+  onFilter: (field: string) => void,
 ): HeaderExtras {
   const sort = view?.sort;
+  const isFull = (view?.filters.length ?? 0) >= mostFilters;
   return useMemo(() => {
     if (sort === undefined) return plainHeader;
     const placeOf = (field: string): number => sort.findIndex((one) => one.field === field);
@@ -24,13 +27,15 @@ export function useSortHeader(
       ...plainHeader,
       onName: ({ field }, adds) => onChange({ sort: sortBy(sort, field, adds) }),
       sortOf: ({ field }) => sort[placeOf(field)]?.direction,
-      menuItems: ({ field }) =>
-        directions.map(({ direction, icon }) => ({
+      menuItems: ({ field }) => [
+        ...directions.map(({ direction, icon }) => ({
           label: `Sort ${direction}`,
           icon,
           isDisabled: sort.length === 1 && sort[placeOf(field)]?.direction === direction,
           act: () => onChange({ sort: [{ field, direction }] }),
         })),
+        { label: 'Filter…', icon: ListFilter, isDisabled: isFull, act: () => onFilter(field) },
+      ],
       mark: ({ field }) => {
         const place = placeOf(field);
         const one = sort[place];
@@ -38,5 +43,5 @@ export function useSortHeader(
         return <SortMark direction={one.direction} place={sort.length > 1 ? place + 1 : null} />;
       },
     };
-  }, [sort, onChange]);
+  }, [sort, isFull, onChange, onFilter]);
 }

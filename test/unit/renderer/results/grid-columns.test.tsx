@@ -83,7 +83,7 @@ async function draw(header?: HeaderExtras): Promise<void> {
   await drawPage(
     <>
       <ColumnsButton columns={columns} resourceId={resourceId} />
-      <GoToRow rows={rows} columns={columns} grid={element} />
+      <GoToRow rows={rows} rowCount={60} columns={columns} grid={element} />
       <Grid
         {...rows}
         element={element}
@@ -92,6 +92,7 @@ async function draw(header?: HeaderExtras): Promise<void> {
         columns={columns}
         resourceId={resourceId}
         {...(header === undefined ? {} : { header })}
+        readRow={null}
         coveredRight={0}
         onOpenDetails={() => undefined}
         onOpenLink={() => undefined}

@@ -7,6 +7,7 @@ import {
   adjustments,
   firstChoices,
   firstUsual,
+  hiddenWords,
   specOf,
   withOption,
   withPreset,
@@ -55,6 +56,13 @@ describe('the export that is asked for', () => {
   test('no column shown is no choice of columns', () => {
     const choices = { ...firstChoices(firstUsual, everyRow), columns: 'shown' as const };
     expect(specOf(choices, { ...of(everyRow), shownFields: [] }).columns).toBeNull();
+  });
+
+  test('hidden columns that are saved all the same are said', () => {
+    expect(hiddenWords('all', 0)).toBeNull();
+    expect(hiddenWords('all', 1)).toBe('1 hidden column is saved too. “As shown” leaves it out.');
+    expect(hiddenWords('all', 1200)).toMatch(/^1,200 hidden columns are saved too\./);
+    expect(hiddenWords('shown', 3)).toBeNull();
   });
 
   test('every preset is one that main takes, whatever was chosen before', () => {

@@ -126,6 +126,9 @@ describe('the strip under a name', () => {
     };
     expect(look({ type: 'text', ...once }, author)).toEqual(words('all different', '50 values'));
     expect(look({ filled: 4, blank: 4 })).toEqual(words('empty', ''));
+    // As the column's card counts them: an empty text is none.
+    const blank = { filled: 50, blank: 1, distinct: { count: 50, exact: true } };
+    expect(look({ type: 'text', ...blank }, author)).toEqual(words('all different', '49 filled'));
   });
 
   test('an id is no amount, whatever its digits', () => {

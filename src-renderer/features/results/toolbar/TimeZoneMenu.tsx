@@ -3,20 +3,21 @@ import { Clock } from 'lucide-react';
 import { timeZoneSchema } from '#shared/contract/snapshot.ts';
 import { changePreferences } from '#renderer/state/preferences.ts';
 import { ToolButton } from './ToolButton.tsx';
-import { useDateLook } from './values/date-look.ts';
-import { offsetText } from '../../components/dates.ts';
-import { PageMenu } from '../../components/PageMenu.tsx';
+import { useDateLook } from '../values/date-look.ts';
+import { offsetText } from '../../../components/dates.ts';
+import { PageMenu } from '../../../components/PageMenu.tsx';
 
 /** Whose clock the dates of the rows are shown by. */
-export function TimeZoneMenu() {
+export function TimeZoneMenu({ disabled = false }: { disabled?: boolean }) {
   const [{ zone, now }] = useDateLook();
   return (
     <PageMenu position="bottom-end" width={240}>
       <Menu.Target>
         <ToolButton
+          tool="dates"
           label={zone === 'utc' ? 'Dates in UTC' : 'Dates in local time'}
           icon={Clock}
-          priority="icon"
+          disabled={disabled}
         />
       </Menu.Target>
       <Menu.Dropdown>

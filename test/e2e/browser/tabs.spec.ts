@@ -1,0 +1,63 @@
+/** Tabs and the list of questions: what is on screen is in sight in both. */
+import type { Locator } from '@playwright/test';
+import { expect, test } from '../fixtures.ts';
+
+/** Whole, and under nothing else. */
+async function expectInSight(part: Locator): Promise<void> {
+  await expect(async () => {
+    const box = await part.boundingBox();
+    if (box === null) throw new Error('it is not drawn');
+    for (const [x, y] of [
+      [box.x + 2, box.y + 2],
+      [box.x + box.width - 2, box.y + box.height - 2],
+    ] as const) {
+      const isOnTop = await part.evaluate(
+        (element, at) => element.contains(document.elementFromPoint(at.x, at.y)),
+        { x, y },
+      );
+      expect(isOnTop).toBe(true);
+    }
+  }).toPass();
+}
+
+test('the tab on screen and its question are in sight, whatever becomes of the window', async ({
+  openExplorer,
+}) => {
+  const { page, shell, form, results, service } = await openExplorer();
+  const questions = [
+    'shortvideo.sounds.search',
+    'microblog.posts.search',
+    'microblog.users.search',
+    'photoshare.posts.search',
+    'photoshare.users.search',
+    'microblog.posts.get',
+    'forum.posts.by-ids',
+    'photoshare.posts.get',
+  ];
+  for (const id of questions) {
+    await shell.choose(id);
+    // A tab in which nothing was typed would be used again.
+    await form.form.getByRole('textbox').first().fill('2123834003420086272');
+  }
+  const active = shell.tabs.locator('li[data-active=true]');
+  await expectInSight(active);
+  for (const width of [1024, 853, 1280]) {
+    await page.setViewportSize({ width, height: 700 });
+    await expectInSight(active);
+  }
+
+  // The mark that a tab gets makes it wider.
+  service.fail({ kind: 'status', status: 402 });
+  await form.getFirstPage();
+  await expect(results.problem).toBeVisible();
+  await expectInSight(active.getByRole('button', { name: /^Close / }));
+
+  // A tab that is gone to shows its question in the list.
+  const first = shell.tabs.getByRole('listitem').first();
+  await first.getByRole('button').first().click();
+  await expectInSight(shell.entry('shortvideo.sounds.search'));
+  await shell.tabs.getByRole('listitem').nth(1).getByRole('button').first().click();
+  await expectInSight(shell.entry('microblog.posts.search'));
+  await shell.tabs.getByRole('listitem').nth(7).getByRole('button').first().click();
+  await expectInSight(shell.entry('photoshare.posts.get'));
+});

@@ -1,0 +1,93 @@
+/** The tools above the results: whole at every width, and each within reach. */
+import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from '../axe.ts';
+import { expect, test } from '../fixtures.ts';
+import type { Explorer } from '../fixtures.ts';
+
+/** Results with duplicates, which add a tool. */
+async function withDuplicates({ page, shell, form, results }: Omit<Explorer, 'service'>) {
+  await shell.choose('shortvideo.sounds.search');
+  await form.fillIn({ keyword: 'rain' });
+  await form.getFirstPage();
+  await results.expectRows(20);
+  await results.nextPage();
+  await results.expectRows(40);
+  await expect(page.locator('[data-tool=duplicates]')).toHaveText('Hide 2 duplicates');
+}
+
+const tool = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+
+const widths = [
+  { width: 1440, height: 900 },
+  { width: 1280, height: 800 },
+  { width: 1024, height: 700 },
+  { width: 853, height: 533 },
+  { width: 800, height: 600 },
+];
+
+test('no tool is ever cut, all are within reach, and the page never scrolls sideways', async ({
+  openSample,
+}) => {
+  const explorer = await openSample();
+  const { page, results } = explorer;
+  await withDuplicates(explorer);
+  for (const size of widths) {
+    await page.setViewportSize(size);
+    await test.step(`${size.width} px`, async () => {
+      const save = tool(page, 'Save…');
+      await expect(save).toBeInViewport({ ratio: 1 });
+      await expect(async () => {
+        const end = (await save.boundingBox())?.x ?? 0;
+        const buttons = await page.locator('[data-tool]:visible').all();
+        for (const button of buttons) {
+          const box = await button.boundingBox();
+          expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(end);
+          expect(await button.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
+        }
+      }).toPass();
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+      ).toBeLessThanOrEqual(0);
+      for (const name of ['Filter', 'Columns', 'Hide 2 duplicates', 'Go to row', 'Copy', 'Details'])
+        await test.step(name, async () => {
+          await expect(await results.tool(name)).toBeVisible();
+          await page.keyboard.press('Escape');
+          await expect(page.getByRole('menu')).toHaveCount(0);
+        });
+    });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(tool(page, 'Filter').getByText('Filter')).toBeVisible();
+  await expect(tool(page, 'Columns').getByText('Columns')).toBeVisible();
+});
+
+test('a tool of the menu opens below it, takes the focus and gives it back', async ({
+  openSample,
+}) => {
+  const explorer = await openSample();
+  const { page } = explorer;
+  await withDuplicates(explorer);
+  await page.setViewportSize({ width: 800, height: 600 });
+  const more = tool(page, 'More tools');
+  await more.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Columns' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name: 'Columns' });
+  await expect(panel.getByRole('textbox')).toBeFocused();
+  const at = await more.boundingBox();
+  const opened = await panel.boundingBox();
+  expect(opened?.y ?? 0).toBeGreaterThan(at?.y ?? 0);
+  expect(opened?.x ?? 0).toBeLessThan((at?.x ?? 0) + (at?.width ?? 0));
+  expect((opened?.x ?? 0) + (opened?.width ?? 0)).toBeGreaterThan(at?.x ?? 0);
+  await page.keyboard.press('Escape');
+  await expect(panel).toHaveCount(0);
+  await expect(more).toBeFocused();
+
+  // What is in the menu can still be called by its name.
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Find a command' }).fill('columns');
+  await page.keyboard.press('Enter');
+  await expect(panel).toBeVisible();
+});
