@@ -1,9 +1,9 @@
 /** Methods about credentials and the account: which part of the core answers them. */
 import type { Profile, Snapshot } from '#shared/contract/snapshot.ts';
 import { assertNever } from '#shared/assert-never.ts';
+import { sampleProfileId } from '#shared/service/profile.ts';
 import type { CorePorts } from './core.ts';
 import { complainAboutKey, credentialKind } from './credentials/kind.ts';
-import { sampleProfileId } from './credentials/credentials.ts';
 import { mostCredentials } from './credentials/key-ring.ts';
 import { testCredential } from './credentials/test-credential.ts';
 import type { Handlers } from './dispatch.ts';

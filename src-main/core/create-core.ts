@@ -2,9 +2,9 @@
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { CallCounts } from '#shared/contract/snapshot.ts';
 import { queryTitle } from '#shared/query/words.ts';
+import { sampleProfileId } from '#shared/service/profile.ts';
 import { closeInTurn } from './close-in-turn.ts';
 import type { Core, CorePorts } from './core.ts';
-import { sampleProfileId } from './credentials/credentials.ts';
 import { usualLimits } from './description/read-description.ts';
 import { createServiceKnowledge } from './description/service-knowledge.ts';
 import { dispatch } from './dispatch.ts';

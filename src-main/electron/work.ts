@@ -1,8 +1,8 @@
 /** What is under way, from the events that the window gets too: pure bookkeeping. */
 import type { AppEvent } from '#shared/contract/event.ts';
+import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { isOver, type Export } from '#shared/export/export.ts';
-import { isWorking } from '../core/runs/live-run.ts';
 
 /** Something long that just ended, in words for a person who is looking elsewhere. */
 export interface Ended {

@@ -1,11 +1,11 @@
 /** How many rows of runs came more than once. */
 import { create } from 'zustand';
+import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Duplicates } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
 import { without } from './app.ts';
 import { useKeptUp } from './keep-up.ts';
-import { isWorking } from './run-order.ts';
 
 const useKnown = create<Readonly<Record<string, Duplicates>>>()(() => ({}));
 

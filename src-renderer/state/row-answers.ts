@@ -7,8 +7,8 @@ import { useEffect, useRef } from 'react';
 import { create } from 'zustand';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { isWorking } from './run-order.ts';
 
 /** What every answer says of how much it is about. */
 export interface Reach {

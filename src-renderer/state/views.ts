@@ -5,6 +5,7 @@
  */
 import { useLayoutEffect } from 'react';
 import { create } from 'zustand';
+import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { OpenedView, View } from '#shared/contract/view.ts';
 import { everyRow, isEveryRow } from '#shared/contract/view.ts';
@@ -12,7 +13,6 @@ import { host } from '../host/index.ts';
 import { without } from './app.ts';
 import { useKeptUp } from './keep-up.ts';
 import { readAround, setRowProblem, viewKey, type RowView } from './rows.ts';
-import { isWorking } from './run-order.ts';
 
 /** A view and what it came to. */
 export interface ShownView {

@@ -7,6 +7,7 @@ import type { CredentialKind, CredentialStatus } from '#shared/contract/snapshot
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import { trialKeyDays } from '#shared/service/answers.ts';
+import { sampleProfileId } from '#shared/service/profile.ts';
 import { noCredential, noKeyInUse, unreadableKey } from '../problem-error.ts';
 import { Serial } from '../store/serial.ts';
 import { createKeyRing, mostCredentials } from './key-ring.ts';
@@ -20,9 +21,6 @@ export interface Credential {
   value: string;
   status: CredentialStatus;
 }
-
-/** The profile of the embedded sample service; its credentials are the demo's own. */
-export const sampleProfileId = 'sample';
 
 /** Ids of credentials that nobody added here. */
 const environmentId = 'environment';

@@ -2,13 +2,14 @@
  * The run engine: asks, continues, stops, reopens. One promise of work per run and one turn per
  * credential, so that double clicks and reloads never send a request twice (checklist 25).
  */
+import { isEnded, isWorking } from '#shared/contract/run-phase.ts';
 import { onePage } from '#shared/contract/run.ts';
 import type { Run, RunLimit, RunReply, RunState } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import type { KnownEndpoint } from '#shared/description/in-force.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
-import { sampleProfileId } from '../credentials/credentials.ts';
+import { sampleProfileId } from '#shared/service/profile.ts';
 import type { Credential, Credentials } from '../credentials/credentials.ts';
 import { invalidInput, noAddress, ProblemError } from '../problem-error.ts';
 import { unsavedPageProblem } from '../store-problem.ts';
@@ -18,7 +19,7 @@ import { createAnnouncer } from './announcer.ts';
 import { collect } from './collect.ts';
 import type { CollectDeps } from './collect.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
-import { isEnded, isWorking, shownRows, toRun } from './live-run.ts';
+import { shownRows, toRun } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { createRun, reopenRun } from './open-run.ts';
 import { beingClosed, ofAnotherService, runDeleted, runEnded } from './refusals.ts';

@@ -103,28 +103,3 @@ export function toRun(live: LiveRun, calls: number): Run {
 export function nextPageNumber(live: LiveRun): number {
   return (live.stored.pages.at(-1)?.page ?? 0) + 1;
 }
-
-/** Working: a request is under way or about to be. Ended: no page can follow in this session. */
-const phases: Record<RunState['kind'], 'working' | 'resting' | 'ended'> = {
-  queued: 'working',
-  fetching: 'working',
-  retrying: 'working',
-  polling: 'working',
-  more: 'resting',
-  limit: 'resting',
-  stopped: 'resting',
-  failed: 'resting',
-  outOfCredits: 'resting',
-  noMore: 'ended',
-  cursorRefused: 'ended',
-  cursorRepeated: 'ended',
-  operationNoData: 'ended',
-  operationError: 'ended',
-  operationCancelled: 'ended',
-  operationExpired: 'ended',
-  interrupted: 'ended',
-};
-
-export const isWorking = ({ kind }: RunState): boolean => phases[kind] === 'working';
-
-export const isEnded = ({ kind }: RunState): boolean => phases[kind] === 'ended';

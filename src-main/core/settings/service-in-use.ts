@@ -1,7 +1,8 @@
 /** Which service profile is in use: decided at start, changed by the person. */
 import type { Profile } from '#shared/contract/snapshot.ts';
+import { sampleProfileId } from '#shared/service/profile.ts';
 import type { CorePorts } from '../core.ts';
-import { createCredentials, sampleProfileId } from '../credentials/credentials.ts';
+import { createCredentials } from '../credentials/credentials.ts';
 import type { Credentials } from '../credentials/credentials.ts';
 import { complainAboutKey } from '../credentials/kind.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';

@@ -1,11 +1,11 @@
 /** Before another service takes the place of this one: what about the pages that are coming in? */
 import { Button, Modal } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
+import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { DialogBody, DialogButtons, DialogNote } from '../../components/dialog/Dialog.tsx';
 import { countOf } from '../../components/words.ts';
 import { profileNow, useApp, useIsSample, useSnapshot } from '../../state/app.ts';
-import { isWorking } from '../../state/run-order.ts';
 import { stopRun } from '../../state/runs.ts';
 
 interface Asked {

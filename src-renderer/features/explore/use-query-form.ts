@@ -1,6 +1,7 @@
 /** The form of a tab: the query, what is wrong with it, whether it is locked, and the actions. */
 import { useCallback, useMemo } from 'react';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
+import { isWorking } from '#shared/contract/run-phase.ts';
 import type { RunLimit } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { readQuery } from '#shared/query/read-as.ts';
@@ -9,7 +10,6 @@ import { validateQuery } from '#shared/query/validate.ts';
 import type { Complaints } from '#shared/query/validate.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { useApp, useRun } from '../../state/app.ts';
-import { isWorking } from '../../state/run-order.ts';
 import { ask } from '../../state/runs.ts';
 import { updateTab } from '../../state/workspace.ts';
 import { firstWrong } from './arrange.ts';

@@ -1,11 +1,11 @@
 import { useMemo, useRef, useState } from 'react';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
+import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
-import { isWorking } from '#renderer/state/run-order.ts';
 import { readAgain } from '#renderer/state/rows.ts';
 import { ask } from '#renderer/state/runs.ts';
 import { useDuplicates } from '#renderer/state/duplicates.ts';

@@ -1,4 +1,5 @@
 import { Command as CommandIcon } from 'lucide-react';
+import { isWorking } from '#shared/contract/run-phase.ts';
 import { Brand } from '../../components/Brand.tsx';
 import { keyNames } from '../../components/key-names.ts';
 import { pageAddress } from '../../state/address.ts';
@@ -11,7 +12,6 @@ import {
   useSnapshot,
   type PageName,
 } from '../../state/app.ts';
-import { isWorking } from '../../state/run-order.ts';
 import { openPalette } from '../palette/palette-state.ts';
 import { pageIcons, pageLabels } from './pages.ts';
 import { QuestionList } from './QuestionList.tsx';

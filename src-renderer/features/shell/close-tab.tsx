@@ -1,8 +1,8 @@
 import { notifications } from '@mantine/notifications';
+import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { ActionMessage } from '../../components/ActionMessage.tsx';
 import { useApp } from '../../state/app.ts';
-import { isWorking } from '../../state/run-order.ts';
 import { stopRun } from '../../state/runs.ts';
 import { closeTab, isUntouched, reopenTab } from '../../state/workspace.ts';
 

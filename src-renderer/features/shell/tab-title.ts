@@ -1,8 +1,8 @@
 import type { Catalogue, Endpoint } from '#shared/catalogue/types.ts';
+import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { queryTitle } from '#shared/query/words.ts';
-import { isWorking } from '../../state/run-order.ts';
 
 /** The endpoint of a tab; undefined when the catalogue no longer has it. */
 export function endpointOf(catalogue: Catalogue, tab: Tab): Endpoint | undefined {

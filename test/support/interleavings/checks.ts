@@ -1,7 +1,7 @@
 /** What must hold once everything has come to rest, whatever happened before. */
 import { expect, vi } from 'vitest';
+import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { isWorking } from '#main/core/runs/live-run.ts';
 import { askPages } from '../ask-service.ts';
 import { notedCalls } from './ledger-lines.ts';
 import type { Departure } from './recorder.ts';

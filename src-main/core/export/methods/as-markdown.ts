@@ -2,6 +2,7 @@
 import { optionInfos, formats } from '#shared/export/formats.ts';
 import type { OptionKey } from '#shared/export/formats.ts';
 import type { MethodsSheet, SheetRun } from '#shared/export/methods-sheet.ts';
+import { sampleProfileId } from '#shared/service/profile.ts';
 
 export function asMarkdown(sheet: MethodsSheet): string {
   const { file, application } = sheet;
@@ -54,7 +55,7 @@ function runParts(run: SheetRun, named: boolean): string[] {
       ),
     ),
     list([
-      `Service: ${run.service.profileId === 'sample' ? 'the sample service inside the program: invented data' : text(run.service.address)}`,
+      `Service: ${run.service.profileId === sampleProfileId ? 'the sample service inside the program: invented data' : text(run.service.address)}`,
       `Asked by version ${run.applicationVersion} of the program, from ${run.startedAt}`,
       `Answers: ${run.firstAnswerAt === null ? 'none' : `${run.firstAnswerAt} to ${run.lastAnswerAt ?? ''}`}`,
       `Pages: ${grouped(run.pages)}; calls sent: ${grouped(run.calls)}; failed requests: ${grouped(run.failures)}`,

@@ -3,6 +3,7 @@ import { methodsSheetSchema } from '#shared/export/methods-sheet.ts';
 import type { MethodsSheet, Recipe } from '#shared/export/methods-sheet.ts';
 import type { KnownEndpoint } from '#shared/description/in-force.ts';
 import { validateQuery } from '#shared/query/validate.ts';
+import { sampleProfileId } from '#shared/service/profile.ts';
 import { isPseudonym } from '../privacy/pseudonyms.ts';
 import { invalidInput, ownProblem, ProblemError } from '../../problem-error.ts';
 
@@ -30,7 +31,7 @@ export function openRecipe(text: string, { lookUp, profileId }: RecipeDeps): Rec
     }
     if (service.profileId !== profileId()) {
       notices.add(
-        service.profileId === 'sample'
+        service.profileId === sampleProfileId
           ? 'It was asked of the sample service, which is not in use now.'
           : `It was asked of ${service.address}, which is not in use now.`,
       );

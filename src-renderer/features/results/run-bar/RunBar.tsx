@@ -1,9 +1,9 @@
 import { Check, HardDrive } from 'lucide-react';
 import type { Endpoint } from '#shared/catalogue/types.ts';
+import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
-import { isWorking } from '#renderer/state/run-order.ts';
 import { useLasting } from '../../../components/use-lasting.ts';
 import { countOf } from '../../../components/words.ts';
 import { CollectFacts } from './CollectFacts.tsx';

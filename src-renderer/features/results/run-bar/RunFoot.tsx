@@ -1,6 +1,6 @@
 /** The foot of the results: ticks of what was asked for, a problem beside rows, the run bar. */
 import type { ReactNode } from 'react';
-import { isWorking } from '#renderer/state/run-order.ts';
+import { isWorking } from '#shared/contract/run-phase.ts';
 import { PageTicks } from './PageTicks.tsx';
 import { isCollecting } from './progress.ts';
 import { RunBar } from './RunBar.tsx';
