@@ -184,6 +184,7 @@ async function refuse(
       withCursor: false,
       thing: 'operation',
       mainParameter: null,
+      parameters: [],
       asksForOne: true,
       hasStored: false,
       timeoutMs: deps.timeoutMs(),
