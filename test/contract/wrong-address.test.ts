@@ -62,8 +62,9 @@ describe('testing a session token', () => {
     ['undecided', 'application/json', '{"ok":true}'],
     ['accepted', 'application/json', '{"name":"Research"}'],
   ])('is %s by a 200 of %s %s', async (verdict, type, body) => {
-    const { sessionToken, close } = await startSecondServer();
-    await close();
+    const server = await startSecondServer();
+    const { sessionToken } = server;
+    await server.close();
     test = await startTestCore({ secrets: paperKeychain() });
     const address = await answering(200, type, body);
     await test.value('service.choose', { kind: 'address', address });
