@@ -15,7 +15,10 @@ export const runSummarySchema = z.object({
   query: querySchema.nullable(),
   profileId: z.string(),
   createdAt: z.string(),
-  /** From the start to the last answer, in milliseconds. */
+  /**
+   * What its answers took, in milliseconds: requests, retries and pauses of each click added up,
+   * without the time from a rest to the next click, in which a person may read.
+   */
   durationMs: z.number(),
   pages: z.number(),
   /** To be seen and saved. */

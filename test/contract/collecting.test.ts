@@ -62,6 +62,24 @@ describe('collecting', () => {
     });
   });
 
+  it('waits for its turn only while another run has it', async () => {
+    const statesOf = (runId: string): Set<string> =>
+      new Set(
+        test.events.flatMap((event) =>
+          event.kind === 'run.changed' && event.run.id === runId ? [event.run.state.kind] : [],
+        ),
+      );
+    // Slower than the pace at which changes are told: each page is told of.
+    server.fail({ kind: 'delay', ms: 120 }, Infinity);
+    const alone = await collect({ pages: 3, rows: null });
+    expect([...statesOf(alone.id)].toSorted()).toEqual(['fetching', 'limit']);
+    const both = await Promise.all([
+      collect({ pages: 3, rows: null }),
+      collect({ pages: 3, rows: null }),
+    ]);
+    for (const { id } of both) expect(statesOf(id)).toContain('queued');
+  }, 20_000);
+
   it('stops at a number of pages and goes on from there', async () => {
     const run = await collect({ pages: 3, rows: null });
     expect(run).toMatchObject({

@@ -6,6 +6,7 @@ import { mintRunId, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
 import { cursorStatuses, faultCases } from '#test/support/faults-table.ts';
 import { readTree } from '#test/support/search-files.ts';
+import { serve } from '#test/support/serve.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { Fault, SecondServer } from '#test/support/second-server/index.ts';
 
@@ -105,10 +106,52 @@ describe('[29] each failure of a first page', () => {
     server = await startSecondServer();
   });
 
-  it('a 400 and a 404 point at the parameter they speak of', async () => {
+  it('a 404 points at the parameter it speaks of', async () => {
     server.fail({ kind: 'status', status: 404 });
     const { remedies } = problemOf((await start()).state);
     expect(remedies).toEqual([{ kind: 'changeParameter', key: 'q' }]);
+  });
+
+  it('a 400 that names no parameter points at none: nobody guesses', async () => {
+    server.fail({ kind: 'status', status: 400 });
+    const { remedies, advice } = problemOf((await start()).state);
+    expect(remedies).toEqual([{ kind: 'changeParameter', key: null }]);
+    expect(advice).toBe('It says: “Validation failed” Change the question and ask again.');
+  });
+
+  const said = (message: string, more = {}): string =>
+    JSON.stringify({ success: false, message, ...more });
+  it.each([
+    ['microblog.posts.search', 'lang', said('lang must be a BCP-47 tag')],
+    ['microblog.posts.search', 'countryCode', said('Invalid country code "UK"')],
+    ['microblog.posts.search', 'since', said("'since' must not be after 'until'")],
+    ['microblog.posts.search', 'q', said('q must not be blank')],
+    ['microblog.posts.search', 'fields', said('Unknown names in fields: likes')],
+    ['microblog.posts.search', 'until', said('Validation failed', { field: 'until' })],
+    ['microblog.posts.search', 'lang', said('Invalid', { errors: { lang: ['not a tag'] } })],
+    ['microblog.posts.search', 'lang', said('', { detail: [{ loc: ['query', 'lang'] }] })],
+    ['microblog.posts.search', null, said('The language is not known')],
+    ['microblog.posts.search', null, said('Bad request', { query: { q: 'sea', lang: 'xx' } })],
+    ['microblog.posts.search', null, '<html>lang</html>'],
+    ['microblog.posts.get', 'id', said('The post ID must be a numeric string')],
+    ['photoshare.comments.get', 'commentId', said('The comment ID is not valid')],
+    ['photoshare.comments.get', null, said('There is no such comment')],
+  ] as const)('a 400 to %s names %s: %s', async (endpointId, key, body) => {
+    const address = await serve((_, response) => response.writeHead(400).end(body));
+    await test.value('service.choose', { kind: 'address', address });
+    await test.value('credential.add', { value: 'any-access-key-0001', as: 'key' });
+    const values: Record<string, string> =
+      endpointId === 'microblog.posts.search' ? { q: 'sea' } : { id: '12', commentId: '34' };
+    const runId = mintRunId();
+    const { run } = await test.value('run.start', {
+      runId,
+      query: { endpointId, values, fields: [] },
+    });
+    const { remedies, advice } = problemOf(run.state);
+    expect(remedies).toEqual([{ kind: 'changeParameter', key }]);
+    expect(advice).toMatch(
+      key === null ? /Change the question and ask again\.$/ : /Change that value and ask again\.$/,
+    );
   });
 });
 

@@ -1,4 +1,5 @@
 /** What History and Account are told: how runs ended, whose they are, what was called. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { localDay } from '#main/core/store/call-tally.ts';
 import { mintRunId, startTestCore } from '#test/support/core.ts';
@@ -38,6 +39,50 @@ describe('how a run of an earlier start ended', () => {
     expect((await again.value('history.list', {})).runs).toMatchObject([
       { id: runId, state: 'interrupted', rested: 'more' },
     ]);
+    await again.close();
+  });
+});
+
+describe('what a run took', () => {
+  const tookOf = async (runId: string, core = test): Promise<number> => {
+    const { runs } = await core.value('history.list', {});
+    return runs.find(({ id }) => id === runId)?.durationMs ?? Number.NaN;
+  };
+
+  it('is what its answers took, without the time in which a person reads', async () => {
+    server.fail({ kind: 'delay', ms: 150 });
+    const runId = await ask(posts);
+    const first = await tookOf(runId);
+    expect(first).toBeGreaterThanOrEqual(145);
+    const readingMs = 400;
+    const before = performance.now();
+    await sleep(readingMs);
+    server.fail({ kind: 'delay', ms: 150 });
+    await test.value('run.next', { runId });
+    const clicked = performance.now() - before - readingMs;
+    const both = await tookOf(runId);
+    expect(both).toBeGreaterThanOrEqual(first + 145);
+    expect(both).toBeLessThanOrEqual(first + clicked + 1);
+    const { dataDir } = test;
+    await test.core.close();
+    const again = await startTestCore({ dataDir, serviceAddress: server.address });
+    expect(await tookOf(runId, again)).toBe(both);
+    await again.close();
+  });
+
+  it('has retries and their pauses in it, and what failed', async () => {
+    const { dataDir } = test;
+    await test.core.close();
+    const options = { dataDir, serviceAddress: server.address, accessKey: server.accessKey };
+    const again = await startTestCore({ ...options, retryDelaysMs: [120, 120] });
+    server.fail({ kind: 'status', status: 503 }, 3);
+    const runId = mintRunId();
+    await again.value('run.start', { runId, query: posts });
+    const failed = await tookOf(runId, again);
+    expect(failed).toBeGreaterThanOrEqual(235);
+    server.fail({ kind: 'status', status: 503 }, 1);
+    await again.value('run.next', { runId });
+    expect(await tookOf(runId, again)).toBeGreaterThanOrEqual(failed + 115);
     await again.close();
   });
 });

@@ -42,10 +42,7 @@ export function createHistory({ store, ledger, engine }: HistoryDeps): History {
       query,
       profileId: header.success ? header.data.profileId : '',
       createdAt: stored.createdAt,
-      durationMs: Math.max(
-        0,
-        Date.parse(stored.lastAnswerAt ?? stored.createdAt) - Date.parse(stored.createdAt),
-      ),
+      durationMs: stored.workedMs,
       pages: stored.pages,
       rows: Math.min(stored.rows, stored.meta.rowLimit ?? Number.POSITIVE_INFINITY),
       calls: ledger.callsOfRun(stored.id),

@@ -35,6 +35,7 @@ export function contextOf(
     withCursor: false,
     thing: 'page',
     mainParameter: 'path',
+    parameters: [],
     asksForOne: true,
     hasStored: false,
     timeoutMs,

@@ -33,6 +33,7 @@ export async function collect(
   deps: CollectDeps,
   onPage: () => void,
 ): Promise<void> {
+  live.since = performance.now();
   live.plan = {
     limit,
     startedAt: new Date().toISOString(),
@@ -47,8 +48,7 @@ export async function collect(
       const state = await fetchInTurn(live, credential, deps);
       rest = nextRest(live, state);
       if (rest !== null) await noteRest(live, rest);
-      // Between two pages the run is at work: it never looks as if it rested.
-      live.state = rest ?? { kind: 'queued', page: nextPageNumber(live) };
+      live.state = rest ?? betweenPages(live, state, deps.turns.busy(credential.value));
       if (rest === null) deps.changed(live);
       onPage();
     }
@@ -60,6 +60,18 @@ export async function collect(
     deps.changed(live);
     onPage();
   }
+}
+
+/**
+ * Between two pages the run is at work: it never looks as if it rested, nor as if it waited where
+ * nobody else has the turn.
+ */
+function betweenPages(live: LiveRun, state: RunState, isBusy: boolean): RunState {
+  if (state.kind === 'polling') return state;
+  const page = nextPageNumber(live);
+  return isBusy
+    ? { kind: 'queued', page }
+    : { kind: 'fetching', page, since: new Date().toISOString() };
 }
 
 /**

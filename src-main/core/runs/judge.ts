@@ -10,7 +10,7 @@ import { readEnvelope } from '../service/read-envelope.ts';
 import type { Answer, Answered } from '../service/send.ts';
 import { endRun, keepPage } from './keep-page.ts';
 import { keepStoredPage, startOperation } from './keep-stored-page.ts';
-import { nextPageNumber } from './live-run.ts';
+import { nextPageNumber, takeSpent } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 
 export async function judge(
@@ -78,6 +78,7 @@ export async function keepFailure(live: LiveRun, answer: Answer, problem: Proble
       page: nextPageNumber(live),
       at: answer.sentAt,
       ms: answer.ms,
+      spent: takeSpent(live),
       code: problem.code,
       // Told again when the run is opened by a later start.
       detail: problem,

@@ -4,7 +4,7 @@ import type { RunState } from '#shared/contract/run.ts';
 import type { ReadEnvelope } from '../service/read-envelope.ts';
 import { unsavedPageProblem } from '../store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
-import { nextPageNumber } from './live-run.ts';
+import { nextPageNumber, takeSpent } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { moreNotice } from './more-notice.ts';
 
@@ -27,6 +27,7 @@ export async function keepPage(live: LiveRun, answered: AnsweredPage): Promise<R
       page,
       at,
       ms,
+      spent: takeSpent(live),
       status,
     });
   } catch (error) {

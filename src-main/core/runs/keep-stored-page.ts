@@ -7,7 +7,7 @@ import { unsavedPageProblem } from '../store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
 import { asRow } from './as-row.ts';
 import { endRun } from './keep-page.ts';
-import { nextPageNumber } from './live-run.ts';
+import { nextPageNumber, takeSpent } from './live-run.ts';
 import type { LiveRun, Place } from './live-run.ts';
 import { moreNotice } from './more-notice.ts';
 
@@ -32,7 +32,13 @@ export async function keepStoredPage(
   const page = nextPageNumber(live);
   let items: JsonValue[];
   try {
-    ({ items } = await live.stored.appendPage({ ...came, parsed: value, page, path }));
+    ({ items } = await live.stored.appendPage({
+      ...came,
+      spent: takeSpent(live),
+      parsed: value,
+      page,
+      path,
+    }));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     live.unsaved = { kept: (saved) => storedPageKept(live, saved, value, path) };

@@ -46,6 +46,8 @@ export interface LiveRun {
   notices: Notice[];
   /** A page that was answered but could not be saved: kept until the disk takes it. */
   unsaved: { kept: (items: readonly JsonValue[]) => Promise<RunState> } | null;
+  /** When the person's last click or the last answer was, by a clock that is never set. */
+  since: number;
   /** What was last asked for. */
   plan: RunPlan | null;
   /** Rows beyond this number are kept but not shown, until the person asks for them. */
@@ -97,6 +99,13 @@ export function toRun(live: LiveRun, calls: number): Run {
     extras: extrasForWindow(live.extras),
     notices: [...live.stored.notices, ...live.notices],
   };
+}
+
+/** What an answer took that is there now, in milliseconds. The next one counts from here. */
+export function takeSpent(live: LiveRun): number {
+  const { since } = live;
+  live.since = performance.now();
+  return live.since - since;
 }
 
 /** Number of the page that comes next, from 1. */

@@ -207,6 +207,7 @@ function liveRun(
     unsaved: null,
     operation: null,
     notices: [],
+    since: performance.now(),
     plan: null,
     rowLimit: null,
     beyondCeiling: false,

@@ -201,6 +201,7 @@ const contextOf = (
   withCursor: false,
   thing: 'operation',
   mainParameter: null,
+  parameters: [],
   asksForOne: true,
   hasStored: false,
   timeoutMs: deps.timeoutMs(),

@@ -57,10 +57,15 @@ export function contextOf(
 /** The last part of a path that is filled in names what is asked for: a comment, not its post. */
 function spokenOf({
   parameters,
-}: Pick<DataEndpoint, 'parameters'>): Pick<RequestContext, 'mainParameter' | 'asksForOne'> {
+  optionNames,
+}: DataEndpoint): Pick<RequestContext, 'mainParameter' | 'asksForOne' | 'parameters'> {
   const inPath = parameters.findLast(({ place }) => place === 'path');
   const main = inPath ?? parameters.find(({ required }) => required);
-  return { mainParameter: main?.key ?? null, asksForOne: inPath !== undefined };
+  return {
+    mainParameter: main?.key ?? null,
+    asksForOne: inPath !== undefined,
+    parameters: [...parameters, { key: 'fields', wire: optionNames.fields }],
+  };
 }
 
 const decodeMark = (target: string): string => target.replace(/=%E2%80%A6$/, '=…');

@@ -6,6 +6,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { CallOutcome, Problem, Remedy } from '#shared/contract/problem.ts';
 import { tellForbidden, tellUnauthorized } from './credential-problems.ts';
 import { adviceWith, errorBody, isServicesError, saidBy } from './error-body.ts';
+import { namedParameter } from './named-parameter.ts';
 import type { Answer, Answered, NotSent, Truncated, Unanswered } from './send.ts';
 import type { RequestContext, Told } from './told.ts';
 
@@ -82,12 +83,7 @@ function tellStatus(answer: Answered, context: RequestContext): Told {
   }
   switch (status) {
     case 400:
-      return {
-        code: 'invalid_request',
-        title: 'The service did not accept the question.',
-        advice: adviceWith(answer, 'Change the marked value and ask again.'),
-        remedies: [{ kind: 'changeParameter', key: context.mainParameter }],
-      };
+      return tellInvalid(answer, context);
     case 401:
       return tellUnauthorized(context);
     case 402:
@@ -117,6 +113,17 @@ function tellStatus(answer: Answered, context: RequestContext): Told {
         remedies: [tryAgain],
       };
   }
+}
+
+function tellInvalid(answer: Answered, { parameters }: RequestContext): Told {
+  const key = namedParameter(answer, parameters);
+  const what = key === null ? 'the question' : 'that value';
+  return {
+    code: 'invalid_request',
+    title: 'The service did not accept the question.',
+    advice: adviceWith(answer, `Change ${what} and ask again.`),
+    remedies: [{ kind: 'changeParameter', key }],
+  };
 }
 
 function tellNotFound(

@@ -88,6 +88,7 @@ export const unmetered = (
   withCursor: false,
   thing: 'page',
   mainParameter: endpoint.parameters[0]?.key ?? null,
+  parameters: endpoint.parameters,
   asksForOne: false,
   hasStored: false,
   timeoutMs,

@@ -2,6 +2,8 @@
 import type { ProblemCode, Remedy } from '#shared/contract/problem.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
 
+import type { NamedParameter } from './named-parameter.ts';
+
 /** What the request was, for the sentences and for support. */
 export interface RequestContext {
   /** Path and query as sent, the cursor's value replaced. */
@@ -10,8 +12,10 @@ export interface RequestContext {
   withCursor: boolean;
   /** What is asked for, in plain words: "post", "account". */
   thing: string;
-  /** Canonical key of the parameter that a 400 or 404 most likely speaks of. */
+  /** Canonical key of the parameter that a 404 speaks of. */
   mainParameter: string | null;
+  /** All that the question has: a 400 may name one of them. */
+  parameters: readonly NamedParameter[];
   /** Its path names one particular thing, which may not be there; a search's does not. */
   asksForOne: boolean;
   /** The same question can be asked of stored data. */

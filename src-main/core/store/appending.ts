@@ -17,6 +17,11 @@ interface AnswerInput {
   at: string;
   /** From sending to the last byte, in milliseconds. */
   ms?: number;
+  /**
+   * From the person's click, or from the page before of the same click: with retries, waiting for
+   * a turn and for what the service prepares. In milliseconds.
+   */
+  spent?: number;
   /** HTTP status. */
   status?: number;
 }
@@ -135,14 +140,16 @@ function checkTime(at: string): string {
   return at;
 }
 
-function answerHeader({ page, at, status }: AnswerInput): {
+function answerHeader({ page, at, spent, status }: AnswerInput): {
   page: number;
   at: string;
+  spent?: number;
   status?: number;
 } {
   return {
     page: count(page),
     at: checkTime(at),
+    ...(spent === undefined ? {} : { spent: count(spent) }),
     ...(status === undefined ? {} : { status: count(status) }),
   };
 }

@@ -60,6 +60,8 @@ export interface LogContents {
   end: EndRecord | undefined;
   /** The latest page or failure; undefined before any. */
   lastAnswer: LogRecord | undefined;
+  /** What all answers took, in milliseconds; not the time between a rest and the next click. */
+  workedMs: number;
   rowCount: number;
   /** The longest body of a page, in bytes. */
   largestBody: number;
@@ -76,6 +78,7 @@ export function readContents({ records }: Pick<LogScan, 'records'>): LogContents
     failures: [],
     end: undefined,
     lastAnswer: undefined,
+    workedMs: 0,
     rowCount: 0,
     largestBody: 0,
     filePages: [],
@@ -94,15 +97,23 @@ export function addRecord(contents: LogContents, record: LogRecord): void {
       return;
     case 'page':
       contents.lastAnswer = record;
+      contents.workedMs += workOf(header);
       addPage(contents, pageEntry(record, header));
       return;
     case 'fail':
       contents.lastAnswer = record;
+      contents.workedMs += workOf(header);
       contents.failures.push(failEntry(record, header));
       return;
     case 'end':
       contents.end = { at: header.at, reason: header.reason };
   }
+}
+
+/** Where the whole was not noted, the request at least. */
+function workOf({ spent, ms }: PageHeader | FailHeader): number {
+  const took = spent ?? ms;
+  return Number.isSafeInteger(took) ? Math.max(0, took ?? 0) : 0;
 }
 
 function addPage(contents: LogContents, page: PageEntry): void {

@@ -41,6 +41,8 @@ interface Common {
   sha256?: string;
   /** A byte order mark was dropped. */
   bom?: true;
+  /** What the answer took in all, in milliseconds: see `appending.ts`. */
+  spent?: number;
 }
 
 export interface RunHeader extends Common {

@@ -21,8 +21,8 @@ export interface RunSummary {
   header: JsonObject | undefined;
   /** ISO 8601; of the file when the header can't be read. */
   createdAt: string;
-  /** Of the last answer; null when there was none. */
-  lastAnswerAt: string | null;
+  /** What all answers took, in milliseconds. */
+  workedMs: number;
   pages: number;
   rows: number;
   failures: number;
@@ -65,14 +65,14 @@ async function summariseLog(
   try {
     const bytes = await log.size();
     const scan = scanLog(log, bytes);
-    const { run, pages, failures, end, rowCount, lastAnswer } = readContents(scan);
+    const { run, pages, failures, end, rowCount, lastAnswer, workedMs } = readContents(scan);
     const header = await readRunHeader(log, run);
     const sound = header !== undefined && scan.damage.length === 0;
     return {
       id,
       header,
       createdAt: run?.header.at ?? (await stat(path)).birthtime.toISOString(),
-      lastAnswerAt: lastAnswerAt([...pages, ...failures]),
+      workedMs,
       pages: pages.length,
       rows: rowCount,
       failures: failures.length,
@@ -99,7 +99,7 @@ async function unreadable(
     id,
     header: undefined,
     createdAt: file.birthtime.toISOString(),
-    lastAnswerAt: null,
+    workedMs: 0,
     pages: 0,
     rows: 0,
     failures: 0,
@@ -143,12 +143,4 @@ async function folderBytes(folder: string, logBytes: number): Promise<number> {
     logBytes,
     sizes.reduce((sum, size) => sum + size, 0),
   );
-}
-
-/** `at` is when a request was sent; its answer came `ms` later. */
-function lastAnswerAt(answers: readonly { at: string; ms: number | null }[]): string | null {
-  const times = answers.map(({ at, ms }) => Date.parse(at) + (ms ?? 0));
-  const last = new Date(times.reduce((a, b) => Math.max(a, b), 0));
-  // A foreign file may tell of durations that no calendar holds.
-  return times.length === 0 || Number.isNaN(last.getTime()) ? null : last.toISOString();
 }

@@ -17,7 +17,8 @@ const remedyWords: Readonly<Record<FaultCase['remedies'][number], string | RegEx
   runAgain: 'Run again from the start',
   openAccount: 'Open Account',
   useStoredData: 'Use stored data',
-  changeParameter: 'Change “Words to search for”',
+  // A 400 that names no parameter points at none.
+  changeParameter: /^Change (?:“Words to search for”|the question)$/,
 };
 
 /** `hang` ends by the timeout of the settings; a busy computer needs the usual one elsewhere. */
