@@ -124,6 +124,8 @@ test('are arranged by keys alone: header, menu and list', async ({ openSample })
   await expect(page.getByRole('menuitem', { name: 'Sort ascending' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Filter…' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('menuitem', { name: 'Pin at the left' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(grid.grid).toBeFocused();
