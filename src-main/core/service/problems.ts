@@ -90,7 +90,7 @@ function tellStatus(answer: Answered, context: RequestContext): Told {
       return {
         code: 'plan_limit',
         title: 'The plan’s limit is reached, so the service answered no more.',
-        advice: 'What was fetched is kept. Go on when the credits are renewed, or use another key.',
+        advice: 'Go on when the plan is renewed or raised, or use another key.',
         remedies: [openAccount, tryAgain],
       };
     case 403:

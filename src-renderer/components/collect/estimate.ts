@@ -157,6 +157,6 @@ export function roughTime(ms: number): string {
 
 /** What the panel's button says. */
 export function verbOf({ pages, rows }: RunLimit): string {
-  if (pages !== null) return `Get ${countOf(pages, 'page')}`;
+  if (pages !== null) return `Get ${rows === null ? '' : 'up to '}${countOf(pages, 'page')}`;
   return rows === null ? 'Get all pages' : `Get ${countOf(rows, 'row')}`;
 }

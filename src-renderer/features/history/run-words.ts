@@ -46,7 +46,7 @@ export function endingOf({ state, rested }: Ended): Ending {
     case 'failed':
       return { words: 'Failed', mark: 'warning', group: 'failed' };
     case 'outOfCredits':
-      return { words: 'Out of credits', mark: 'warning', group: 'failed' };
+      return { words: 'Plan’s limit reached', mark: 'warning', group: 'failed' };
     case 'cursorRefused':
       return { words: 'Cursor expired', mark: 'warning', group: 'failed' };
     case 'cursorRepeated':

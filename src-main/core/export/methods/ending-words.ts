@@ -20,7 +20,7 @@ export function endingWords(state: RunState): string {
     case 'failed':
       return `Page ${state.page} could not be fetched: ${state.problem.title}`;
     case 'outOfCredits':
-      return `The credits were used up at page ${state.page}.`;
+      return `The plan’s limit was reached at page ${state.page}.`;
     case 'noMore':
       return 'The service said that there was no more.';
     case 'cursorRefused':

@@ -41,7 +41,7 @@ function whyItEnded(rested: Rested, failure: Interrupted['failure']): string {
         ? 'A page had failed when the program closed.'
         : `A page had failed when the program closed: ${asClause(failure.title)}.`;
     case 'outOfCredits':
-      return 'The credits were used up when the program closed.';
+      return 'The plan’s limit was reached when the program closed.';
     case 'cursorRefused':
       return 'The service had refused to go on.';
     default:

@@ -68,8 +68,8 @@ export function runStatus(run: Run, now: number, settings: RunSettings): RunStat
         : plain('danger', `${held} · page ${state.page} failed`);
     case 'outOfCredits':
       return run.pageCount === 0
-        ? plain('danger', 'Stopped before the first page', 'The plan’s credits are used up.')
-        : plain('danger', `${held} · out of credits`);
+        ? plain('danger', 'Stopped before the first page', 'The plan’s limit is reached.')
+        : plain('danger', `${held} · the plan’s limit is reached`);
     case 'cursorRefused':
       return plain('danger', `${held} · page ${state.page} is out of reach`);
     case 'cursorRepeated':

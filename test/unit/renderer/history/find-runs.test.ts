@@ -39,7 +39,7 @@ describe('finding runs', () => {
     ['photoshare trees', []],
     ['damaged', ['run-broken']],
     ['data.example.org', ['run-other']],
-    ['credits', ['run-other']],
+    ['plan’s limit', ['run-other']],
     ['  ', ['run-trees', 'run-named', 'run-other', 'run-broken']],
   ])('by words, names, notes and values: “%s”', (search, ids) => {
     expect(found({ search, allServices: true })).toEqual(ids);

@@ -27,7 +27,7 @@ describe('how a run ended', () => {
       'Limit reached',
       'Stopped',
       'Failed',
-      'Out of credits',
+      'Plan’s limit reached',
       'No more',
       'Cursor expired',
       'Cursor repeated',
@@ -42,7 +42,7 @@ describe('how a run ended', () => {
   it('is where it rested, for a run of an earlier start', () => {
     expect(said({ state: 'interrupted', rested: 'more' })).toBe('More was available');
     expect(said({ state: 'interrupted', rested: 'limit' })).toBe('Limit reached');
-    expect(said({ state: 'interrupted', rested: 'outOfCredits' })).toBe('Out of credits');
+    expect(said({ state: 'interrupted', rested: 'outOfCredits' })).toBe('Plan’s limit reached');
     expect(said({ state: 'interrupted', rested: null })).toBe('Interrupted');
   });
 

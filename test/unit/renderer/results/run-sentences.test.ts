@@ -54,8 +54,8 @@ const states: [RunState, string, string][] = [
   ],
   [
     { kind: 'outOfCredits', page: 4, problem: busy },
-    '3 pages · 60 rows · out of credits',
-    'Stopped before the first page | The plan’s credits are used up.',
+    '3 pages · 60 rows · the plan’s limit is reached',
+    'Stopped before the first page | The plan’s limit is reached.',
   ],
   [
     { kind: 'cursorRefused', page: 4, problem: busy },
@@ -180,7 +180,7 @@ test('each way of resting before the end of the program is told', () => {
     said({ kind: 'interrupted', rested }).detail?.split(' The rows stay.')[0];
   expect(why('limit')).toBe('More was available when the program closed.');
   expect(why('failed')).toBe('A page had failed when the program closed.');
-  expect(why('outOfCredits')).toBe('The credits were used up when the program closed.');
+  expect(why('outOfCredits')).toBe('The plan’s limit was reached when the program closed.');
   expect(why('cursorRefused')).toBe('The service had refused to go on.');
 });
 
