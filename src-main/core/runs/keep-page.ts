@@ -59,7 +59,7 @@ async function pageKept(live: LiveRun, { envelope }: AnsweredPage): Promise<RunS
   return { kind: 'more' };
 }
 
-/** The end is noted so that a restart knows it; failing to note it only makes it "interrupted". */
+/** The end is noted so that a restart knows it; where that fails, the last answer tells. */
 export async function endRun(live: LiveRun, state: RunState): Promise<RunState> {
   live.cursor = null;
   await live.stored.appendEnd(state.kind, new Date().toISOString()).catch(() => undefined);

@@ -73,7 +73,10 @@ test('everything: waited for in sight, then page by page while it can be had', a
   const { results, service, shell } = explorer;
   await askStored(explorer, 'paging');
   await expect(results.status).toContainText(/The service prepares the answer · running/);
-  await expect(results.status).toContainText('1 page · 5 rows · more available', patient);
+  await expect(results.status).toContainText(
+    '1 of 3 pages · 5 of 12 rows · more available',
+    patient,
+  );
   await expect(results.status).toContainText(/Its pages can be fetched for another 1[45] min\./);
   await results.getAll();
   await expect(results.status).toContainText('3 pages · 12 rows · that was all', {
@@ -104,7 +107,10 @@ test('waiting outlives a reload and a restart, and is not paid again', async ({
     accessKey: service.accessKey,
   });
   await shell.open(again.url);
-  await expect(results.status).toContainText('1 page · 5 rows · more available', patient);
+  await expect(results.status).toContainText(
+    '1 of 3 pages · 5 of 12 rows · more available',
+    patient,
+  );
   expect(service.requests.filter((request) => request.path === path)).toHaveLength(1);
 });
 
@@ -118,7 +124,10 @@ test('waiting can be stopped and taken up again', async ({ openExplorer }) => {
   await expect(results.status).toContainText('Stopped waiting for the answer');
   service.recover();
   await page.getByRole('button', { name: 'Go on waiting', exact: true }).click();
-  await expect(results.status).toContainText('1 page · 5 rows · more available', patient);
+  await expect(results.status).toContainText(
+    '1 of 3 pages · 5 of 12 rows · more available',
+    patient,
+  );
   expect(service.requests.filter((request) => request.path === path)).toHaveLength(1);
 });
 
@@ -144,7 +153,10 @@ test('an answer that has expired says so and can be asked for again', async ({ o
   await expectAccessible(page);
   service.recover();
   await page.getByRole('button', { name: 'Run again', exact: true }).click();
-  await expect(results.status).toContainText('1 page · 5 rows · more available', patient);
+  await expect(results.status).toContainText(
+    '1 of 3 pages · 5 of 12 rows · more available',
+    patient,
+  );
 });
 
 test('CSV made by the service is kept and saved byte for byte', async ({ openExplorer }) => {
