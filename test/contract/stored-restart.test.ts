@@ -1,4 +1,6 @@
 /** [28] An operation that is found again is asked for at its own service, or not at all. */
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Run } from '#shared/contract/run.ts';
 import { startSampleService } from '#main/sample-service/index.ts';
@@ -98,6 +100,39 @@ it('the sample service, when another one is in use: nobody is asked until it is 
   expect((await rested(runId)).state).toEqual({ kind: 'operationExpired' });
   expect(new Set(asked)).toEqual(new Set([sample.address]));
 });
+
+it.each(['operation', 'storedPage'] as const)(
+  'a page that was kept before its place was noted (%s) is not fetched again',
+  async (kind) => {
+    await begin('server');
+    await test.value('credential.add', { value: server.accessKey });
+    const runId = await startOperation();
+    const { operation } = await rested(runId);
+    if (operation === null) throw new Error('There was no operation.');
+    const { operationId, startedAt } = operation;
+    const path = join(test.dataDir, 'runs', runId, 'place.json');
+    const after = JSON.parse(await readFile(path, 'utf8')) as { tableName: string };
+    const { dataDir } = test;
+    await test.core.close();
+    await sample.close();
+    const before =
+      kind === 'operation'
+        ? { kind, operationId, startedAt }
+        : { kind, pageNumber: 1, tableName: after.tableName };
+    await writeFile(path, JSON.stringify(before));
+
+    await begin('server', dataDir);
+    expect(await rested(runId)).toMatchObject({ state: { kind: 'more' }, pageCount: 1 });
+    const asksBefore = server.requests.length;
+    await test.value('run.next', { runId });
+    expect(await rested(runId)).toMatchObject({ pageCount: 2, rowCount: 10 });
+    const { window } = await test.value('run.open', { runId });
+    expect(new Set(window.rows.map((row) => row?.['id'])).size).toBe(10);
+    expect(server.requests.slice(asksBefore).map((request) => request.path)).not.toContainEqual(
+      expect.stringContaining(operationId),
+    );
+  },
+);
 
 it('another service, when the sample service is in use: it is not asked', async () => {
   await begin('server');

@@ -73,7 +73,8 @@ async function storedPageKept(
   return endRun(live, { kind: 'noMore' });
 }
 
-function nextStoredPage(
+/** The place after the pages that are here, as their last answer tells it; null: there is none. */
+export function nextStoredPage(
   live: LiveRun,
   envelope: JsonObject | null,
 ): Extract<Place, { kind: 'storedPage' }> | null {

@@ -24,7 +24,7 @@ import { asRow } from './as-row.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
 import { createColumnTally } from './column-tally.ts';
 import { fetchedAs } from './fetched-as.ts';
-import { newOperation, totalOf } from './keep-stored-page.ts';
+import { newOperation, nextStoredPage, totalOf } from './keep-stored-page.ts';
 import { lastEnvelope } from './last-envelope.ts';
 import type { LiveRun } from './live-run.ts';
 import { moreNotice } from './more-notice.ts';
@@ -101,8 +101,8 @@ export async function reopenRun(
   // A first page takes no cursor: it can be asked for again at any time.
   const isFailed = run.state.kind === 'failed' || run.state.kind === 'outOfCredits';
   if (isFailed && !stored.readOnly) run.cursor = { kind: 'first' };
-  await takePlace(run);
   const last = await lastEnvelope(stored);
+  await takePlace(run, last);
   if (run.state.kind === 'noMore' && last?.['has_more'] === true) {
     run.notices.push(moreNotice(known.endpoint));
   }
@@ -154,14 +154,26 @@ async function tallyColumns({ stored, tally }: LiveRun, columns: ColumnKeeper): 
 }
 
 /** Operations and their tables outlive a restart: the run can go on where it stood. */
-async function takePlace(run: LiveRun): Promise<void> {
-  const place = await run.stored.place();
-  if (place === null || run.stored.readOnly) return;
+async function takePlace(run: LiveRun, last: JsonObject | null): Promise<void> {
+  const noted = await run.stored.place();
+  if (noted === null || run.stored.readOnly) return;
+  const place = isBehind(run.stored, noted) ? nextStoredPage(run, last) : noted;
+  if (place === null) return;
   run.cursor = place;
   run.state = stateAt(place, run.state);
   if (place.kind === 'operation') {
     run.operation = newOperation(place.operationId, place.startedAt);
   }
+}
+
+/**
+ * A kill between a page's way to the disk and the noting of the next place: what was noted would
+ * bring the same page once more.
+ */
+function isBehind({ pages }: StoredRun, place: StoredPlace): boolean {
+  if (place.kind === 'storedPage') return place.pageNumber <= pages.length;
+  const lastPage = pages.at(-1);
+  return lastPage !== undefined && lastPage.at >= place.startedAt;
 }
 
 /** A page that failed is asked for again: what is told of it leads on. */
