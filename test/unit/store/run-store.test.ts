@@ -132,7 +132,10 @@ describe('the run store', () => {
     ]);
     expect(found.get('odd-time-1')).toMatchObject({ pages: 0, condition: 'damaged' });
     expect(found.get('odd-time-2')).toMatchObject({ header: undefined, condition: 'damaged' });
-    expect(found.get('for-ages-1')).toMatchObject({ pages: 1, lastAnswerAt: null });
+    expect(found.get('for-ages-1')).toMatchObject({
+      pages: 1,
+      workedMs: Number.MAX_SAFE_INTEGER,
+    });
     expect(found.get('a-folder-1')).toMatchObject({ rows: 0, condition: 'damaged' });
     expect(found.get('sound--run')).toMatchObject({ rows: 1, condition: 'sound' });
     for (const { createdAt } of found.values()) expect(Date.parse(createdAt)).toBeGreaterThan(0);

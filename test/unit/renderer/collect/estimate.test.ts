@@ -155,7 +155,7 @@ describe('before the click', () => {
       [{ pages: 50, rows: 1000 }, { pages: 1, rows: null }, { pages: null, rows: 1000 }, none].map(
         verbOf,
       ),
-    ).toEqual(['Get 50 pages', 'Get 1 page', 'Get 1,000 rows', 'Get all pages']);
+    ).toEqual(['Get up to 50 pages', 'Get 1 page', 'Get 1,000 rows', 'Get all pages']);
   });
 });
 

@@ -141,7 +141,7 @@ describe('several pages', () => {
     expect(panel().textContent).toMatch(/Metered calls.*up to 10.*Rows.*about 200/);
     await type(field('Up to pages'), '50');
     await type(field('Stop after rows'), '1,000');
-    await click(button('Get 50 pages'));
+    await click(button('Get up to 50 pages'));
     expect(starts()).toMatchObject([
       { input: { query: { values: { q: 'sea' } }, limit: { pages: 50, rows: 1000 } } },
     ]);
