@@ -172,6 +172,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await account.usage.getByText('Tree', { exact: true }).click();
       await expectNoFindings(page, 'usage as a tree');
       await shell.choose('microblog.posts.search');
+      await new QueryForm(page).takeFrom('Live');
       await expect(page.getByText('A trial key can’t fetch live data.')).toBeVisible();
       await expectNoFindings(page, 'a live question with a trial key');
       await shell.goTo('Service status');
