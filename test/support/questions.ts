@@ -116,7 +116,7 @@ const table: Readonly<Record<string, Table>> = {
   },
   'forum.posts.by-ids': {
     values: { ids: '1k2a9f, 1k2b7c 1k2c03,1k2d5x' },
-    wrong: { key: 'ids', value: '1k2a9f, t3_1k2b7c', sentence: /“t3_1k2b7c” does not fit/ },
+    wrong: { key: 'ids', value: '1k2a9f, 1k2b_7c', sentence: /“1k2b_7c” does not fit/ },
   },
   'forum.comments.by-user': {
     values: { username: 'tidal_notes', sort: 'top', time: 'year', limit: '8' },

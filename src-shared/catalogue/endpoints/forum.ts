@@ -20,7 +20,7 @@ export const forumEndpoints = [
       requiredQuery({
         key: 'ids',
         label: 'Post IDs',
-        help: 'Separated by commas, spaces or line breaks, without the t3_ prefix.',
+        help: 'Separated by commas, spaces or line breaks; addresses of posts will do.',
         placeholder: '1abc2d, 1abc2e',
         type: {
           kind: 'ids',
