@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { paperKeychain } from '#test/support/core.ts';
+import { add, profileId, withSecrets } from './set-up.ts';
+
+describe('[21] a secret store in trouble', () => {
+  it('that can’t be read is left as it is, until it is tried again', async () => {
+    const secrets = paperKeychain();
+    await add(withSecrets(secrets), 'the-old-key-01');
+    const before = [...secrets.entries];
+    let isLocked = true;
+    const locked = {
+      ...secrets,
+      get: (account: string) =>
+        isLocked ? Promise.reject(new Error('locked')) : secrets.get(account),
+    };
+    const credentials = withSecrets(locked);
+    expect(await credentials.resolve(profileId)).toBeNull();
+    const id = await add(credentials, 'the-new-key-02');
+    expect(await credentials.resolve(profileId)).toMatchObject({
+      value: 'the-new-key-02',
+      status: { source: 'session' },
+    });
+    await credentials.remove(profileId, id);
+    expect([...secrets.entries]).toEqual(before);
+    expect(credentials.notices(profileId)).toMatchObject([{ code: 'keychain_unreadable' }]);
+    isLocked = false;
+    expect(await credentials.resolve(profileId)).toBeNull();
+    credentials.retry(profileId);
+    expect((await credentials.resolve(profileId))?.value).toBe('the-old-key-01');
+    expect(credentials.notices(profileId)).toEqual([]);
+  });
+
+  it('that refuses to write keeps the key for this session', async () => {
+    const secrets = paperKeychain();
+    const refuse = () => Promise.reject(new Error('full'));
+    const credentials = withSecrets({ ...secrets, set: refuse });
+    await add(credentials, 'the-new-key-02');
+    expect((await credentials.resolve(profileId))?.status.source).toBe('session');
+    expect(credentials.notices(profileId)).toHaveLength(1);
+  });
+
+  it('that refuses to change what it has says so, and does it once it lets us', async () => {
+    const secrets = paperKeychain();
+    let isLocked = false;
+    const unlessLocked = async <T>(action: () => Promise<T>): Promise<T> => {
+      if (isLocked) throw new Error('locked');
+      return action();
+    };
+    const credentials = withSecrets({
+      ...secrets,
+      set: (account, value) => unlessLocked(() => secrets.set(account, value)),
+      delete: (account) => unlessLocked(() => secrets.delete(account)),
+    });
+    const id = await add(credentials, 'the-old-key-01');
+    isLocked = true;
+    const refused = { problem: { code: 'storage_failed', remedies: [{ kind: 'tryAgain' }] } };
+    await expect(credentials.rename(profileId, id, 'Team')).rejects.toMatchObject(refused);
+    await expect(credentials.remove(profileId, id)).rejects.toMatchObject(refused);
+    expect(credentials.notices(profileId)).toMatchObject([{ code: 'keychain_unreadable' }]);
+    expect(await credentials.list(profileId)).toMatchObject([{ id, name: null, inUse: true }]);
+    isLocked = false;
+    await credentials.rename(profileId, id, 'Team');
+    expect(await credentials.list(profileId)).toMatchObject([{ id, name: 'Team' }]);
+    await credentials.remove(profileId, id);
+    expect(secrets.entries.size).toBe(0);
+    expect(credentials.notices(profileId)).toEqual([]);
+  });
+
+  it('with a damaged list: set aside under another name, and said', async () => {
+    const secrets = paperKeychain();
+    secrets.entries.set(`keys ${profileId}`, '{"v":1,"act');
+    const credentials = withSecrets(secrets);
+    expect(await credentials.resolve(profileId)).toBeNull();
+    expect([...secrets.entries]).toEqual([
+      [`keys ${profileId} damaged 2026-06-01T12:00:00`, '{"v":1,"act'],
+    ]);
+    expect(credentials.notices(profileId)).toMatchObject([{ code: 'keychain_set_aside' }]);
+    await add(credentials, 'the-new-key-02');
+    expect((await withSecrets(secrets).resolve(profileId))?.value).toBe('the-new-key-02');
+  });
+
+  it('with a list of a newer version: left alone', async () => {
+    const secrets = paperKeychain();
+    secrets.entries.set(`keys ${profileId}`, '{"v":2,"keys":{}}');
+    const credentials = withSecrets(secrets);
+    await add(credentials, 'the-new-key-02');
+    expect((await credentials.resolve(profileId))?.status.source).toBe('session');
+    expect([...secrets.entries.values()]).toEqual(['{"v":2,"keys":{}}']);
+    expect(credentials.notices(profileId)).toMatchObject([{ code: 'keychain_newer_version' }]);
+  });
+
+  it.each([
+    ['missing', null],
+    ['damaged', 'the wrong\nthing'],
+    ['damaged', 'another-key-9999'],
+  ] as const)('with a %s value: not sent, and said', async (trouble, value) => {
+    const secrets = paperKeychain();
+    const id = await add(withSecrets(secrets), 'the-old-key-01');
+    const account = `key ${profileId} ${id}`;
+    if (value === null) secrets.entries.delete(account);
+    else secrets.entries.set(account, value);
+    const credentials = withSecrets(secrets);
+    expect(await credentials.resolve(profileId)).toBeNull();
+    expect(await credentials.list(profileId)).toMatchObject([{ id, inUse: true, trouble }]);
+    const next = {
+      value: 'the-next-key-02',
+      name: null,
+      issuedAt: null,
+      keep: 'keychain' as const,
+    };
+    await credentials.add(profileId, next, id);
+    expect((await credentials.resolve(profileId))?.value).toBe('the-next-key-02');
+  });
+});
