@@ -26,9 +26,6 @@ export default defineConfig<{ kind: ProgramKind }>({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: true,
-  // Hundreds of tests on a busy computer: one that passes when it is tried again is named by the
-  // runner. One that is run by hand gets no second try.
-  retries: results ? 1 : 0,
   reporter: results ? [['dot'], ['json', { outputFile: results }]] : [['list']],
   use: {
     ...chromiumOptions(),

@@ -10,23 +10,11 @@ export function countVitest(report) {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     notRun: report.numPendingTests,
-    again: [],
   };
 }
 
-/** A test that passed when it was tried again has passed; `again` names it, so that it is mended. */
+/** A test that passed only when repeated is a failure here: nothing may depend on luck. */
 export function countPlaywright(report) {
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return {
-    passed: expected + flaky,
-    failed: unexpected + report.errors.length,
-    notRun: skipped,
-    again: report.suites.flatMap((suite) => passedAgain(suite)),
-  };
-}
-
-function passedAgain({ title, specs = [], suites = [] }) {
-  const here = specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky'));
-  const names = [...here.map((spec) => spec.title), ...suites.flatMap(passedAgain)];
-  return names.map((name) => `${title} › ${name}`);
+  return { passed: expected, failed: unexpected + flaky + report.errors.length, notRun: skipped };
 }
