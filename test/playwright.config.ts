@@ -1,6 +1,7 @@
 /**
  * End-to-end tests. They run against what was built (`npm run build`); SDE_OUT names another
- * folder than `out`. SDE_TEST_JSON names a file for the results, for the runner.
+ * folder than `out`. SDE_TEST_JSON names a file for the results, for the runner; SDE_TRACE=1
+ * records traces of what fails.
  */
 import { defineConfig } from '@playwright/test';
 import { chromiumOptions } from './e2e/chromium-options.ts';
@@ -23,18 +24,21 @@ export default defineConfig<{ kind: ProgramKind }>({
   outputDir: '../test-results',
   workers: 2,
   fullyParallel: true,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Patience for a busy computer, in one place: only what fails takes so long.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
-  reporter: results ? [['dot'], ['json', { outputFile: results }]] : [['list']],
+  reporter: [['list'], ...(results ? [['json', { outputFile: results }] as const] : [])],
   use: {
     ...chromiumOptions(),
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'UTC',
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 10_000,
-    trace: 'retain-on-failure',
+    actionTimeout: 30_000,
+    // Recording costs a quarter of the time: it is turned on to look into a failure.
+    trace: process.env['SDE_TRACE'] === '1' ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
   },
   projects: [
     { name: 'browser', testDir: './e2e/browser' },

@@ -1,97 +1,112 @@
 /**
  * `npm test`: everything, on a fresh machine. Says what it does line by line, installs what is
- * missing where it may, and ends with one line: `N passed, N failed`.
+ * missing where it may, and ends with where the time went and one line: `N passed, N failed`.
+ * `--thorough` (`npm run test:thorough`) repeats the costly tests as often as a release needs.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { prepareBrowser, prepareKeyring, prepareLibreOffice } from './run/prepare.mjs';
-import { countPlaywright, countVitest } from './run/results.mjs';
+import { readPlaywright, readVitest } from './run/results.mjs';
+import { slowestFiles, timeTable } from './run/summary.mjs';
+import { volumeLines } from './run/volumes.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'sde-test-'));
-const total = { passed: 0, failed: 0 };
+const thorough = process.argv.includes('--thorough');
+if (thorough) process.env.SDE_THOROUGH = '1';
+
+/** What ran: `{ what, passed, failed, seconds, files }`, files as `{ file, seconds }`. */
+const parts = [];
+
+const how = (env = {}) => ({
+  cwd: root,
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+  env: { ...process.env, ...env },
+});
 
 /** Runs a command with its output in sight; true when it ended well. */
-function run(command, args, env = {}) {
-  const { status } = spawnSync(command, args, {
-    cwd: root,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-    env: { ...process.env, ...env },
-  });
-  return status === 0;
-}
+const run = (command, args, env) => spawnSync(command, args, how(env)).status === 0;
 
 function say(line) {
   console.log(`\n=== ${line}`);
 }
 
-/** A step that is one test by itself; true when it passed. */
-function check(what, script) {
+/** Does one part and notes its time; `work` returns `{ passed, failed, files? }`. */
+async function part(what, work) {
   say(what);
-  const ended = run('npm', ['run', '--silent', script]);
-  if (ended) total.passed += 1;
-  else total.failed += 1;
-  return ended;
+  const start = performance.now();
+  const result = await work();
+  parts.push({ what, files: [], ...result, seconds: (performance.now() - start) / 1000 });
+  return result.failed === 0;
 }
+
+/** Steps that are one test each, side by side: the compiler alone uses one processor. */
+const check = (what, ...scripts) =>
+  part(what, async () => {
+    const ends = await Promise.all(
+      scripts.map((script) => once(spawn('npm', ['run', '--silent', script], how()), 'close')),
+    );
+    const passed = ends.filter(([status]) => status === 0).length;
+    return { passed, failed: scripts.length - passed };
+  });
 
 /** A step with results of its own. A runner that dies without any counts as one failure. */
-function suite(what, command, args, count) {
-  say(what);
-  const file = join(folder, `${what}.json`);
-  const ended = run(command, args, { SDE_TEST_JSON: file });
-  let counted = { passed: 0, failed: 0, notRun: 0 };
-  try {
-    counted = count(JSON.parse(readFileSync(file, 'utf8')));
-  } catch {
-    console.log('No results were written.');
-  }
-  if (counted.notRun > 0) console.log(`${counted.notRun} tests were not run: see above why.`);
-  if (!ended && counted.failed === 0) counted.failed = 1;
-  total.passed += counted.passed;
-  total.failed += counted.failed;
-}
+const suite = (what, read, ...command) =>
+  part(what, () => {
+    const file = join(folder, `${parts.length}.json`);
+    const ended = run('npx', command, { SDE_TEST_JSON: file });
+    let result = { passed: 0, failed: 0, notRun: 0, files: [] };
+    try {
+      result = read(JSON.parse(readFileSync(file, 'utf8')));
+    } catch {
+      console.log('No results were written.');
+    }
+    if (result.notRun > 0) console.log(`${result.notRun} tests were not run: see above why.`);
+    if (!ended && result.failed === 0) result.failed = 1;
+    return result;
+  });
 
-check('Types', 'check:types');
-check('Lint, with the borders between the trees', 'check:lint');
-check('Format', 'check:format');
-
-say('What the tests need');
-prepareKeyring(run);
-prepareLibreOffice(run);
-const browser = prepareBrowser(run);
-
-suite(
-  'Unit, contract and security tests',
-  'npx',
-  ['vitest', 'run', '--config', 'test/vitest.config.ts'],
-  countVitest,
+console.log(
+  thorough
+    ? 'The costly tests repeat in full:'
+    : 'The costly tests repeat a few times; npm run test:thorough repeats them in full:',
 );
-const built = check('Build', 'build');
-if (built) {
-  suite(
-    'What is packed',
-    'npx',
-    ['vitest', 'run', '--config', 'test/packaging/vitest.config.ts'],
-    countVitest,
-  );
-}
+for (const line of volumeLines(thorough)) console.log(`  ${line}`);
+
+await check('Types, lint and format', 'check:types', 'check:lint', 'check:format');
+
+let browser = false;
+await part('Installing what the tests need', () => {
+  prepareKeyring(run);
+  prepareLibreOffice(run);
+  browser = prepareBrowser(run);
+  return { passed: 0, failed: 0 };
+});
+
+const vitest = ['vitest', 'run', '--config'];
+await suite('Unit, contract and security tests', readVitest, ...vitest, 'test/vitest.config.ts');
+const built = await check('Build', 'build');
 if (browser && built) {
-  suite(
-    'End-to-end tests in Chromium',
-    'npx',
-    ['playwright', 'test', '--config', 'test/playwright.config.ts'],
-    countPlaywright,
-  );
+  const playwright = ['playwright', 'test', '--config', 'test/playwright.config.ts'];
+  await suite('End-to-end tests in Chromium', readPlaywright, ...playwright);
 } else {
-  const lacking = built ? 'Without a browser' : 'Without a build';
-  console.log(`${lacking} the end-to-end tests can’t run; this counts as a failure.`);
-  total.failed += 1;
+  await part('End-to-end tests in Chromium', () => {
+    const missing = built ? 'Without a browser' : 'Without a build';
+    console.log(`${missing} the end-to-end tests can’t run; this counts as a failure.`);
+    return { passed: 0, failed: 1 };
+  });
 }
+
+if (built) await suite('What is packed', readVitest, ...vitest, 'test/packaging/vitest.config.ts');
 
 rmSync(folder, { recursive: true, force: true });
-console.log(`\n${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+say('Where the time went');
+for (const line of [...timeTable(parts), '', ...slowestFiles(parts, 10)]) console.log(line);
+const sum = (name) => parts.reduce((total, one) => total + one[name], 0);
+console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`);
+process.exitCode = sum('failed') === 0 ? 0 : 1;

@@ -4,12 +4,34 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     root: new URL('..', import.meta.url).pathname,
-    include: ['test/{unit,contract,security}/**/*.test.{ts,tsx}'],
     globalSetup: ['test/support/columns/bundle-worker.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
-    // The usual second is too short for a busy computer.
-    expect: { poll: { timeout: 10_000 } },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['test/{contract,security}/**/*.test.ts', 'test/unit/!(renderer)/**/*.test.ts'],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'window',
+          include: ['test/unit/renderer/**/*.test.{ts,tsx}'],
+          setupFiles: ['test/unit/renderer/window-setup.ts'],
+          isolate: false,
+        },
+      },
+    ],
+    // `isolate: false` above: the product is read once for all files of a worker; half the time went
+    // there. So no file may stand in for a module of its own.
+    // Vitest leaves one core idle by itself, which on two is half of them.
+    maxWorkers: '100%',
+    // Patience for a busy computer, in one place: only what fails takes so long.
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     reporters: process.env['SDE_TEST_JSON'] ? ['default', 'json'] : ['default'],
     ...(process.env['SDE_TEST_JSON'] ? { outputFile: process.env['SDE_TEST_JSON'] } : {}),
   },

@@ -1,39 +1,85 @@
 /** `POST /api/call`: one call of the contract. The core checks method and input. */
+import type { IncomingMessage } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
+import type { Result } from '#shared/contract/result.ts';
 import type { Core } from '../core/core.ts';
+import { ownProblem } from '../core/problem-error.ts';
+import { answerHeaders } from './guards/headers.ts';
 import type { HostEnv } from './guards/types.ts';
 
 /** Largest body: a workspace of a hundred tabs is well under one megabyte. */
 export const maxBodyBytes = 8 * 1024 * 1024;
 
-export const answerCall =
-  (core: Core) =>
-  async (c: Context<HostEnv>): Promise<Response> => {
+/** Calls at work at once: a window has some ten at most. */
+export const mostCalls = 200;
+
+const busy: Result<never> = {
+  ok: false,
+  error: ownProblem(
+    'internal',
+    'The program has too much to answer at once.',
+    'Wait a moment, then try again.',
+  ),
+};
+
+export const answerCall = (core: Core): ((c: Context<HostEnv>) => Promise<Response>) => {
+  let atWork = 0;
+  return async (c) => {
     // A page elsewhere can send text/plain or a form without asking first, but not JSON.
     const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
     if (type !== 'application/json') return c.text('A call is sent as application/json.', 415);
 
-    const body = await readBody(c.req.raw, maxBodyBytes);
+    const body = await readBody(c.env.incoming, maxBodyBytes);
     if (body === null) return c.text('A call may have 8 MB at most.', 413);
     const call = readCall(body);
     if (call === null) return c.text('A call is {"method": "…", "input": …}.', 400);
-    return c.json(await core.call(call.method, call.input));
+    if (atWork >= mostCalls) return sendResult(c.env.outgoing, busy, 503);
+    atWork += 1;
+    try {
+      return sendResult(c.env.outgoing, await core.call(call.method, call.input));
+    } finally {
+      atWork -= 1;
+    }
   };
+};
 
 /**
  * Reads the body as text; null as soon as it is longer than `limit` bytes, whatever its
- * Content-Length says.
+ * Content-Length says. Node's own stream: through a web stream it takes longer than the call.
  */
-async function readBody(request: Request, limit: number): Promise<string | null> {
-  if (Number(request.headers.get('content-length') ?? 0) > limit) return null;
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.byteLength;
-    if (length > limit) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+function readBody(incoming: IncomingMessage, limit: number): Promise<string | null> {
+  if (Number(incoming.headers['content-length'] ?? 0) > limit) return Promise.resolve(null);
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let length = 0;
+    const read = (chunk: Buffer): void => {
+      length += chunk.byteLength;
+      if (length <= limit) {
+        chunks.push(chunk);
+        return;
+      }
+      incoming.off('data', read).pause();
+      resolve(null);
+    };
+    incoming.on('data', read);
+    incoming.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    incoming.once('close', () => reject(new Error('The call was cut off.')));
+  });
+}
+
+/** Writes the answer past Hono, for the same reason; the headers are those of every answer. */
+function sendResult(
+  outgoing: HttpBindings['outgoing'],
+  result: Result<unknown>,
+  status = 200,
+): Response {
+  const body = Buffer.from(JSON.stringify(result));
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': body.byteLength };
+  outgoing.writeHead(status, { ...answerHeaders, ...headers });
+  outgoing.end(body);
+  return RESPONSE_ALREADY_SENT;
 }
 
 function readCall(body: string): { method: string; input: unknown } | null {

@@ -138,7 +138,8 @@ export function plainName(name: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what this removes
   const plain = name.replaceAll(/[\u0000-\u001f\u007f<>:"/\\|?*]/g, '-');
   const bare = plain.replace(/^[. ]+/, '').replace(/[. ]+$/, '');
-  const extension = extname(bare).slice(0, 20);
+  // By characters: half of one can't be sent as a name.
+  const extension = /^.{0,20}/su.exec(extname(bare))?.[0] ?? '';
   const stem = Buffer.from(bare.slice(0, bare.length - extension.length));
   // Cutting bytes may cut a character in half, which decodes to U+FFFD.
   const room = maxNameBytes - Buffer.byteLength(extension);

@@ -126,7 +126,8 @@ function createApp(options: BrowserHostOptions, parts: Parts): Hono<HostEnv> {
 function listen(server: Server, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
+    // The system's own limit holds all the same. Whoever does not fit in is reset.
+    server.listen({ port, host: '127.0.0.1', backlog: 65_535 }, () => {
       server.off('error', reject);
       const bound = server.address();
       if (bound === null || typeof bound === 'string') reject(new Error('The server has no port.'));

@@ -6,6 +6,7 @@ import type { AppEvent } from '#shared/contract/event.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { SecretStore } from './credentials/secret-store.ts';
 import type { Limits } from './description/read-description.ts';
+import type { AnswerLimits } from './runs/streamed-answer.ts';
 import type { WorkerSource } from './store/columns/column-store.ts';
 
 /** Where an export goes. The core writes `path`; the host tells how the person gets it. */
@@ -68,6 +69,8 @@ export interface CorePorts {
   askForDescription?: boolean;
   /** Pause between two questions for a background operation; the usual one when left out. */
   pollEveryMs?: number;
+  /** How long answers may be, in bytes; the usual limits when left out. */
+  answerLimits?: AnswerLimits;
 }
 
 /** Flags and environment variables, the same on both hosts. */

@@ -14,9 +14,11 @@ import { createReplacer } from './export/privacy/replacer.ts';
 import { createPseudonymSecrets } from './export/privacy/secret.ts';
 import { sweepExports } from './export/workplace.ts';
 import { createHandlers } from './handlers.ts';
+import { callsKept } from './history/calls-kept.ts';
 import { createHistory } from './history/history.ts';
 import { createAnswers } from './requests/answers.ts';
 import { createColumnKeeper } from './runs/column-keeper.ts';
+import { usualAnswerLimits } from './runs/streamed-answer.ts';
 import { createRunEngine } from './runs/engine.ts';
 import { usualRetryDelaysMs } from './runs/fetch-page.ts';
 import { usualPollEveryMs } from './runs/poll-operation.ts';
@@ -53,13 +55,13 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
   const settings = await openSettings(folder.path);
   const workspaces = await openWorkspaces(folder.path);
   const service = await openServiceInUse(ports, settings);
-  const ledger = await openLedger(folder.path);
+  const store = createRunStore(folder.path);
+  const ledger = await openLedger(folder.path, { kept: () => callsKept(store) });
   const failures = await openFailures(
     folder.path,
     () => service.credentials.knownValues(),
     ports.report,
   );
-  const store = createRunStore(folder.path);
   // A disk that can only be read keeps its trash.
   await store.emptyTrash().catch(ports.report);
   await sweepExports(folder.path).catch(ports.report);
@@ -113,6 +115,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     ceilings: () => settings.get().preferences.ceilings,
     timeoutMs: () => settings.get().preferences.timeoutSeconds * 1000,
     pollEveryMs: ports.pollEveryMs ?? usualPollEveryMs,
+    answerLimits: ports.answerLimits ?? usualAnswerLimits,
     retryDelaysMs: () =>
       (ports.retryDelaysMs ?? usualRetryDelaysMs).slice(0, settings.get().preferences.retries),
     changed(run) {

@@ -1,5 +1,5 @@
 /** Which part of the core answers which method. */
-import type { Snapshot } from '#shared/contract/snapshot.ts';
+import type { SaveTurn, Snapshot } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { createAccountHandlers } from './account-handlers.ts';
 import type { CorePorts } from './core.ts';
@@ -29,6 +29,7 @@ import type { SendDeps } from './requests/send-request.ts';
 import { createSupportBundle } from './support/bundle.ts';
 import type { Failures } from './support/failures.ts';
 import type { Ledger } from './store/ledger.ts';
+import { now } from './clock.ts';
 
 export interface HandlerDeps {
   ports: CorePorts;
@@ -57,13 +58,13 @@ export function createHandlers(deps: HandlerDeps): Handlers {
   const { knowledge } = deps;
   const { credentials } = service;
 
-  async function snapshot(): Promise<Snapshot> {
+  async function snapshot(after?: SaveTurn): Promise<Snapshot> {
     const profile = service.profile();
     const known = profile === null ? [] : await credentials.list(profile.id);
     const { workspace, notices } =
       profile === null
         ? { workspace: emptyWorkspace, notices: [] }
-        : await workspaces.get(profile.id);
+        : await workspaces.get(profile.id, after);
     return {
       version: ports.version,
       catalogue: knowledge.catalogue(),
@@ -101,10 +102,10 @@ export function createHandlers(deps: HandlerDeps): Handlers {
   });
 
   return {
-    'app.snapshot': snapshot,
+    'app.snapshot': ({ after }) => snapshot(after),
 
-    'workspace.save': async ({ profileId, workspace }) => {
-      await workspaces.save(profileId, workspace);
+    'workspace.save': async ({ profileId, workspace, turn }) => {
+      await workspaces.save(profileId, workspace, turn);
       return {};
     },
 
@@ -161,7 +162,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     'calls.counts': async () => {
       // Before a service was chosen, nothing was called for any.
       const profileId = service.profile()?.id ?? '';
-      return countedCalls(ledger.count(profileId), new Date());
+      return countedCalls(ledger.count(profileId), now());
     },
 
     'view.open': async ({ runId, view, anchor }) =>
@@ -192,6 +193,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       return {};
     },
     'export.list': async () => ({ exports: exports.list() }),
+    'export.findPeople': ({ runIds }) => exports.findPeople(runIds),
     'export.preview': ({ spec, rows }) => exports.preview(spec, rows),
 
     'recipe.open': async ({ text }) => deps.openRecipe(text),

@@ -34,7 +34,7 @@ export function unsavedPageProblem(error: StoreError): Problem {
 export const unsavedFileProblem = (error: StoreError): Problem => ({
   ...unsavedPageProblem(error),
   advice:
-    'Check the disk and make room, then try again. The service sends the file anew, which is another call.',
+    'Check the disk and make room, then try again. The service then sends the file again, which is another call.',
   remedies: [{ kind: 'tryAgain' }],
 });
 
@@ -83,7 +83,7 @@ export function storeProblem(error: StoreError): Problem {
       return ownProblem(
         'invalid_input',
         'This run is not on this computer.',
-        'Ask again to fetch it anew.',
+        'Ask again to fetch it.',
         [{ kind: 'runAgain' }],
       );
     case 'unreadable_run':
@@ -93,7 +93,7 @@ export function storeProblem(error: StoreError): Problem {
       return ownProblem(
         'storage_failed',
         error.message,
-        'The file is left as it is. Ask again to fetch it anew.',
+        'The file is left as it is. Ask again to fetch it.',
         [{ kind: 'runAgain' }],
       );
     case 'invalid_input':

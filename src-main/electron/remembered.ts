@@ -1,8 +1,9 @@
 /** What this computer's window remembers across starts: where it was, and where files went. */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { themeSchema } from '#shared/contract/snapshot.ts';
+import { readRegularFile } from '../core/store/regular-file.ts';
 
 const boundsSchema = z.object({
   x: z.int(),
@@ -56,7 +57,7 @@ export function openRemembered(file: string, report: (error: unknown) => void): 
 function read(file: string): Memory {
   let content: unknown = {};
   try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
+    content = JSON.parse(readRegularFile(file).toString('utf8'));
   } catch {
     // The first start, or damaged.
   }

@@ -1,7 +1,7 @@
 /**
  * Electron's fuses: named in package.json (`build.electronFuses`), burnt strictly, read back.
  * electron-builder brings a version of @electron/fuses that does not know the ninth; ours does,
- * and refuses an Electron whose wire has one that nobody decided about (checklist 19).
+ * and refuses an Electron whose wire has one that nobody decided about (checklist 11).
  */
 import {
   flipFuses,

@@ -50,7 +50,7 @@ export function createApp(service: Service): Hono<Environment> {
     if (service.requests.length >= mostRequests) service.requests.shift();
     service.requests.push(request);
     if (credential.key !== null && isMetered(path)) service.underWay.add(credential.key, c.env);
-    const fault = service.faults.take(path);
+    const fault = service.faults.take();
     c.set('credential', credential);
     c.set('fault', fault);
     await next();

@@ -7,40 +7,32 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { assertNever } from '#shared/assert-never.ts';
-import type { Json } from './json.ts';
-import { answerJson, refuse } from './refusals.ts';
+import { refuse } from './refusals.ts';
 
 export type Fault =
-  /** Any status, with the specification's body unless another is given. */
-  | { kind: 'status'; status: number; body?: Json; headers?: Record<string, string> }
+  /** Any status, with the specification's body. */
+  | { kind: 'status'; status: number }
   | { kind: 'delay'; ms: number }
   /** Takes the request and never answers. */
   | { kind: 'hang' }
   /** Takes the request and breaks the connection. */
   | { kind: 'reset' }
-  /** HTML with status 200. */
-  | { kind: 'nonJson' }
   /** Breaks the connection in the middle of the body. */
   | { kind: 'truncated' }
-  /** Valid JSON that is no envelope. */
-  | { kind: 'wrongShape' }
   /** No rows, although more follow; the cursor leads to the rows left out. */
   | { kind: 'emptyPage' }
   /** The cursor of the request is handed out again. */
-  | { kind: 'repeatedCursor' }
-  | { kind: 'redirect'; to: string; status?: number };
+  | { kind: 'repeatedCursor' };
 
 export interface FaultLimits {
   /** How often it happens; without a number, until cleared. */
   times?: number;
-  /** On which paths; without it, on all. */
-  match?: (path: string) => boolean;
 }
 
 export interface Faults {
   add: (fault: Fault, limits?: FaultLimits) => void;
   /** The fault for a request, which uses it up once. */
-  take: (path: string) => ActiveFault | null;
+  take: () => ActiveFault | null;
   giveBack: (fault: ActiveFault) => void;
   clear: () => void;
 }
@@ -48,17 +40,16 @@ export interface Faults {
 export interface ActiveFault {
   fault: Fault;
   left: number;
-  match: (path: string) => boolean;
 }
 
 export function createFaults(): Faults {
   let active: ActiveFault[] = [];
   return {
-    add: (fault, { times = Number.POSITIVE_INFINITY, match = () => true } = {}) => {
-      active.push({ fault, left: times, match });
+    add: (fault, { times = Number.POSITIVE_INFINITY } = {}) => {
+      active.push({ fault, left: times });
     },
-    take: (path) => {
-      const taken = active.find(({ left, match }) => left > 0 && match(path)) ?? null;
+    take: () => {
+      const taken = active.find(({ left }) => left > 0) ?? null;
       if (taken !== null) taken.left -= 1;
       return taken;
     },
@@ -83,9 +74,7 @@ export async function applyFault(
 ): Promise<Response> {
   switch (fault.kind) {
     case 'status':
-      return fault.body === undefined
-        ? refuse(fault.status, undefined, fault.headers)
-        : answerJson(fault.status, fault.body, fault.headers);
+      return refuse(fault.status);
     case 'delay':
       // Does not keep the process alive.
       await delay(fault.ms, undefined, { ref: false });
@@ -96,10 +85,6 @@ export async function applyFault(
     case 'reset':
       incoming.socket.destroy();
       return RESPONSE_ALREADY_SENT;
-    case 'nonJson':
-      return new Response('<!doctype html><title>Welcome</title><h1>Please sign in</h1>', {
-        headers: { 'content-type': 'text/html; charset=utf-8' },
-      });
     case 'truncated': {
       const body = Buffer.from(await good.text());
       outgoing.writeHead(good.status, {
@@ -111,10 +96,6 @@ export async function applyFault(
       });
       return RESPONSE_ALREADY_SENT;
     }
-    case 'wrongShape':
-      return answerJson(200, { results: 'none', count: 'several', has_more: 'maybe' });
-    case 'redirect':
-      return new Response(null, { status: fault.status ?? 302, headers: { location: fault.to } });
     case 'emptyPage':
     case 'repeatedCursor':
       // Made where pages are made (live.ts).

@@ -39,13 +39,11 @@ export interface SampleServiceHandle {
   callsCounted: () => number;
   /** Most metered requests that were under way at the same moment with the same key. */
   mostAtOnce: () => number;
-  /** Something goes wrong from now on: always, or so many times, on some paths or on all. */
+  /** Something goes wrong from now on: always, or so many times. */
   fail: (fault: Fault, limits?: FaultLimits) => void;
   clearFaults: () => void;
   /** An access key for so many metered calls; the next is answered with 402. */
   createKey: (options: { credits: number }) => string;
-  /** A dashboard session that ends at a moment, in milliseconds since 1970. */
-  createSession: (options: { until: number }) => string;
   /** What the service says of a platform from now on: `operational`, `degraded`, `outage`… */
   setStatus: (platform: Platform, status: string, message?: string) => void;
   setClock: (now: () => number) => void;
@@ -53,11 +51,6 @@ export interface SampleServiceHandle {
   expireCursors: () => void;
   /** How long background operations work that are started from now on; 6 at first. */
   setOperationSeconds: (seconds: number) => void;
-  /**
-   * The state in which operations end from now on, such as `error` or `cancelled`. In a state
-   * that nobody knows they stay until this is called again. Null: as usual.
-   */
-  finishOperationsAs: (state: string | null) => void;
   /** All operations so far are gone, and the tables of their further pages. */
   expireOperations: () => void;
   /** Connections are refused until `resume`, which takes the same port again. */
@@ -108,7 +101,6 @@ export async function startSampleService(
     fail: service.faults.add,
     clearFaults: service.faults.clear,
     createKey: ({ credits }) => service.keys.createKey(credits),
-    createSession: ({ until }) => service.keys.createSession(until),
     setStatus: (platform, status, message) => {
       service.statuses.set(platform, { status, message: message ?? null });
     },
@@ -117,7 +109,6 @@ export async function startSampleService(
     },
     expireCursors: service.cursors.expireAll,
     setOperationSeconds: service.operations.setSeconds,
-    finishOperationsAs: service.operations.finishAs,
     expireOperations: service.operations.expireAll,
     pause: stop,
     resume: () => listen(taken),

@@ -21,8 +21,6 @@ export interface Keys {
   createKey: (credits: number) => string;
   /** Specification, Authentication, rule 2: valid for 5 days. */
   createTrialKey: () => string;
-  /** A session token that ends at a moment, in milliseconds since 1970. */
-  createSession: (until: number) => string;
   /** Reads an `Authorization` header. What has ended is unknown. */
   identify: (header: string | undefined) => Credential;
   /** Takes one credit; false when none is left. */
@@ -75,7 +73,6 @@ export function createKeys(clock: () => number): Keys {
     sessionToken: createSession(clock() + demoSessionDays * dayMs),
     createKey,
     createTrialKey,
-    createSession,
     identify: (header) => {
       if (header === undefined || header === '') return { kind: 'none', key: null };
       const key = /^Bearer (\S+)$/i.exec(header)?.[1] ?? '';

@@ -1,6 +1,5 @@
 /** `GET /api/data/operations/{id}`: needs an access key, is not metered. */
 import type { Context } from 'hono';
-import { operationPhase } from '#shared/service/answers.ts';
 import type { Json } from './json.ts';
 import type { Operation } from './operations.ts';
 import { answerJson, refuse } from './refusals.ts';
@@ -16,15 +15,13 @@ export function answerOperation({ operations }: Service) {
       return refuse(404, `There is no operation ${id}, or it has expired.`);
     }
     const { operation, status, updatedAt } = report;
-    const phase = operationPhase(status);
     const isEmpty = c.get('fault')?.fault.kind === 'emptyPage';
     return answerJson(200, {
       operationId: id,
       status,
       createdAt: moment(operation.startedAt),
       updatedAt: moment(updatedAt),
-      ...(phase === 'success' ? { result: await resultOf(operation, isEmpty) } : {}),
-      ...(phase === 'error' ? { error: 'The query could not be completed.' } : {}),
+      ...(status === 'success' && { result: await resultOf(operation, isEmpty) }),
     });
   };
 }

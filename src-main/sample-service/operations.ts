@@ -4,7 +4,7 @@
  * they are told.
  */
 import { randomBytes } from 'node:crypto';
-import { operationPhase, operationRetentionMs } from '#shared/service/answers.ts';
+import { operationRetentionMs } from '#shared/service/answers.ts';
 import type { StoredTable } from './stored-table.ts';
 
 export type Work =
@@ -21,15 +21,13 @@ export interface Operation {
   readonly table: StoredTable;
   /** Milliseconds since 1970, like all times here. */
   readonly startedAt: number;
-  finishesAt: number;
-  /** The state it ended in; null while it runs. */
-  ended: string | null;
+  readonly finishesAt: number;
 }
 
 /** An operation at the moment of asking. */
 export interface OperationReport {
   operation: Operation;
-  status: string;
+  status: 'running' | 'success' | 'no_data';
   updatedAt: number;
 }
 
@@ -43,8 +41,6 @@ export interface Operations {
   tableNamed: (name: string, key: string | null) => StoredTable | null;
   /** How long operations work that are started from now on. */
   setSeconds: (seconds: number) => void;
-  /** The state in which operations end from now on; null for what becomes of them by themselves. */
-  finishAs: (state: string | null) => void;
   /** All operations and tables so far are gone. */
   expireAll: () => void;
 }
@@ -59,14 +55,9 @@ const newId = (): string => `op_${randomBytes(12).toString('hex')}`;
 export function createOperations(clock: () => number): Operations {
   const operations = new Map<string, Operation>();
   let workMs = usualSeconds * 1000;
-  let forced: string | null = null;
 
-  const endOf = ({ table }: Operation): string =>
-    forced ?? (table.totalRows === 0 ? 'no_data' : 'success');
-
-  const isExpired = (operation: Operation): boolean =>
-    clock() >= operation.finishesAt + operationRetentionMs &&
-    (operation.ended !== null || operationPhase(endOf(operation)) !== 'running');
+  const isExpired = ({ finishesAt }: Operation): boolean =>
+    clock() >= finishesAt + operationRetentionMs;
 
   /** Makes room for what is new. */
   function clear(): void {
@@ -78,24 +69,8 @@ export function createOperations(clock: () => number): Operations {
   function start(table: StoredTable, id: string, work: Work, startedAt = clock()): string {
     clear();
     const finishesAt = startedAt + workMs;
-    operations.set(id, { id, work, table, startedAt, finishesAt, ended: null });
+    operations.set(id, { id, work, table, startedAt, finishesAt });
     return id;
-  }
-
-  /** Lets an operation end when its time has come. What it has ended as stays. */
-  function settle(operation: Operation): void {
-    if (operation.ended !== null || clock() < operation.finishesAt) return;
-    const end = endOf(operation);
-    if (operationPhase(end) === 'running') {
-      // Not over yet, whatever it calls that.
-      operation.finishesAt = clock();
-      return;
-    }
-    operation.ended = end;
-    const { work, table, finishesAt } = operation;
-    if (work.kind === 'export' && operationPhase(end) === 'success') {
-      start(table, work.dumpId, { kind: 'dump' }, finishesAt);
-    }
   }
 
   return {
@@ -106,14 +81,14 @@ export function createOperations(clock: () => number): Operations {
       if (operation === undefined || operation.table.key !== key || isExpired(operation)) {
         return null;
       }
-      settle(operation);
-      const { ended, startedAt, finishesAt } = operation;
-      const works = clock() < finishesAt;
-      return {
-        operation,
-        status: ended ?? (works ? 'running' : endOf(operation)),
-        updatedAt: works ? startedAt : finishesAt,
-      };
+      const { work, table, startedAt, finishesAt } = operation;
+      if (clock() < finishesAt) return { operation, status: 'running', updatedAt: startedAt };
+      // The one that holds all rows begins when this one ends.
+      if (work.kind === 'export' && !operations.has(work.dumpId)) {
+        start(table, work.dumpId, { kind: 'dump' }, finishesAt);
+      }
+      const status = table.totalRows === 0 ? 'no_data' : 'success';
+      return { operation, status, updatedAt: finishesAt };
     },
     tableNamed: (name, key) => {
       for (const operation of operations.values()) {
@@ -124,9 +99,6 @@ export function createOperations(clock: () => number): Operations {
     },
     setSeconds: (seconds) => {
       workMs = seconds * 1000;
-    },
-    finishAs: (state) => {
-      forced = state;
     },
     expireAll: () => operations.clear(),
   };

@@ -5,11 +5,8 @@ import type { Json } from './json.ts';
 
 const jsonType = 'application/json; charset=utf-8';
 
-export function answerJson(status: number, body: Json, headers: Record<string, string> = {}) {
-  return new Response(writeJson(body), {
-    status,
-    headers: { 'content-type': jsonType, ...headers },
-  });
+export function answerJson(status: number, body: Json) {
+  return new Response(writeJson(body), { status, headers: { 'content-type': jsonType } });
 }
 
 const messages: Readonly<Record<number, string>> = {
@@ -34,12 +31,8 @@ function refusalBody(status: number, message = messages[status]): Json {
   };
 }
 
-export function refuse(
-  status: number,
-  message?: string,
-  headers: Record<string, string> = {},
-): Response {
-  return answerJson(status, refusalBody(status, message), headers);
+export function refuse(status: number, message?: string): Response {
+  return answerJson(status, refusalBody(status, message));
 }
 
 /** Specification, Authentication, rule 3. */

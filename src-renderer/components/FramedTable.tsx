@@ -7,7 +7,7 @@ interface FramedTableProps {
   head: readonly string[];
   /** Which columns are numbers: all after the first, or the last only. */
   numbers: 'afterFirst' | 'last';
-  /** In px; what is longer scrolls. Without it, the frame grows up to 400 px. */
+  /** In px; what is longer scrolls. Without it, the frame is as high as its rows. */
   height?: number;
   /** The rows. */
   children: ReactNode;

@@ -1,5 +1,5 @@
 import { Menu, type MenuProps } from '@mantine/core';
-import { useWindowEvent } from '@mantine/hooks';
+import { useUncontrolled, useWindowEvent } from '@mantine/hooks';
 
 const clickOutsideEvents = ['mousedown', 'touchstart'];
 
@@ -9,9 +9,13 @@ const clickOutsideEvents = ['mousedown', 'touchstart'];
  */
 export function PageMenu(props: MenuProps) {
   const main = document.getElementById('main');
+  const { opened, onChange, onClose } = props;
+  const [isOpen, setOpen] = useUncontrolled({ value: opened, defaultValue: false, onChange });
   // Until the focus has come into the menu, Escape is heard only where it was opened from.
   useWindowEvent('keydown', ({ key }) => {
-    if (key === 'Escape' && props.opened === true) props.onClose?.();
+    if (key !== 'Escape' || !isOpen) return;
+    onClose?.();
+    setOpen(false);
   });
   return (
     <Menu
@@ -23,6 +27,8 @@ export function PageMenu(props: MenuProps) {
       hideDetached={false}
       {...(main === null ? {} : { portalProps: { target: main } })}
       {...props}
+      opened={isOpen}
+      onChange={setOpen}
     />
   );
 }

@@ -33,6 +33,8 @@ export interface AppState {
    */
   letsPicturesIn: boolean;
   page: PageName;
+  /** The assumption that *Service profile* is opened at, until it is on screen. */
+  askedFact: string | null;
   /** Runs by id, as last told by main. */
   runs: Readonly<Record<string, Run>>;
   /**
@@ -56,6 +58,7 @@ export const useApp = create<AppState>()(() => ({
   bootProblem: null,
   letsPicturesIn: false,
   page: 'explore',
+  askedFact: null,
   runs: {},
   askProblems: {},
   openProblems: {},
@@ -67,6 +70,11 @@ export const useApp = create<AppState>()(() => ({
 
 export function showPage(page: PageName): void {
   useApp.setState({ page });
+}
+
+/** Opens *Service profile* at one of its assumptions. */
+export function showFact(id: string): void {
+  useApp.setState({ page: 'service-profile', askedFact: id });
 }
 
 /** Takes over what main says of a run. Events and replies cross: the further one wins. */

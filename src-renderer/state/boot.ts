@@ -10,26 +10,31 @@ import { refreshExports, takeExport } from './exports.ts';
 import { takeMenuCommand } from './menu.ts';
 import { takeGivenRecipe } from './recipe.ts';
 import { refreshRuns } from './runs.ts';
+import { turnOnItsWay } from './save-turn.ts';
 import { savePendingWorkspace, saveWorkspace } from './workspace.ts';
 
 /** Whether this window may talk to main at all; else it can only say how to get in. */
 export const isAdmitted: boolean = host.admitted;
 
+const leavings = ['beforeunload', 'pagehide'] as const;
+
 /** Starts the window's traffic with main. Returns the function that ends it. */
 export function startWindow(): () => void {
   void takeFirstSnapshot();
   const unsubscribe = host.subscribe(takeEvent, takeConnection);
-  window.addEventListener('pagehide', savePendingWorkspace);
+  // Before a reload is asked for, the save is on its way sooner; some ways to leave have only one.
+  for (const leaving of leavings) window.addEventListener(leaving, savePendingWorkspace);
   return () => {
     unsubscribe();
-    window.removeEventListener('pagehide', savePendingWorkspace);
+    for (const leaving of leavings) window.removeEventListener(leaving, savePendingWorkspace);
   };
 }
 
 /** Asks for the first snapshot; also *Try again* of the screen that says it did not come. */
 export async function takeFirstSnapshot(): Promise<void> {
   useApp.setState({ bootProblem: null });
-  const result = await host.call('app.snapshot', {});
+  const after = turnOnItsWay();
+  const result = await host.call('app.snapshot', after === undefined ? {} : { after });
   useApp.setState(
     result.ok
       ? {

@@ -1,12 +1,15 @@
 /** *Open recipe…*: a methods sheet back into filled-in forms. Nothing is asked. */
 import type { Result } from '#shared/contract/result.ts';
-import type { Recipe } from '#shared/export/methods-sheet.ts';
+import { maxSheetLength, type Recipe } from '#shared/export/methods-sheet.ts';
 import { host } from '../host/index.ts';
 import { showPage, useApp } from './app.ts';
 import { openTab, updateTab } from './workspace.ts';
 
-export const readRecipe = (text: string): Promise<Result<Recipe>> =>
-  host.call('recipe.open', { text });
+/** A file that is too long is cut, so that it is refused as none that can be read. */
+export async function readRecipe(file: File): Promise<Result<Recipe>> {
+  const text = (await file.slice(0, maxSheetLength * 4).text()).slice(0, maxSheetLength);
+  return host.call('recipe.open', { text });
+}
 
 /** Takes over the file that the program was opened with, if there is one. */
 export async function takeGivenRecipe(): Promise<void> {

@@ -2,14 +2,14 @@
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { RunLimit, RunReply } from '#shared/contract/run.ts';
+import type { Run, RunLimit, RunReply } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { liveId } from '#shared/query/data-from.ts';
 import type { Query } from '#shared/query/types.ts';
 import { host } from '../host/index.ts';
 import { rememberRun, replaceRun, useApp, without } from './app.ts';
 import { primeRows } from './rows.ts';
-import { rememberRecent, updateTab } from './workspace.ts';
+import { openTab, rememberRecent, updateTab } from './workspace.ts';
 
 export { forgetRun } from './forget.ts';
 
@@ -56,6 +56,18 @@ export async function ask(tab: Tab, { limit, query = tab.query }: AskOptions = {
   // No run came of it: what was shown before comes back, with the problem beside it.
   updateTab(tab.id, { runId: tab.runId });
   setAskProblem(tab.id, result.error);
+}
+
+/**
+ * Asks a run's question again from the start. Rows that are there were paid for: they stay where
+ * they are, and the new run opens in a tab beside them.
+ */
+export async function askAgain(tab: Tab, { query, rowCount }: Run): Promise<void> {
+  if (rowCount === 0) return ask(tab, { query });
+  const beside = openTab(query.endpointId, query);
+  const { snapshot } = useApp.getState();
+  const opened = snapshot?.workspace.tabs.find(({ id }) => id === beside);
+  if (opened !== undefined) await ask(opened);
 }
 
 /** Fetches the next page, or the failed one again. */

@@ -6,6 +6,7 @@ import { everyRow } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
 import { showPage, useApp, without } from './app.ts';
 import { forgetRun } from './forget.ts';
+import { forgetTurn, nextTurn } from './save-turn.ts';
 
 /** Long enough to gather typing into one save, short enough that a crash costs nothing. */
 const saveAfterMs = 300;
@@ -27,10 +28,13 @@ export async function saveWorkspace(): Promise<void> {
   saveTimer = undefined;
   const { snapshot } = useApp.getState();
   if (snapshot === null || snapshot.profile === null) return;
+  const turn = nextTurn();
   const result = await host.call('workspace.save', {
     profileId: snapshot.profile.id,
     workspace: snapshot.workspace,
+    turn,
   });
+  if (result.ok) forgetTurn(turn);
   noteSaving(result.ok ? null : result.error.title);
 }
 

@@ -1,12 +1,11 @@
 /** Mantine with our theme, in the scheme the person chose. */
 import { MantineProvider, useMantineColorScheme } from '@mantine/core';
 import type { MantineColorScheme, MantineColorSchemeManager } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { LucideProvider } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import type { Preferences } from '#shared/contract/snapshot.ts';
+import { NoticeStrip } from '../components/notices/NoticeStrip.tsx';
 import { cssVariables, theme } from './mantine-theme.ts';
-import classes from './mantine-theme.module.css';
 
 /** The choice lives in main's preferences; Mantine would otherwise keep a copy of its own. */
 const forgetful: MantineColorSchemeManager = {
@@ -47,12 +46,7 @@ export function ThemeProvider({
       defaultColorScheme="auto"
     >
       <SchemeChoice choice={choice} />
-      <Notifications
-        position="bottom-right"
-        className={classes.notifications}
-        containerWidth="max-content"
-        autoClose={6000}
-      />
+      <NoticeStrip />
       <LucideProvider size={16} strokeWidth={1.75}>
         {children}
       </LucideProvider>

@@ -151,12 +151,11 @@ export const theme = createTheme({
     },
     Notification: {
       defaultProps: {
-        radius: 'lg',
+        radius: 0,
         closeButtonProps: { 'aria-label': 'Dismiss' },
       },
       classNames: {
         root: classes.notification,
-        title: classes.notificationText,
         description: classes.notificationText,
         closeButton: classes.notificationClose,
       },

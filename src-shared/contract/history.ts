@@ -23,6 +23,8 @@ export const runSummarySchema = z.object({
   pages: z.number(),
   /** To be seen and saved. */
   rows: z.number(),
+  /** Pages too large to show, whose rows are missing. */
+  unshownPages: z.number(),
   calls: z.number(),
   /** How it ended, or what it is doing now. */
   state: z.enum(runStateSchema.options.map((option) => option.shape.kind.value)),
@@ -31,6 +33,8 @@ export const runSummarySchema = z.object({
   /** On disk, with all that belongs to the run. */
   bytes: z.number(),
   condition: z.enum(['sound', 'damaged', 'newerVersion']),
+  /** Name, star and note are there, and can't be read. */
+  metaDamaged: z.boolean(),
 });
 export type RunSummary = z.infer<typeof runSummarySchema>;
 

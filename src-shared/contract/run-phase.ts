@@ -13,6 +13,7 @@ const phases: Record<RunState['kind'], 'working' | 'resting' | 'ended'> = {
   failed: 'resting',
   outOfCredits: 'resting',
   noMore: 'ended',
+  notAll: 'ended',
   cursorRefused: 'ended',
   cursorRepeated: 'ended',
   operationNoData: 'ended',

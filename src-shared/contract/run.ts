@@ -71,6 +71,8 @@ export const runStateSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('failed'), page: z.number(), problem: problemSchema }),
   z.object({ kind: z.literal('outOfCredits'), page: z.number(), problem: problemSchema }),
   z.object({ kind: z.literal('noMore') }),
+  /** The service says that there is more, and gave no way to it. */
+  z.object({ kind: z.literal('notAll') }),
   z.object({ kind: z.literal('cursorRefused'), page: z.number(), problem: problemSchema }),
   z.object({ kind: z.literal('cursorRepeated') }),
   z.object({ kind: z.literal('operationNoData') }),
@@ -106,8 +108,6 @@ export const columnSchema = z.object({
   meaning: meaningSchema,
   /** Inferred from the values. */
   type: columnTypeSchema,
-  /** Rows in which the member is there and not null. */
-  filled: z.number(),
   /** Shown from the start. */
   usual: z.boolean(),
 });
@@ -177,6 +177,11 @@ export const runSchema = z.object({
   rowCount: z.number(),
   /** Rows beyond a row limit: fetched and kept, shown on request. */
   heldBack: z.number(),
+  /**
+   * While the columns of a long run are made again from its log, after which all of them are
+   * known: rows that were looked through, and all of them. Null when that is done.
+   */
+  preparing: z.object({ rows: z.number(), of: z.number() }).nullable(),
   /** Null while nobody knows, as always with live data. */
   total: runTotalSchema.nullable(),
   plan: runPlanSchema.nullable(),
@@ -201,6 +206,8 @@ export const pageSchema = z.object({
   dataSource: z.string().nullable(),
   /** Damaged on disk: its rows can't be read. */
   unreadable: z.boolean(),
+  /** Kept in a file, and too large to show: it has no rows here. */
+  tooLarge: z.boolean(),
 });
 export type Page = z.infer<typeof pageSchema>;
 

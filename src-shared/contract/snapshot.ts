@@ -149,6 +149,16 @@ export const workspaceSchema = z.object({
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
 
+/**
+ * Which of a window's saves this is. They may arrive in another order, and after the snapshot that
+ * the next page of the window asks for.
+ */
+export const saveTurnSchema = z.strictObject({
+  window: z.string().max(64),
+  number: z.int().nonnegative(),
+});
+export type SaveTurn = z.infer<typeof saveTurnSchema>;
+
 export const emptyWorkspace: Workspace = {
   tabs: [],
   activeTab: null,

@@ -3,6 +3,7 @@
  * there are; together with a number of rows it always means the same list.
  */
 import { z } from 'zod';
+import { timeZoneSchema } from './summary.ts';
 
 /** The service's name of a member of the items. Any text may be one. */
 const fieldName = z.string().max(1000);
@@ -14,7 +15,7 @@ export const decimalSchema = z
   .max(400)
   .regex(/^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/);
 
-/** A day (`2024-05-31`) or a moment (`2024-05-31T12:00:00Z`), both in UTC. */
+/** A day (`2024-05-31`), or a moment in UTC (`2024-05-31T12:00:00Z`). */
 export const momentSchema = z.union([z.iso.date(), z.iso.datetime()]);
 
 /**
@@ -46,6 +47,11 @@ export const filterSchema = z.discriminatedUnion('kind', [
      */
     from: momentSchema.nullable(),
     to: momentSchema.nullable(),
+    /**
+     * Whose days these are, by name, so that a saved view means the same on every computer. Dates
+     * without a time are the same day everywhere. Views of before had days of UTC.
+     */
+    timeZone: timeZoneSchema.default('UTC'),
   }),
   z.strictObject({
     kind: z.literal('oneOf'),

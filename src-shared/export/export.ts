@@ -49,6 +49,7 @@ export const changeSchema = z.object({
     'keptAsJson',
     'pseudonyms',
     'mentions',
+    'peopleRemain',
   ]),
   count: z.number(),
   /** In a sentence, with the number. */

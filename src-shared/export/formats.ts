@@ -110,7 +110,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
     extension: 'xlsx',
     line: 'A workbook. Ids stay texts, so that no digit is lost; more than 1,048,575 rows go on in further sheets.',
     values:
-      'A value that is missing or null has no cell, the empty text has an empty one; yes and no are Excel’s own; whole numbers of more than 15 digits and numbers beyond Excel’s range are texts.',
+      'A value that is missing or null has no cell, the empty text has an empty one; yes and no are Excel’s own; numbers are shown with the decimals they came with (-0 is 0); whole numbers of more than 15 digits and numbers beyond Excel’s range are texts.',
     options: ['headers', ...shapeKeys],
     choosable: true,
   },
@@ -127,7 +127,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
     extension: 'parquet',
     line: 'Typed columns, small and fast to read, for Spark, DuckDB and pandas.',
     values:
-      'A value that is missing or null is null; a column of whole numbers is BIGINT, of other numbers DOUBLE, of yes/no BOOLEAN, of anything else or of numbers that these would round VARCHAR.',
+      'A value that is missing or null is null; a column of whole numbers is BIGINT, of other numbers DOUBLE, of yes/no BOOLEAN, of anything else or of numbers that these would round VARCHAR. BIGINT and DOUBLE keep a number’s value, not its spelling: 1.50 is 1.5.',
     options: ['headers', ...shapeKeys],
     choosable: true,
   },

@@ -50,6 +50,8 @@ const sheetRunSchema = z.object({
   rowsHeldBack: z.number(),
   /** After filters and duplicates. */
   rowsChosen: z.number(),
+  /** What is missing or odd, a sentence each. */
+  notices: z.array(z.string()).default([]),
   /** Why it went no further: the state's name, and in words. */
   ended: z.object({ state: z.string(), words: z.string() }),
   /** Rows that have the same id as one before them, of all that are seen; null: not counted. */

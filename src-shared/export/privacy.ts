@@ -22,7 +22,9 @@ export const privacySchema = z.strictObject({
     .default([]),
   /**
    * Columns of texts in which each `@name` (on the forum each `u/name`, too) becomes the pseudonym
-   * of that username: of anybody, because who is mentioned here may be a row of another export.
+   * of that username: of anybody, because who is mentioned here may be a row of another export. Ids,
+   * usernames and names of people in the rows are replaced there without the sign, too, unless they
+   * are a single ordinary word.
    */
   scrubMentions: z.array(fieldName).max(1000).default([]),
 });
@@ -46,21 +48,39 @@ export const pseudonymSecretSchema = z.object({
 export type PseudonymSecret = z.infer<typeof pseudonymSecretSchema>;
 
 /**
- * Columns that seem to name people, as a start: usernames by what the catalogue says they are, ids
- * and names by the service's word for them. `ofPeople`: the rows themselves are accounts.
+ * What the one click does about people, found in the values of all rows: which columns go by
+ * pseudonyms, are left out or have names in their texts replaced.
+ */
+export const foundPeopleSchema = z.object({
+  privacy: privacySchema,
+  /** Columns in which somebody of the rows can be named even then, and in how many rows. */
+  remains: z.array(z.object({ field: fieldName, rows: z.number() })),
+});
+export type FoundPeople = z.infer<typeof foundPeopleSchema>;
+
+const person = /user|author|owner|creator|account|member/i;
+const usernames =
+  /^(?:.*_)?(?:user_?name|screen_?name|handle)$|[a-z](?:Username|ScreenName|Handle)$/i;
+const personNames =
+  /^(?:full|display|author|user|real|screen)?_?name$|nick_?name|^(?:author|artist)$/i;
+
+/**
+ * Columns that say who somebody is: by what the catalogue says they are, and by the service's word
+ * for them. `ofPeople`: the rows themselves are accounts, so every id is somebody's.
  */
 export function suggestPseudonyms(
   columns: readonly { field: string; meaning: string }[],
   ofPeople: boolean,
 ): Privacy['pseudonyms'] {
   return columns.flatMap(({ field, meaning }): Privacy['pseudonyms'] => {
-    const namesPerson = /user|author|owner|creator/i.test(field);
-    if (meaning === 'username') return [{ field, kind: 'username' }];
-    if (field === 'mentions') return [{ field, kind: 'username' }];
-    if (meaning === 'id' && (namesPerson || (ofPeople && field === 'id'))) {
+    const isText = meaning === 'text' || meaning === 'name';
+    if (meaning === 'username' || field === 'mentions' || (isText && usernames.test(field))) {
+      return [{ field, kind: 'username' }];
+    }
+    if (meaning === 'id' && (ofPeople || person.test(field))) return [{ field, kind: 'id' }];
+    if (/id$/i.test(field) && person.test(field) && (isText || meaning === 'number')) {
       return [{ field, kind: 'id' }];
     }
-    const isName = /^(?:full|display|author|user)?name$/i.test(field);
-    return isName && meaning === 'name' ? [{ field, kind: 'name' }] : [];
+    return meaning === 'name' && personNames.test(field) ? [{ field, kind: 'name' }] : [];
   });
 }

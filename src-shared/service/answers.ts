@@ -55,9 +55,19 @@ export const trialAnswerSchema = z.looseObject({
   data: z.looseObject({ accessKey: z.string().min(1).max(20_000) }),
 });
 
+/**
+ * An id that can stand in an address: half a character can't be encoded, and the dots mean “this
+ * folder” and “the folder above”, which would take the key to another path.
+ */
+const operationIdSchema = z
+  .string()
+  .min(1)
+  .max(500)
+  .refine((id) => !/^\.{1,2}$|\p{Surrogate}/u.test(id));
+
 /** Answer to `responseType=paging`: the specification says only that an id is returned. */
 export const operationStartedSchema = z.looseObject({
-  operationId: z.string().min(1).max(500),
+  operationId: operationIdSchema,
   results: z.undefined().optional(),
 });
 
@@ -83,7 +93,7 @@ export const operationRecordSchema = z.looseObject({
       results: z.array(itemSchema).nullish().catch(null),
       pagination: paginationSchema.nullish().catch(null),
       export: z
-        .looseObject({ dataDumpExportOperationId: z.string().nullish().catch(null) })
+        .looseObject({ dataDumpExportOperationId: operationIdSchema.nullish().catch(null) })
         .nullish()
         .catch(null),
       downloadUrl: z.string().nullish().catch(null),

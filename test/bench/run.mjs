@@ -10,36 +10,24 @@ import { build } from 'vite';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const worker = { 'columns-worker': 'src-main/core/store/columns/worker/main.ts' };
-const pages = { service: 'test/bench/collect/service.ts' };
 
-/** The first entry of each is the bench itself; the others run in processes or threads of theirs. */
+/** The bench of a folder, and the files beside it that run in processes or threads of theirs. */
+const of = (folder, ...others) =>
+  Object.fromEntries(['bench', ...others].map((name) => [name, `test/bench/${folder}/${name}.ts`]));
+
+const query = { ...of('query', 'ours'), ...worker };
 const benches = {
-  columns: { bench: 'test/bench/columns/bench.ts', ...worker },
-  collect: {
-    bench: 'test/bench/collect/bench.ts',
-    floor: 'test/bench/collect/floor.ts',
-    ours: 'test/bench/collect/ours.ts',
-    ...pages,
-    ...worker,
-  },
-  export: {
-    bench: 'test/bench/export/bench.ts',
-    prepare: 'test/bench/export/prepare.ts',
-    ours: 'test/bench/export/ours.ts',
-    peer: 'test/bench/export/peer.ts',
-    ...worker,
-  },
-  'collect-window': { bench: 'test/bench/collect/window.ts', ...pages },
-  grid: { bench: 'test/bench/grid/bench.ts' },
-  query: {
-    bench: 'test/bench/query/bench.ts',
-    ours: 'test/bench/query/ours.ts',
-    bare: 'test/bench/query/bare.ts',
-    ...worker,
-  },
+  collect: { ...of('collect', 'floor', 'ours', 'service'), ...worker },
+  'collect-window': { ...of('collect', 'service'), bench: 'test/bench/collect/window.ts' },
+  columns: query,
+  export: { ...of('export', 'save'), ...worker },
+  grid: of('grid'),
+  history: { ...of('history'), ...worker },
+  memory: { ...of('memory', 'ours'), ...worker },
+  query,
 };
 
-async function run(entries, args) {
+async function run(name, args) {
   // Below node_modules, so that what is not bundled is found.
   const cache = join(root, 'node_modules', '.cache');
   mkdirSync(cache, { recursive: true });
@@ -54,13 +42,13 @@ async function run(entries, args) {
         ssr: true,
         target: 'node20',
         outDir,
-        rolldownOptions: { input: entries, output: { entryFileNames: '[name].js' } },
+        rolldownOptions: { input: benches[name], output: { entryFileNames: '[name].js' } },
       },
     });
     writeFileSync(join(outDir, 'package.json'), '{ "type": "module" }');
     const bundle = pathToFileURL(`${outDir}/`);
     const { bench } = await import(new URL('bench.js', bundle).href);
-    await bench(args, (name) => new URL(`${name}.js`, bundle));
+    await bench(args, (file) => new URL(`${file}.js`, bundle), name);
   } finally {
     rmSync(outDir, { recursive: true, force: true });
   }
@@ -74,4 +62,4 @@ if (names.length === 0) {
   console.error(`Usage: npm run bench -- <name> […]\nNames: ${Object.keys(benches).join(', ')}`);
   process.exitCode = 2;
 }
-for (const name of names) await run(benches[name], given.slice(names.length));
+for (const name of names) await run(name, given.slice(names.length));

@@ -1,10 +1,9 @@
 /**
- * Plan, usage, session token, status: what each credential is sent to, and what follows from each
- * failure, against the second server and the sample service.
+ * Plan, usage, session token, status, trial key: what each credential is sent to, and what follows
+ * from each failure, against the second server and the sample service.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { startSampleService } from '#main/sample-service/index.ts';
 import { costWords } from '#shared/contract/problem.ts';
 import { servicePages } from '#shared/contract/service.ts';
 import type { ServicePage } from '#shared/contract/service.ts';
@@ -12,19 +11,18 @@ import { mintRunId, paperKeychain } from '#test/support/core.ts';
 import { otherEndpoints } from '#test/support/facts/endpoints.ts';
 import { limits } from '#test/support/facts/limits.ts';
 import { faultCases } from '#test/support/faults-table.ts';
+import { failSo } from '#test/support/out-of-time.ts';
 import {
   addBoth,
-  begin,
-  eachTestHasServer,
-  openWay,
+  begin as openCore,
+  beginWithoutKey as begin,
+  eachTestHasCore,
   sent,
   server,
   stored,
-  way,
-} from '#test/support/second-server-way.ts';
-import { startSecondServer } from '#test/support/second-server/index.ts';
+  test,
+} from '#test/support/run-core.ts';
 import { serve } from '#test/support/serve.ts';
-import { waysIn } from '#test/support/ways-in.ts';
 
 const facts: Record<ServicePage, string> = {
   plan: 'account.plan',
@@ -37,93 +35,58 @@ const facts: Record<ServicePage, string> = {
 const pathOf = (page: ServicePage): string =>
   otherEndpoints.find(({ id }) => id === facts[page])?.path ?? '';
 
-eachTestHasServer();
+describe('credentials', () => {
+  eachTestHasCore();
 
-describe.each(waysIn)('through %s', (_, open) => {
-  it('[23] every credential goes to its own paths, and nothing to the open ones', async () => {
-    await begin({}, open);
+  it('[23] each goes to its own paths, and nothing to the open ones', async () => {
+    await begin();
     await addBoth();
-    for (const page of servicePages) await way.value('service.read', { page });
-    await way.value('trial.get', { source: 'A test' });
-    await way.value('run.start', { runId: mintRunId(), query: stored });
-    for (const { id } of (await way.value('app.snapshot', {})).credentials) {
-      expect(await way.value('credential.test', { id })).toMatchObject({ verdict: 'accepted' });
-    }
     const session = `Bearer ${server.sessionToken}`;
     const key = `Bearer ${server.accessKey}`;
-    expect(sent()).toEqual([
+    for (const page of servicePages) {
+      const answer = await test.value('service.read', { page });
+      // It is told as it came.
+      expect(answer).toMatchObject({ page, isCut: false, isJson: page !== 'metrics' });
+      const headers = new Headers();
+      if (page === 'plan' || page === 'usage') headers.set('Authorization', session);
+      const direct = await fetch(server.address + pathOf(page), { headers });
+      expect(answer.text).toBe(await direct.text());
+    }
+    const before = sent();
+    expect(before.filter((_, place) => place % 2 === 0)).toEqual([
       ['/api/plan', session],
       ['/api/usage', session],
       ['/api/status', undefined],
       ['/api/status/history', undefined],
       ['/health', undefined],
       ['/metrics', undefined],
+    ]);
+    await test.value('trial.get', { source: 'A test' });
+    await test.value('run.start', { runId: mintRunId(), query: stored });
+    for (const { id } of (await test.value('app.snapshot', {})).credentials) {
+      expect(await test.value('credential.test', { id })).toMatchObject({ verdict: 'accepted' });
+    }
+    expect(sent().slice(before.length)).toEqual([
       ['/api/trial/token', undefined],
       ['/api/data/microblog/posts', key],
       ['/api/data/operations/op_check', key],
       ['/api/plan', session],
       ['/api/data/operations/op_check', `Bearer ${server.trialKey}`],
     ]);
-    expect(server.requests.find(({ method }) => method === 'POST')?.body).toBe(
-      '{"source":"A test"}',
-    );
-    expect((await way.value('app.snapshot', {})).calls.session).toBe(1);
+    expect((await test.value('app.snapshot', {})).calls.session).toBe(1);
   });
 
-  it.each(servicePages)('%s is told as it came', async (page) => {
-    await begin({}, open);
-    await addBoth();
-    const answer = await way.value('service.read', { page });
-    expect(answer).toMatchObject({ page, isCut: false, isJson: page !== 'metrics' });
-    const headers = { Authorization: `Bearer ${server.sessionToken}` };
-    const direct = await fetch(
-      server.address + pathOf(page),
-      page === 'plan' || page === 'usage' ? { headers } : {},
-    );
-    expect(answer.text).toBe(await direct.text());
-  });
-});
-
-describe('[29] what follows from a failure', () => {
-  const cases = servicePages.flatMap((page) =>
-    faultCases
-      // Any JSON may be an answer of these, and text is health or metrics.
-      .filter(({ fault }) => fault.kind !== 'wrongShape' || page === 'plan')
-      .map((faultCase) => [page, faultCase.name, faultCase] as const),
-  );
-  it.each(cases)('%s: %s', async (page, _, { fault, code }) => {
-    await begin();
-    await addBoth();
-    server.fail({ ...fault, path: pathOf(page) });
-    const answer = await way.call('service.read', { page });
-    if (answer.ok) throw new Error('It was answered.');
-    const { error } = answer;
-    expect(error.code).toBe(code);
-    expect(error.details).toMatchObject({ target: pathOf(page), attempts: 1 });
-    expect([error.title, error.advice].every((words) => /[.?]$/.test(words))).toBe(true);
-    expect(costWords(error)).toBe('No metered call was made.');
-    // Once, whatever it was: the person tries again.
-    expect(server.requests.filter(({ path }) => path === pathOf(page))).toHaveLength(1);
-    server.recover();
-    expect((await way.call('service.read', { page })).ok).toBe(true);
-  });
-
-  it('without an address nobody is asked', async () => {
-    await openWay();
+  it('without an address or a session nobody is asked', async () => {
+    await openCore({ serviceAddress: undefined, accessKey: undefined, secrets: paperKeychain() });
+    const noAddress = { ok: false, error: { code: 'no_address' } };
     for (const page of servicePages) {
-      const answer = await way.call('service.read', { page });
-      expect(answer).toMatchObject({ ok: false, error: { code: 'no_address' } });
+      expect(await test.call('service.read', { page })).toMatchObject(noAddress);
     }
-    const trial = await way.call('trial.get', { source: 'x' });
-    expect(trial).toMatchObject({ ok: false, error: { code: 'no_address' } });
-  });
-
-  it('without a session nobody is asked for plan and usage', async () => {
-    await begin();
-    await way.value('credential.add', { value: server.accessKey });
+    expect(await test.call('trial.get', { source: 'x' })).toMatchObject(noAddress);
+    await test.value('service.choose', { kind: 'address', address: server.address });
+    await test.value('credential.add', { value: server.accessKey });
     for (const page of ['plan', 'usage'] as const) {
-      const answer = await way.call('service.read', { page });
-      expect(answer).toMatchObject({
+      expect(await test.call('service.read', { page })).toMatchObject({
         ok: false,
         error: { code: 'no_credential', title: expect.stringContaining('signed in') },
       });
@@ -131,95 +94,123 @@ describe('[29] what follows from a failure', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('a service that can’t be reached', async () => {
-    const gone = await startSecondServer();
-    await gone.close();
-    await begin({ serviceAddress: gone.address });
-    const answer = await way.call('service.read', { page: 'health' });
-    expect(answer).toMatchObject({ ok: false, error: { code: 'connection', call: 'noCall' } });
-  });
-});
-
-describe('[22] no credential follows a redirect', () => {
-  it.each([301, 302, 303, 307, 308])('of %s', async (status) => {
+  // What leads elsewhere by 302, below and in `faults.test.ts`, for everything that is asked.
+  it('[22] none follows a redirect, of any kind', async () => {
     const seen: IncomingHttpHeaders[] = [];
     const target = await serve(({ headers }, response) => {
       seen.push(headers);
       response.end('{}');
     });
-    const away = await serve((_request, response) => {
+    let status = 0;
+    const serviceAddress = await serve((_request, response) => {
       response.writeHead(status, { Location: target }).end('{}');
     });
-    await begin({ serviceAddress: away });
+    await begin({ serviceAddress });
     await addBoth();
-    for (const page of servicePages) {
-      expect(await way.call('service.read', { page })).toMatchObject({
-        error: { code: 'redirect_refused' },
-      });
-    }
-    expect(await way.call('trial.get', { source: 'x' })).toMatchObject({
-      error: { code: 'redirect_refused' },
-    });
-    for (const { id } of (await way.value('app.snapshot', {})).credentials) {
-      expect(await way.value('credential.test', { id })).toMatchObject({ verdict: 'undecided' });
+    const refused = { code: 'redirect_refused' };
+    for (status of [301, 302, 303, 307, 308]) {
+      for (const page of ['plan', 'status'] as const) {
+        expect(await test.call('service.read', { page })).toMatchObject({ error: refused });
+      }
+      const { run } = await test.value('run.start', { runId: mintRunId(), query: stored });
+      expect(run.state).toMatchObject({ kind: 'failed', problem: refused });
     }
     expect(seen).toEqual([]);
   });
 });
 
-describe('[22] another address', () => {
-  it('gets none of the old one’s credentials, which come back with it', async () => {
-    const other = await startSecondServer();
-    await begin();
-    await addBoth();
-    await way.value('trial.get', { source: 'A test' });
-    const before = server.requests.length;
-    const moved = await way.value('service.choose', { kind: 'address', address: other.address });
-    expect(moved).toMatchObject({ credential: null, credentials: [] });
-    for (const page of servicePages) await way.call('service.read', { page });
-    await way.call('run.start', { runId: mintRunId(), query: stored });
-    await way.call('credential.test', {});
-    expect(other.requests.map(({ authorization }) => authorization)).toEqual(
-      Array.from({ length: 4 }, () => undefined),
-    );
-    const back = await way.value('service.choose', { kind: 'address', address: server.address });
-    expect(back.credentials.map(({ kind }) => kind)).toEqual([
-      'accessKey',
-      'sessionToken',
-      'trialKey',
-    ]);
-    expect(server.requests).toHaveLength(before);
-    await other.close();
-  });
+describe('[29] what follows from a failure', () => {
+  eachTestHasCore();
+
+  /** What a person reads; the other failures are told in the words of collecting. */
+  const titles: Readonly<Record<string, RegExp>> = {
+    '400': /^The service did not accept the question/,
+    '402': /^The plan’s limit is reached/,
+    '403 with another code': /^The service does not show this to you/,
+    '404': /^The service found no such page/,
+    '429': /^The service asks for fewer requests/,
+    '503': /^The service could not answer \(503\)/,
+    'a page of HTML': /^The service’s answer was not data/,
+  };
+
+  it.each(faultCases.map((one) => [one.name, one] as const))(
+    '%s: said for every page and for a trial key, once asked, nothing kept',
+    async (name, { fault, code }) => {
+      const secrets = paperKeychain();
+      await begin({ secrets });
+      await addBoth();
+      const kept = [...secrets.entries];
+      const asked = servicePages.map((page) => ({
+        path: pathOf(page),
+        read: () => test.call('service.read', { page }),
+        // Any JSON may be an answer of these, and text is health or metrics.
+        canFail: fault.kind !== 'wrongShape' || page === 'plan',
+        title: titles[name] ?? /./,
+      }));
+      const trial = {
+        path: '/api/trial/token',
+        read: () => test.call('trial.get', { source: 'A test' }),
+        canFail: true,
+        title: /./,
+      };
+      for (const { path, read, title } of [...asked, trial].filter(({ canFail }) => canFail)) {
+        const before = server.requests.length;
+        failSo(server, fault, { path });
+        const answer = await read();
+        if (answer.ok) throw new Error(`${path} was answered.`);
+        const { error } = answer;
+        expect(error).toMatchObject({ code, details: { target: path, attempts: 1 } });
+        expect([error.title, error.advice].every((words) => /[.?]$/.test(words))).toBe(true);
+        expect(error.title).toMatch(title);
+        expect(costWords(error)).toBe('No metered call was made.');
+        // Once, whatever it was: the person tries again.
+        expect(server.requests.slice(before).map((one) => one.path)).toEqual([path]);
+        server.recover();
+      }
+      expect([...secrets.entries]).toEqual(kept);
+      expect((await test.call('service.read', { page: 'plan' })).ok).toBe(true);
+    },
+  );
 });
 
-describe('the sample service', () => {
-  it('shows plan, usage, status and a trial key without a credential of one’s own', async () => {
-    const sample = await startSampleService();
+describe('a trial key', () => {
+  eachTestHasCore();
+
+  it('is stored at once, used, reads five rows of stored data, and ends with its own words', async () => {
     const secrets = paperKeychain();
-    await begin({ secrets, sampleService: async () => sample });
-    await way.value('service.choose', { kind: 'sample' });
-    for (const page of servicePages) await way.value('service.read', { page });
-    const { credential, credentials } = await way.value('trial.get', { source: 'Curious' });
-    expect(credential?.source).toBe('sample');
-    const trial = credentials.find(({ kind }) => kind === 'trialKey');
-    await way.value('credential.use', { id: trial?.id ?? '' });
-    const { run } = await way.value('run.start', { runId: mintRunId(), query: stored });
+    await begin({ secrets });
+    const { credential } = await test.value('trial.get', { source: '  A colleague ' });
+    expect(server.requests[0]?.body).toBe('{"source":"A colleague"}');
+    expect(credential).toMatchObject({ kind: 'trialKey', source: 'keychain', endIsSure: true });
+    expect([...secrets.entries.values()]).toContain(server.trialKey);
+    const left = Date.parse(credential?.endsAt ?? '') - Date.now();
+    expect(Math.ceil(left / 86_400_000)).toBe(limits.trialKeyDays);
+    const { run } = await test.value('run.start', { runId: mintRunId(), query: stored });
     expect(run.rowCount).toBe(limits.trialResultsPerCall);
-    expect(secrets.entries.size).toBe(0);
-    const kinds = sample.requests().map(({ path, key }) => [path, key]);
-    expect(kinds).toEqual([
-      ['/api/plan', 'session'],
-      ['/api/usage', 'session'],
-      ['/api/status', 'none'],
-      ['/api/status/history', 'none'],
-      ['/health', 'none'],
-      ['/metrics', 'none'],
-      ['/api/trial/token', 'none'],
-      ['/api/data/microblog/posts', 'trial'],
-    ]);
-    await way.value('credential.remove', { id: trial?.id ?? '' });
-    expect((await way.value('app.snapshot', {})).credential?.source).toBe('sample');
-    await sample.close();
+    const live = { ...stored, endpointId: 'microblog.posts.search', values: { q: 'sea' } };
+    const refused = await test.value('run.start', { runId: mintRunId(), query: live });
+    expect(refused.run.state).toMatchObject({
+      problem: { code: 'trial_live', remedies: [{ kind: 'useStoredData' }, {}] },
+    });
+    server.fail({ kind: 'status', status: 401 });
+    const ended = await test.value('run.start', { runId: mintRunId(), query: stored });
+    expect(ended.run.state).toMatchObject({
+      problem: { code: 'unauthorized', title: expect.stringContaining('trial key') },
+    });
+  });
+
+  it('that is not where it should be is none', async () => {
+    let body = '';
+    await begin({ serviceAddress: await serve((_request, response) => void response.end(body)) });
+    for (const [text, code] of [
+      ['{"data":{"accessKey":"two words"}}', 'wrong_shape'],
+      ['{"accessKey":"TRIAL-0123456789"}', 'wrong_shape'],
+      ['[]', 'wrong_shape'],
+      ['Welcome', 'not_json'],
+    ] as const) {
+      body = text;
+      expect(await test.call('trial.get', { source: 'x' })).toMatchObject({ error: { code } });
+    }
+    expect((await test.value('app.snapshot', {})).credentials).toEqual([]);
   });
 });

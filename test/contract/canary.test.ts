@@ -3,23 +3,24 @@
  * that came out or was written is searched for it (checklist 17, 18).
  */
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { MockInstance } from 'vitest';
 import { methods } from '#shared/contract/methods.ts';
 import type { MethodName } from '#shared/contract/methods.ts';
 import { mintRunId, paperKeychain } from '#test/support/core.ts';
 import { faultCases } from '#test/support/faults-table.ts';
 import { methodExamples } from '#test/support/method-examples.ts';
+import { failSo } from '#test/support/out-of-time.ts';
+import { exportOf } from '#test/support/saving.ts';
 import { readTree } from '#test/support/search-files.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
 import { serve } from '#test/support/serve.ts';
-import { waysIn } from '#test/support/ways-in.ts';
-import { mintExportId } from '#test/support/saving.ts';
+import { throughCore, waysIn } from '#test/support/ways-in.ts';
 import type { WayIn } from '#test/support/ways-in.ts';
 
 /** No part of it longer than the four characters that may be shown. */
-const canary = 'sk_canary_Zq7Xw2Vp9Lk4Tn8R';
+const canary = 'sk_canary/Zq7X+2Vp9Lk4Tn=8R';
 const parts = [canary, canary.slice(10), canary.slice(-5), canary.slice(0, 15)];
 const forms = parts.flatMap((part) => [
   part,
@@ -43,55 +44,52 @@ function expectSilence(texts: readonly string[]): void {
 
 const names = Object.keys(methods) as MethodName[];
 
-describe.each(waysIn)('through %s', (_, open) => {
-  let server: SecondServer;
-  let way: WayIn;
-  const said: string[] = [];
-  const outlets = (): MockInstance[] => [
+let server: SecondServer;
+let way: WayIn;
+const said: string[] = [];
+let watched: MockInstance[];
+
+beforeEach(async () => {
+  said.length = 0;
+  watched = [
     vi.spyOn(process.stdout, 'write'),
     vi.spyOn(process.stderr, 'write'),
     vi.spyOn(console, 'log'),
     vi.spyOn(console, 'warn'),
     vi.spyOn(console, 'error'),
   ];
-  let watched: MockInstance[];
+  server = await startSecondServer({ pageSize: 3, totalRows: 8, accessKey: canary });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await way.close();
+  await server.close();
+});
 
-  beforeEach(async () => {
-    said.length = 0;
-    watched = outlets();
-    server = await startSecondServer({ pageSize: 3, totalRows: 8, accessKey: canary });
-  });
-  afterEach(async () => {
-    vi.restoreAllMocks();
-    await way.close();
-    await server.close();
-  });
+const send = async (method: string, input: unknown): Promise<void> => {
+  said.push(JSON.stringify(await way.send(method, input)));
+};
+const startRun = methodExamples('run-canary-0')['run.start'];
 
-  const send = async (method: string, input: unknown): Promise<void> => {
-    said.push(JSON.stringify(await way.send(method, input)));
-  };
+async function searchEverything(): Promise<void> {
+  const files = await readTree(way.test.dataDir);
+  expect(files.length).toBeGreaterThan(1);
+  expectSilence([
+    ...said,
+    ...files,
+    ...watched.map((outlet) => inspect(outlet.mock.calls, { depth: 8, maxStringLength: null })),
+    ...way.test.events.map((event) => JSON.stringify(event)),
+    ...way.test.reported.map((error) =>
+      error instanceof Error ? `${error.stack} ${String(error.cause)}` : JSON.stringify(error),
+    ),
+  ]);
+}
 
-  async function searchEverything(): Promise<void> {
-    const files = await readTree(way.test.dataDir);
-    expect(files.length).toBeGreaterThan(1);
-    expectSilence([
-      ...said,
-      ...files,
-      ...watched.map((outlet) => inspect(outlet.mock.calls, { depth: 8, maxStringLength: null })),
-      ...way.test.events.map((event) => JSON.stringify(event)),
-      ...way.test.reported.map((error) =>
-        error instanceof Error ? `${error.stack} ${String(error.cause)}` : JSON.stringify(error),
-      ),
-    ]);
-  }
-
-  it('[17, 18] a key that was added is used and never seen again', async () => {
+it.each(waysIn)(
+  '[17, 18] a key that was added is used and never seen again, through %s',
+  async (_, open) => {
     const secrets = paperKeychain();
-    way = await open({
-      secrets,
-      serviceAddress: server.address,
-      settings: { preferences: { timeoutSeconds: 2 } },
-    });
+    way = await open({ secrets, serviceAddress: server.address });
     await send('service.choose', { kind: 'address', address: server.address });
     await send('credential.add', { value: canary });
     expect([...secrets.entries.values()]).toContain(canary);
@@ -105,101 +103,66 @@ describe.each(waysIn)('through %s', (_, open) => {
       await send(name, examples[name]);
     }
     for (const { fault } of faultCases) {
-      server.fail(fault, 3);
-      await send('run.start', { ...examples['run.start'], runId: mintRunId() });
+      failSo(server, fault, { times: 3 });
+      await send('run.start', { ...startRun, runId: mintRunId() });
       server.recover();
     }
     await send('run.next', { runId });
-    const exportId = mintExportId();
-    await send('export.start', { exportId, spec: { runIds: [runId], format: { kind: 'csv' } } });
-    await expect
-      .poll(async () => {
-        const { exports } = await way.value('export.list', {});
-        return exports.find(({ id }) => id === exportId)?.state.kind;
-      })
-      .toBe('saved');
+    await exportOf(way, { runIds: [runId], format: { kind: 'csv' } });
     await send('export.list', {});
     await send('app.snapshot', {});
-    expect(server.requests.some(({ authorization }) => authorization === `Bearer ${canary}`)).toBe(
-      true,
-    );
+    const bearers = server.requests.map(({ authorization }) => authorization);
+    expect(bearers).toContain(`Bearer ${canary}`);
     // Wrong inputs that carry a key are refused without repeating it.
     for (const name of names) await send(name, { value: canary, runId: canary, x: { y: canary } });
     await send(canary, {});
     await send('credential.remove', {});
     await searchEverything();
-  });
+  },
+);
 
-  it('[17] a key from the environment is never seen', async () => {
-    way = await open({ accessKey: canary, serviceAddress: server.address });
-    await send('app.snapshot', {});
-    await send('credential.test', {});
-    await send('run.start', methodExamples(mintRunId())['run.start']);
-    expect(server.requests.length).toBe(2);
-    await searchEverything();
-    const snapshot = await way.value('app.snapshot', {});
-    expect(snapshot.credential).toMatchObject({
-      kind: 'accessKey',
-      source: 'environment',
-      lastFour: 'Tn8R',
-      overridesStored: false,
-    });
+it('[17] a service that repeats the key in its answers can’t make us keep or show it', async () => {
+  const serviceAddress = await serve((request, response) => {
+    const heard = request.headers.authorization ?? '';
+    const status = Number(new URL(request.url ?? '', 'http://x').searchParams.get('q'));
+    response.writeHead(status, { 'Content-Type': 'application/json' });
+    const message = `You sent ${heard}; the key ${heard.slice(7)} is not known`;
+    const page = { count: 1, has_more: false, dataSource: 'api' };
+    response.end(
+      JSON.stringify(
+        status === 200
+          ? { results: [{ id: 'x', note: message }], ...page }
+          : { success: false, message, error: message, code: heard },
+      ),
+    );
   });
+  way = await throughCore({ accessKey: canary, serviceAddress });
+  const statuses = [200, 400, 401, 402, 403, 404, 410, 429, 500, 503];
+  for (const status of statuses) {
+    const query = { ...startRun.query, values: { q: String(status) } };
+    await send('run.start', { ...startRun, runId: mintRunId(), query });
+  }
+  expect(said.filter((text) => text.includes('"ok":true'))).toHaveLength(statuses.length);
+  await searchEverything();
+});
 
-  it('[17] a service that repeats the key in its answers can’t make us keep or show it', async () => {
-    const serviceAddress = await serve((request, response) => {
-      const heard = request.headers.authorization ?? '';
-      const status = Number(new URL(request.url ?? '', 'http://x').searchParams.get('q') ?? 200);
-      response.writeHead(status, { 'Content-Type': 'application/json' });
-      const message = `You sent ${heard}; the key ${heard.slice(7)} is not known`;
-      response.end(
-        JSON.stringify(
-          status === 200
-            ? {
-                results: [{ id: 'x', note: message }],
-                count: 1,
-                has_more: false,
-                dataSource: 'api',
-              }
-            : { success: false, message, error: message, code: heard },
-        ),
-      );
-    });
-    way = await open({ accessKey: canary, serviceAddress });
-    for (const status of [200, 400, 401, 402, 403, 404, 410, 429, 500, 503]) {
-      const example = methodExamples(mintRunId())['run.start'];
-      await send('run.start', {
-        ...example,
-        query: { ...example.query, values: { q: String(status) } },
-      });
-    }
-    expect(said.filter((text) => text.includes('"ok":true')).length).toBe(10);
-    await searchEverything();
+it('[17] a service that repeats the key in a CSV can’t make us keep or save it', async () => {
+  const serviceAddress = await serve((request, response) => {
+    const key = request.headers.authorization?.slice(7) ?? '';
+    response.writeHead(200, { 'Content-Type': 'text/csv' });
+    response.write(`id,who\r\n1,${key.slice(0, 11)}`);
+    // The key lies across two chunks.
+    setImmediate(() => response.end(`${key.slice(11)}\r\n2,"${key}"\r\n`));
   });
-
-  it('[17] a service that repeats the key in a CSV can’t make us keep or save it', async () => {
-    const serviceAddress = await serve((request, response) => {
-      const key = request.headers.authorization?.slice(7) ?? '';
-      response.writeHead(200, { 'Content-Type': 'text/csv' });
-      response.write(`id,who\r\n1,${key.slice(0, 11)}`);
-      // The key lies across two chunks.
-      setImmediate(() => response.end(`${key.slice(11)}\r\n2,"${key}"\r\n`));
-    });
-    way = await open({ accessKey: canary, serviceAddress });
-    const runId = mintRunId();
-    await send('run.start', {
-      runId,
-      query: {
-        endpointId: 'microblog.posts.search.stored',
-        values: { q: 'sea', responseType: 'csv' },
-        fields: [],
-      },
-    });
-    const saved = await way.value('export.saveFile', { runId, page: 1 });
-    if (saved.kind !== 'saved') throw new Error('not saved');
-    const text = (await way.readSaved(saved)).toString();
-    const hidden = '*'.repeat(canary.length);
-    expect(text).toBe(`id,who\r\n1,${hidden}\r\n2,"${hidden}"\r\n`);
-    await searchEverything();
-  });
+  way = await throughCore({ accessKey: canary, serviceAddress });
+  const runId = mintRunId();
+  const values = { q: 'sea', responseType: 'csv' };
+  const query = { endpointId: 'microblog.posts.search.stored', values, fields: [] };
+  await send('run.start', { runId, query });
+  const saved = await way.value('export.saveFile', { runId, page: 1 });
+  if (saved.kind !== 'saved') throw new Error('not saved');
+  const hidden = '*'.repeat(canary.length);
+  const text = (await way.readSaved(saved)).toString();
+  expect(text).toBe(`id,who\r\n1,${hidden}\r\n2,"${hidden}"\r\n`);
+  await searchEverything();
 });

@@ -2,40 +2,52 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parse } from 'csv-parse/sync';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Export } from '#shared/export/export.ts';
-import { exportSpecSchema } from '#shared/export/export.ts';
 import { presets } from '#shared/export/presets.ts';
 import { methodsSheetSchema } from '#shared/export/methods-sheet.ts';
-import { mintRunId, startTestCore } from '#test/support/core.ts';
-import type { TestCore } from '#test/support/core.ts';
+import { mintRunId } from '#test/support/core.ts';
+import { exampleSheet } from '#test/support/method-examples.ts';
+import { rested } from '#test/support/run-core.ts';
 import { readStoredZip } from '#test/support/read-zip.ts';
 import { exportOf, mintExportId, save } from '#test/support/saving.ts';
 import type { Saved } from '#test/support/saving.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
-import { waysIn } from '#test/support/ways-in.ts';
-import type { WayIn } from '#test/support/ways-in.ts';
+import { throughCore, waysIn } from '#test/support/ways-in.ts';
+import type { OpenWay, WayIn } from '#test/support/ways-in.ts';
+
+let server: SecondServer;
+beforeAll(async () => {
+  server = await startSecondServer({ pageSize: 5, totalRows: 12 });
+});
+afterAll(() => server.close());
+
+async function collect(way: WayIn, endpointId: string, q: string): Promise<string> {
+  const runId = mintRunId();
+  const query = { endpointId, values: { q }, fields: [] };
+  await way.value('run.start', { runId, query, limit: { pages: null, rows: 100 } });
+  await rested(runId, way);
+  return runId;
+}
+
+const posts = 'microblog.posts.search';
+
+async function openWay(open: OpenWay, options: Parameters<OpenWay>[0] = {}): Promise<WayIn> {
+  const { address, accessKey } = server;
+  const way = await open({ serviceAddress: address, accessKey, ...options });
+  await way.value('service.choose', { kind: 'address', address });
+  return way;
+}
 
 describe.each(waysIn)('through %s', (name, open) => {
-  let server: SecondServer;
   let way: WayIn;
   let runId: string;
-  beforeEach(async () => {
-    server = await startSecondServer({ pageSize: 5, totalRows: 12 });
-    way = await open({ serviceAddress: server.address, accessKey: server.accessKey });
-    await way.value('service.choose', { kind: 'address', address: server.address });
-    runId = mintRunId();
-    const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
-    await way.value('run.start', { runId, query, limit: { pages: null, rows: 100 } });
-    await expect
-      .poll(async () => (await way.value('run.open', { runId })).run.state.kind)
-      .toBe('noMore');
+  beforeAll(async () => {
+    way = await openWay(open);
+    runId = await collect(way, posts, 'sea');
   });
-  afterEach(async () => {
-    await way.close();
-    await server.close();
-  });
+  afterAll(() => way.close());
 
   /** The files of an export by the last part of their names, wherever they arrived. */
   async function filesOf(saved: Saved): Promise<Map<string, Buffer>> {
@@ -46,7 +58,6 @@ describe.each(waysIn)('through %s', (name, open) => {
       const pairs = others.map(async (end) => [end, await readFile(path + end)] as const);
       return new Map([['', read], ...(await Promise.all(pairs))]);
     }
-    if (saved.files.length === 1) return new Map([['', read]]);
     const base = saved.files[0]?.name ?? '';
     return new Map(
       [...readStoredZip(read)].map(([file, bytes]) => [file.replace(base, ''), bytes]),
@@ -66,22 +77,11 @@ describe.each(waysIn)('through %s', (name, open) => {
       bytes: file.length,
       sha256: createHash('sha256').update(file).digest('hex'),
     });
-    expect(sheet.runs[0]).toMatchObject({
-      title: 'Posts: sea',
-      pages: 3,
-      calls: 3,
-      service: { address: server.address },
-      requests: [{ pages: 1 }, { pages: 2 }],
-    });
     // The request as it was sent, but for the key.
-    expect(sheet.runs[0]?.requests[0]?.address).toBe(
-      `${server.address}${server.requests.at(-3)?.path ?? ''}?q=sea`,
-    );
-    const text = [...files.values()].map(String).join('');
-    expect(text).not.toContain(server.accessKey);
+    const address = `${server.address}${server.requests.at(-3)?.path ?? ''}?q=sea`;
+    expect(sheet.runs[0]).toMatchObject({ pages: 3, calls: 3, requests: [{ address }, {}] });
+    expect([...files.values()].map(String).join('')).not.toContain(server.accessKey);
     expect(saved.name).toMatch(name === 'the core' ? /\.csv$/ : /\.csv\.zip$/);
-    const recipe = await way.value('recipe.open', { text: String(files.get('.methods.json')) });
-    expect(recipe).toMatchObject({ queries: [{ query: { values: { q: 'sea' } } }], notices: [] });
     expect(server.requests.length).toBe(sent);
   });
 
@@ -93,53 +93,11 @@ describe.each(waysIn)('through %s', (name, open) => {
     const one = await exportOf(way, { runIds: [runId], format: { kind: 'xlsx' } });
     await expect.poll(() => heard.at(-1)?.state.kind).toBe('saved');
     expect(heard.at(-1)).toEqual(one);
-    expect(heard.map(({ revision }) => revision)).toEqual(
-      heard.map(({ revision }) => revision).toSorted((a, b) => a - b),
-    );
+    expect(heard).toEqual(heard.toSorted((a, b) => a.revision - b.revision));
     expect(one).toMatchObject({ format: 'xlsx', of: 12, runIds: [runId] });
-  });
-
-  it('starting again with the same id saves nothing twice; another resource is refused', async () => {
-    const exportId = mintExportId();
-    const spec = { runIds: [runId], format: { kind: 'jsonl' as const } };
-    const starts = await Promise.all(
-      [1, 2, 3].map(() => way.value('export.start', { exportId, spec })),
-    );
-    expect(new Set(starts.map(({ kind }) => kind))).toEqual(new Set(['started']));
-    await expect
-      .poll(async () => (await way.value('export.list', {})).exports.map(({ state }) => state.kind))
-      .toEqual(['saved']);
-    const users = mintRunId();
-    await way.value('run.start', {
-      runId: users,
-      query: { endpointId: 'microblog.users.search', values: { q: 'sea' }, fields: [] },
-    });
-    const mixed = await way.call('export.start', {
-      exportId: mintExportId(),
-      spec: { ...spec, runIds: [runId, users] },
-    });
-    expect(mixed).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
-    const gone = await way.call('export.start', {
-      exportId: mintExportId(),
-      spec: { ...spec, runIds: ['run-nobody-knows'] },
-    });
-    expect(gone).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
-  });
-
-  it('several runs together say which row is of which', async () => {
-    const second = mintRunId();
-    const query = { endpointId: 'microblog.posts.search', values: { q: 'rain' }, fields: [] };
-    await way.value('run.start', { runId: second, query });
-    await way.value('history.describe', { runId: second, name: 'Only rain' });
-    const saved = await save(way, { runIds: [runId, second], format: { kind: 'csv' } });
-    const lines: { run: string }[] = parse((await filesOf(saved)).get('') ?? '', {
-      bom: true,
-      columns: true,
-    });
-    expect(lines.map(({ run }) => run)).toEqual([
-      ...Array.from({ length: 12 }, () => 'Posts: sea'),
-      ...Array.from({ length: 5 }, () => 'Only rain'),
-    ]);
+    // Where it lies can't be shown by a host that knows no folders.
+    const answer = await way.call('export.showInFolder', { exportId: one.id });
+    expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
   });
 
   it('the secret of pseudonyms goes to its owner and never to the window', async () => {
@@ -151,7 +109,7 @@ describe.each(waysIn)('through %s', (name, open) => {
     };
     const shown = await way.value('export.preview', { spec, rows: 3 });
     const saved = await save(way, spec);
-    const file = String((await filesOf(saved)).get(''));
+    const file = String(await way.readSaved(saved));
     expect(file.split('\r\n').slice(0, 4)).toEqual(shown.text?.split('\r\n').slice(0, 4));
     const status = await way.value('pseudonyms.status', {});
     expect(status).toMatchObject({ present: true, lasting: false });
@@ -167,59 +125,93 @@ describe.each(waysIn)('through %s', (name, open) => {
     expect(told).not.toContain(secret);
     expect(await way.value('pseudonyms.useSecret', { secret })).toEqual(status);
   });
+});
 
-  it('a preset is a choice like any other', async () => {
-    for (const { format, id } of presets) {
-      const spec = { runIds: [runId], format };
-      expect(exportSpecSchema.safeParse(spec).success, id).toBe(true);
-      expect((await save(way, spec)).rows, id).toBe(12);
+describe('through the core', () => {
+  let way: WayIn;
+  let runId: string;
+  const shown: string[] = [];
+  beforeAll(async () => {
+    way = await openWay(throughCore, { showInFolder: (path) => void shown.push(path) });
+    runId = await collect(way, posts, 'sea');
+  });
+  afterAll(() => way.close());
+
+  const refused = { ok: false, error: { code: 'invalid_input' } };
+
+  it('for every purpose all rows are saved, in a file of its kind', async () => {
+    const beginnings: Readonly<Record<string, RegExp>> = {
+      any: /^\u{feff}id,[\w,]+\r\n"?\d/u,
+      excel: /^PK.*xl\//s,
+      'google-sheets': /^id,[\w,]+\r\n"?\d/,
+      'r-python': /^"id","[\w",]+\n"\d+","/,
+      'spark-duckdb': /^PAR1/,
+      code: /^\{"id":"?\d.*\}\n\{"id":/,
+      archive: /^\{.*"results":/,
+    };
+    for (const { id, format } of presets) {
+      const saved = await save(way, { runIds: [runId], format });
+      expect(saved.rows).toBe(12);
+      expect(String(await way.readSaved(saved))).toMatch(beginnings[id] ?? /^$/);
     }
+  });
+
+  it('starting again with the same id asks where and saves once', async () => {
+    const before = way.test.saved.length;
+    const exportId = mintExportId();
+    const spec = { runIds: [runId], format: { kind: 'jsonl' as const } };
+    const starts = await Promise.all(
+      [1, 2, 3].map(() => way.value('export.start', { exportId, spec })),
+    );
+    expect(new Set(starts.map(({ kind }) => kind))).toEqual(new Set(['started']));
+    await expect
+      .poll(async () => (await way.value('export.list', {})).exports[0]?.state.kind)
+      .toBe('saved');
+    expect(way.test.saved.length).toBe(before + 1);
+  });
+
+  it('several runs say which row is of which; other resources and unknown runs are refused', async () => {
+    const second = await collect(way, posts, 'rain');
+    await way.value('history.describe', { runId: second, name: 'Only rain' });
+    const format = { kind: 'csv' as const };
+    const saved = await save(way, { runIds: [runId, second], format });
+    const lines: { run: string }[] = parse(await way.readSaved(saved), {
+      bom: true,
+      columns: true,
+    });
+    expect(lines.map(({ run }) => run)).toEqual([
+      ...Array.from({ length: 12 }, () => 'Posts: sea'),
+      ...Array.from({ length: 12 }, () => 'Only rain'),
+    ]);
+    const users = await collect(way, 'microblog.users.search', 'sea');
+    for (const runIds of [[runId, users], ['run-nobody-knows']]) {
+      const spec = { runIds, format };
+      const answer = await way.call('export.start', { exportId: mintExportId(), spec });
+      expect(answer).toMatchObject(refused);
+    }
+  });
+
+  it('Show in folder leads to the file of an export that was saved, and to no other', async () => {
+    const { id } = await exportOf(way, { runIds: [runId], format: { kind: 'csv' } });
+    await way.value('export.showInFolder', { exportId: id });
+    const other = await way.call('export.showInFolder', { exportId: mintExportId() });
+    expect(other).toMatchObject(refused);
+    expect(shown).toEqual([way.test.saved.at(-1)]);
   });
 });
 
-describe('Show in folder', () => {
-  const paths: string[] = [];
-  let server: SecondServer;
-  beforeEach(async () => {
-    paths.length = 0;
-    server = await startSecondServer({ pageSize: 5, totalRows: 5 });
-  });
-  afterEach(() => server.close());
-
-  /** A saved export, on a host that can show it or can't. */
-  async function saveOne(showInFolder: ((path: string) => void) | null): Promise<{
-    core: TestCore;
-    exportId: string;
-  }> {
-    const given = { serviceAddress: server.address, accessKey: server.accessKey, showInFolder };
-    const core = await startTestCore(given);
-    await core.value('service.choose', { kind: 'address', address: server.address });
-    const runId = mintRunId();
-    const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
-    await core.value('run.start', { runId, query, limit: { pages: 1, rows: null } });
-    const { id, state } = await exportOf(core, { runIds: [runId], format: { kind: 'csv' } });
-    expect(state.kind).toBe('saved');
-    return { core, exportId: id };
-  }
-
-  it('leads to the file of an export that was saved, and to no other', async () => {
-    const { core, exportId } = await saveOne((path) => void paths.push(path));
-    await core.value('export.showInFolder', { exportId });
-    expect(paths).toEqual([core.saved.at(-1)]);
-    expect(await core.call('export.showInFolder', { exportId: mintExportId() })).toMatchObject({
-      ok: false,
-      error: { code: 'invalid_input' },
-    });
-    expect(paths).toHaveLength(1);
-    await core.close();
-  });
-
-  it('is refused where files arrive as downloads', async () => {
-    const { core, exportId } = await saveOne(null);
-    expect(await core.call('export.showInFolder', { exportId })).toMatchObject({
-      ok: false,
-      error: { code: 'invalid_input' },
-    });
-    await core.close();
-  });
+it('the methods sheet that the program was opened with is read like one that was chosen, without its path', async () => {
+  const text = JSON.stringify(exampleSheet('run-example-1'));
+  const given = [async () => text, async () => null];
+  const unreadable = () => Promise.reject(new Error('EACCES: /home/someone/posts.methods.json'));
+  const way = await throughCore({ takeGivenRecipe: () => (given.shift() ?? unreadable)() });
+  const { recipe } = await way.value('recipe.take', {});
+  expect(recipe).toEqual(await way.value('recipe.open', { text }));
+  expect(await way.value('recipe.take', {})).toEqual({ recipe: null });
+  // [16]
+  const answer = await way.call('recipe.take', {});
+  const title = 'The file that was opened can’t be read.';
+  expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input', title } });
+  expect(JSON.stringify(answer)).not.toContain('someone');
+  await way.close();
 });

@@ -1,13 +1,20 @@
 /** A disk that fills up while a run collects (checklist 41): nothing paid for is lost. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Problem } from '#shared/contract/problem.ts';
-import type { Run, RunState } from '#shared/contract/run.ts';
-import { mintRunId, startTestCore } from '#test/support/core.ts';
-import type { TestCore } from '#test/support/core.ts';
-import { startSecondServer } from '#test/support/second-server/index.ts';
-import type { SecondServer } from '#test/support/second-server/index.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { mintRunId } from '#test/support/core.ts';
+import {
+  ask,
+  begin,
+  eachTestHasCore,
+  everything,
+  next,
+  problemOf,
+  restart,
+  server,
+  stored,
+  test,
+} from '#test/support/run-core.ts';
 import { smallDisks } from '#test/support/small-disk.ts';
 import type { SmallDisk } from '#test/support/small-disk.ts';
 import { expectReadable, queryFor, sentRows } from '#test/support/two-runs.ts';
@@ -17,207 +24,121 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const pageSize = 50;
 const totalRows = 230;
-const everything = { pages: null, rows: null };
+eachTestHasCore({ pageSize, totalRows });
 
-function problemOf(state: RunState): Problem {
-  if (!('problem' in state)) throw new Error(`no problem in ${state.kind}`);
-  return state.problem;
-}
+/** Rows that the server has for the search. */
+const sent = (count: number) => sentRows(server, 'sea').slice(0, count);
 
-interface Setup {
-  disk: SmallDisk;
-  server: SecondServer;
-  dataDir: string;
-  test: TestCore;
-  /** Fills the disk once this many more answers are on their way. */
-  fillDuring: (answer: number) => void;
-  start: () => Promise<TestCore>;
-  rested: (runId: string) => Promise<Run>;
-}
-
-async function setUp(newDisk: () => SmallDisk): Promise<Setup> {
+/** A core on the disk, which is full once this many answers are on their way; 0 for none. */
+async function beginOn(newDisk: () => SmallDisk, fullDuring = 0): Promise<SmallDisk> {
   const disk = newDisk();
-  const server = await startSecondServer({ pageSize, totalRows });
-  onTestFinished(() => server.close());
-  const dataDir = join(disk.folder, 'data');
-  let countdown = 0;
-  const start = async (): Promise<TestCore> => {
-    const test = await startTestCore({
-      dataDir,
-      serviceAddress: server.address,
-      accessKey: server.accessKey,
-      fetch: async (...request) => {
-        const response = await fetch(...request);
-        countdown -= 1;
-        if (countdown === 0) disk.fill();
-        return response;
-      },
-    });
-    onTestFinished(() => test.close());
-    return test;
-  };
-  const test = await start();
-  const working = ['queued', 'fetching', 'retrying'];
-  return {
-    disk,
-    server,
-    dataDir,
-    test,
-    start,
-    fillDuring: (answer) => {
-      countdown = answer;
+  let answers = 0;
+  await begin({
+    dataDir: join(disk.folder, 'data'),
+    fetch: async (...request) => {
+      const response = await fetch(...request);
+      answers += 1;
+      if (answers === fullDuring) disk.fill();
+      return response;
     },
-    rested: (runId) =>
-      vi.waitFor(
-        async () => {
-          const { run } = await test.value('run.open', { runId });
-          if (working.includes(run.state.kind)) throw new Error('works');
-          return run;
-        },
-        { timeout: 15_000, interval: 10 },
-      ),
-  };
+  });
+  return disk;
 }
-
-const start = { q: 'sea', query: queryFor('sea') };
 
 describe.each(smallDisks)('[41] %s', (_, newDisk) => {
   it('keeps the page that was paid for, makes no call, and goes on once there is room', async () => {
-    const {
-      disk,
-      server,
-      dataDir,
-      test,
-      fillDuring,
-      rested,
-      start: startAgain,
-    } = await setUp(newDisk);
-    const runId = mintRunId();
-    fillDuring(3);
-    await test.value('run.start', { runId, query: start.query, limit: everything });
-    const run = await rested(runId);
-    const problem = problemOf(run.state);
-    expect([run.state.kind, problem.code, problem.call]).toEqual([
-      'failed',
-      'storage_full',
-      'answered',
-    ]);
-    expect(problem.remedies).toEqual([{ kind: 'trySavingAgain' }]);
+    const disk = await beginOn(newDisk, 3);
+    const run = await ask(everything);
+    const { id: runId } = run;
+    const problem = problemOf(run);
+    expect(run.state.kind).toBe('failed');
+    const remedies = [{ kind: 'trySavingAgain' }];
+    expect(problem).toMatchObject({ code: 'storage_full', call: 'answered', remedies });
     expect(problem.title).toMatch(/no space left on the disk/);
     expect(problem.advice).toMatch(/Make room/);
     expect([run.pageCount, run.rowCount, run.calls]).toEqual([2, 2 * pageSize, 3]);
 
     // Nothing more is sent: not for this run, nor for another one.
+    const refused = { ok: false, error: problem };
     for (const limit of [{ pages: 1, rows: null }, everything]) {
-      const refused = await test.call('run.next', { runId, limit });
-      expect(refused).toMatchObject({ ok: false, error: problem });
+      expect(await test.call('run.next', { runId, limit })).toMatchObject(refused);
     }
     const other = await test.call('run.start', { runId: mintRunId(), query: queryFor('tide') });
     expect(other).toMatchObject({
       ok: false,
       error: { code: 'storage_full', call: 'noCall', remedies: [{ kind: 'tryAgain' }] },
     });
-    expect(await test.call('run.trySavingAgain', { runId })).toMatchObject({
-      ok: false,
-      error: problem,
-    });
+    expect(await test.call('run.trySavingAgain', { runId })).toMatchObject(refused);
     expect(server.requests.length).toBe(3);
-    expect(readdirSync(join(dataDir, 'runs'))).toEqual([runId]);
+    expect(readdirSync(join(test.dataDir, 'runs'))).toEqual([runId]);
 
     // What is there can be read, and saved on another disk.
-    const sent = sentRows(server, start.q);
-    await expectReadable(test, { id: runId, rows: sent.slice(0, 2 * pageSize) });
+    await expectReadable(test, { id: runId, rows: sent(2 * pageSize) });
 
     disk.makeRoom();
     const again = await test.value('run.trySavingAgain', { runId });
     expect(again.run).toMatchObject({ state: { kind: 'more' }, pageCount: 3, calls: 3 });
-    expect(again.window.rows).toEqual(sent.slice(2 * pageSize, 3 * pageSize));
-    await test.value('run.next', { runId, limit: everything });
-    expect(await rested(runId)).toMatchObject({
-      state: { kind: 'noMore' },
-      rowCount: totalRows,
-      calls: 5,
-    });
+    expect(again.window.rows).toEqual(sent(3 * pageSize).slice(2 * pageSize));
+    const whole = { state: { kind: 'noMore' }, rowCount: totalRows, calls: 5 };
+    expect(await next(run, everything)).toMatchObject(whole);
     // Each page was asked for once.
     const cursors = server.requests.map(({ query }) => query['cursor']);
-    expect(new Set(cursors).size).toBe(5);
-    expect(cursors.length).toBe(5);
+    expect([cursors.length, new Set(cursors).size]).toEqual([5, 5]);
     expect(test.reported).toEqual([]);
-    await test.close();
 
-    const later = await startAgain();
-    const run2 = await expectReadable(later, { id: runId, rows: sent });
-    expect(run2).toMatchObject({ state: { kind: 'noMore' }, notices: [], calls: 5 });
+    await restart();
+    const later = await expectReadable(test, { id: runId, rows: sent(totalRows) });
+    expect(later).toMatchObject({ state: { kind: 'noMore' }, notices: [], calls: 5 });
   });
+});
+
+describe('[41] a full disk', () => {
+  const [[, newDisk]] = smallDisks;
 
   it('takes the page in memory when the program is closed, if there is room by then', async () => {
-    const { disk, server, test, fillDuring, start: startAgain } = await setUp(newDisk);
-    const runId = mintRunId();
-    fillDuring(1);
-    const { run } = await test.value('run.start', { runId, query: start.query });
-    expect(problemOf(run.state).code).toBe('storage_full');
+    const disk = await beginOn(newDisk, 1);
+    const run = await ask();
+    expect(problemOf(run).code).toBe('storage_full');
     disk.makeRoom();
-    await test.close();
-    const later = await startAgain();
-    const rows = sentRows(server, start.q).slice(0, pageSize);
-    expect(await expectReadable(later, { id: runId, rows })).toMatchObject({
+    await restart();
+    expect(await expectReadable(test, { id: run.id, rows: sent(pageSize) })).toMatchObject({
       state: { kind: 'interrupted', rested: 'more' },
       calls: 1,
     });
   });
 
   it('with little room lets no call be made, and one that is there be made later', async () => {
-    const { disk, server, test } = await setUp(newDisk);
-    const runId = mintRunId();
-    await test.value('run.start', { runId, query: start.query });
+    const disk = await beginOn(newDisk);
+    const first = await ask();
     disk.fill(63 * 1024 * 1024);
-    const { run } = await test.value('run.next', { runId });
-    expect(problemOf(run.state)).toMatchObject({
+    expect(problemOf(await next(first))).toMatchObject({
       code: 'storage_full',
       call: 'noCall',
       remedies: [{ kind: 'tryAgain' }],
     });
     expect(server.requests.length).toBe(1);
-    await expectReadable(test, { id: runId, rows: sentRows(server, start.q).slice(0, pageSize) });
+    await expectReadable(test, { id: first.id, rows: sent(pageSize) });
     disk.makeRoom();
-    const again = await test.value('run.next', { runId });
-    expect(again.run).toMatchObject({ state: { kind: 'more' }, pageCount: 2, calls: 2 });
+    const more = { state: { kind: 'more' }, pageCount: 2, calls: 2 };
+    expect(await next(first)).toMatchObject(more);
   });
 
   it('tells that a file of the service was counted and could not be kept', async () => {
-    const { disk, server, test, fillDuring } = await setUp(newDisk);
-    const query = {
-      endpointId: 'microblog.posts.search.stored',
-      values: { q: 'sea', responseType: 'csv' },
-      fields: [],
-    };
-    const runId = mintRunId();
-    fillDuring(1);
-    const { run } = await test.value('run.start', { runId, query });
-    expect(problemOf(run.state)).toMatchObject({
+    const disk = await beginOn(newDisk, 1);
+    const values = { q: 'sea', responseType: 'csv' };
+    const run = await ask(undefined, { ...stored, values });
+    expect(problemOf(run)).toMatchObject({
       code: 'storage_full',
       call: 'answered',
       remedies: [{ kind: 'tryAgain' }],
+      advice: expect.stringContaining('another call'),
     });
-    expect(problemOf(run.state).advice).toMatch(/another call/);
     disk.makeRoom();
-    const again = await test.value('run.next', { runId });
-    expect(again.run).toMatchObject({ state: { kind: 'noMore' }, calls: 2 });
-    expect(again.run.files).toMatchObject([{ page: 1, partial: false }]);
+    expect(await next(run)).toMatchObject({
+      state: { kind: 'noMore' },
+      calls: 2,
+      files: [{ page: 1, partial: false }],
+    });
     expect(server.requests.length).toBe(2);
-  });
-
-  it('keeps a page of stored data as well', async () => {
-    const { disk, server, test, fillDuring } = await setUp(newDisk);
-    const query = { ...start.query, endpointId: 'microblog.posts.search.stored' };
-    const runId = mintRunId();
-    fillDuring(1);
-    const { run } = await test.value('run.start', { runId, query });
-    expect(problemOf(run.state)).toMatchObject({ code: 'storage_full', call: 'answered' });
-    disk.makeRoom();
-    const { run: saved, window } = await test.value('run.trySavingAgain', { runId });
-    expect(saved).toMatchObject({ state: { kind: 'noMore' }, pageCount: 1, calls: 1 });
-    expect(window.rows.length).toBe(Math.min(100, saved.rowCount));
-    expect(server.requests.length).toBe(1);
   });
 });

@@ -1,136 +1,125 @@
 /** What History and Account are told: how runs ended, whose they are, what was called. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { localDay } from '#main/core/store/call-tally.ts';
-import { mintRunId, startTestCore } from '#test/support/core.ts';
-import type { TestCore } from '#test/support/core.ts';
+import {
+  ask,
+  begin,
+  eachTestHasCore,
+  next,
+  restart,
+  rested,
+  search,
+  server,
+  test,
+} from '#test/support/run-core.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
-import type { SecondServer } from '#test/support/second-server/index.ts';
 
-const posts = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
 const byIds = { endpointId: 'forum.posts.by-ids', values: { ids: '1a2b3c' }, fields: [] };
 
-let server: SecondServer;
-let test: TestCore;
-beforeEach(async () => {
-  server = await startSecondServer({ pageSize: 5, totalRows: 103 });
-  test = await startTestCore({ serviceAddress: server.address, accessKey: server.accessKey });
-});
-afterEach(async () => {
-  await test.close();
-  await server.close();
-});
+eachTestHasCore({ pageSize: 5, totalRows: 103 });
+afterEach(() => vi.restoreAllMocks());
 
-async function ask(query: typeof posts | typeof byIds): Promise<string> {
-  const runId = mintRunId();
-  await test.value('run.start', { runId, query });
-  return runId;
-}
+const listed = async () => (await test.value('history.list', {})).runs;
 
-describe('how a run of an earlier start ended', () => {
-  it('is told with where it rested', async () => {
-    const runId = await ask(posts);
-    expect((await test.value('history.list', {})).runs).toMatchObject([
-      { id: runId, state: 'more', rested: null },
-    ]);
-    const { dataDir } = test;
-    await test.core.close();
-    const again = await startTestCore({ dataDir, serviceAddress: server.address });
-    expect((await again.value('history.list', {})).runs).toMatchObject([
-      { id: runId, state: 'interrupted', rested: 'more' },
-    ]);
-    await again.close();
-  });
+it('a run of an earlier start is told with where it rested, its name, note and star', async () => {
+  const run = await ask({ pages: 2, rows: null });
+  const { id: runId } = run;
+  const told = { id: runId, title: 'Posts: sea', pages: 2, rows: 10, calls: 2, condition: 'sound' };
+  expect(await listed()).toMatchObject([{ ...told, state: 'limit', rested: null, name: null }]);
+  await test.value('history.describe', { runId, name: ' Ports ', note: 'for two', starred: true });
+  await restart();
+  const words = { name: 'Ports', note: 'for two', starred: true };
+  const interrupted = { ...told, state: 'interrupted', rested: 'limit' };
+  expect(await listed()).toMatchObject([{ ...interrupted, ...words }]);
+  expect(await rested(runId)).toMatchObject({ rowCount: 10, state: { kind: 'interrupted' } });
+  await test.value('history.describe', { runId, name: '  ' });
+  expect(await listed()).toMatchObject([{ name: null, note: 'for two', starred: true }]);
 });
 
-describe('what a run took', () => {
-  const tookOf = async (runId: string, core = test): Promise<number> => {
-    const { runs } = await core.value('history.list', {});
-    return runs.find(({ id }) => id === runId)?.durationMs ?? Number.NaN;
-  };
-
-  it('is what its answers took, without the time in which a person reads', async () => {
-    server.fail({ kind: 'delay', ms: 150 });
-    const runId = await ask(posts);
-    const first = await tookOf(runId);
-    expect(first).toBeGreaterThanOrEqual(145);
-    const readingMs = 400;
-    const before = performance.now();
-    await sleep(readingMs);
-    server.fail({ kind: 'delay', ms: 150 });
-    await test.value('run.next', { runId });
-    const clicked = performance.now() - before - readingMs;
-    const both = await tookOf(runId);
-    expect(both).toBeGreaterThanOrEqual(first + 145);
-    expect(both).toBeLessThanOrEqual(first + clicked + 1);
-    const { dataDir } = test;
-    await test.core.close();
-    const again = await startTestCore({ dataDir, serviceAddress: server.address });
-    expect(await tookOf(runId, again)).toBe(both);
-    await again.close();
-  });
-
-  it('has retries and their pauses in it, and what failed', async () => {
-    const { dataDir } = test;
-    await test.core.close();
-    const options = { dataDir, serviceAddress: server.address, accessKey: server.accessKey };
-    const again = await startTestCore({ ...options, retryDelaysMs: [120, 120] });
-    server.fail({ kind: 'status', status: 503 }, 3);
-    const runId = mintRunId();
-    await again.value('run.start', { runId, query: posts });
-    const failed = await tookOf(runId, again);
-    expect(failed).toBeGreaterThanOrEqual(235);
-    server.fail({ kind: 'status', status: 503 }, 1);
-    await again.value('run.next', { runId });
-    expect(await tookOf(runId, again)).toBeGreaterThanOrEqual(failed + 115);
-    await again.close();
-  });
+it('what is deleted is gone, and back again when it is taken back', async () => {
+  const [sea, ids] = [(await ask()).id, (await ask(undefined, byIds)).id];
+  await test.value('history.remove', { runIds: [sea] });
+  expect((await listed()).map(({ id }) => id)).toEqual([ids]);
+  expect(await test.call('run.open', { runId: sea })).toMatchObject({ ok: false });
+  await test.value('history.restore', { runIds: [sea] });
+  expect(await listed()).toHaveLength(2);
+  expect(await rested(sea)).toMatchObject({ rowCount: 5 });
+  await test.value('history.remove', { runIds: [sea] });
+  await restart();
+  expect(await listed()).toMatchObject([{ id: ids }]);
+  // Its calls stay counted.
+  expect(await test.value('calls.counts', {})).toMatchObject({ session: 0, total: 2 });
 });
 
-describe('a run of another service', () => {
-  it('is listed and can be read, but not gone on with: nothing is sent', async () => {
-    const runId = await ask(posts);
-    const other = await startSecondServer();
-    await test.value('service.choose', { kind: 'address', address: other.address });
-    const { runs } = await test.value('history.list', {});
-    expect(runs).toMatchObject([{ id: runId, profileId: server.address }]);
-    const { run, window } = await test.value('run.open', { runId });
-    expect(run).toMatchObject({ profileId: server.address, rowCount: 5 });
-    expect(window.rows).toHaveLength(5);
-    const sent = server.requests.length;
-    expect(await test.call('run.next', { runId })).toMatchObject({
-      ok: false,
-      error: { code: 'invalid_input', call: 'noCall', remedies: [{ kind: 'openAccount' }] },
-    });
-    expect([server.requests.length, other.requests.length]).toEqual([sent, 0]);
-
-    await test.value('service.choose', { kind: 'address', address: server.address });
-    expect(await test.call('run.next', { runId })).toMatchObject({ ok: true });
-    expect(server.requests.length).toBe(sent + 1);
-    await other.close();
+it('what a run took is what answers, retries and pauses took, not the time in which a person reads', async () => {
+  let now = 1000;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  await begin({
+    fetch: (...request) => {
+      now += 150;
+      return fetch(...request);
+    },
   });
+  const took = async (): Promise<unknown> => (await listed())[0]?.durationMs;
+  const run = await ask();
+  expect(await took()).toBe(150);
+  now += 40_000;
+  await next(run);
+  expect(await took()).toBe(300);
+
+  let pauses = 0;
+  test.core.subscribe((event) => {
+    if (event.kind !== 'run.changed' || event.run.state.kind !== 'retrying') return;
+    pauses += 1;
+    now += 2000;
+  });
+  server.fail({ kind: 'status', status: 503 }, 3);
+  await next(run);
+  expect(pauses).toBeGreaterThan(0);
+  const failed = 300 + 3 * 150 + pauses * 2000;
+  expect(await took()).toBe(failed);
+  await next(run);
+  expect(await took()).toBe(failed + 150);
+  await restart();
+  expect(await took()).toBe(failed + 150);
 });
 
-describe('counted calls', () => {
-  it('are told by day and platform, for the service in use only', async () => {
-    const none = { days: [], byPlatform: {}, session: 0, total: 0 };
-    expect(await test.value('calls.counts', {})).toMatchObject(none);
-    await ask(posts);
-    await ask(posts);
-    await ask(byIds);
-    const counts = await test.value('calls.counts', {});
-    const calls = { microblog: 2, forum: 1 };
-    expect(counts).toMatchObject({ byPlatform: calls, session: 3, total: 3 });
-    // Midnight may fall between the calls.
-    const summed = { microblog: 0, forum: 0 };
-    for (const day of counts.days) {
-      summed.microblog += day.calls.microblog ?? 0;
-      summed.forum += day.calls.forum ?? 0;
-    }
-    expect(summed).toEqual(calls);
-    expect(counts.days.at(-1)!.day <= counts.today).toBe(true);
-    expect(counts.today).toBe(localDay(new Date().toISOString()));
-    await test.value('service.choose', { kind: 'address', address: 'http://127.0.0.1:9' });
-    expect(await test.value('calls.counts', {})).toMatchObject(none);
+it('a run of another service is read, but not gone on with: nothing is sent', async () => {
+  const { id: runId } = await ask();
+  const other = await startSecondServer();
+  await test.value('service.choose', { kind: 'address', address: other.address });
+  await test.value('credential.add', { value: other.accessKey });
+  expect(await listed()).toMatchObject([{ id: runId, profileId: server.address }]);
+  const { run, window } = await test.value('run.open', { runId });
+  expect(run).toMatchObject({ profileId: server.address, rowCount: 5 });
+  expect(window.rows).toHaveLength(5);
+  expect(await test.call('run.next', { runId })).toMatchObject({
+    ok: false,
+    error: { code: 'invalid_input', call: 'noCall', remedies: [{ kind: 'openAccount' }] },
   });
+  expect([server.requests.length, other.requests.length]).toEqual([1, 0]);
+
+  await test.value('service.choose', { kind: 'address', address: server.address });
+  expect(await test.call('run.next', { runId })).toMatchObject({ ok: true });
+  // [22] With the key of its own address.
+  const bearer = `Bearer ${server.accessKey}`;
+  expect(server.requests.map(({ authorization }) => authorization)).toEqual([bearer, bearer]);
+  await other.close();
+});
+
+it('calls are counted by day and platform, for the service in use only', async () => {
+  const none = { days: [], byPlatform: {}, session: 0, total: 0 };
+  expect(await test.value('calls.counts', {})).toMatchObject(none);
+  for (const query of [search, search, byIds]) await ask(undefined, query);
+  const calls = { microblog: 2, forum: 1 };
+  const counts = await test.value('calls.counts', {});
+  expect(counts).toMatchObject({ byPlatform: calls, session: 3, total: 3 });
+  // Midnight may fall between the calls.
+  const sum = (platform: 'microblog' | 'forum'): number =>
+    counts.days.reduce((all, day) => all + (day.calls[platform] ?? 0), 0);
+  expect({ microblog: sum('microblog'), forum: sum('forum') }).toEqual(calls);
+  expect(counts.days.at(-1)!.day <= counts.today).toBe(true);
+  expect(counts.today).toBe(localDay(new Date().toISOString()));
+  await test.value('service.choose', { kind: 'address', address: 'http://127.0.0.1:9' });
+  expect(await test.value('calls.counts', {})).toMatchObject(none);
 });

@@ -2,248 +2,183 @@
  * What a run is after a kill: nobody noted where it stood, so the log and the ledger tell. A copy
  * of the data folder, made while the program runs, is what a kill at that moment leaves.
  */
-import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { onePage } from '#shared/contract/run.ts';
-import type { Run, RunLimit, RunState } from '#shared/contract/run.ts';
+import { emptyWorkspace, usualPreferences } from '#shared/contract/snapshot.ts';
 import { mintRunId, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
-import { startSecondServer } from '#test/support/second-server/index.ts';
-import type { SecondServer } from '#test/support/second-server/index.ts';
+import {
+  ask,
+  begin,
+  eachTestHasCore,
+  everything,
+  next,
+  search as query,
+  server,
+  stored as storedSearch,
+  test,
+} from '#test/support/run-core.ts';
+import { testFolder } from '#test/support/store/folder.ts';
 
-const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
-const stored = (responseType: string) => ({
-  endpointId: 'microblog.posts.search.stored',
-  values: { q: 'sea', responseType },
-  fields: [],
-});
-const all = { pages: null, rows: null };
+const stored = { ...storedSearch, values: { q: 'sea', responseType: 'paging' } };
+const twoPages = { pages: 2, rows: null };
 
-let server: SecondServer;
-let test: TestCore;
-let root: string;
-const started: TestCore[] = [];
-const begin = async (dataDir?: string): Promise<TestCore> => {
-  const core = await startTestCore({
-    serviceAddress: server.address,
-    accessKey: server.accessKey,
-    retryDelaysMs: [],
-    pollEveryMs: 5,
-    ...(dataDir === undefined ? {} : { dataDir }),
-  });
-  started.push(core);
-  return core;
-};
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'sde-killed-'));
-  server = await startSecondServer({ pageSize: 5, totalRows: 12 });
-  test = await begin();
-});
-afterEach(async () => {
-  for (const core of started.splice(0)) await core.close();
-  await server.close();
-  await rm(root, { recursive: true, force: true });
-});
+eachTestHasCore();
+const atOnce = { retryDelaysMs: [] };
+beforeEach(() => begin(atOnce));
 
+/** A copy of the folder as a kill leaves it. */
 async function killed(): Promise<string> {
-  const dataDir = join(root, mintRunId());
-  // Files on their way to their name come and go.
-  const filter = (source: string): boolean => !source.endsWith('.part');
+  const dataDir = join(testFolder(), 'data');
+  // Files on their way to their name come and go; the lock is the running program's.
+  const filter = (source: string): boolean => !/[.](?:part|lock)$/.test(source);
   await cp(test.dataDir, dataDir, { recursive: true, filter });
   return dataDir;
 }
 
-interface Found {
-  listed: RunSummary;
-  run: Run;
-  core: TestCore;
+async function startOn(dataDir: string): Promise<TestCore> {
+  const { address: serviceAddress, accessKey } = server;
+  const core = await startTestCore({ dataDir, serviceAddress, accessKey, ...atOnce });
+  onTestFinished(() => core.close());
+  return core;
 }
 
-/** The run as the next start lists it, before and after it is opened. */
-async function afterKill(runId: string, dataDir?: string): Promise<Found> {
-  const core = await begin(dataDir ?? (await killed()));
+/** What History and the opened run say at the next start after a kill at this moment. */
+async function expectAfterKill(
+  runId: string,
+  listed: Partial<RunSummary>,
+  state: object,
+  dataDir?: string,
+): Promise<TestCore> {
+  const core = await startOn(dataDir ?? (await killed()));
   const { runs } = await core.value('history.list', {});
-  const listed = runs.find(({ id }) => id === runId);
-  if (listed === undefined) throw new Error('The run is not listed.');
-  const { run } = await core.value('run.open', { runId });
-  return { listed, run, core };
+  expect(runs.find(({ id }) => id === runId)).toMatchObject(listed);
+  expect((await core.value('run.open', { runId })).run.state).toMatchObject(state);
+  return core;
 }
 
-async function start(limit: RunLimit = onePage): Promise<string> {
-  const runId = mintRunId();
-  await test.value('run.start', { runId, query, limit });
-  return runId;
+const interrupted = (rested: RunSummary['rested']) =>
+  [{ state: 'interrupted', rested } as const, { kind: 'interrupted', rested }] as const;
+
+/** Asks for what is not answered; resolves once it is on its way. */
+async function hanging(work: () => Promise<unknown>): Promise<void> {
+  server.fail({ kind: 'hang' });
+  const before = server.requests.length;
+  void work();
+  await vi.waitFor(() => expect(server.requests.length).toBe(before + 1), 20_000);
 }
 
-const stateOf = async (runId: string): Promise<RunState> =>
-  (await test.value('run.open', { runId })).run.state;
-
-const comesTo = (runId: string, kind: RunState['kind']): Promise<void> =>
-  vi.waitFor(async () => expect((await stateOf(runId)).kind).toBe(kind));
+it('preferences and tabs that were acknowledged are there after a kill right then', async () => {
+  const preferences = { ...usualPreferences, timeoutSeconds: 77 };
+  const workspace = { ...emptyWorkspace, starred: ['microblog.posts.search'] };
+  await Promise.all([
+    test.value('preferences.save', usualPreferences),
+    test.value('preferences.save', preferences),
+    test.value('workspace.save', { profileId: server.address, workspace }),
+  ]);
+  const core = await startOn(await killed());
+  expect(await core.value('app.snapshot', {})).toMatchObject({ preferences, workspace });
+});
 
 describe('a run that failed', () => {
   it.each([
-    [400, 'failed', 'invalid_request'],
     [401, 'failed', 'unauthorized'],
     [402, 'outOfCredits', 'plan_limit'],
-    [503, 'failed', 'service_error'],
   ] as const)(
     'with %i at its first page says so, and can be asked again',
     async (status, kind, code) => {
       server.fail({ kind: 'status', status });
-      const runId = await start();
-      const before = (await test.value('run.open', { runId })).run.state;
-      const { listed, run, core } = await afterKill(runId);
-      expect(listed).toMatchObject({ state: kind, rested: null });
-      expect(run.state).toMatchObject({ kind, page: 1, problem: { code, details: { status } } });
-      expect(run.state).toEqual(before);
+      const { id: runId, state } = await ask();
+      expect(state).toMatchObject({ kind, page: 1, problem: { code, details: { status } } });
+      const listed = { state: kind, rested: null } as const;
+      const core = await expectAfterKill(runId, listed, state);
       const { run: again } = await core.value('run.next', { runId });
       expect(again).toMatchObject({ state: { kind: 'more' }, rowCount: 5, calls: 2 });
+      // And after a clean end.
+      await test.core.close();
+      await expectAfterKill(runId, listed, state, test.dataDir);
     },
   );
 
   it('at a later page says with what, though its place is lost', async () => {
-    const runId = await start();
+    const run = await ask();
     server.fail({ kind: 'status', status: 503 });
-    await test.value('run.next', { runId });
-    const { listed, run } = await afterKill(runId);
-    expect(listed).toMatchObject({ state: 'interrupted', rested: 'failed' });
-    expect(run.state).toMatchObject({
-      kind: 'interrupted',
-      rested: 'failed',
-      failure: { code: 'service_error', details: { status: 503 } },
-    });
-  });
-
-  it('is told the same after a clean end', async () => {
-    server.fail({ kind: 'status', status: 401 });
-    const runId = await start();
-    const { dataDir } = test;
-    await test.core.close();
-    const { listed, run } = await afterKill(runId, dataDir);
-    expect(listed).toMatchObject({ state: 'failed', rested: null });
-    expect(run.state).toMatchObject({ kind: 'failed', problem: { code: 'unauthorized' } });
+    await next(run);
+    const [listed, state] = interrupted('failed');
+    const failure = { code: 'service_error', details: { status: 503 } };
+    await expectAfterKill(run.id, listed, { ...state, failure });
   });
 
   it('at a page of stored data goes on from there', async () => {
-    const runId = mintRunId();
-    await test.value('run.start', { runId, query: stored('paging') });
-    await comesTo(runId, 'more');
+    const run = await ask(undefined, stored);
     server.fail({ kind: 'status', status: 503, path: '/api/data/microblog' });
-    await test.value('run.next', { runId });
-    const { listed, run } = await afterKill(runId);
-    expect(listed).toMatchObject({ state: 'interrupted', rested: 'failed' });
-    expect(run.state).toMatchObject({
-      kind: 'failed',
-      page: 2,
-      problem: { code: 'service_error' },
-    });
+    await next(run);
+    const state = { kind: 'failed', page: 2, problem: { code: 'service_error' } };
+    await expectAfterKill(run.id, interrupted('failed')[0], state);
   });
 });
 
-describe('a run that rested', () => {
-  it('with more to come is what it is after a clean end', async () => {
-    const runId = await start();
-    const { listed, run } = await afterKill(runId);
-    expect(listed).toMatchObject({ state: 'interrupted', rested: 'more' });
-    expect(run.state).toEqual({ kind: 'interrupted', rested: 'more' });
-  });
-
-  it('at its limit, or stopped by hand, is told as that', async () => {
-    const limited = await start({ pages: 2, rows: null });
-    await comesTo(limited, 'limit');
-    server.fail({ kind: 'delay', ms: 5000 });
-    const stopped = mintRunId();
-    void test.value('run.start', { runId: stopped, query, limit: all });
-    await vi.waitFor(() => expect(server.requests.length).toBe(3));
-    await test.value('run.stop', { runId: stopped });
-    const dataDir = await killed();
-    expect((await afterKill(limited, dataDir)).listed).toMatchObject({ rested: 'limit' });
-    const { runs } = await started.at(-1)!.value('history.list', {});
-    expect(runs.find(({ id }) => id === stopped)).toMatchObject({ rested: 'stopped', calls: 1 });
-  });
+it('a run that rested with more to come, at its limit, or stopped by hand, is told as that', async () => {
+  const limited = await ask(twoPages);
+  const more = await ask();
+  const stopped = mintRunId();
+  await hanging(() => test.value('run.start', { runId: stopped, query, limit: everything }));
+  await test.value('run.stop', { runId: stopped });
+  const core = await expectAfterKill(more.id, ...interrupted('more'));
+  const { runs } = await core.value('history.list', {});
+  const rests = new Map(runs.map((run) => [run.id, run.rested]));
+  expect([rests.get(limited.id), rests.get(stopped)]).toEqual(['limit', 'stopped']);
 });
 
-describe('a run that ended', () => {
-  it('has ended', async () => {
-    const runId = await start(all);
-    await comesTo(runId, 'noMore');
-    const { listed, run } = await afterKill(runId);
-    expect(listed).toMatchObject({ state: 'noMore', rows: 12 });
-    expect(run.state).toEqual({ kind: 'noMore' });
-  });
-
-  it('has ended also when only its last page tells so', async () => {
-    const runId = await start(all);
-    await comesTo(runId, 'noMore');
-    const dataDir = await killed();
-    const path = join(dataDir, 'runs', runId, 'pages.jsonl');
-    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
-    expect(lines.at(-1)).toContain('"kind":"end"');
-    await writeFile(path, `${lines.slice(0, -1).join('\n')}\n`);
-    const { listed, run } = await afterKill(runId, dataDir);
-    expect(listed).toMatchObject({ state: 'noMore', rows: 12 });
-    expect(run.state).toEqual({ kind: 'noMore' });
-  });
+it('a run that ended has ended, also when only its last page tells so', async () => {
+  const { id: runId } = await ask(everything);
+  const ended = [{ state: 'noMore', rows: 12 } as const, { kind: 'noMore' }] as const;
+  await expectAfterKill(runId, ...ended);
+  const dataDir = await killed();
+  const path = join(dataDir, 'runs', runId, 'pages.jsonl');
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+  expect(lines.at(-1)).toContain('"kind":"end"');
+  await writeFile(path, `${lines.slice(0, -1).join('\n')}\n`);
+  await expectAfterKill(runId, ...ended, dataDir);
 });
 
 describe('a run in the middle of a page', () => {
-  it.each([0, 1])('is interrupted, with %i pages before', async (pages) => {
-    const runId = mintRunId();
-    if (pages > 0) await test.value('run.start', { runId, query });
-    server.fail({ kind: 'hang' });
-    void (pages > 0 ? test.call('run.next', { runId }) : test.call('run.start', { runId, query }));
-    await vi.waitFor(() => expect(server.requests.length).toBe(pages + 1));
-    const { listed, run } = await afterKill(runId);
-    expect(listed).toMatchObject({ state: 'interrupted', rested: null, calls: pages + 1 });
-    expect(run.state).toEqual({ kind: 'interrupted', rested: null });
-  });
+  const [listed, state] = interrupted(null);
 
-  it('is interrupted also when it had rested at a limit or failed before', async () => {
-    const limited = await start({ pages: 2, rows: null });
-    await comesTo(limited, 'limit');
+  it('is interrupted, at its first page and after one, at a limit and after a failure', async () => {
+    const first = mintRunId();
+    await hanging(() => test.call('run.start', { runId: first, query }));
+    await expectAfterKill(first, { ...listed, calls: 1 }, state);
+    await test.value('run.stop', { runId: first });
+    const limited = await ask(twoPages);
+    await hanging(() => test.call('run.next', { runId: limited.id }));
+    await expectAfterKill(limited.id, { ...listed, calls: 3 }, state);
+    await test.value('run.stop', { runId: limited.id });
     server.fail({ kind: 'status', status: 503 });
-    const failed = await start();
-    server.fail({ kind: 'hang' });
-    void test.call('run.next', { runId: limited });
-    await vi.waitFor(() => expect(server.requests.length).toBe(4));
-    const first = await afterKill(limited);
-    expect(first.listed).toMatchObject({ state: 'interrupted', rested: null });
-    await test.value('run.stop', { runId: limited });
-    server.fail({ kind: 'hang' });
-    void test.call('run.next', { runId: failed });
-    await vi.waitFor(() => expect(server.requests.length).toBe(5));
-    const second = await afterKill(failed);
-    expect(second.listed).toMatchObject({ state: 'interrupted', rested: null, calls: 2 });
+    const failed = await ask();
+    await hanging(() => test.call('run.next', { runId: failed.id }));
+    await expectAfterKill(failed.id, { ...listed, calls: 2 }, state);
   });
 
   it('is interrupted when its page was being written, whatever the ledger says', async () => {
-    const runId = await start();
+    const { id: runId } = await ask();
     const dataDir = await killed();
     await appendFile(join(dataDir, 'runs', runId, 'pages.jsonl'), '{"v":1,"kind":"page","len":7');
-    const { listed, run } = await afterKill(runId, dataDir);
-    expect(listed).toMatchObject({ state: 'interrupted', rested: null });
-    expect(run.state).toEqual({ kind: 'interrupted', rested: null });
+    await expectAfterKill(runId, listed, state, dataDir);
   });
 
   it('is interrupted while an operation is under way, and found again', async () => {
     server.fail({ kind: 'status', status: 503, path: '/api/data/operations' }, Infinity);
     const runId = mintRunId();
-    void test.call('run.start', { runId, query: stored('paging') });
-    await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(2));
+    void test.call('run.start', { runId, query: stored });
+    await expect.poll(() => server.requests.length).toBeGreaterThan(2);
     const dataDir = await killed();
     server.recover();
-    const { listed, core } = await afterKill(runId, dataDir);
-    expect(listed).toMatchObject({ state: 'interrupted', rested: null, calls: 1 });
-    await vi.waitFor(async () =>
-      expect((await core.value('run.open', { runId })).run).toMatchObject({
-        state: { kind: 'more' },
-        rowCount: 5,
-        calls: 1,
-      }),
-    );
+    const core = await expectAfterKill(runId, { ...listed, calls: 1 }, {}, dataDir);
+    await expect
+      .poll(async () => (await core.value('run.open', { runId })).run)
+      .toMatchObject({ state: { kind: 'more' }, rowCount: 5, calls: 1 });
   });
 });

@@ -8,11 +8,14 @@ import { mintRunId, parseAnswer } from '#test/support/core.ts';
 import { methodExamples } from '#test/support/method-examples.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
+import { count } from '#test/support/thorough.ts';
 import { throughCore, waysIn } from '#test/support/ways-in.ts';
 import type { WayIn } from '#test/support/ways-in.ts';
 
 const names = Object.keys(methods) as MethodName[];
-const runs = 60;
+const numRuns = count(10, 60);
+const namesIn = (text: string): MethodName[] =>
+  text.split(/\s+/).flatMap((word) => names.filter((name) => name === word));
 
 /** JSON as it may come over HTTP, with the keys that trip careless code. */
 const json = fc.jsonValue({ maxDepth: 3 });
@@ -68,11 +71,25 @@ describe.each(waysIn)('through %s', (_, open) => {
           expect(answer.ok).toBe(false);
           if (!answer.ok) expect(answer.error.code).toBe('invalid_input');
         }),
-        { numRuns: runs },
+        { numRuns },
       );
       expect(way.test.reported).toEqual([]);
     },
   );
+
+  it('[16] a refusal has nothing in it of what was sent', async () => {
+    const canary = 'canary-key-0123456789';
+    const bend = (value: unknown): unknown =>
+      typeof value === 'object' && value !== null
+        ? Object.fromEntries(Object.entries(value).map(([name, one]) => [name, bend(one)]))
+        : { [canary]: [canary], more: canary };
+    for (const name of names) {
+      const canaries = { ...(bend(methodExamples(runId)[name]) as object), more: canary };
+      const answer = await way.send(name, canaries);
+      expect(answer, name).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+      expect(JSON.stringify(answer), name).not.toContain(canary);
+    }
+  });
 
   it('[14] unknown methods are refused with a code', async () => {
     const unknown = fc.oneof(
@@ -85,7 +102,7 @@ describe.each(waysIn)('through %s', (_, open) => {
         const answer = await way.send(name, input);
         expect(answer).toMatchObject({ ok: false, error: { code: 'unknown_method' } });
       }),
-      { numRuns: runs },
+      { numRuns },
     );
   });
 
@@ -93,72 +110,24 @@ describe.each(waysIn)('through %s', (_, open) => {
     const fresh = await open({ serviceAddress: server.address, accessKey: server.accessKey });
     const examples = methodExamples(mintRunId());
     // An order in which each finds what it needs.
-    const order: MethodName[] = [
-      'app.snapshot',
-      'preferences.save',
-      'run.start',
-      'run.next',
-      'run.pages',
-      'rows.window',
-      'view.open',
-      'view.summary',
-      'view.chart',
-      'view.duplicates',
-      'run.open',
-      'run.trySavingAgain',
-      'run.showAll',
-      'run.stop',
-      'history.list',
-      'history.describe',
-      'calls.counts',
-      'export.savePicture',
-      'support.preview',
-      'description.get',
-      'description.ask',
-      'description.forget',
-      'correction.set',
-      'correction.preview',
-      'correction.reset',
-      'profile.export',
-      'profile.import',
-      'export.preview',
-      'export.start',
-      'export.list',
-      'export.cancel',
-      'recipe.open',
-      'recipe.take',
-      'pseudonyms.status',
-      'pseudonyms.useSecret',
-      'pseudonyms.saveSecret',
-      'link.open',
-      'request.send',
-      'request.stop',
-      'request.list',
-      'request.open',
-      'request.save',
-      'request.remove',
-      'history.remove',
-      'history.restore',
-      'trial.get',
-      'service.read',
-      'service.choose',
-      'credential.add',
-      'credential.test',
-      'credential.retry',
-      'credential.remove',
-      'workspace.save',
-    ];
+    const order = namesIn(`
+      app.snapshot preferences.save run.start run.next run.pages rows.window view.open
+      view.summary view.chart view.duplicates run.open run.trySavingAgain run.showAll
+      run.stop history.list history.describe calls.counts export.savePicture
+      support.preview description.get description.ask description.forget correction.set
+      correction.preview correction.reset profile.export profile.import export.preview
+      export.findPeople export.start export.list export.cancel recipe.open recipe.take pseudonyms.status
+      pseudonyms.useSecret pseudonyms.saveSecret link.open request.send request.stop
+      request.list request.open request.save request.remove history.remove history.restore
+      trial.get service.read service.choose credential.add credential.test credential.retry
+      credential.remove workspace.save
+    `);
     // These need an answer that is a file (stored-data.test.ts), an id (several-keys.test.ts,
     // support.test.ts), a file manager (exporting.test.ts) or a difference (description.test.ts).
-    const others: MethodName[] = [
-      'export.saveFile',
-      'export.showInFolder',
-      'difference.accept',
-      'support.save',
-      'credential.replace',
-      'credential.use',
-      'credential.rename',
-    ];
+    const others = namesIn(`
+      export.saveFile export.showInFolder difference.accept support.save credential.replace
+      credential.use credential.rename
+    `);
     expect([...order, ...others].toSorted()).toEqual(names.toSorted());
     for (const name of order) {
       const answer = parseAnswer(name, await fresh.send(name, examples[name]));

@@ -3,7 +3,7 @@
  * what the service sent, page by page, digit by digit.
  */
 import { parse as parseCsv } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { liveEndpoints } from '#test/support/facts/endpoints.ts';
 import { mintRunId } from '#test/support/core.ts';
 import { cellText } from '#test/support/csv-cells.ts';
@@ -11,71 +11,66 @@ import { questionFor } from '#test/support/questions.ts';
 import { save } from '#test/support/saving.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
-import { waysIn } from '#test/support/ways-in.ts';
+import { throughCore } from '#test/support/ways-in.ts';
 import type { WayIn } from '#test/support/ways-in.ts';
 
-describe.each(waysIn)('through %s', (_, open) => {
-  let server: SecondServer;
-  let way: WayIn;
-  beforeAll(async () => {
-    server = await startSecondServer({ pageSize: 8, totalRows: 23 });
-    way = await open({ serviceAddress: server.address, accessKey: server.accessKey });
-  });
-  afterAll(async () => {
-    await way.close();
-    await server.close();
-  });
-
-  it.each(liveEndpoints.map((fact) => [fact.id, fact] as const))(
-    '%s: [30, 31] every row to the end, and the same in the CSV',
-    async (id, fact) => {
-      const { values, path, query } = questionFor(id);
-      const sent = server.itemsFor(path, query) as Record<string, unknown>[];
-      const before = server.requests.length;
-      const runId = mintRunId();
-
-      let { run } = await way.value('run.start', {
-        runId,
-        query: { endpointId: id, values, fields: [] },
-      });
-      const shown = await way.value('rows.window', { runId, page: 1, offset: 0, count: 1000 });
-      expect(shown.rows).toEqual(sent.slice(0, shown.total));
-      for (let turn = 0; run.state.kind === 'more' && turn < 10; turn += 1) {
-        const known = run.rowCount;
-        const reply = await way.value('run.next', { runId });
-        run = reply.run;
-        expect(reply.window.offset).toBe(known);
-        expect(reply.window.rows).toEqual(sent.slice(known, run.rowCount));
-      }
-      expect(run.state).toEqual({ kind: 'noMore' });
-      expect(run.rowCount).toBe(sent.length);
-      // 23 rows make three pages of eight and three of ten.
-      const pages = fact.pages ? 3 : 1;
-      expect(server.requests.length - before).toBe(pages);
-      expect([run.pageCount, run.calls]).toEqual([pages, pages]);
-      const whole = await way.value('rows.window', { runId, page: null, offset: 0, count: 1000 });
-      expect(whole.rows).toEqual(sent);
-      // The parent comment keeps what no JavaScript number holds, too.
-      expect(run.extras).toMatchObject(
-        fact.parentComment
-          ? { parent_comment: { shardHint: { exact: { $n: '9007199254740993' } } } }
-          : {},
-      );
-      expect(Object.keys(run.extras).length).toBe(fact.parentComment ? 1 : 0);
-
-      const names = new Set(sent.flatMap((item) => Object.keys(item)));
-      expect(new Set(run.columns.map(({ field }) => field))).toEqual(names);
-
-      const saved = await save(way, {
-        runIds: [runId],
-        format: { kind: 'csv', byteOrderMark: true, formulaGuard: false },
-      });
-      expect(saved.rows).toBe(sent.length);
-      const file = await way.readSaved(saved);
-      expect(file.length).toBe(saved.files[0]?.bytes);
-      const [header = [], ...lines]: string[][] = parseCsv(file, { bom: true });
-      expect(new Set(header)).toEqual(names);
-      expect(lines).toEqual(sent.map((item) => header.map((name) => cellText(item[name]))));
-    },
-  );
+let server: SecondServer;
+let way: WayIn;
+beforeAll(async () => {
+  server = await startSecondServer({ pageSize: 8, totalRows: 23 });
+  way = await throughCore({ serviceAddress: server.address, accessKey: server.accessKey });
 });
+afterAll(async () => {
+  await way.close();
+  await server.close();
+});
+
+it.each(liveEndpoints.map((fact) => [fact.id, fact] as const))(
+  '%s: [30, 31] every row to the end, and the same in the CSV',
+  async (endpointId, fact) => {
+    const { values, path, query } = questionFor(endpointId);
+    const sent = server.itemsFor(path, query) as Record<string, unknown>[];
+    const before = server.requests.length;
+    const runId = mintRunId();
+
+    let { run } = await way.value('run.start', {
+      runId,
+      query: { endpointId, values, fields: [] },
+    });
+    const shown = await way.value('rows.window', { runId, page: 1, offset: 0, count: 1000 });
+    expect(shown.rows).toEqual(sent.slice(0, shown.total));
+    for (let turn = 0; run.state.kind === 'more' && turn < 10; turn += 1) {
+      const known = run.rowCount;
+      const reply = await way.value('run.next', { runId });
+      run = reply.run;
+      expect(reply.window.offset).toBe(known);
+      expect(reply.window.rows).toEqual(sent.slice(known, run.rowCount));
+    }
+    // 23 rows make three pages of eight and three of ten.
+    const pages = fact.pages ? 3 : 1;
+    expect(run).toMatchObject({
+      state: { kind: 'noMore' },
+      rowCount: sent.length,
+      pageCount: pages,
+      calls: pages,
+    });
+    expect(server.requests.length - before).toBe(pages);
+    const whole = await way.value('rows.window', { runId, page: null, offset: 0, count: 1000 });
+    expect(whole.rows).toEqual(sent);
+    // The parent comment keeps what no JavaScript number holds, too.
+    const parent = { parent_comment: { shardHint: { exact: { $n: '9007199254740993' } } } };
+    expect(run.extras).toMatchObject(fact.parentComment ? parent : {});
+    expect(Object.keys(run.extras).length).toBe(fact.parentComment ? 1 : 0);
+    const names = new Set(sent.flatMap((item) => Object.keys(item)));
+    expect(new Set(run.columns.map(({ field }) => field))).toEqual(names);
+
+    const format = { kind: 'csv', byteOrderMark: true, formulaGuard: false } as const;
+    const saved = await save(way, { runIds: [runId], format });
+    expect(saved.rows).toBe(sent.length);
+    const file = await way.readSaved(saved);
+    expect(file.length).toBe(saved.files[0]?.bytes);
+    const [header = [], ...lines]: string[][] = parseCsv(file, { bom: true });
+    expect(new Set(header)).toEqual(names);
+    expect(lines).toEqual(sent.map((item) => header.map((name) => cellText(item[name]))));
+  },
+);

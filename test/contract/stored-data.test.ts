@@ -1,172 +1,114 @@
 /** Stored data against the second server: at once, in the background, as CSV. */
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Run, RunState } from '#shared/contract/run.ts';
-import { mintRunId, startTestCore } from '#test/support/core.ts';
-import type { TestCore, TestCoreOptions } from '#test/support/core.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Run } from '#shared/contract/run.ts';
+import { mintRunId } from '#test/support/core.ts';
+import {
+  ask as askFor,
+  begin,
+  eachTestHasCore,
+  next,
+  rested,
+  restart,
+  rowsOf,
+  server,
+  stored,
+  test,
+} from '#test/support/run-core.ts';
 import { readTree } from '#test/support/search-files.ts';
-import { startSecondServer } from '#test/support/second-server/index.ts';
-import type { SecondServer } from '#test/support/second-server/index.ts';
 import { serve } from '#test/support/serve.ts';
 
-const path = '/api/data/microblog/posts';
-const query = (
-  responseType: string,
-): { endpointId: string; values: Record<string, string>; fields: string[] } => ({
-  endpointId: 'microblog.posts.search.stored',
-  values: { q: 'sea', responseType },
-  fields: [],
-});
+eachTestHasCore();
 
-let server: SecondServer;
-let test: TestCore;
-const open: TestCore[] = [];
-const begin = async (
-  dataDir?: string,
-  pollEveryMs = 5,
-  options: TestCoreOptions = {},
-): Promise<TestCore> => {
-  const core = await startTestCore({
-    serviceAddress: server.address,
-    accessKey: server.accessKey,
-    pollEveryMs,
-    ...(dataDir === undefined ? {} : { dataDir }),
-    ...options,
-  });
-  open.push(core);
-  return core;
-};
-beforeEach(async () => {
-  server = await startSecondServer({ pageSize: 5, totalRows: 12 });
-  test = await begin();
-});
-afterEach(async () => {
-  for (const core of open.splice(0)) await core.close();
-  await server.close();
-});
+type ResponseType = 'fast' | 'paging' | 'csv';
+const path = '/api/data/microblog/posts';
+const query = (responseType: ResponseType) => ({ ...stored, values: { q: 'sea', responseType } });
+const ask = (responseType: ResponseType): Promise<Run> => askFor(undefined, query(responseType));
+
+const patient = { interval: 5, timeout: 20_000 };
 
 const metered = (): number =>
   server.requests.filter((request) => !request.path.includes('/operations/')).length;
 
-async function rested(core: TestCore, runId: string): Promise<Run> {
-  return vi.waitFor(
-    async () => {
-      const { run } = await core.value('run.open', { runId });
-      if (['polling', 'fetching', 'queued', 'retrying'].includes(run.state.kind))
-        throw new Error('works');
-      return run;
-    },
-    { timeout: 10_000, interval: 10 },
-  );
-}
-
-async function ask(responseType: string, core = test): Promise<Run> {
+/** Operations can't be asked for; resolves once the run hears so. */
+async function askInVain(): Promise<string> {
+  server.fail({ kind: 'status', status: 503, path: '/api/data/operations' }, Infinity);
   const runId = mintRunId();
-  await core.value('run.start', { runId, query: query(responseType) });
-  return rested(core, runId);
+  void test.call('run.start', { runId, query: query('paging') });
+  await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(2), patient);
+  return runId;
 }
 
-async function rowsOf(run: Run, core = test): Promise<unknown[]> {
-  const { rows } = await core.value('rows.window', {
-    runId: run.id,
-    page: null,
-    offset: 0,
-    count: 1000,
-  });
-  return rows;
-}
-
-const all = (): unknown[] => server.itemsFor(path, { q: 'sea' });
+const firstPage = { state: { kind: 'more' }, rowCount: 5, calls: 1 };
 
 describe('stored data', () => {
   it('fast: the first page at once, and a word on what else there is', async () => {
     const run = await ask('fast');
-    expect(run).toMatchObject({ state: { kind: 'noMore' }, rowCount: 5, calls: 1 });
+    expect(run).toMatchObject({ state: { kind: 'notAll' }, rowCount: 5, calls: 1 });
     expect(run.notices.map(({ code }) => code)).toEqual(['stored_more']);
   });
 
   it('paging: an operation is polled, its pages follow one by one, counted', async () => {
     let run = await ask('paging');
-    expect(run).toMatchObject({ state: { kind: 'more' }, rowCount: 5, calls: 1 });
-    expect(run.operation).toMatchObject({ status: 'success' });
+    expect(run).toMatchObject({
+      ...firstPage,
+      operation: { status: 'success' },
+      total: { pages: 3, rows: 12 },
+    });
     expect(Date.parse(run.operation?.expiresAt ?? '')).toBeGreaterThan(Date.now());
-    expect(run.total).toEqual({ pages: 3, rows: 12 });
-    while (run.state.kind === 'more') {
-      await test.value('run.next', { runId: run.id });
-      run = await rested(test, run.id);
-    }
+    while (run.state.kind === 'more') run = await next(run);
     expect(run).toMatchObject({ state: { kind: 'noMore' }, rowCount: 12, calls: 3 });
     expect(metered()).toBe(3);
-    expect(await rowsOf(run)).toEqual(all());
+    expect(await rowsOf(run)).toEqual(server.itemsFor(path, { q: 'sea' }));
+    // How much there is in all is known after a restart, too; of live data it is not.
+    const live = await askFor();
+    await restart();
+    expect((await rested(run.id)).total).toEqual({ pages: 3, rows: 12 });
+    expect((await rested(live.id)).total).toBeNull();
   });
 
   it('[28] an operation is found again after a restart, and nothing is asked twice', async () => {
-    server.fail({ kind: 'status', status: 503, path: '/api/data/operations' }, Infinity);
-    const runId = mintRunId();
-    await test.value('run.start', { runId, query: query('paging') });
-    await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(2));
-    const { dataDir } = test;
-    // The folder has to stay for the next core.
+    const runId = await askInVain();
     await test.core.close();
     server.recover();
-    const again = await begin(dataDir);
-    await again.value('run.open', { runId });
-    const run = await rested(again, runId);
-    expect(run).toMatchObject({ state: { kind: 'more' }, rowCount: 5, calls: 1 });
+    await restart();
+    expect(await rested(runId)).toMatchObject(firstPage);
     expect(metered()).toBe(1);
-  });
-
-  it('how much there is in all is known after a restart, too; of live data it is not', async () => {
-    const { id } = await ask('paging');
-    const live = mintRunId();
-    await test.value('run.start', {
-      runId: live,
-      query: { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] },
-    });
-    expect((await rested(test, live)).total).toBeNull();
-    await test.core.close();
-    const again = await begin(test.dataDir);
-    expect((await rested(again, id)).total).toEqual({ pages: 3, rows: 12 });
-    expect((await rested(again, live)).total).toBeNull();
   });
 
   it('[28] hiccups while polling are passed over, and told', async () => {
     server.fail({ kind: 'reset', path: '/api/data/operations' }, 2);
     // Slow enough to be told: changes of a run at work are told ten times a second.
-    const slow = await begin(undefined, 150);
-    const run = await ask('paging', slow);
-    expect(run).toMatchObject({ state: { kind: 'more' }, rowCount: 5 });
-    const troubles = slow.events.flatMap((event) =>
-      event.kind === 'run.changed' && event.run.operation?.trouble
-        ? [event.run.operation.trouble]
-        : [],
+    await begin({ pollEveryMs: 110 });
+    expect(await ask('paging')).toMatchObject(firstPage);
+    const troubles = test.events.flatMap((event) =>
+      event.kind === 'run.changed' ? (event.run.operation?.trouble ?? []) : [],
     );
     expect(troubles.length).toBeGreaterThan(0);
   });
 
   it('[28] polling can be stopped and gone on with; neither costs a call', async () => {
-    server.fail({ kind: 'status', status: 503, path: '/api/data/operations' }, Infinity);
-    const runId = mintRunId();
-    void test.value('run.start', { runId, query: query('paging') });
-    await vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(1));
+    const runId = await askInVain();
     const { run } = await test.value('run.stop', { runId });
     expect(run.state.kind).toBe('stopped');
     server.recover();
-    await test.value('run.next', { runId });
-    expect(await rested(test, runId)).toMatchObject({ state: { kind: 'more' }, calls: 1 });
+    expect(await next(run)).toMatchObject(firstPage);
+    expect(metered()).toBe(1);
   });
 
   it('[28] an operation that is not there any more has expired', async () => {
     server.fail({ kind: 'status', status: 404, path: '/api/data/operations' }, Infinity);
     const run = await ask('paging');
-    const state: RunState = { kind: 'operationExpired' };
-    expect(run).toMatchObject({ state, rowCount: 0, calls: 1 });
+    expect(run).toMatchObject({ state: { kind: 'operationExpired' }, rowCount: 0, calls: 1 });
     expect(await test.call('run.next', { runId: run.id })).toMatchObject({ ok: false });
   });
+});
 
-  it('csv: the file of the service is kept and saved byte for byte', async () => {
+describe('CSV made by the service', () => {
+  const keptFile = (run: Run): string => join(test.dataDir, 'runs', run.id, 'bodies', '1.bin');
+
+  it('is kept and saved byte for byte', async () => {
     const run = await ask('csv');
     expect(run).toMatchObject({ state: { kind: 'noMore' }, rowCount: 0, calls: 1 });
     expect(run.files).toMatchObject([{ page: 1, partial: false }]);
@@ -179,119 +121,162 @@ describe('stored data', () => {
     expect(await readFile(test.saved.at(-1) ?? '')).toEqual(sent);
   });
 
-  const keptFile = ({ dataDir }: TestCore, run: Run): string =>
-    join(dataDir, 'runs', run.id, 'bodies', '1.bin');
-
-  it('csv: the kept file is opened only when the person has chosen where to save', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sde-csv-'));
-    const target = join(folder, 'posts.csv');
+  it('is opened only when the person has chosen where to save; one that is gone is said', async () => {
+    let isCancelled = false;
     // Whoever opened the file before would go on reading the one that is replaced here.
-    const chooseSaveTarget = async () => {
-      await writeFile(join(folder, 'other'), 'other bytes');
-      await rename(join(folder, 'other'), keptFile(core, run));
-      return { path: target, finish: async () => ({ name: 'posts.csv', download: null }) };
-    };
-    const core = await begin(undefined, 5, { chooseSaveTarget });
-    const run = await ask('csv', core);
-    await core.value('export.saveFile', { runId: run.id, page: 1 });
-    expect(await readFile(target, 'utf8')).toBe('other bytes');
-    await rm(folder, { recursive: true });
-  });
-
-  it('csv: a kept file that is gone is said, also when the person cancels', async () => {
-    let isCancelled = true;
-    const core = await begin(undefined, 5, {
+    await begin({
       chooseSaveTarget: async (name) => {
-        // Long enough for an error that nobody listens to.
-        await readFile(keptFile(core, run)).catch(() => undefined);
-        await new Promise((resolve) => setImmediate(resolve));
-        if (isCancelled) return null;
-        const finish = async () => ({ name, download: null });
-        return { path: join(core.dataDir, name), finish };
+        const other = join(test.dataDir, 'other');
+        await readFile(keptFile(run)).then(
+          () => writeFile(other, 'other bytes').then(() => rename(other, keptFile(run))),
+          // Long enough for an error that nobody listens to.
+          () => new Promise((resolve) => setImmediate(resolve)),
+        );
+        const target = { path: join(test.dataDir, name) };
+        return isCancelled ? null : { ...target, finish: async () => ({ name, download: null }) };
       },
     });
-    const run = await ask('csv', core);
-    await rm(keptFile(core, run));
-    const save = () => core.call('export.saveFile', { runId: run.id, page: 1 });
-    expect(await save()).toMatchObject({ ok: true, value: { kind: 'cancelled' } });
-    isCancelled = false;
+    const run = await ask('csv');
+    const save = () => test.call('export.saveFile', { runId: run.id, page: 1 });
+    const saved = await save();
+    if (!saved.ok || saved.value.kind !== 'saved') throw new Error('not saved');
+    expect(await readFile(join(test.dataDir, saved.value.name), 'utf8')).toBe('other bytes');
+
+    await rm(keptFile(run));
     expect(await save()).toMatchObject({
       ok: false,
       error: { code: 'storage_failed', title: 'The file that the service sent can’t be read.' },
     });
+    isCancelled = true;
+    expect(await save()).toMatchObject({ ok: true, value: { kind: 'cancelled' } });
   });
 });
 
-describe('no rows', () => {
-  it('an operation without data says so', async () => {
-    await server.close();
-    server = await startSecondServer({ totalRows: 0 });
-    const empty = await begin();
-    const run = await ask('paging', empty);
-    expect(run).toMatchObject({ state: { kind: 'operationNoData' }, rowCount: 0, calls: 1 });
+describe('CSV that operations prepare', () => {
+  const rows = [{ id: '1' }, { id: '2' }];
+  const done = (result: object) => ({ status: 'success', result });
+  const exportTo = (id: string) => ({ export: { dataDumpExportOperationId: id } });
+  const firstAnswer = done({ results: rows, ...exportTo('op_2') });
+  const downloadUrl = 'https://files.test/all.csv';
+  let asked: number;
+
+  /** Asks for CSV; `recordOf` gives the record of an operation by its number, null for none. */
+  async function askWith(recordOf: (number: number) => object | null): Promise<Run> {
+    asked = 0;
+    const serviceAddress = await serve(({ url = '' }, response) => {
+      asked += 1;
+      const number = Number(/op_(\d+)/.exec(url)?.[1] ?? 0);
+      const record = number === 0 ? { operationId: 'op_1' } : recordOf(number);
+      response.writeHead(record === null ? 404 : 200, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(record));
+    });
+    await begin({ serviceAddress, pollEveryMs: 20 });
+    return ask('csv');
+  }
+
+  it.each([
+    ['is gone', null, { kind: 'operationExpired' }],
+    ['brings nothing', done({}), { kind: 'failed', page: 2 }],
+    ['is a file', done({ downloadUrl }), { kind: 'noMore' }],
+  ])('keeps rows that were answered when the export %s', async (_, last, state) => {
+    const run = await askWith((number) => (number === 1 ? firstAnswer : last));
+    expect(run).toMatchObject({ state, rowCount: 2, calls: 1 });
+    expect(await rowsOf(run)).toEqual(rows);
+  });
+
+  it('says that rows may be there twice when the export brings rows, too', async () => {
+    const run = await askWith((number) => (number === 1 ? firstAnswer : done({ results: rows })));
+    expect(run).toMatchObject({ state: { kind: 'noMore' }, rowCount: 4 });
+    expect(run.notices).toMatchObject([{ code: 'export_repeats' }]);
+  });
+
+  it('is not followed from export to export for ever, nor without a pause', async () => {
+    const begun = performance.now();
+    const run = await askWith((number) => done(exportTo(`op_${number + 1}`)));
+    expect(run).toMatchObject({ state: { kind: 'failed' }, calls: 1 });
+    expect(asked).toBe(5);
+    expect(performance.now() - begun).toBeGreaterThan(3 * 20);
   });
 });
 
-describe('[29] an operation that succeeded, and whose result has another form', () => {
+describe('an operation as its record says', () => {
   const row = { id: '1', text: 'paid-for' };
-  const results: readonly (readonly [string, unknown])[] = [
-    ['a list', [row]],
+  let record: Record<string, unknown>;
+  let asked: ('question' | 'poll')[];
+  let serviceAddress: string;
+  beforeEach(async () => {
+    asked = [];
+    serviceAddress = await serve(({ url = '' }, response) => {
+      const isPoll = url.includes('/operations/');
+      asked.push(isPoll ? 'poll' : 'question');
+      response.writeHead(200, { 'Content-Type': 'application/json', Date: now });
+      response.end(JSON.stringify({ operationId: 'op_1', ...(isPoll && record) }));
+    });
+    await begin({ serviceAddress });
+  });
+  /** By the service's clock, which is ten minutes fast. */
+  const now = new Date(Date.now() + 600_000).toUTCString();
+  const succeeded = (result: unknown) => ({ status: 'success', note: 'paid-for', result });
+
+  it.each(['running', 'archiving'])(
+    '%s: waited for, also when nobody knows that state',
+    async (status) => {
+      record = { status };
+      const runId = mintRunId();
+      void test.call('run.start', { runId, query: query('paging') });
+      await vi.waitFor(() => expect(asked.length).toBeGreaterThan(3), patient);
+      const { run } = await test.value('run.open', { runId });
+      expect(run).toMatchObject({
+        state: { kind: 'polling' },
+        operation: { status, expiresAt: null },
+      });
+      record = { ...succeeded({ results: [row] }), updatedAt: now };
+      const { state, operation } = await rested(runId);
+      expect(state).toEqual({ kind: 'noMore' });
+      // Fifteen minutes after it finished, by this computer's clock; HTTP tells whole seconds.
+      const left = Date.parse(operation?.expiresAt ?? '') - Date.now();
+      expect(Math.abs(left - 15 * 60_000)).toBeLessThan(60_000);
+    },
+  );
+
+  it.each([
+    [
+      { status: 'error', error: 'No room' },
+      { kind: 'operationError', message: 'No room' },
+    ],
+    [{ status: 'error' }, { kind: 'operationError', message: null }],
+    [{ status: 'cancelled' }, { kind: 'operationCancelled' }],
+    [{ status: 'no_data' }, { kind: 'operationNoData' }],
+  ])('%j ends the run, for good', async (ended, state) => {
+    record = ended;
+    const run = await ask('paging');
+    expect(run).toMatchObject({ state, rowCount: 0, calls: 1 });
+    expect((await test.call('run.next', { runId: run.id })).ok).toBe(false);
+    expect(asked).toEqual(['question', 'poll']);
+  });
+
+  it.each<[string, unknown]>([
     ['rows under another name', { data: [row], next_page_cursor: 'secret-place' }],
     ['a text for rows', { results: 'paid-for', downloadUrl: 'https://x.test/file' }],
     ['items that are no objects', { results: [1, 'paid-for'] }],
-    ['rows that are nowhere', undefined],
-  ];
+  ])(
+    '[29] succeeded with %s: it is kept, and polled again by Try again and after a restart',
+    async (_, odd) => {
+      record = succeeded(odd);
+      const run = await ask('paging');
+      const problem = { code: 'wrong_shape', call: 'noCall' };
+      expect(run).toMatchObject({ state: { kind: 'failed', page: 1, problem }, calls: 1 });
+      const files = await readTree(test.dataDir);
+      expect(files.some((text) => text.includes('paid-for'))).toBe(true);
+      expect(files.filter((text) => text.includes('secret-place'))).toEqual([]);
 
-  let result: unknown;
-  let asked: ('question' | 'poll')[];
-  let address: string;
-  beforeEach(async () => {
-    asked = [];
-    address = await serve(({ url = '' }, response) => {
-      const isPoll = url.includes('/operations/');
-      asked.push(isPoll ? 'poll' : 'question');
-      const record = isPoll ? { status: 'success', note: 'paid-for', result } : {};
-      response.writeHead(200, { 'Content-Type': 'application/json' });
-      response.end(JSON.stringify({ operationId: 'op_1', ...record }));
-    });
-  });
-  const beginThere = async (dataDir?: string): Promise<TestCore> => {
-    const core = await startTestCore({
-      serviceAddress: address,
-      accessKey: 'some-access-key-0001',
-      ...(dataDir === undefined ? {} : { dataDir }),
-    });
-    open.push(core);
-    return core;
-  };
-
-  it.each(results)('%s: it is kept, also over a restart, and asked for anew', async (_, odd) => {
-    result = odd;
-    const core = await beginThere();
-    const run = await ask('paging', core);
-    const problem = { code: 'wrong_shape', call: 'noCall' };
-    expect(run).toMatchObject({ state: { kind: 'failed', page: 1, problem }, calls: 1 });
-    const files = await readTree(core.dataDir);
-    expect(files.some((text) => text.includes('paid-for'))).toBe(true);
-    expect(files.filter((text) => text.includes('secret-place'))).toEqual([]);
-    await core.core.close();
-
-    result = { results: [row] };
-    const again = await beginThere(core.dataDir);
-    await again.value('run.open', { runId: run.id });
-    expect(await rested(again, run.id)).toMatchObject({ state: { kind: 'noMore' }, rowCount: 1 });
-    expect(asked).toEqual(['question', 'poll', 'poll']);
-  });
-
-  it('Try again in the same session polls, and does not ask the question a second time', async () => {
-    result = { data: [row] };
-    const core = await beginThere();
-    const failed = await ask('paging', core);
-    expect(failed.state.kind).toBe('failed');
-    result = { results: [row] };
-    await core.value('run.next', { runId: failed.id });
-    const run = await rested(core, failed.id);
-    expect(run).toMatchObject({ state: { kind: 'noMore' }, rowCount: 1, calls: 1 });
-    expect(asked).toEqual(['question', 'poll', 'poll']);
-  });
+      expect((await next(run)).state).toMatchObject({ kind: 'failed', page: 1, problem });
+      record = succeeded({ results: [row] });
+      await restart({ serviceAddress });
+      const end = { state: { kind: 'noMore' }, rowCount: 1, calls: 1 };
+      expect(await rested(run.id)).toMatchObject(end);
+      // The question is not asked a second time.
+      expect(asked).toEqual(['question', 'poll', 'poll', 'poll']);
+    },
+  );
 });

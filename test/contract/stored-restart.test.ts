@@ -2,85 +2,70 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Run } from '#shared/contract/run.ts';
 import { startSampleService } from '#main/sample-service/index.ts';
 import type { SampleServiceHandle } from '#main/sample-service/index.ts';
-import { mintRunId, paperKeychain, startTestCore } from '#test/support/core.ts';
-import type { TestCore } from '#test/support/core.ts';
-import { startSecondServer } from '#test/support/second-server/index.ts';
-import type { SecondServer } from '#test/support/second-server/index.ts';
+import { mintRunId, paperKeychain } from '#test/support/core.ts';
+import type { TestCoreOptions } from '#test/support/core.ts';
+import {
+  begin as open,
+  eachTestHasCore,
+  next,
+  rested,
+  server,
+  stored,
+  test,
+} from '#test/support/run-core.ts';
 
-const query = {
-  endpointId: 'microblog.posts.search.stored',
-  values: { q: 'sea', responseType: 'paging' },
-  fields: [],
-};
+eachTestHasCore();
+
+const query = { ...stored, values: { q: 'sea', responseType: 'paging' } };
 
 let sample: SampleServiceHandle;
-let server: SecondServer;
 let secrets: ReturnType<typeof paperKeychain>;
-let test: TestCore;
-const open: TestCore[] = [];
 /** Addresses that were asked since the core began, in order. */
 let asked: string[];
 
 /** A core on the same folder or a new one; the sample service is new each time, as in a new process. */
-async function begin(inUse: 'sample' | 'server', dataDir?: string): Promise<void> {
+async function begin(inUse: 'sample' | 'server', options: TestCoreOptions = {}): Promise<void> {
   sample = await startSampleService();
   asked = [];
-  test = await startTestCore({
+  await open({
     sampleService: async () => sample,
     fetch: (input, init) => {
       asked.push(new URL(input instanceof Request ? input.url : input).origin);
       return fetch(input, init);
     },
     secrets,
-    accessKey: server.accessKey,
-    ...(inUse === 'sample' ? { sample: true } : { serviceAddress: server.address }),
-    ...(dataDir === undefined ? {} : { dataDir }),
+    ...(inUse === 'sample' ? { sample: true, serviceAddress: undefined } : {}),
+    ...options,
   });
-  open.push(test);
+  if (inUse === 'server') await test.value('credential.add', { value: server.accessKey });
 }
 
-/** The program ends while an operation is asked for, and begins anew. */
+/** The program ends and begins anew. */
 async function restart(inUse: 'sample' | 'server'): Promise<void> {
-  const { dataDir } = test;
   await test.core.close();
   await sample.close();
-  await begin(inUse, dataDir);
+  await begin(inUse, { dataDir: test.dataDir });
 }
 
 async function startOperation(): Promise<string> {
   const runId = mintRunId();
   await test.value('run.start', { runId, query });
-  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(2));
+  await vi.waitFor(() => expect(asked.length).toBeGreaterThan(2), { interval: 5, timeout: 20_000 });
   return runId;
 }
 
-async function rested(runId: string): Promise<Run> {
-  return vi.waitFor(async () => {
-    const { run } = await test.value('run.open', { runId });
-    expect(run.state.kind).not.toBe('polling');
-    return run;
-  });
-}
-
-beforeEach(async () => {
+beforeEach(() => {
   secrets = paperKeychain();
-  server = await startSecondServer({ pageSize: 5, totalRows: 12 });
 });
-afterEach(async () => {
-  for (const core of open.splice(0)) await core.close();
-  await sample.close();
-  await server.close();
-});
+afterEach(() => sample.close());
 
 it('the sample service: at the port it has now, where the operation is gone', async () => {
   await begin('sample');
   const runId = await startOperation();
   await restart('sample');
-  const run = await rested(runId);
-  expect(run).toMatchObject({ state: { kind: 'operationExpired' }, calls: 1 });
+  expect(await rested(runId)).toMatchObject({ state: { kind: 'operationExpired' }, calls: 1 });
   expect(new Set(asked)).toEqual(new Set([sample.address]));
 });
 
@@ -88,7 +73,8 @@ it('the sample service, when another one is in use: nobody is asked until it is 
   await begin('sample');
   const runId = await startOperation();
   await restart('server');
-  expect((await rested(runId)).state).toEqual({ kind: 'stopped' });
+  const run = await rested(runId);
+  expect(run.state).toEqual({ kind: 'stopped' });
   expect(await test.call('run.next', { runId })).toMatchObject({
     ok: false,
     error: { title: 'This run belongs to another service (sample).' },
@@ -96,47 +82,12 @@ it('the sample service, when another one is in use: nobody is asked until it is 
   expect(asked).toEqual([]);
 
   await test.value('service.choose', { kind: 'sample' });
-  await test.value('run.next', { runId });
-  expect((await rested(runId)).state).toEqual({ kind: 'operationExpired' });
+  expect((await next(run)).state).toEqual({ kind: 'operationExpired' });
   expect(new Set(asked)).toEqual(new Set([sample.address]));
 });
 
-it.each(['operation', 'storedPage'] as const)(
-  'a page that was kept before its place was noted (%s) is not fetched again',
-  async (kind) => {
-    await begin('server');
-    await test.value('credential.add', { value: server.accessKey });
-    const runId = await startOperation();
-    const { operation } = await rested(runId);
-    if (operation === null) throw new Error('There was no operation.');
-    const { operationId, startedAt } = operation;
-    const path = join(test.dataDir, 'runs', runId, 'place.json');
-    const after = JSON.parse(await readFile(path, 'utf8')) as { tableName: string };
-    const { dataDir } = test;
-    await test.core.close();
-    await sample.close();
-    const before =
-      kind === 'operation'
-        ? { kind, operationId, startedAt }
-        : { kind, pageNumber: 1, tableName: after.tableName };
-    await writeFile(path, JSON.stringify(before));
-
-    await begin('server', dataDir);
-    expect(await rested(runId)).toMatchObject({ state: { kind: 'more' }, pageCount: 1 });
-    const asksBefore = server.requests.length;
-    await test.value('run.next', { runId });
-    expect(await rested(runId)).toMatchObject({ pageCount: 2, rowCount: 10 });
-    const { window } = await test.value('run.open', { runId });
-    expect(new Set(window.rows.map((row) => row?.['id'])).size).toBe(10);
-    expect(server.requests.slice(asksBefore).map((request) => request.path)).not.toContainEqual(
-      expect.stringContaining(operationId),
-    );
-  },
-);
-
 it('another service, when the sample service is in use: it is not asked', async () => {
   await begin('server');
-  await test.value('credential.add', { value: server.accessKey });
   server.fail({ kind: 'status', status: 503, path: '/api/data/operations' }, Infinity);
   const runId = await startOperation();
   await restart('sample');
@@ -144,3 +95,31 @@ it('another service, when the sample service is in use: it is not asked', async 
   expect((await rested(runId)).state).toEqual({ kind: 'stopped' });
   expect(asked).toEqual([]);
 });
+
+it.each(['operation', 'storedPage'] as const)(
+  'a page that was kept before its place was noted (%s) is not fetched again',
+  async (kind) => {
+    await begin('server');
+    const runId = await startOperation();
+    const { operation } = await rested(runId);
+    if (operation === null) throw new Error('There was no operation.');
+    const { operationId, startedAt } = operation;
+    const path = join(test.dataDir, 'runs', runId, 'place.json');
+    const { tableName } = JSON.parse(await readFile(path, 'utf8')) as { tableName: string };
+    const before =
+      kind === 'operation' ? { kind, operationId, startedAt } : { kind, pageNumber: 1, tableName };
+    await test.core.close();
+    await sample.close();
+    await writeFile(path, JSON.stringify(before));
+
+    await begin('server', { dataDir: test.dataDir });
+    const run = await rested(runId);
+    expect(run).toMatchObject({ state: { kind: 'more' }, pageCount: 1 });
+    const asksBefore = server.requests.length;
+    expect(await next(run)).toMatchObject({ pageCount: 2, rowCount: 10 });
+    const { window } = await test.value('run.open', { runId });
+    expect(new Set(window.rows.map((row) => row?.['id'])).size).toBe(10);
+    const paths = server.requests.slice(asksBefore).map((request) => request.path);
+    expect(paths).not.toContainEqual(expect.stringContaining(operationId));
+  },
+);

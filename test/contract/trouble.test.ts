@@ -3,15 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { startSampleService } from '#main/sample-service/index.ts';
 import { mintRunId } from '#test/support/core.ts';
 import {
-  begin,
-  eachTestHasServer,
+  beginWithoutKey as begin,
+  eachTestHasCore,
   sent,
   server,
   stored,
-  way,
-} from '#test/support/second-server-way.ts';
+  test,
+} from '#test/support/run-core.ts';
 
-eachTestHasServer();
+eachTestHasCore();
 
 describe('trouble on a platform', () => {
   const degraded = { platform: 'forum', state: 'degraded', phase: 'trouble', message: null };
@@ -19,11 +19,11 @@ describe('trouble on a platform', () => {
   it('is heard of when a service is chosen, without a credential, and not asked for again soon', async () => {
     await begin({ statusEveryMs: 60_000 });
     await expect
-      .poll(async () => (await way.value('app.snapshot', {})).trouble)
+      .poll(async () => (await test.value('app.snapshot', {})).trouble)
       .toEqual([degraded]);
-    await way.value('credential.add', { value: server.accessKey });
-    await way.value('run.start', { runId: mintRunId(), query: stored });
-    expect(way.test.events).toContainEqual({ kind: 'trouble.changed', trouble: [degraded] });
+    await test.value('credential.add', { value: server.accessKey });
+    await test.value('run.start', { runId: mintRunId(), query: stored });
+    expect(test.events).toContainEqual({ kind: 'trouble.changed', trouble: [degraded] });
     expect(sent()).toEqual([
       ['/api/status', undefined],
       ['/api/data/microblog/posts', `Bearer ${server.accessKey}`],
@@ -33,27 +33,23 @@ describe('trouble on a platform', () => {
   it('is heard of when the status is read, and forgotten with another service', async () => {
     const other = await startSampleService();
     await begin({ sampleService: async () => other });
-    await way.value('service.read', { page: 'status' });
-    expect((await way.value('app.snapshot', {})).trouble).toEqual([degraded]);
-    expect((await way.value('service.choose', { kind: 'sample' })).trouble).toEqual([]);
-    other.setStatus('photoshare', 'outage', 'Nothing can be fetched.');
-    await way.value('service.read', { page: 'status' });
-    expect((await way.value('app.snapshot', {})).trouble).toEqual([
-      {
-        platform: 'photoshare',
-        state: 'outage',
-        phase: 'down',
-        message: 'Nothing can be fetched.',
-      },
+    await test.value('service.read', { page: 'status' });
+    expect((await test.value('app.snapshot', {})).trouble).toEqual([degraded]);
+    expect((await test.value('service.choose', { kind: 'sample' })).trouble).toEqual([]);
+    const message = 'Nothing can be fetched.';
+    other.setStatus('photoshare', 'outage', message);
+    await test.value('service.read', { page: 'status' });
+    expect((await test.value('app.snapshot', {})).trouble).toEqual([
+      { platform: 'photoshare', state: 'outage', phase: 'down', message },
     ]);
     await other.close();
   });
 
   it('a status that can’t be had hinders nobody', async () => {
     await begin({ statusEveryMs: 1 });
-    await way.value('credential.add', { value: server.accessKey });
+    await test.value('credential.add', { value: server.accessKey });
     server.fail({ kind: 'hang', path: '/api/status' }, 99);
-    const { run } = await way.value('run.start', { runId: mintRunId(), query: stored });
-    expect(run.rowCount).toBe(20);
+    const { run } = await test.value('run.start', { runId: mintRunId(), query: stored });
+    expect(run.rowCount).toBe(5);
   });
 });

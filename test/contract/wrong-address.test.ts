@@ -1,101 +1,89 @@
 /** An address where something else than the service answers: told as that, never as the service's word. */
-import { afterEach, describe, expect, it } from 'vitest';
-import type { Problem } from '#shared/contract/problem.ts';
-import type { RunState } from '#shared/contract/run.ts';
-import { mintRunId, paperKeychain, startTestCore } from '#test/support/core.ts';
-import type { TestCore } from '#test/support/core.ts';
-import { startSecondServer } from '#test/support/second-server/index.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { paperKeychain } from '#test/support/core.ts';
+import { ask as askFor, begin, eachTestHasCore, problemOf, test } from '#test/support/run-core.ts';
 import { serve } from '#test/support/serve.ts';
 
-let test: TestCore;
-afterEach(() => test.close());
+eachTestHasCore();
 
-const open = async (address: string): Promise<void> => {
-  test = await startTestCore({ serviceAddress: address, accessKey: 'any-access-key-0001' });
+interface Answer {
+  status: number;
+  type?: string;
+  body: string;
+}
+const html = { status: 404, type: 'text/html', body: '<!doctype html><title>Not found</title>' };
+const services = {
+  status: 404,
+  body: JSON.stringify({ success: false, message: 'Operation not found' }),
 };
 
-const answering = (status: number, type: string, body: string): Promise<string> =>
-  serve((_, response) => response.writeHead(status, { 'Content-Type': type }).end(body));
-
-const html = '<!doctype html><title>Not found</title>';
-const services = JSON.stringify({ success: false, message: 'Operation not found' });
-
-function problemOf(state: RunState): Problem {
-  if (!('problem' in state)) throw new Error(`no problem in ${state.kind}`);
-  return state.problem;
-}
-
-async function ask(endpointId: string, values: Record<string, string>): Promise<Problem> {
-  const query = { endpointId, values, fields: [] };
-  const { run } = await test.value('run.start', { runId: mintRunId(), query });
-  return problemOf(run.state);
-}
-
-describe('testing a key', () => {
-  it.each([
-    ['a page of HTML', 404, 'text/html', html],
-    ['no body', 404, 'text/plain', ''],
-    ['the JSON of another server', 404, 'application/json', '{"detail":"Not Found"}'],
-    ['a list', 404, 'application/json', '[]'],
-    ['a success', 200, 'text/html', html],
-  ])('decides nothing by %s', async (_, status, type, body) => {
-    await open(await answering(status, type, body));
-    expect((await test.value('credential.test', {})).verdict).toBe('undecided');
+let answer: Answer;
+beforeEach(async () => {
+  const serviceAddress = await serve((_, response) => {
+    const { status, type = 'application/json', body } = answer;
+    response.writeHead(status, { 'Content-Type': type }).end(body);
   });
-
-  it('says where to look', async () => {
-    await open(await answering(404, 'text/html', html));
-    expect((await test.value('credential.test', {})).message).toBe(
-      'What answered does not look like the service, so the key could not be tested. Check the service address.',
-    );
-  });
-
-  it('is decided by the error body of the specification', async () => {
-    await open(await answering(404, 'application/json', services));
-    expect((await test.value('credential.test', {})).verdict).toBe('accepted');
-  });
+  await begin({ serviceAddress, secrets: paperKeychain() });
 });
 
-describe('testing a session token', () => {
-  it.each([
-    ['undecided', 'text/html', html],
-    ['undecided', 'application/json', '{"ok":true}'],
-    ['accepted', 'application/json', '{"name":"Research"}'],
-  ])('is %s by a 200 of %s %s', async (verdict, type, body) => {
-    const service = await startSecondServer();
-    const { sessionToken } = service;
-    await service.close();
-    test = await startTestCore({ secrets: paperKeychain() });
-    const address = await answering(200, type, body);
-    await test.value('service.choose', { kind: 'address', address });
-    const added = await test.value('credential.add', { value: sessionToken, as: 'sessionToken' });
-    const id = added.credentials[0]?.id ?? null;
-    expect((await test.value('credential.test', { id })).verdict).toBe(verdict);
+const ask = async (endpointId: string, values: Record<string, string>): Promise<unknown> =>
+  problemOf(await askFor(undefined, { endpointId, values, fields: [] }));
+
+describe('testing', () => {
+  it.each<[string, string, Answer]>([
+    ['undecided', 'a page of HTML', html],
+    ['undecided', 'no body', { status: 404, type: 'text/plain', body: '' }],
+    ['undecided', 'the JSON of another server', { status: 404, body: '{"detail":"Not Found"}' }],
+    ['undecided', 'a list', { status: 404, body: '[]' }],
+    ['undecided', 'a success', { ...html, status: 200 }],
+    ['undecided', 'what leads elsewhere', { ...services, status: 302 }],
+    ['undecided', 'a failure of the service', { ...services, status: 500 }],
+    ['accepted', 'the error body of the specification', services],
+    ['refused', 'a 401', { ...services, status: 401 }],
+  ])('a key is %s by %s', async (verdict, _, given) => {
+    answer = given;
+    const tested = await test.value('credential.test', {});
+    expect(tested.verdict).toBe(verdict);
+    if (given === html) expect(tested.message).toMatch(/tested\. Check the service address\.$/);
+  });
+
+  it('a session token is decided by a plan only', async () => {
+    const value = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.c2ln';
+    const { credentials } = await test.value('credential.add', { value, as: 'sessionToken' });
+    const id = credentials.find(({ kind }) => kind === 'sessionToken')?.id ?? null;
+    const verdicts: [Answer, string][] = [
+      [{ ...html, status: 200 }, 'undecided'],
+      [{ status: 200, body: '{"ok":true}' }, 'undecided'],
+      [{ status: 200, body: '{"name":"Research"}' }, 'accepted'],
+    ];
+    for (const [given, verdict] of verdicts) {
+      answer = given;
+      expect((await test.value('credential.test', { id })).verdict).toBe(verdict);
+    }
   });
 });
 
 describe('a 404 that is not the service’s', () => {
-  it.each([404, 410])('%i to a search speaks of the address', async (status) => {
-    await open(await answering(status, 'text/html', html));
-    expect(await ask('microblog.posts.search', { q: 'sea' })).toMatchObject({
-      code: 'not_found',
-      title: 'Nothing of the service is at this address.',
-      remedies: [{ kind: 'openAccount' }],
-    });
-  });
+  const nothingThere = {
+    title: 'Nothing of the service is at this address.',
+    remedies: [{ kind: 'openAccount' }],
+  };
 
-  it('to a page of the service speaks of the address, too', async () => {
-    await open(await answering(404, 'text/html', html));
+  it('speaks of the address, as an answer to a search or a page', async () => {
+    for (const status of [404, 410]) {
+      answer = { ...html, status };
+      expect(await ask('microblog.posts.search', { q: 'sea' })).toMatchObject({
+        code: 'not_found',
+        ...nothingThere,
+      });
+    }
     expect(await test.call('service.read', { page: 'status' })).toMatchObject({
-      error: {
-        title: 'Nothing of the service is at this address.',
-        remedies: [{ kind: 'openAccount' }],
-      },
+      error: nothingThere,
     });
   });
 
-  it('to one particular thing may mean either', async () => {
-    await open(await answering(404, 'text/html', html));
+  it('may mean either, as an answer to one particular thing', async () => {
+    answer = html;
     expect(await ask('microblog.posts.get', { id: '12' })).toMatchObject({
       title: 'The service found no such post.',
       remedies: [{ kind: 'changeParameter', key: 'id' }, { kind: 'openAccount' }],
@@ -103,8 +91,16 @@ describe('a 404 that is not the service’s', () => {
   });
 });
 
-it('the service’s own 404 points at what was asked for: a comment, not its post', async () => {
-  await open(await answering(404, 'application/json', services));
-  const problem = await ask('shortvideo.comments.get', { id: '12', commentId: '34' });
-  expect(problem.remedies).toEqual([{ kind: 'changeParameter', key: 'commentId' }]);
+it('the service’s own 404 points at what was asked for: an account or a comment, not its post', async () => {
+  answer = services;
+  expect(await ask('microblog.posts.by-user', { username: 'mira_osei' })).toMatchObject({
+    title: 'The service found no account “mira_osei”.',
+    remedies: [{ kind: 'changeParameter', key: 'username' }],
+  });
+  expect(await ask('photoshare.posts.comments', { id: 'C9xQ2LmNp4R' })).toMatchObject({
+    title: 'The service found no such post.',
+  });
+  expect(await ask('shortvideo.comments.get', { id: '12', commentId: '34' })).toMatchObject({
+    remedies: [{ kind: 'changeParameter', key: 'commentId' }],
+  });
 });

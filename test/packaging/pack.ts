@@ -9,20 +9,17 @@ import { makeStandIn, type System } from './stand-in-electron.ts';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 
-export interface Packed {
-  /** electron-builder's output folder. */
-  dist: string;
-  /** What it said. */
-  said: string;
-}
-
-/** @param folder Everything is put into it. @throws when electron-builder fails, with its words. */
-export async function pack(folder: string, system: System): Promise<Packed> {
+/**
+ * @param folder Everything is put into it.
+ * @returns electron-builder's output folder.
+ * @throws when electron-builder fails, with its words.
+ */
+export async function pack(folder: string, system: System): Promise<string> {
   const electron = join(folder, 'electron');
   const dist = join(folder, 'dist');
   await makeStandIn(electron, system);
   const builder = createRequire(import.meta.url).resolve('electron-builder/cli.js');
-  const { stdout } = await run(
+  await run(
     process.execPath,
     [
       builder,
@@ -37,7 +34,7 @@ export async function pack(folder: string, system: System): Promise<Packed> {
     ],
     { cwd: root, env: { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: '/nonexistent' } },
   );
-  return { dist, said: stdout };
+  return dist;
 }
 
 export interface Ended {

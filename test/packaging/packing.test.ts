@@ -1,15 +1,18 @@
-/** What is packed, for each system: over a stand-in for Electron, by the real electron-builder. */
+/**
+ * What is packed, for each system: over a stand-in for Electron, by the real electron-builder; and
+ * `--smoke` of what was built and packed, in plain Node.
+ */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { access, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createPackage, extractAll, getRawHeader } from '@electron/asar';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { check, pack, type Packed, root, smoke } from './pack.ts';
-
-/** Natives are those of the computer it is packed on. */
-const system = { linux: 'linux', darwin: 'mac', win32: 'win' } as const;
-const here = system[process.platform as keyof typeof system];
+import { builtFile } from '#test/e2e/built-file.ts';
+import { z } from 'zod';
+import { check, pack, root, smoke } from './pack.ts';
+import type { System } from './stand-in-electron.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -17,87 +20,124 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-describe.runIf(here === 'linux')('packed for Linux', () => {
-  let packed: Packed;
-  const resources = (): string => join(packed.dist, 'linux-unpacked', 'resources');
-  beforeAll(async () => {
-    packed = await pack(join(folder, 'linux'), 'linux');
-  }, 120_000);
+const run = (program: string, ...flags: string[]): { status: number | null; said: string[] } => {
+  const { status, stdout } = spawnSync(process.execPath, [program, '--smoke', ...flags], {
+    encoding: 'utf8',
+    // So far from the project that nothing is found by accident.
+    cwd: tmpdir(),
+  });
+  return { status, said: stdout.trim().split('\n') };
+};
+const works = {
+  status: 0,
+  said: [
+    expect.stringMatching(/^Social Data Explorer /),
+    expect.stringMatching(/^ok {6}Stores: opened; /),
+    expect.stringMatching(/^ok {6}Sample query: \d+ rows$/),
+    expect.stringMatching(/^ok {6}DuckDB: /),
+    'ok      Service description: read',
+    'ok      Closing: files closed',
+    'ok      keytar: loaded',
+    'Everything works.',
+  ],
+};
 
-  it('[19] has all that is needed and nothing else, with every fuse as decided', async () => {
-    const { code, said } = await check(packed.dist);
+describe('--smoke of what was built', () => {
+  it('everything works in the launcher too', () => {
+    expect(run(builtFile('main/launch.js'))).toEqual(works);
+  });
+
+  it('says what does not work, and fails', async () => {
+    const file = join(folder, 'a file');
+    await writeFile(file, '');
+    const { status, said } = run(builtFile('main/browser.js'), '--data-dir', file);
+    expect(said[1]).toMatch(/^FAILED {2}Stores: /);
+    expect([status, said.at(-1)]).toEqual([1, 'Did not work: Stores.']);
+  });
+});
+
+/** Natives are those of the computer it is packed on: elsewhere the workflows pack. */
+describe.runIf(process.platform === 'linux')('packed', () => {
+  const systems = ['linux', 'win', 'mac'] as const;
+  const dists = new Map<System, string>();
+  const dist = (system: System): string => dists.get(system) ?? '';
+  const resources = (...names: string[]): string =>
+    join(dist('linux'), 'linux-unpacked', 'resources', ...names);
+  beforeAll(async () => {
+    await Promise.all(
+      systems.map(async (system) => dists.set(system, await pack(join(folder, system), system))),
+    );
+    // A busy computer needs minutes for them.
+  }, 300_000);
+
+  it('[11] for Linux: all that is needed and nothing else, with every fuse as decided', async () => {
+    const { code, said } = await check(dist('linux'));
     console.log(said.trim());
     expect([code, said]).toEqual([
       0,
       expect.stringMatching(/^linux-unpacked: .* are as they should be\n$/),
     ]);
-  });
-
-  it('has native modules beside the archive, with the library that DuckDB loads', async () => {
-    const modules = join(resources(), 'app.asar.unpacked', 'node_modules');
+    // Native modules lie beside the archive, with the library that DuckDB loads.
     for (const file of [
       `@duckdb/node-bindings-linux-${process.arch}/duckdb.node`,
       `@duckdb/node-bindings-linux-${process.arch}/libduckdb.so`,
       'keytar/build/Release/keytar.node',
     ]) {
-      await access(join(modules, file));
+      await access(resources('app.asar.unpacked', 'node_modules', file));
     }
-  });
-
-  it('has the licences of what is bundled into the window too', async () => {
-    const text = await readFile(join(resources(), 'LICENSES.third-party.txt'), 'utf8');
+    // The licences of what is bundled into the window are there too.
+    const licences = await readFile(resources('LICENSES.third-party.txt'), 'utf8');
     for (const name of ['react 19', '@mantine/core 9', '@duckdb/node-api 1', 'keytar 7']) {
-      expect(text).toContain(`\n${name}`);
+      expect(licences).toContain(`\n${name}`);
     }
-    expect(text).not.toContain('\nelectron-builder 26');
+    expect(licences).not.toContain('\nelectron-builder 26');
   });
 
-  describe('a copy that was tampered with', () => {
-    let copy: string;
-    beforeAll(async () => {
-      copy = join(folder, 'copy');
-      await cp(packed.dist, copy, { recursive: true });
-    });
-    const inCopy = (...names: string[]): string => join(copy, 'linux-unpacked', ...names);
-
-    it.each([
-      [0, 'RunAsNode is not off'],
-      [1, 'EnableCookieEncryption is not on'],
-      [2, 'EnableNodeOptionsEnvironmentVariable is not off'],
-      [3, 'EnableNodeCliInspectArguments is not off'],
-      [4, 'EnableEmbeddedAsarIntegrityValidation is not on'],
-      [5, 'OnlyLoadAppFromAsar is not on'],
-      [6, 'LoadBrowserProcessSpecificV8Snapshot is not off'],
-      [7, 'GrantFileProtocolExtraPrivileges is not off'],
-      [8, 'WasmTrapHandlers is not on'],
-    ])('[19] fails for fuse %i: %s', async (fuse, problem) => {
-      const program = inCopy('social-data-explorer');
-      const bytes = await readFile(program);
-      const at = bytes.indexOf('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX') + 34 + fuse;
-      bytes[at]! ^= 1;
-      await writeFile(program, bytes);
-      const { code, said } = await check(copy);
-      bytes[at]! ^= 1;
-      await writeFile(program, bytes);
-      expect([code, said]).toEqual([1, expect.stringContaining(problem)]);
-    });
-
-    it('fails without keytar’s binary, and without licences', async () => {
-      const native = 'app.asar.unpacked/node_modules/keytar/build/Release/keytar.node';
-      await rm(inCopy('resources', native));
-      await rm(inCopy('resources', 'LICENSES.third-party.txt'));
-      const { code, said } = await check(copy);
-      expect(code).toBe(1);
-      expect(said).toContain('keytar/build/Release/keytar.node is not unpacked.');
-      expect(said).toContain('LICENSES.third-party.txt is missing.');
-    });
+  it('works with nothing but what was packed', async () => {
+    const program = join(folder, 'program');
+    extractAll(resources('app.asar'), program);
+    // The only entry that runs without Electron is not packed.
+    const entry = join(program, 'out', 'main', 'browser.js');
+    await copyFile(builtFile('main/browser.js'), entry);
+    expect(run(entry)).toEqual(works);
   });
 
-  it('fails for sources, settings, secrets, tools and packages that nothing uses', async () => {
-    const archive = join(folder, 'tampered', 'linux-unpacked', 'resources', 'app.asar');
-    const inside = join(folder, 'inside');
-    await cp(packed.dist, join(folder, 'tampered'), { recursive: true });
-    extractAll(archive, inside);
+  it('is started with --smoke before a release, and its exit code counts', async () => {
+    expect(await smoke(dist('linux'))).toEqual({
+      code: 0,
+      said: 'linux-unpacked:\nstarted with --smoke\n\n',
+    });
+    expect(await smoke(dist('linux'), { STAND_IN_CODE: '1' })).toMatchObject({ code: 1 });
+    expect(await smoke(join(folder, 'nothing'))).toMatchObject({ code: 1 });
+  });
+
+  it('[11] for Windows: fuses burnt, and the archive’s hash in the program', async () => {
+    const { said } = await check(dist('win'));
+    // `npm ci` gets the DuckDB of its own computer.
+    expect(said.split('\n').slice(1)).toEqual(['- DuckDB for win32 is missing.', '']);
+    const program = await readFile(join(dist('win'), 'win-unpacked', 'Social Data Explorer.exe'));
+    const value = hashOfHead(join(dist('win'), 'win-unpacked', 'resources', 'app.asar'));
+    expect(program.toString('latin1')).toContain(
+      JSON.stringify([{ file: 'resources\\app.asar', alg: 'SHA256', value }]),
+    );
+    expect(program.toString('utf16le')).toContain('Social Data Explorer');
+  });
+
+  it('[11] for macOS: fuses burnt, the archive’s hash and the recipes in Info.plist', async () => {
+    const { said } = await check(dist('mac'));
+    expect(said.split('\n').slice(1)).toEqual(['- DuckDB for darwin is missing.', '']);
+    const contents = join(dist('mac'), 'mac', 'Social Data Explorer.app', 'Contents');
+    const info = await readFile(join(contents, 'Info.plist'), 'utf8');
+    expect(info).toContain(hashOfHead(join(contents, 'Resources', 'app.asar')));
+    // Offered under “Open With”, never what opens every JSON file.
+    expect(info).toMatch(/<string>json<\/string>[\s\S]*<string>Alternate<\/string>/);
+    expect(await readFile(join(contents, 'Resources', 'icon.icns'))).toEqual(
+      await readFile(join(root, 'src-main', 'packaging', 'icon.icns')),
+    );
+  });
+
+  // The last: it spoils what was packed for Linux.
+  it('[11] what was tampered with fails: fuses, binaries, licences, and what nobody decided to ship', async () => {
     const added = {
       'src-main/launch.ts': '',
       '.env': 'SOCIAL_DATA_API_KEY=x',
@@ -108,18 +148,41 @@ describe.runIf(here === 'linux')('packed for Linux', () => {
       'node_modules/vitest/package.json': '{}',
       'package.json': '{ "devDependencies": {} }',
     };
+    const inside = join(folder, 'inside');
+    extractAll(resources('app.asar'), inside);
     for (const [name, content] of Object.entries(added)) {
       await mkdir(join(inside, dirname(name)), { recursive: true });
       await writeFile(join(inside, name), content);
     }
-    await createPackage(inside, archive);
-    const { code, said } = await check(join(folder, 'tampered'));
+    await createPackage(inside, resources('app.asar'));
+    await rm(resources('app.asar.unpacked/node_modules/keytar/build/Release/keytar.node'));
+    await rm(resources('LICENSES.third-party.txt'));
+    const program = join(dist('linux'), 'linux-unpacked', 'social-data-explorer');
+    const bytes = await readFile(program);
+    const first = bytes.indexOf('dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX') + 34;
+    for (let fuse = first; fuse < first + 9; fuse++) bytes[fuse]! ^= 1;
+    await writeFile(program, bytes);
+
+    const { code, said } = await check(dist('linux'));
     const problems = said.split('\n').filter((line) => line.startsWith('- '));
     expect(code).toBe(1);
     expect(problems.toSorted()).toEqual(
       [
         '- .env is a hidden file.',
         '- .env is outside of what is shipped.',
+        '- LICENSES.third-party.txt is missing.',
+        ...[
+          'RunAsNode is not off',
+          'EnableCookieEncryption is not on',
+          'EnableNodeOptionsEnvironmentVariable is not off',
+          'EnableNodeCliInspectArguments is not off',
+          'EnableEmbeddedAsarIntegrityValidation is not on',
+          'OnlyLoadAppFromAsar is not on',
+          'LoadBrowserProcessSpecificV8Snapshot is not off',
+          'GrantFileProtocolExtraPrivileges is not off',
+          'WasmTrapHandlers is not on',
+        ].map((problem) => `- The fuse ${problem}.`),
+        '- node_modules/keytar/build/Release/keytar.node is not unpacked.',
         '- out/main/browser.js is a program of its own.',
         '- out/main/leak.js names the computer it was built on, or its key.',
         '- out/main/main.js.map is a source or map.',
@@ -131,51 +194,30 @@ describe.runIf(here === 'linux')('packed for Linux', () => {
         '- The package vitest is not used.',
       ].toSorted(),
     );
-  });
-
-  it('is started with --smoke before a release, and its exit code counts', async () => {
-    expect(await smoke(packed.dist)).toEqual({
-      code: 0,
-      said: 'linux-unpacked:\nstarted with --smoke\n\n',
-    });
-    expect(await smoke(packed.dist, { STAND_IN_CODE: '1' })).toMatchObject({ code: 1 });
-    expect(await smoke(join(folder, 'nothing'))).toMatchObject({ code: 1 });
-  });
-
-  it('says so when there is nothing to look at', async () => {
-    const { code, said } = await check(join(folder, 'nothing'));
-    expect([code, said]).toEqual([1, expect.stringContaining('Nothing was packed')]);
-  });
-});
-
-/** What these two lack here is DuckDB's binary: `npm ci` gets the one of its own computer. */
-describe.runIf(here === 'linux')('packed for other systems', () => {
-  it('[19] for Windows: fuses burnt, and the archive’s hash in the program', async () => {
-    const { dist } = await pack(join(folder, 'win'), 'win');
-    const { said } = await check(dist);
-    expect(said.split('\n').slice(1)).toEqual(['- DuckDB for win32 is missing.', '']);
-    const program = await readFile(join(dist, 'win-unpacked', 'Social Data Explorer.exe'));
-    const archive = join(dist, 'win-unpacked', 'resources', 'app.asar');
-    expect(program.toString('latin1')).toContain(
-      JSON.stringify([{ file: 'resources\\app.asar', alg: 'SHA256', value: hashOfHead(archive) }]),
-    );
-    expect(program.toString('utf16le')).toContain('Social Data Explorer');
-  });
-
-  it('[19] for macOS: fuses burnt, the archive’s hash and the recipes in Info.plist', async () => {
-    const { dist } = await pack(join(folder, 'mac'), 'mac');
-    const { said } = await check(dist);
-    expect(said.split('\n').slice(1)).toEqual(['- DuckDB for darwin is missing.', '']);
-    const contents = join(dist, 'mac', 'Social Data Explorer.app', 'Contents');
-    const info = await readFile(join(contents, 'Info.plist'), 'utf8');
-    expect(info).toContain(hashOfHead(join(contents, 'Resources', 'app.asar')));
-    // Offered under “Open With”, never what opens every JSON file.
-    expect(info).toMatch(/<string>json<\/string>[\s\S]*<string>Alternate<\/string>/);
-    expect(await readFile(join(contents, 'Resources', 'icon.icns'))).toEqual(
-      await readFile(join(root, 'src-main', 'packaging', 'icon.icns')),
-    );
+    const nothing = await check(join(folder, 'nothing'));
+    expect(nothing).toMatchObject({ code: 1, said: expect.stringContaining('Nothing was packed') });
   });
 });
 
 const hashOfHead = (archive: string): string =>
   createHash('sha256').update(getRawHeader(archive).headerString).digest('hex');
+
+it('the software bill of materials names what is shipped, Electron too, and no tool', async () => {
+  const file = join(folder, 'sbom.json');
+  const script = join(root, 'src-main', 'packaging', 'sbom.mjs');
+  expect(spawnSync(process.execPath, [script, file]).status).toBe(0);
+  const list = z
+    .object({
+      bomFormat: z.literal('CycloneDX'),
+      metadata: z.object({ component: z.object({ name: z.literal('social-data-explorer') }) }),
+      components: z.array(z.object({ name: z.string(), version: z.string() })),
+    })
+    .parse(JSON.parse(await readFile(file, 'utf8')));
+  const names = list.components.map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(['electron', 'react', 'zod', 'keytar', '@duckdb/node-bindings']),
+  );
+  for (const tool of ['vitest', 'vite', 'electron-builder', 'typescript']) {
+    expect(names).not.toContain(tool);
+  }
+});

@@ -65,7 +65,7 @@ export function prepareLibreOffice(run) {
 
 /** True when there is a Chromium; says what to do when there is none and it can't be had. */
 export function prepareBrowser(run) {
-  if (findChromium() === null && mayUseApt()) apt(run, ['chromium', ...fonts]);
+  if (findChromium() === null && mayUseApt()) apt(run, ['chromium-headless-shell', ...fonts]);
   if (findChromium() === null) {
     console.log('Installing Chromium with Playwright.');
     run('npx', ['playwright', 'install', 'chromium']);

@@ -1,7 +1,14 @@
-/** Counts of the two runners' JSON reports. */
+/**
+ * What the two runners' JSON reports say: `{ passed, failed, notRun, files }`, files as
+ * `{ file, seconds }` with the work of their tests added up.
+ */
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Suites that could not even start (a syntax error) have no tests: each is one failure. */
-export function countVitest(report) {
+export function readVitest(report) {
   const broken = report.testResults.filter(
     (file) =>
       file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
@@ -10,11 +17,29 @@ export function countVitest(report) {
     passed: report.numPassedTests,
     failed: report.numFailedTests + broken.length,
     notRun: report.numPendingTests,
+    files: report.testResults.map(({ name, startTime, endTime }) => ({
+      file: relative(root, name),
+      seconds: (endTime - startTime) / 1000,
+    })),
   };
 }
 
 /** A test that passed only when repeated is a failure here: nothing may depend on luck. */
-export function countPlaywright(report) {
+export function readPlaywright(report) {
   const { expected, unexpected, flaky, skipped } = report.stats;
-  return { passed: expected, failed: unexpected + flaky + report.errors.length, notRun: skipped };
+  return {
+    passed: expected,
+    failed: unexpected + flaky + report.errors.length,
+    notRun: skipped,
+    files: report.suites.map((suite) => ({
+      file: `test/e2e/${suite.file}`,
+      seconds: milliseconds(suite) / 1000,
+    })),
+  };
+}
+
+function milliseconds({ specs = [], suites = [] }) {
+  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results));
+  const own = results.reduce((total, { duration }) => total + duration, 0);
+  return suites.reduce((total, suite) => total + milliseconds(suite), own);
 }

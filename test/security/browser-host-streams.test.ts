@@ -5,14 +5,13 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { someEvent } from '#test/unit/browser/fake-core.ts';
 import { type RunningHost, startHost } from '#test/unit/browser/running-host.ts';
-import { sendRaw } from './raw-http.ts';
 
 let running: RunningHost;
+afterEach(() => running.close());
 
 /** Waits as long as a busy machine may need. */
 const eventually = (check: () => unknown): Promise<unknown> =>
-  vi.waitFor(check, { timeout: 15_000, interval: 5 });
-afterEach(() => running.close());
+  vi.waitFor(check, { timeout: 20_000, interval: 5 });
 
 interface Listening {
   request: ClientRequest;
@@ -20,29 +19,24 @@ interface Listening {
   text: () => string;
 }
 
-/** Opens the event stream and keeps what arrives. */
-function listen(): Promise<Listening> {
+/** Sends a GET and keeps what arrives. */
+function open(path: string, headers: Record<string, string> = {}): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    const request = get(
-      {
-        port: running.port,
-        host: '127.0.0.1',
-        path: '/api/events',
-        headers: { Authorization: `Bearer ${running.token}` },
-      },
-      (answer) => {
-        let text = '';
-        answer.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
-        answer.on('error', () => undefined);
-        resolve({ request, answer, text: () => text });
-      },
-    );
+    const { port } = running;
+    const request = get({ port, host: '127.0.0.1', path, headers }, (answer) => {
+      let text = '';
+      answer.on('data', (chunk: Buffer) => (text += chunk.toString('utf8')));
+      answer.on('error', () => undefined);
+      resolve({ request, answer, text: () => text });
+    });
     request.on('error', reject);
   });
 }
+const listen = (): Promise<Listening> =>
+  open('/api/events', { Authorization: `Bearer ${running.token}` });
 
 describe('events', () => {
-  it('come one JSON per line to every listener', async () => {
+  it('come one JSON per line to every listener, until it leaves or the host closes', async () => {
     running = await startHost();
     const [one, two] = await Promise.all([listen(), listen()]);
     expect(one.answer.headers['content-type']).toBe('application/x-ndjson; charset=utf-8');
@@ -53,6 +47,12 @@ describe('events', () => {
     for (const listening of [one, two]) {
       await eventually(() => expect(listening.text()).toBe(`\n${line}\n${line}\n`));
     }
+    one.request.destroy();
+    await eventually(() => expect(running.core.listeners.size).toBe(1));
+    const ended = new Promise((resolve) => two.answer.once('close', resolve));
+    await running.host.close();
+    await ended;
+    await eventually(() => expect(running.core.listeners.size).toBe(0));
   });
 
   it('are interrupted by empty lines, so that a dead connection shows', async () => {
@@ -60,22 +60,6 @@ describe('events', () => {
     const listening = await listen();
     await eventually(() => expect(listening.text().length).toBeGreaterThan(3));
     expect(listening.text().trim()).toBe('');
-  });
-
-  it('end when the client leaves', async () => {
-    running = await startHost();
-    const listening = await listen();
-    listening.request.destroy();
-    await eventually(() => expect(running.core.listeners.size).toBe(0));
-  });
-
-  it('end when the host closes', async () => {
-    running = await startHost();
-    const listening = await listen();
-    const ended = new Promise((resolve) => listening.answer.once('close', resolve));
-    await running.host.close();
-    await ended;
-    expect(running.core.listeners.size).toBe(0);
   });
 
   it('are cut for a client that does not read, and go on for the others', async () => {
@@ -102,69 +86,54 @@ describe('38 downloads', () => {
     const { download } = await target.finish([target.path]);
     return download ?? '';
   };
-  const left = (): Promise<string[]> => readdir(join(running.folder, 'tmp', 'downloads'));
+  const nothingLeft = (): Promise<unknown> =>
+    eventually(async () => {
+      expect(await readdir(join(running.folder, 'tmp', 'downloads'))).toEqual([]);
+    });
 
   it('38 are fetched once, without the token, and deleted', async () => {
     running = await startHost();
-    const address = await save('posts.csv', 'a,b\r\n');
-    expect(Buffer.from(address.replace('/download/', ''), 'base64url').length).toBeGreaterThan(23);
-    const first = await sendRaw(running.port, { target: address });
-    expect([first.status, first.body]).toEqual([200, 'a,b\r\n']);
-    expect(first.headers.get('content-length')).toBe('5');
-    expect(first.headers.get('cache-control')).toBe('no-store');
-    expect(first.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''posts.csv");
-    const second = await sendRaw(running.port, { target: address });
-    expect([second.status, second.body.includes('a,b')]).toEqual([404, false]);
-    await eventually(async () => expect(await left()).toEqual([]));
-  });
+    const target = await save('a";\r\nX-Evil: 1; ☃ (1)\'*.csv', 'a,b\r\n');
+    expect(Buffer.from(target.replace('/download/', ''), 'base64url').length).toBeGreaterThan(23);
 
-  it('38 a refused request does not use up the ticket', async () => {
-    running = await startHost();
-    const target = await save('posts.csv', 'x');
+    // What is refused does not use up the ticket.
     const refused = [
-      await sendRaw(running.port, { target, headers: [['Host', 'evil.test']] }),
-      await sendRaw(running.port, { target, headers: [['Sec-Fetch-Site', 'cross-site']] }),
-      await sendRaw(running.port, { target, method: 'HEAD' }),
-      await sendRaw(running.port, { target, method: 'POST' }),
-      await sendRaw(running.port, { target: `${target}x` }),
-      await sendRaw(running.port, { target: target.slice(0, -1) }),
+      await running.send({ target, headers: [['Host', 'evil.test']] }),
+      await running.send({ target, headers: [['Sec-Fetch-Site', 'cross-site']] }),
+      await running.send({ target, method: 'HEAD' }),
+      await running.send({ target, method: 'POST' }),
+      await running.send({ target: `${target}x` }),
+      await running.send({ target: target.slice(0, -1) }),
     ];
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 405, 405, 404, 404]);
-    const answer = await sendRaw(running.port, {
-      target,
-      headers: [['Sec-Fetch-Site', 'same-origin']],
+
+    const first = await running.send({ target, headers: [['Sec-Fetch-Site', 'same-origin']] });
+    expect([first.status, first.body]).toEqual([200, 'a,b\r\n']);
+    expect(Object.fromEntries(first.headers)).toMatchObject({
+      'content-length': '5',
+      'cache-control': 'no-store',
+      // The name can't break out of its header.
+      'content-disposition':
+        "attachment; filename*=UTF-8''a-%3B--X-Evil-%201%3B%20%E2%98%83%20%281%29%27-.csv",
     });
-    expect(answer.status).toBe(200);
+    expect(first.headers.get('x-evil')).toBeNull();
+    const second = await running.send({ target });
+    expect([second.status, second.body.includes('a,b')]).toEqual([404, false]);
+    await nothingLeft();
   });
 
   it('38 expire, and the file goes with the ticket', async () => {
     running = await startHost({ ticketMs: 20 });
     const target = await save('posts.csv', 'x');
-    await eventually(async () => expect(await left()).toEqual([]));
-    expect((await sendRaw(running.port, { target })).status).toBe(404);
+    await nothingLeft();
+    expect((await running.send({ target })).status).toBe(404);
   });
 
   it('38 a download that is broken off is deleted too', async () => {
     running = await startHost();
-    const target = await save('large.csv', 'x'.repeat(32 * 1024 * 1024));
-    await new Promise<void>((resolve) => {
-      const request = get(`http://127.0.0.1:${running.port}${target}`, (answer) => {
-        answer.once('data', () => request.destroy());
-        answer.once('close', resolve);
-        answer.on('error', () => undefined);
-      });
-    });
-    await eventually(async () => expect(await left()).toEqual([]));
-  });
-
-  it('38 names can not break out of their header', async () => {
-    running = await startHost();
-    const target = await save('a";\r\nX-Evil: 1; ☃ (1)\'*.csv', 'x');
-    const answer = await sendRaw(running.port, { target });
-    expect(answer.headers.get('x-evil')).toBeNull();
-    expect(answer.headers.get('content-disposition')).toBe(
-      "attachment; filename*=UTF-8''a-%3B--X-Evil-%201%3B%20%E2%98%83%20%281%29%27-.csv",
-    );
+    const { request, answer } = await open(await save('large.csv', 'x'.repeat(2 ** 25)));
+    answer.once('data', () => request.destroy());
+    await nothingLeft();
   });
 
   it('38 what an earlier process left is swept', async () => {

@@ -16,7 +16,7 @@ export interface RawAnswer {
   body: string;
 }
 
-/** Sends one request and reads until the server closes. */
+/** Sends one request and reads until the server closes; of a stream of events the first piece. */
 export function sendRaw(port: number, request: RawRequest): Promise<RawAnswer> {
   const { method = 'GET', target = '/', headers = [], body = '' } = request;
   const named = headers.some(([name]) => name.toLowerCase() === 'host');
@@ -35,7 +35,10 @@ export function sendRaw(port: number, request: RawRequest): Promise<RawAnswer> {
       if (text === '') reject(new Error('The server closed without an answer.'));
       else resolve(parse(text));
     };
-    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('data', (chunk) => {
+      chunks.push(chunk);
+      if (chunk.includes('application/x-ndjson')) socket.destroy();
+    });
     // A refused body may end in a reset after the answer: what was read counts.
     socket.on('error', () => undefined);
     socket.on('close', done);

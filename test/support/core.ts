@@ -7,7 +7,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createCore } from '#main/core/create-core.ts';
-import type { Core, CorePorts, SampleService } from '#main/core/core.ts';
+import type { Core, CorePorts } from '#main/core/core.ts';
 import { createMemoryStore } from '#main/core/credentials/memory-store.ts';
 import type { SecretStore } from '#main/core/credentials/secret-store.ts';
 import { methods } from '#shared/contract/methods.ts';
@@ -18,31 +18,16 @@ import type { AppEvent } from '#shared/contract/event.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 
-export interface TestCoreOptions {
+/** What a host would give the core; what is left out is a test's usual. */
+export interface TestCoreOptions extends Partial<Omit<CorePorts, 'start' | 'version' | 'report'>> {
   /** `--service`. */
-  serviceAddress?: string;
+  serviceAddress?: string | undefined;
   /** The key in the environment. */
-  accessKey?: string;
+  accessKey?: string | undefined;
   /** `--sample`; needs `sampleService`. */
   sample?: boolean;
-  sampleService?: () => Promise<SampleService>;
-  secrets?: SecretStore;
-  /** Uses this folder and leaves it there at the end. */
-  dataDir?: string;
   /** What `settings.json` holds before the start. */
   settings?: Record<string, unknown>;
-  retryDelaysMs?: readonly number[];
-  pollEveryMs?: number;
-  /** Looks at the status by itself; it does not unless this is given. */
-  statusEveryMs?: number;
-  /** Asks a new address for its description by itself; it does not unless this is given. */
-  askForDescription?: boolean;
-  descriptionLimits?: CorePorts['descriptionLimits'];
-  fetch?: typeof globalThis.fetch;
-  chooseSaveTarget?: CorePorts['chooseSaveTarget'];
-  openLink?: CorePorts['openLink'];
-  takeGivenRecipe?: () => Promise<string | null>;
-  showInFolder?: CorePorts['showInFolder'];
 }
 
 export interface TestCore {
@@ -92,51 +77,47 @@ export function valueOf<T>(result: Result<T>): T {
   throw new Error(`${result.error.code}: ${result.error.title} ${result.error.advice}`);
 }
 
-/** Starts a core; the caller closes it. */
+/**
+ * Starts a core; the caller closes it. A data folder that was given stays there at the end. Unless
+ * told it neither looks at the service's status by itself nor asks for its description.
+ */
 export async function startTestCore(options: TestCoreOptions = {}): Promise<TestCore> {
-  const own = options.dataDir === undefined;
+  const { serviceAddress, accessKey, sample, settings, ...ports } = options;
   const folder = await mkdtemp(join(tmpdir(), 'sde-core-'));
   const dataDir = options.dataDir ?? join(folder, 'data');
-  if (options.settings !== undefined) {
+  if (settings !== undefined) {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    await writeFile(join(dataDir, 'settings.json'), JSON.stringify(options.settings));
+    await writeFile(join(dataDir, 'settings.json'), JSON.stringify(settings));
   }
   const saved: string[] = [];
   const opened: string[] = [];
   const reported: unknown[] = [];
   const core = await createCore({
     version: '0.0.0-test',
-    dataDir,
-    fetch: options.fetch ?? globalThis.fetch,
+    fetch: globalThis.fetch,
     columnsWorker: columnsWorker(),
     descriptionWorker: descriptionWorker(),
-    askForDescription: options.askForDescription ?? false,
-    ...(options.descriptionLimits === undefined
-      ? {}
-      : { descriptionLimits: options.descriptionLimits }),
-    secrets: options.secrets ?? createMemoryStore('A test has no keychain.'),
-    sampleService:
-      options.sampleService ?? (() => Promise.reject(new Error('no sample service in this test'))),
-    chooseSaveTarget:
-      options.chooseSaveTarget ??
-      (async (suggestedName) => {
-        const path = join(await mkdtemp(join(folder, 'saved-')), basename(suggestedName));
-        saved.push(path);
-        return { path, finish: async () => ({ name: basename(path), download: null }) };
-      }),
-    openLink:
-      options.openLink === undefined ? async (url) => void opened.push(url) : options.openLink,
-    ...(options.takeGivenRecipe && { takeGivenRecipe: options.takeGivenRecipe }),
-    showInFolder: options.showInFolder ?? null,
+    askForDescription: false,
+    secrets: createMemoryStore('A test has no keychain.'),
+    sampleService: () => Promise.reject(new Error('no sample service in this test')),
+    async chooseSaveTarget(suggestedName) {
+      const path = join(await mkdtemp(join(folder, 'saved-')), basename(suggestedName));
+      saved.push(path);
+      return { path, finish: async () => ({ name: basename(path), download: null }) };
+    },
+    openLink: async (url) => void opened.push(url),
+    showInFolder: null,
+    retryDelaysMs: [1, 1],
+    pollEveryMs: 5,
+    statusEveryMs: null,
+    ...ports,
+    dataDir,
     start: {
-      sample: options.sample ?? false,
-      serviceAddress: options.serviceAddress ?? null,
-      accessKey: options.accessKey ?? null,
+      sample: sample ?? false,
+      serviceAddress: serviceAddress ?? null,
+      accessKey: accessKey ?? null,
     },
     report: (error) => reported.push(error),
-    retryDelaysMs: options.retryDelaysMs ?? [1, 1],
-    pollEveryMs: options.pollEveryMs ?? 5,
-    statusEveryMs: options.statusEveryMs ?? null,
   });
   const events: AppEvent[] = [];
   core.subscribe((event) => events.push(event));
@@ -154,7 +135,6 @@ export async function startTestCore(options: TestCoreOptions = {}): Promise<Test
     async close() {
       await core.close();
       await rm(folder, { recursive: true, force: true });
-      if (own) await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -18,132 +18,45 @@ export interface FaultCase {
   readonly state?: 'outOfCredits';
 }
 
-const answered = { call: 'answered', retried: false } as const;
+const answered = (
+  name: string,
+  fault: Fault,
+  code: ProblemCode,
+  remedies: FaultCase['remedies'],
+  more: Partial<FaultCase> = {},
+): FaultCase => ({ name, fault, code, remedies, call: 'answered', retried: false, ...more });
+
 const status = (
   code: Extract<Fault, { kind: 'status' }>['status'],
   more: { trial?: boolean } = {},
 ): Fault => ({ kind: 'status', status: code, ...more });
 
+const retried = { retried: true };
+const unanswered = { call: 'unanswered' } as const;
+const keyRemedies = ['openAccount', 'tryAgain'] as const;
+const elsewhere = { kind: 'redirect', to: 'http://127.0.0.1:9/elsewhere' } as const;
+
 /** Failures of a first page: no cursor is involved. `hang` needs a small timeout. */
 export const faultCases: readonly FaultCase[] = [
-  {
-    name: '400',
-    fault: status(400),
-    code: 'invalid_request',
-    remedies: ['changeParameter'],
-    ...answered,
-  },
-  {
-    name: '401',
-    fault: status(401),
-    code: 'unauthorized',
-    remedies: ['openAccount', 'tryAgain'],
-    ...answered,
-  },
-  {
-    name: '402',
-    fault: status(402),
-    code: 'plan_limit',
-    remedies: ['openAccount', 'tryAgain'],
-    state: 'outOfCredits',
-    ...answered,
-  },
-  {
-    name: '403 with the trial code',
-    fault: status(403, { trial: true }),
-    code: 'trial_live',
-    remedies: ['useStoredData', 'openAccount'],
-    ...answered,
-  },
-  {
-    name: '403 with another code',
-    fault: status(403),
-    code: 'forbidden',
-    remedies: ['openAccount', 'tryAgain'],
-    ...answered,
-  },
-  {
-    name: '404',
-    fault: status(404),
-    code: 'not_found',
-    remedies: ['changeParameter'],
-    ...answered,
-  },
-  {
-    name: '410',
-    fault: status(410),
-    code: 'not_found',
-    remedies: ['changeParameter'],
-    ...answered,
-  },
-  {
-    name: '429',
-    fault: status(429),
-    code: 'rate_limited',
-    remedies: ['tryAgain'],
-    call: 'answered',
-    retried: true,
-  },
-  {
-    name: '500',
-    fault: status(500),
-    code: 'service_error',
-    remedies: ['tryAgain'],
-    call: 'answered',
-    retried: true,
-  },
-  {
-    name: '503',
-    fault: status(503),
-    code: 'service_error',
-    remedies: ['tryAgain'],
-    call: 'answered',
-    retried: true,
-  },
-  {
-    name: 'no answer in time',
-    fault: { kind: 'hang' },
-    code: 'timeout',
-    remedies: ['tryAgain'],
-    call: 'unanswered',
-    retried: false,
-  },
-  {
-    name: 'a broken connection',
-    fault: { kind: 'reset' },
-    code: 'connection',
-    remedies: ['tryAgain'],
-    call: 'unanswered',
-    retried: false,
-  },
-  {
-    name: 'a page of HTML',
-    fault: { kind: 'html' },
-    code: 'not_json',
-    remedies: ['tryAgain'],
-    ...answered,
-  },
-  {
-    name: 'half an answer',
-    fault: { kind: 'truncated' },
-    code: 'truncated',
-    remedies: ['tryAgain'],
-    ...answered,
-  },
-  {
-    name: 'an answer of another shape',
-    fault: { kind: 'wrongShape' },
-    code: 'wrong_shape',
-    remedies: ['tryAgain'],
-    ...answered,
-  },
-  {
-    name: 'a redirect',
-    fault: { kind: 'redirect', to: 'http://127.0.0.1:9/elsewhere' },
-    code: 'redirect_refused',
-    remedies: ['openAccount'],
-    ...answered,
-  },
+  answered('400', status(400), 'invalid_request', ['changeParameter']),
+  answered('401', status(401), 'unauthorized', keyRemedies),
+  answered('402', status(402), 'plan_limit', keyRemedies, { state: 'outOfCredits' }),
+  answered('403 with the trial code', status(403, { trial: true }), 'trial_live', [
+    'useStoredData',
+    'openAccount',
+  ]),
+  answered('403 with another code', status(403), 'forbidden', keyRemedies),
+  answered('404', status(404), 'not_found', ['changeParameter']),
+  answered('410', status(410), 'not_found', ['changeParameter']),
+  answered('429', status(429), 'rate_limited', ['tryAgain'], retried),
+  answered('500', status(500), 'service_error', ['tryAgain'], retried),
+  answered('503', status(503), 'service_error', ['tryAgain'], retried),
+  answered('no answer in time', { kind: 'hang' }, 'timeout', ['tryAgain'], unanswered),
+  answered('a broken connection', { kind: 'reset' }, 'connection', ['tryAgain'], unanswered),
+  answered('a page of HTML', { kind: 'html' }, 'not_json', ['tryAgain']),
+  answered('half an answer', { kind: 'truncated' }, 'truncated', ['tryAgain']),
+  answered('an answer of another shape', { kind: 'wrongShape' }, 'wrong_shape', ['tryAgain']),
+  answered('a redirect', elsewhere, 'redirect_refused', ['openAccount']),
 ];
 
 /** Statuses that speak of the cursor when the request carried one. */

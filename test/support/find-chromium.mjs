@@ -6,7 +6,8 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome'];
+// The shell is the same engine without a browser's own windows, which cost a fifth of the time.
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'];
 
 /** The path of an executable, or null when there is none yet. */
 export function findChromium() {

@@ -1,9 +1,9 @@
-/** Requests written by hand, sent to the second server (`second-server-way.ts`). */
+/** Requests written by hand, sent to the second server (`run-core.ts`). */
 import type { FreeAnswer } from '#shared/contract/request.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import { mintRunId } from './core.ts';
-import { way } from './second-server-way.ts';
+import { test } from './run-core.ts';
 
 type Reply = Result<MethodOutput<'request.send'>>;
 
@@ -15,13 +15,13 @@ export const send = (
   path: string,
   more: { metered?: boolean; requestId?: string } = {},
 ): Promise<Reply> =>
-  way.call('request.send', { requestId: mintRunId(), request: { path, params: [] }, ...more });
+  test.call('request.send', { requestId: mintRunId(), request: { path, params: [] }, ...more });
 
 export const ask = (
   metered: boolean,
   more: { beyondCeiling?: boolean; requestId?: string } = {},
 ): Promise<Reply> =>
-  way.call('request.send', { requestId: mintRunId(), request: toSearch, metered, ...more });
+  test.call('request.send', { requestId: mintRunId(), request: toSearch, metered, ...more });
 
 /** The answer of a request that must have one. */
 export async function answerOf(path: string): Promise<FreeAnswer> {

@@ -7,8 +7,18 @@ import type { MethodInput, MethodName } from '#shared/contract/methods.ts';
 
 export type MethodExamples = { readonly [M in MethodName]: MethodInput<M> };
 
+const exampleProfile = {
+  kind: 'social-data-explorer/service-profile',
+  version: 1,
+  application: '1',
+  writtenAt: '2026-01-01T00:00:00.000Z',
+  profileId: 'sample',
+  corrections: { 'name:forum.posts.by-ids:ids': 'postIds' },
+};
+
 /** @param runId a run that exists, so that its methods get as far as they can. */
 export function methodExamples(runId: string): MethodExamples {
+  const timeZone = 'Europe/Berlin';
   const query = {
     endpointId: 'microblog.posts.search',
     values: { q: 'sea', sortBy: 'latest' },
@@ -47,16 +57,7 @@ export function methodExamples(runId: string): MethodExamples {
     'correction.reset': { id: null },
     'difference.accept': { id: 'required:microblog.posts.search:q', accepted: false },
     'profile.export': {},
-    'profile.import': {
-      text: JSON.stringify({
-        kind: 'social-data-explorer/service-profile',
-        version: 1,
-        application: '1',
-        writtenAt: '2026-01-01T00:00:00.000Z',
-        profileId: 'sample',
-        corrections: { 'name:forum.posts.by-ids:ids': 'postIds' },
-      }),
-    },
+    'profile.import': { text: JSON.stringify(exampleProfile) },
     'run.start': { runId, query },
     'run.next': { runId },
     'run.stop': { runId },
@@ -74,13 +75,7 @@ export function methodExamples(runId: string): MethodExamples {
     'view.chart': {
       runId,
       view: everyRow,
-      question: {
-        kind: 'time',
-        field: 'createdAt',
-        unit: null,
-        splitBy: 'lang',
-        timeZone: 'Europe/Berlin',
-      },
+      question: { kind: 'time', field: 'createdAt', unit: null, splitBy: 'lang', timeZone },
     },
     'view.duplicates': { runId },
     'rows.window': { runId, page: null, offset: 0, count: 100 },
@@ -92,6 +87,7 @@ export function methodExamples(runId: string): MethodExamples {
     'export.cancel': { exportId: `${runId}-export` },
     'export.list': {},
     'export.preview': { spec: { runIds: [runId], format: { kind: 'csv' } } },
+    'export.findPeople': { runIds: [runId] },
     'recipe.open': { text: JSON.stringify(exampleSheet(runId)) },
     'recipe.take': {},
     'pseudonyms.status': {},
@@ -121,33 +117,35 @@ export function methodExamples(runId: string): MethodExamples {
 /** A methods sheet of one run. */
 export function exampleSheet(runId: string): MethodsSheet {
   const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
+  const [at, title] = ['2026-01-01T00:00:00.000Z', 'Posts: sea'];
   return {
     kind: 'social-data-explorer/methods',
     version: 1,
     application: { name: 'Social Data Explorer', version: '1' },
-    writtenAt: '2026-01-01T00:00:00.000Z',
+    writtenAt: at,
     timeZone: 'UTC',
     file: { name: 'a.csv', bytes: 1, sha256: '', format: 'CSV', rows: 0, values: '' },
     runs: [
       {
         runId,
-        label: 'Posts: sea',
-        title: 'Posts: sea',
+        label: title,
+        title,
         query,
         values: [['Words to search for', 'sea']],
         service: { profileId: 'sample', address: 'http://127.0.0.1:1' },
         requests: [],
         applicationVersion: '1',
-        startedAt: '2026-01-01T00:00:00.000Z',
+        startedAt: at,
+        dataSources: [],
         firstAnswerAt: null,
         lastAnswerAt: null,
         pages: 0,
         calls: 0,
         failures: 0,
-        dataSources: [],
         rowsFetched: 0,
         rowsHeldBack: 0,
         rowsChosen: 0,
+        notices: [],
         ended: { state: 'noMore', words: '' },
         duplicates: { field: 'id', count: null, leftOut: false },
       },

@@ -4,21 +4,11 @@
  */
 import { liveEndpoints } from './facts/endpoints.ts';
 
-export interface WrongValue {
-  /** Where the rule must be shown. */
-  readonly key: string;
-  /** Blank: the value is cleared. */
-  readonly value: string;
-  readonly sentence: RegExp;
-}
-
-interface Table {
+export interface LiveQuestion {
   /** What is typed, by canonical key. */
   readonly values: Readonly<Record<string, string>>;
-  readonly wrong: WrongValue;
-}
-
-export interface LiveQuestion extends Table {
+  /** A value that breaks a rule; `key` is where that must be shown. Blank: the value is cleared. */
+  readonly wrong: { readonly key: string; readonly value: string; readonly sentence: RegExp };
   /** Encoded, as on the wire. */
   readonly path: string;
   /** Decoded, as on the wire. */
@@ -28,120 +18,68 @@ export interface LiveQuestion extends Table {
 const numeric = /post ID must be a numeric string/;
 const twoForms = /shortcode.*<media_id>_<user_id>/;
 const handle = /without the leading @ and without spaces/;
+const noAccount = /Fill in “Account”/;
 const noWords = /at least one word.*must not be blank/;
 
-const table: Readonly<Record<string, Table>> = {
-  'microblog.posts.search': {
-    values: {
-      q: 'rain & "city trees" +café 50%',
-      since: '2026-03-01',
-      until: '2026-03-31',
-      lang: 'pt-BR',
-      countryCode: 'PT',
-      sortBy: 'latest',
-    },
-    wrong: { key: 'q', value: '', sentence: noWords },
-  },
-  'microblog.posts.by-user': {
-    values: { username: 'mira_osei', since: '2026-01-01' },
-    wrong: { key: 'username', value: 'mira osei', sentence: handle },
-  },
-  'microblog.posts.get': {
-    values: { id: '1986934512780812300' },
-    wrong: { key: 'id', value: '19869x', sentence: numeric },
-  },
-  'microblog.posts.comments': {
-    values: { id: '1986934512780812300' },
-    wrong: { key: 'id', value: '-5', sentence: numeric },
-  },
-  'microblog.posts.quotes': {
-    values: { id: '1986934512780812300' },
-    wrong: { key: 'id', value: '1.5', sentence: numeric },
-  },
-  'microblog.posts.interacting-users': {
-    values: { id: '1986934512780812300', interactionType: 'retweeters' },
-    wrong: { key: 'id', value: 'post-7', sentence: numeric },
-  },
-  'microblog.users.search': {
-    values: { q: 'garden + "herbs"' },
-    wrong: { key: 'q', value: '', sentence: noWords },
-  },
-  'microblog.users.get': {
-    values: { username: 'tidal_notes' },
-    wrong: { key: 'username', value: '', sentence: /Fill in “Account”/ },
-  },
-  'microblog.users.connections': {
-    values: { username: 'mira_osei', connectionType: 'following' },
-    wrong: { key: 'username', value: 'mira osei', sentence: handle },
-  },
-  'photoshare.posts.search': {
-    values: { q: 'street food #lisboa' },
-    wrong: { key: 'q', value: '', sentence: noWords },
-  },
-  'photoshare.posts.by-user': {
-    values: { identifier: 'ana.b' },
-    wrong: { key: 'identifier', value: 'ana b', sentence: handle },
-  },
-  'photoshare.posts.get': {
-    values: { id: '3123456789012345678_4567890123' },
-    wrong: { key: 'id', value: 'a/b', sentence: twoForms },
-  },
-  'photoshare.posts.comments': {
-    values: { id: 'C9xQ2LmNp4R' },
-    wrong: { key: 'id', value: 'C9x Q2', sentence: twoForms },
-  },
-  'photoshare.comments.get': {
-    values: { id: 'C9xQ2LmNp4R', commentId: '17851234567890123' },
-    wrong: { key: 'id', value: 'é', sentence: twoForms },
-  },
-  'photoshare.comments.replies': {
-    values: { id: 'C9xQ2LmNp4R', commentId: '17851234567890123' },
-    wrong: { key: 'id', value: 'id?', sentence: twoForms },
-  },
-  'photoshare.posts.interacting-users': {
-    values: { id: 'C9xQ2LmNp4R', interactionType: 'likers' },
-    wrong: { key: 'id', value: 'C9x.Q2', sentence: twoForms },
-  },
-  'photoshare.users.search': {
-    values: { name: 'Mira & Söhne' },
-    wrong: { key: 'name', value: '', sentence: /Type a name to search for/ },
-  },
-  'photoshare.users.get': {
-    values: { identifier: 'mira_osei' },
-    wrong: { key: 'identifier', value: '', sentence: /Fill in “Account”/ },
-  },
-  'photoshare.users.connections': {
-    values: { identifier: 'mira_osei', connectionType: 'followers' },
-    wrong: { key: 'identifier', value: 'mira osei', sentence: handle },
-  },
-  'forum.posts.by-ids': {
-    values: { ids: '1k2a9f, 1k2b7c 1k2c03,1k2d5x' },
-    wrong: { key: 'ids', value: '1k2a9f, 1k2b_7c', sentence: /“1k2b_7c” does not fit/ },
-  },
-  'forum.comments.by-user': {
-    values: { username: 'tidal_notes', sort: 'top', time: 'year', limit: '8' },
-    wrong: { key: 'limit', value: '101', sentence: /whole number from 1 to 100/ },
-  },
-  'shortvideo.posts.by-user': {
-    values: { identifier: 'mira_osei' },
-    wrong: { key: 'identifier', value: 'mira osei', sentence: handle },
-  },
-  'shortvideo.posts.by-sound': {
-    values: { sound: 'Low Tide: 100% "live" / ação' },
-    wrong: { key: 'sound', value: '', sentence: /sound ID or the exact title/ },
-  },
-  'shortvideo.comments.get': {
-    values: { id: '7312345678901234567', commentId: '7312345678901230001' },
-    wrong: { key: 'id', value: '1'.repeat(51), sentence: /1 to 50 digits/ },
-  },
-  'shortvideo.sounds.search': {
-    values: { keyword: 'tide & moon' },
-    wrong: { key: 'keyword', value: '', sentence: noWords },
-  },
-  'shortvideo.users.connections': {
-    values: { identifier: 'mira_osei', connectionType: 'followers' },
-    wrong: { key: 'identifier', value: 'mira osei', sentence: handle },
-  },
+const post = { id: '1986934512780812300' };
+const media = { id: 'C9xQ2LmNp4R' };
+const comment = { ...media, commentId: '17851234567890123' };
+const person = { identifier: 'mira_osei' };
+const followers = { ...person, connectionType: 'followers' };
+const user = { username: 'mira_osei' };
+const following = { ...user, connectionType: 'following' };
+const video = { id: '7312345678901234567', commentId: '7312345678901230001' };
+const microblogSearch = {
+  q: 'rain & "city trees" +café 50%',
+  since: '2026-03-01',
+  until: '2026-03-31',
+  lang: 'pt-BR',
+  countryCode: 'PT',
+  sortBy: 'latest',
+};
+const forumPosts = { ids: '1k2a9f, 1k2b7c 1k2c03,1k2d5x' };
+const forumComments = { username: 'tidal_notes', sort: 'top', time: 'year', limit: '8' };
+const retweeters = { ...post, interactionType: 'retweeters' };
+const likers = { ...media, interactionType: 'likers' };
+
+type Entry = readonly [
+  values: LiveQuestion['values'],
+  key: string,
+  wrong: string,
+  sentence: RegExp,
+];
+const table: Readonly<Record<string, Entry>> = {
+  'microblog.posts.search': [microblogSearch, 'q', '', noWords],
+  'microblog.posts.by-user': [{ ...user, since: '2026-01-01' }, 'username', 'mira osei', handle],
+  'microblog.posts.get': [post, 'id', '19869x', numeric],
+  'microblog.posts.comments': [post, 'id', '-5', numeric],
+  'microblog.posts.quotes': [post, 'id', '1.5', numeric],
+  'microblog.posts.interacting-users': [retweeters, 'id', 'post-7', numeric],
+  'microblog.users.search': [{ q: 'garden + "herbs"' }, 'q', '', noWords],
+  'microblog.users.get': [{ username: 'tidal_notes' }, 'username', '', noAccount],
+  'microblog.users.connections': [following, 'username', 'mira osei', handle],
+  'photoshare.posts.search': [{ q: 'street food #lisboa' }, 'q', '', noWords],
+  'photoshare.posts.by-user': [{ identifier: 'ana.b' }, 'identifier', 'ana b', handle],
+  'photoshare.posts.get': [{ id: '3123456789012345678_4567890123' }, 'id', 'a/b', twoForms],
+  'photoshare.posts.comments': [media, 'id', 'C9x Q2', twoForms],
+  'photoshare.comments.get': [comment, 'id', 'é', twoForms],
+  'photoshare.comments.replies': [comment, 'id', 'id?', twoForms],
+  'photoshare.posts.interacting-users': [likers, 'id', 'C9x.Q2', twoForms],
+  'photoshare.users.search': [{ name: 'Mira & Söhne' }, 'name', '', /Type a name to search for/],
+  'photoshare.users.get': [person, 'identifier', '', noAccount],
+  'photoshare.users.connections': [followers, 'identifier', 'mira osei', handle],
+  'forum.posts.by-ids': [forumPosts, 'ids', '1k2a9f, 1k2b_7c', /“1k2b_7c” does not fit/],
+  'forum.comments.by-user': [forumComments, 'limit', '101', /whole number from 1 to 100/],
+  'shortvideo.posts.by-user': [person, 'identifier', 'mira osei', handle],
+  'shortvideo.posts.by-sound': [
+    { sound: 'Low Tide: 100% "live" / ação' },
+    'sound',
+    '',
+    /sound ID or the exact title/,
+  ],
+  'shortvideo.comments.get': [video, 'id', '1'.repeat(51), /1 to 50 digits/],
+  'shortvideo.sounds.search': [{ keyword: 'tide & moon' }, 'keyword', '', noWords],
+  'shortvideo.users.connections': [followers, 'identifier', 'mira osei', handle],
 };
 
 /** What goes over the wire for a value; an id list loses its blanks. */
@@ -153,16 +91,15 @@ export function questionFor(id: string): LiveQuestion {
   const fact = liveEndpoints.find((one) => one.id === id);
   const entry = table[id];
   if (fact === undefined || entry === undefined) throw new Error(`no question for ${id}`);
+  const [values, key, value, sentence] = entry;
   const inPath = new Set(fact.pathParameters.map(({ name }) => name));
+  const query = Object.entries(values).filter(([name]) => !inPath.has(name));
   return {
-    ...entry,
+    values,
+    wrong: { key, value, sentence },
     path: fact.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(entry.values[name] ?? ''),
+      encodeURIComponent(values[name] ?? ''),
     ),
-    query: Object.fromEntries(
-      Object.entries(entry.values)
-        .filter(([name]) => !inPath.has(name))
-        .map(([name, value]) => [name, onTheWire(name, value)]),
-    ),
+    query: Object.fromEntries(query.map(([name, given]) => [name, onTheWire(name, given)])),
   };
 }

@@ -18,7 +18,9 @@ export interface SmallDisk {
 }
 
 /** For `describe.each`: what kind of disk it is, and how a test gets one. */
-export const smallDisks: readonly (readonly [string, () => SmallDisk])[] = [
+type NewDisk = readonly [name: string, make: () => SmallDisk];
+
+export const smallDisks: readonly [NewDisk, ...NewDisk[]] = [
   ['a disk that answers as a full one does', refusingDisk],
   ...(mayMount() ? [['a small disk that is full (tmpfs)', mountedDisk] as const] : []),
 ];

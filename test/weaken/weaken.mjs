@@ -1,95 +1,140 @@
 /**
- * Weakens each fence of the desktop program, one at a time, in a copy, and shows that a test fails:
- * `npm run test:weaken`. With `--window` the tests in the built window are asked instead; they can't
- * see everything (README of electron-fake), so what they miss is listed and no failure. Other words
- * choose weakenings by file or change.
+ * Puts deliberate faults into a copy of the program, one at a time, and shows that a test of
+ * `npm test` fails for each: `npm run test:weaken`. Words choose faults by part, file or text:
+ * `npm run test:weaken -- store ledger`. `--window` asks the tests in the built window about the
+ * desktop program's faults instead; they can't see everything (README of electron-fake), so what
+ * they miss is listed and no failure. `--lanes=1` runs them one after the other.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { weakenings } from './weakenings.mjs';
+import { faults } from './faults/index.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const inWindow = process.argv.includes('--window');
-const words = process.argv.slice(2).filter((word) => word !== '--window');
+const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
+const words = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const inWindow = flags.includes('--window');
+const lanes = Number(flags.find((flag) => flag.startsWith('--lanes='))?.slice(8) ?? 2);
 
-const copy = mkdtempSync(join(tmpdir(), 'sde-weaken-'));
-const parts = ['src-main', 'src-shared', 'src-renderer', 'test', 'package.json', 'tsconfig.json'];
-for (const part of [...parts, 'electron.vite.config.ts']) {
-  cpSync(join(root, part), join(copy, part), { recursive: true });
+const windowTests = ['hardening', 'navigation'];
+
+/** What fails in the copy: the first failed test's name, or null when all pass. */
+async function ask(copy, tests) {
+  const names = tests.map((test) => `test/${test}`);
+  const inBrowser = inWindow || names[0].startsWith('test/e2e');
+  if (inBrowser) {
+    const built = await run(copy, ['electron-vite', 'build', '--logLevel', 'warn']);
+    if (!built.ok) throw new Error(`The copy can’t be built: ${built.output}`);
+  }
+  const e2e = ['playwright', 'test', '--config', 'test/playwright.config.ts', '--max-failures=1'];
+  const vitest = ['vitest', 'run', '--config', 'test/vitest.config.ts', '--bail', '1'];
+  const { ok, output } = await run(
+    copy,
+    inWindow
+      ? [...e2e, '--project=electron-fake', ...windowTests]
+      : [...(inBrowser ? e2e : vitest), ...names],
+  );
+  return ok ? null : failedTest(output);
 }
-symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
 
-function run(command) {
-  const [program, ...args] = command;
+function run(cwd, args) {
   const env = { ...process.env, NO_COLOR: '1' };
-  delete env.FORCE_COLOR;
-  delete env.SDE_OUT;
-  delete env.SDE_TEST_JSON;
-  const shell = process.platform === 'win32';
-  const options = { cwd: copy, env, shell, encoding: 'utf8' };
-  const { status, stdout, stderr } = spawnSync(program, args, options);
-  return { ok: status === 0, output: `${stdout}${stderr}` };
+  for (const name of ['FORCE_COLOR', 'SDE_OUT', 'SDE_TEST_JSON']) delete env[name];
+  return new Promise((resolve, reject) => {
+    const child = spawn('npx', args, { cwd, env, shell: process.platform === 'win32' });
+    let output = '';
+    const listen = (chunk) => void (output += chunk.toString());
+    child.stdout.on('data', listen);
+    child.stderr.on('data', listen);
+    child.once('error', reject);
+    child.once('close', (status) => resolve({ ok: status === 0, output }));
+  });
 }
 
-const unit = ['npx', 'vitest', 'run', '--config', 'test/weaken/vitest.config.ts', '--bail', '1'];
-const build = ['npx', 'electron-vite', 'build', '--logLevel', 'warn'];
-const e2e = ['npx', 'playwright', 'test', '--config', 'test/playwright.config.ts'];
-const shown = [
-  ...e2e,
-  '--project=electron-fake',
-  '--max-failures=1',
-  'hardening',
-  'navigation',
-  'web-security',
-  'built',
-];
-
-/** What the tests say of the copy as it is. */
-function test() {
-  if (!inWindow) return run(unit);
-  const built = run(build);
-  if (!built.ok) throw new Error(`The copy can’t be built: ${built.output}`);
-  return run(shown);
-}
-
-/** The first test that failed, from either runner's words. */
+/**
+ * From either runner's words; what stopped the runner itself, when no test failed. A test that ran
+ * out of time may have been slow instead: it shows nothing.
+ */
 function failedTest(output) {
-  const line = output.split('\n').find((one) => /^\s*(?:FAIL|1\))\s/.test(one)) ?? '';
-  return line
+  if (/Test timed out in|Hook timed out in/.test(output) && !/AssertionError/.test(output)) {
+    throw new Error(`The tests ran out of time: ${output.slice(-2000)}`);
+  }
+  const failed = output.split('\n').find((line) => /^\s*(?:FAIL|1\))\s/.test(line));
+  if (failed === undefined) throw new Error(`The tests did not run: ${output.slice(-2000)}`);
+  return failed
     .trim()
     .replace(/^(?:FAIL|1\))\s+/, '')
     .replace(/\s*─+$/, '');
 }
 
+const oneLine = (text) => text.replaceAll(/\s+/g, ' ').trim();
+
+function nameOf({ part, what, file, from, to }) {
+  return `${part}: ${what} (${file}: ${oneLine(from)} → ${oneLine(to) || 'nothing'})`;
+}
+
+/** Puts one fault into the copy, asks, and takes it out again. */
+async function tryOne(copy, fault) {
+  const path = join(copy, fault.file);
+  const whole = readFileSync(path, 'utf8');
+  if (whole.split(fault.from).length !== 2) {
+    throw new Error(`Not there exactly once: ${nameOf(fault)}`);
+  }
+  writeFileSync(
+    path,
+    whole.replace(fault.from, () => fault.to),
+  );
+  try {
+    return await ask(copy, fault.tests);
+  } finally {
+    writeFileSync(path, whole);
+  }
+}
+
+function makeCopy() {
+  const copy = mkdtempSync(join(tmpdir(), 'sde-weaken-'));
+  const parts = ['src-main', 'src-shared', 'src-renderer', 'test', 'package.json', 'tsconfig.json'];
+  for (const part of [...parts, 'electron.vite.config.ts']) {
+    cpSync(join(root, part), join(copy, part), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'), 'junction');
+  return copy;
+}
+
+const chosen = Object.entries(inWindow ? { desktop: faults.desktop } : faults)
+  .flatMap(([part, list]) => list.map((fault) => ({ part, ...fault })))
+  .filter((fault) => words.length === 0 || words.some((word) => nameOf(fault).includes(word)));
+const copies = Array.from({ length: Math.min(lanes, chosen.length) }, makeCopy);
 const missed = [];
 try {
-  const before = test();
-  if (!before.ok) throw new Error(`Nothing was weakened yet, and tests fail:\n${before.output}`);
-  const chosen = weakenings.filter(
-    (one) =>
-      words.length === 0 ||
-      words.some((word) => `${one.file} ${one.to} ${one.from}`.includes(word)),
-  );
-  for (const { item, file, from, to } of chosen) {
-    const path = join(copy, file);
-    const whole = readFileSync(path, 'utf8');
-    const name = `[${item}] ${file}: ${from.replaceAll(/\s+/g, ' ')} → ${to.replaceAll(/\s+/g, ' ') || 'nothing'}`;
-    if (whole.split(from).length !== 2) throw new Error(`Not there exactly once: ${name}`);
-    writeFileSync(
-      path,
-      whole.replace(from, () => to),
+  // Tests that fail without a fault show nothing.
+  const sets = [...new Set(chosen.map(({ tests }) => tests.join(' ')))];
+  const both = (list, work) => {
+    const waiting = [...list];
+    return Promise.all(
+      copies.map(async (copy) => {
+        for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
+          await work(copy, one);
+        }
+      }),
     );
-    const { ok, output } = test();
-    writeFileSync(path, whole);
-    if (ok) missed.push(name);
-    console.log(`${ok ? 'MISSED' : 'caught'} ${name}${ok ? '' : `\n       ${failedTest(output)}`}`);
-  }
-  console.log(`\n${chosen.length - missed.length} of ${chosen.length} weakenings were caught.`);
+  };
+  await both(sets, async (copy, set) => {
+    const failed = await ask(copy, set.split(' '));
+    if (failed !== null) throw new Error(`No fault was put in yet, and a test fails: ${failed}`);
+  });
+  await both(chosen, async (copy, fault) => {
+    const failed = await tryOne(copy, fault);
+    if (failed === null) missed.push(nameOf(fault));
+    console.log(
+      failed === null ? `MISSED ${nameOf(fault)}` : `caught ${nameOf(fault)}\n       by ${failed}`,
+    );
+  });
+  console.log(`\n${chosen.length - missed.length} of ${chosen.length} faults were caught.`);
 } finally {
-  rmSync(copy, { recursive: true, force: true });
+  for (const copy of copies) rmSync(copy, { recursive: true, force: true });
 }
 for (const name of missed) console.log(`Missed: ${name}`);
 process.exitCode = missed.length > 0 && !inWindow ? 1 : 0;

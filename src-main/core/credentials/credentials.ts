@@ -16,6 +16,7 @@ import { credentialKind, lastFour } from './kind.ts';
 import { createMemoryStore } from './memory-store.ts';
 import type { SecretStore } from './secret-store.ts';
 import { readSessionToken } from './session-token.ts';
+import * as clock from '../clock.ts';
 
 export interface Credential {
   value: string;
@@ -71,7 +72,7 @@ const isForData = (kind: CredentialKind): boolean => kind !== 'sessionToken';
  * stored.
  */
 export function createCredentials(options: CredentialsOptions): Credentials {
-  const { environment, now = () => new Date() } = options;
+  const { environment, now = clock.now } = options;
   const rings = new Map<string, KeyRing>();
   /** By profile. Each change begins with the list that the last one left, or it would lose a key. */
   const changes = new Map<string, Serial>();
@@ -282,5 +283,5 @@ async function endOf(
   }
   if (kind === 'accessKey') return { who: null, endsAt: null };
   const from = Date.parse(issuedAt ?? addedAt);
-  return { who: null, endsAt: new Date(from + trialKeyDays * dayMs).toISOString() };
+  return { who: null, endsAt: clock.isoTime(from + trialKeyDays * dayMs) };
 }

@@ -3,11 +3,13 @@
  * (`safeStorage`). For computers where keytar is missing; without encryption that deserves the
  * name there is no such store (checklist 19).
  */
-import { readFile, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { atomicWrite } from '../store/atomic-write.ts';
+import { readRegularFile } from '../store/regular-file.ts';
 import { Serial } from '../store/serial.ts';
+import { systemCode } from '../store/store-error.ts';
 import type { SecretStore } from './secret-store.ts';
 
 /** What is used of Electron's `safeStorage`; the core knows no Electron. */
@@ -49,11 +51,13 @@ export function createEncryptedStore(
 
   /** @throws when the file is there and can't be read, or is of a newer version. */
   async function read(): Promise<Map<string, string>> {
-    const text = await readFile(path, 'utf8').catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    let text: string;
+    try {
+      text = readRegularFile(path).toString('utf8');
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return new Map();
       throw error;
-    });
-    if (text === null) return new Map();
+    }
     let value: unknown;
     try {
       value = JSON.parse(text);

@@ -9,6 +9,7 @@ import { readIndex, writeIndex } from './key-index.ts';
 import type { KeptCredential, KeyIndex } from './key-index.ts';
 import { keychainRefused, ProblemError } from '../problem-error.ts';
 import type { SecretStore } from './secret-store.ts';
+import * as clock from '../clock.ts';
 
 export interface RingEntry extends KeptCredential {
   /** `session`: in memory, gone with the program. */
@@ -66,7 +67,7 @@ interface SessionEntry {
 export function createKeyRing(
   profileId: string,
   secrets: SecretStore,
-  now: () => Date = () => new Date(),
+  now: () => Date = clock.now,
 ): KeyRing {
   let loading: Promise<Loaded> | null = null;
   let loaded: Loaded | null = null;

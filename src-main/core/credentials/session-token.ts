@@ -1,5 +1,6 @@
 /** What a session token says of itself. It is read here, never checked: only the service can. */
 import { z } from 'zod';
+import { isoTime } from '../clock.ts';
 
 export interface SessionClaims {
   /** Whose it is, by the first of its names that is there; null when it has none. */
@@ -26,7 +27,7 @@ export function readSessionToken(token: string): SessionClaims {
   const { email, name: called, preferred_username: user, sub, exp } = parsed.data;
   return {
     who: email ?? called ?? user ?? sub ?? null,
-    endsAt: exp === undefined ? null : new Date(exp * 1000).toISOString(),
+    endsAt: exp === undefined ? null : isoTime(exp * 1000),
   };
 }
 

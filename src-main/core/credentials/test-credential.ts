@@ -5,7 +5,7 @@ import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import { readPlan } from '#shared/service/plan.ts';
 import { ProblemError, unreadableKey } from '../problem-error.ts';
 import { isServicesError } from '../service/error-body.ts';
-import { send } from '../service/send.ts';
+import { mostUnmeteredBytes, send } from '../service/send.ts';
 import type { Answered } from '../service/send.ts';
 import type { Credential } from './credentials.ts';
 
@@ -75,6 +75,7 @@ export async function testCredential(given: {
     body: null,
     timeoutMs: testTimeoutMs,
     signal: new AbortController().signal,
+    mostBytes: mostUnmeteredBytes,
   });
   const { word } = probe;
   if (answer.kind !== 'answered') {

@@ -20,6 +20,7 @@ import { invalidInput, noAddress, ownProblem, ProblemError } from '../problem-er
 import type { ServiceInUse } from '../settings/service-in-use.ts';
 import { lookUpIn } from './service-knowledge.ts';
 import type { ServiceKnowledge } from './service-knowledge.ts';
+import { isoTime } from '../clock.ts';
 
 export interface DescriptionDeps {
   ports: Pick<CorePorts, 'version' | 'chooseSaveTarget'>;
@@ -123,7 +124,7 @@ export function createDescriptionHandlers({
         kind: 'social-data-explorer/service-profile',
         version: 1,
         application: ports.version,
-        writtenAt: new Date().toISOString(),
+        writtenAt: isoTime(),
         profileId: profile.id,
         corrections: { ...knowledge.corrections() },
       };

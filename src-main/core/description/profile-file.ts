@@ -53,7 +53,7 @@ export async function openProfileFile(dataDir: string, profileId: string): Promi
   const folder = join(dataDir, 'service-profiles');
   // An origin has characters that a file name can't; its hash has none.
   const name = createHash('sha256').update(profileId).digest('hex').slice(0, 16);
-  const file: JsonFile = await openJsonFile(join(folder, `${name}.json`));
+  const file: JsonFile = openJsonFile(join(folder, `${name}.json`));
   const given = typeof file.content === 'object' && file.content !== null ? file.content : {};
   const opened: ProfileFile = {
     content: { ...contentSchema.parse(given), profileId },

@@ -19,6 +19,7 @@ import { openProfileFile } from './profile-file.ts';
 import type { ProfileContent, ProfileFile } from './profile-file.ts';
 import { readDescription } from './read-description.ts';
 import type { Limits } from './read-description.ts';
+import { isoTime } from '../clock.ts';
 
 /** So many endpoints that are no longer described are remembered for tabs and runs. */
 const mostGone = 200;
@@ -133,7 +134,7 @@ export function createServiceKnowledge(deps: KnowledgeDeps): ServiceKnowledge {
     const read = await readDescription(of.profile.address, { ...deps, signal: closing.signal });
     of.asking = null;
     if (closing.signal.aborted) return;
-    const at = new Date().toISOString();
+    const at = isoTime();
     if (!read.ok) {
       await change(of, () => ({ failed: { at, message: read.message } }));
       return;

@@ -1,7 +1,10 @@
 /** What could not be written as it was, in words: never silent, always counted. */
 import type { Change } from '#shared/export/export.ts';
 
-const sentences: Record<Change['code'], (count: string, one: boolean) => string> = {
+/** What remains of people names its columns: `privacy/find-people.ts`. */
+type Counted = Exclude<Change['code'], 'peopleRemain'>;
+
+const sentences: Record<Counted, (count: string, one: boolean) => string> = {
   loneSurrogates: (n, one) =>
     `${n} half ${one ? 'character was' : 'characters were'} replaced by �: UTF-8 can’t hold halves.`,
   nulCharacters: (n, one) =>
@@ -20,13 +23,13 @@ const sentences: Record<Change['code'], (count: string, one: boolean) => string>
     `${n} ${one ? 'column' : 'columns'} of objects with too many different members stayed JSON text.`,
   pseudonyms: (n, one) => `${n} ${one ? 'value was' : 'values were'} replaced by pseudonyms.`,
   mentions: (n, one) =>
-    `${n} ${one ? 'mention' : 'mentions'} in texts ${one ? 'was' : 'were'} replaced by pseudonyms.`,
+    `${n} ${one ? 'mention or name' : 'mentions and names'} in texts ${one ? 'was' : 'were'} replaced by pseudonyms.`,
 };
 
 /** Only of those that happened. */
-export function changesOf(counts: Partial<Record<Change['code'], number>>): Change[] {
+export function changesOf(counts: Partial<Record<Counted, number>>): Change[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the record above
-  return (Object.keys(sentences) as Change['code'][]).flatMap((code) => {
+  return (Object.keys(sentences) as Counted[]).flatMap((code) => {
     const count = counts[code] ?? 0;
     return count === 0
       ? []

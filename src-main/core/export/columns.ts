@@ -23,12 +23,18 @@ export interface OutputColumn {
   label: string;
 }
 
-/** Columns of the runs as the person chose them: the union over all rows, never only the first. */
-export function chosenColumns(runs: readonly LiveRun[], spec: ExportSpec): Column[] {
+/** The union over all rows of all runs, never only the first. */
+export function allColumns(runs: readonly LiveRun[]): Column[] {
   const all = new Map<string, Column>();
   for (const { tally } of runs) {
     for (const column of tally.columns()) if (!all.has(column.field)) all.set(column.field, column);
   }
+  return [...all.values()];
+}
+
+/** Columns of the runs as the person chose them. */
+export function chosenColumns(runs: readonly LiveRun[], spec: ExportSpec): Column[] {
+  const all = new Map(allColumns(runs).map((column) => [column.field, column]));
   const wanted = spec.columns === null ? [...all.values()] : pick(all, spec.columns);
   const dropped = new Set(spec.privacy?.drop);
   return wanted.filter(({ field }) => !dropped.has(field));
@@ -43,7 +49,6 @@ function pick(all: ReadonlyMap<string, Column>, fields: readonly string[]): Colu
         label: field,
         meaning: 'text',
         type: 'empty',
-        filled: 0,
         usual: true,
       },
   );
@@ -77,7 +82,9 @@ export function nameColumns(
   const used = new Set<string>();
   return columns.map((column) => {
     const wanted = wantsLabels ? column.label : column.field;
-    const base = format.kind === 'parquet' ? wanted.replaceAll('\0', '�') || 'unnamed' : wanted;
+    // Half a character is written as �, and two names must not become one by that.
+    const whole = format.kind === 'jsonl' ? wanted : wanted.replaceAll(/\p{Surrogate}/gu, '�');
+    const base = format.kind === 'parquet' ? whole.replaceAll('\0', '�') || 'unnamed' : whole;
     const name = unused(base, (candidate) => used.has(key(candidate)));
     used.add(key(name));
     return { ...column, name };

@@ -3,18 +3,23 @@ import { basename } from 'node:path';
 import { isOver } from '#shared/export/export.ts';
 import type { Export, ExportPreview, ExportSpec } from '#shared/export/export.ts';
 import { replacesPeople } from '#shared/export/privacy.ts';
+import type { FoundPeople } from '#shared/export/privacy.ts';
+import { everyRow } from '#shared/contract/view.ts';
 import { formats } from '#shared/export/formats.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import { queryFileName } from '#shared/query/words.ts';
 import type { CorePorts } from '../core.ts';
 import { createAnnouncer } from '../runs/announcer.ts';
 import type { LiveRun } from '../runs/live-run.ts';
+import { allColumns } from './columns.ts';
 import { exportProblem } from './export-problem.ts';
 import { runJob } from './job.ts';
 import type { JobDeps } from './job.ts';
 import { preview } from './preview.ts';
-import { openRuns } from './selection.ts';
+import { findPeople } from './privacy/find-people.ts';
+import { openRuns, selectRows } from './selection.ts';
 import type { SelectionDeps } from './selection.ts';
+import { isoTime } from '../clock.ts';
 
 export interface ExportsDeps extends JobDeps, SelectionDeps {
   chooseSaveTarget: CorePorts['chooseSaveTarget'];
@@ -25,6 +30,8 @@ export interface ExportsDeps extends JobDeps, SelectionDeps {
 export interface Exports {
   start(exportId: string, spec: ExportSpec): Promise<MethodOutput<'export.start'>>;
   preview(spec: ExportSpec, rows: number): Promise<ExportPreview>;
+  /** What the one click does about people in all rows of the runs. */
+  findPeople(runIds: readonly string[]): Promise<FoundPeople>;
   /** Resolves when it is over. */
   cancel(exportId: string): Promise<void>;
   /** Where a finished export lies; null when there is no such one. */
@@ -53,6 +60,7 @@ export function createExports(deps: ExportsDeps): Exports {
   const entries = new Map<string, Entry>();
   const announcer = createAnnouncer<Entry>((entry) => deps.changed(entry.told), redrawPauseMs);
   let closed = false;
+  const ended = new AbortController();
 
   function change(entry: Entry, news: Partial<Pick<Export, 'state' | 'of'>>): void {
     const isNews = news.state !== undefined && news.state.kind !== entry.told.state.kind;
@@ -71,7 +79,7 @@ export function createExports(deps: ExportsDeps): Exports {
       runIds: spec.runIds,
       format: spec.format.kind,
       name: basename(target.path),
-      startedAt: new Date().toISOString(),
+      startedAt: isoTime(),
       of: null,
       state: { kind: 'preparing' },
     };
@@ -123,6 +131,12 @@ export function createExports(deps: ExportsDeps): Exports {
     preview: async (spec, rows) =>
       preview(await openRuns(spec.runIds, deps.live), spec, rows, deps),
 
+    async findPeople(runIds) {
+      const runs = await openRuns(runIds, deps.live);
+      const selection = await selectRows(runs, everyRow, deps);
+      return findPeople({ selection, signal: ended.signal }, allColumns(runs));
+    },
+
     async cancel(exportId) {
       const entry = entries.get(exportId);
       entry?.stop.abort();
@@ -138,6 +152,7 @@ export function createExports(deps: ExportsDeps): Exports {
 
     async close() {
       closed = true;
+      ended.abort();
       for (const { stop } of entries.values()) stop.abort();
       await Promise.all([...entries.values()].map(({ done }) => done));
       announcer.close();
@@ -148,7 +163,7 @@ export function createExports(deps: ExportsDeps): Exports {
 /** Says what is in it, and when it was saved. */
 function suggestedName(runs: readonly LiveRun[], { format, privacy }: ExportSpec): string {
   const [first] = runs;
-  const day = new Date().toISOString().slice(0, 10);
+  const day = isoTime().slice(0, 10);
   const name = first === undefined ? day : nameOf(first, day, replacesPeople(privacy));
   const more = runs.length > 1 ? `-and-${runs.length - 1}-more` : '';
   return `${name}${more}.${formats[format.kind].extension}`;

@@ -2,12 +2,13 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ExportSpec, ExportState } from '#shared/export/export.ts';
+import type { FoundPeople } from '#shared/export/privacy.ts';
 import type { SaveTarget } from '../core.ts';
 import type { ColumnKeeper } from '../runs/column-keeper.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { problemOf } from '../problem-of.ts';
 import { changesOf } from './changes.ts';
-import { chosenColumns } from './columns.ts';
+import { allColumns, chosenColumns } from './columns.ts';
 import { saveCsv } from './csv/save-csv.ts';
 import { deliver } from './deliver.ts';
 import type { DeliverOptions } from './deliver.ts';
@@ -21,6 +22,12 @@ import type { SheetDeps } from './methods/make-sheet.ts';
 import { saveSheet } from './methods/save-sheet.ts';
 import type { SavedSheet } from './methods/save-sheet.ts';
 import { labelsWithoutAccounts } from './privacy/accounts.ts';
+import {
+  collectPeople,
+  findRemaining,
+  namingColumns,
+  remainsAsChange,
+} from './privacy/find-people.ts';
 import type { Replacer } from './privacy/replacer.ts';
 import { createProgress } from './progress.ts';
 import { countOf, selectRows } from './selection.ts';
@@ -54,11 +61,12 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
   const start = performance.now();
   const workplace = openWorkplace(deps.dataFolder, job.id);
   try {
-    const selected = await selectRows(runs, spec.view, deps);
+    const selected = await selectRows(runs, spec.view, deps, signal);
     signal.throwIfAborted();
     if (spec.format.kind !== 'raw') job.tellOf(countOf(selected));
     const replacer = await deps.replacerOf(spec, runs);
     const selection = labelsWithoutAccounts(selected, replacer);
+    const remains = replacer === null ? [] : await lookForPeople(job, selection, replacer);
     const onPart = (part: string): Promise<void> => workplace.note(part);
     const work: ExportWork = {
       spec,
@@ -79,7 +87,7 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
         }),
     };
     const outcome = await save(work, deps);
-    outcome.changes.push(...changesOf(replacer?.counts() ?? {}));
+    outcome.changes.push(...changesOf(replacer?.counts() ?? {}), ...remainsAsChange(remains));
     const sheet = spec.methods
       ? await writeSheet(job, selection, outcome, replacer, { ...deps, onPart })
       : noSheet;
@@ -97,6 +105,19 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
   } finally {
     await workplace.remove().catch(deps.report);
   }
+}
+
+/** Tells the replacer who is in the rows; in which columns they are named after it was at them. */
+async function lookForPeople(
+  { runs, spec, signal }: Job,
+  selection: readonly SelectedRun[],
+  { people, replaceUncounted }: Replacer,
+): Promise<FoundPeople['remains']> {
+  const rows = { selection, signal };
+  const naming = namingColumns(rows, allColumns(runs), spec.privacy?.pseudonyms);
+  await collectPeople(rows, naming, people);
+  const fields = chosenColumns(runs, spec).map(({ field }) => field);
+  return findRemaining(rows, fields, naming, people, replaceUncounted);
 }
 
 const noSheet = { paths: [], files: [], problem: null } as const;

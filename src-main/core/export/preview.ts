@@ -4,10 +4,11 @@ import type { FormatOptions } from '#shared/export/formats.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { cellText, isNumber } from './cells.ts';
 import type { Cell } from './cells.ts';
-import { chosenColumns } from './columns.ts';
+import { allColumns, chosenColumns } from './columns.ts';
 import { guard } from './csv/guard.ts';
 import { csvHead, csvLine } from './csv/write-csv.ts';
 import { labelsWithoutAccounts } from './privacy/accounts.ts';
+import { collectPeople, namingColumns } from './privacy/find-people.ts';
 import type { Replacer } from './privacy/replacer.ts';
 import { countOf, selectRows, seqsOf } from './selection.ts';
 import type { SelectedRun, SelectionDeps } from './selection.ts';
@@ -31,6 +32,7 @@ export async function preview(
   const selection = await selectRows(runs, spec.view, deps);
   const replacer = await deps.replacerOf(spec, runs);
   const replace = replacer?.replace ?? null;
+  if (replacer !== null) await collectFirst(runs, selection, spec, replacer);
   const labelled = labelsWithoutAccounts(selection, replacer);
   const shown = await tableOf(runs, labelled, spec, count, replace);
   const hasPrivacy = spec.privacy !== null;
@@ -47,6 +49,18 @@ export async function preview(
       rows: before.cells.map((row) => row.map((cell) => textIn(cell, spec.format))),
     },
   };
+}
+
+/** People further down may be named in the first rows, too: the file itself looks at all. */
+async function collectFirst(
+  runs: readonly LiveRun[],
+  selection: readonly SelectedRun[],
+  { privacy }: ExportSpec,
+  { people }: Replacer,
+): Promise<void> {
+  const rows = { selection: firstOf(selection, lookedAt), signal: new AbortController().signal };
+  const naming = namingColumns(rows, allColumns(runs), privacy?.pseudonyms);
+  await collectPeople(rows, naming, people);
 }
 
 interface FirstRows {

@@ -7,6 +7,7 @@ import type { LiveRun } from '../runs/live-run.ts';
 import { StoreError } from '../store/store-error.ts';
 import { bytesOfFile } from './bytes-of-file.ts';
 import { saveContent } from './save-content.ts';
+import { isoTime } from '../clock.ts';
 
 /** @throws StoreError when the disk refuses, or the file is gone; nothing half-written is left. */
 export async function saveFile(
@@ -17,7 +18,7 @@ export async function saveFile(
   const { stored } = run;
   const file = stored.pages.find((candidate) => candidate.page === page)?.file ?? null;
   if (file === null) throw new ProblemError(invalidInput('There is no such file.'));
-  const day = new Date().toISOString().slice(0, 10);
+  const day = isoTime().slice(0, 10);
   const name = `${queryFileName(run.endpoint, run.query, day)}.csv`;
   return saveContent(name, kept(stored.filePath(file)), chooseSaveTarget);
 }

@@ -5,6 +5,7 @@ import { queryFileName } from '#shared/query/words.ts';
 import type { CorePorts } from '../core.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { saveContent } from './save-content.ts';
+import { isoTime } from '../clock.ts';
 
 type Picture = Omit<MethodInput<'export.savePicture'>, 'runId'>;
 
@@ -14,7 +15,7 @@ export async function savePicture(
   { name, picture }: Picture,
   chooseSaveTarget: CorePorts['chooseSaveTarget'],
 ): Promise<Saved> {
-  const day = new Date().toISOString().slice(0, 10);
+  const day = isoTime().slice(0, 10);
   const about = name.normalize('NFC').replaceAll(/[^\p{L}\p{N}]+/gu, '-');
   const file = `${queryFileName(run.endpoint, run.query, day)}-${about}.${picture.format}`;
   const content = picture.format === 'svg' ? picture.text : Buffer.from(picture.base64, 'base64');

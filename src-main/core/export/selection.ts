@@ -1,4 +1,5 @@
 /** Which rows an export has: of one run or several, each as its view leaves them. */
+import { once } from 'node:events';
 import type { ExportSpec } from '#shared/export/export.ts';
 import type { JsonObject } from '../json/index.ts';
 import { stringifyJson } from '../json/index.ts';
@@ -43,12 +44,18 @@ export async function openRuns(
   return runs;
 }
 
-/** @throws ColumnsError when the view can't be made out. */
+/**
+ * Waits for what the runs' columns are: none may be missing in what is saved.
+ * @throws ColumnsError when the view can't be made out; the signal's reason.
+ */
 export async function selectRows(
   runs: readonly LiveRun[],
   view: ExportSpec['view'],
   { views, nameOf }: Pick<SelectionDeps, 'views' | 'nameOf'>,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<SelectedRun[]> {
+  const stopped = once(signal, 'abort').then(() => signal.throwIfAborted());
+  await Promise.race([Promise.all(runs.map(({ columnsKnown }) => columnsKnown)), stopped]);
   const labels = distinct(
     await Promise.all(
       runs.map(async (run) => ({ name: await nameOf(run), createdAt: run.createdAt })),

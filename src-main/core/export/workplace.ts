@@ -2,9 +2,11 @@
  * A folder in the data folder for what an export writes on the way, and a note of the file beside
  * the person's: both are gone when it is over, and swept at the next start when it never was.
  */
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, isAbsolute, join } from 'node:path';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import { partName } from '../store/atomic-write.ts';
+import { removeLink } from '../store/data-folder.ts';
+import { readRegularFile } from '../store/regular-file.ts';
 import { asStoreError } from '../store/store-error.ts';
 
 const folderOf = (dataFolder: string): string => join(dataFolder, 'tmp', 'exports');
@@ -45,11 +47,21 @@ export function openWorkplace(dataFolder: string, exportId: string): Workplace {
 /** Deletes what exports of an earlier process left, in the data folder and beside their targets. */
 export async function sweepExports(dataFolder: string): Promise<void> {
   const folder = folderOf(dataFolder);
+  await removeLink(dirname(folder));
+  await removeLink(folder);
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
-    const part = await readFile(join(folder, name, noteName), 'utf8').catch(() => '');
+    const part = noteIn(join(folder, name));
     // Only what can be nothing but such a file: the note could be anybody's.
     if (isAbsolute(part) && partName.test(basename(part))) await rm(part, { force: true });
   }
   await rm(folder, { recursive: true, force: true });
+}
+
+function noteIn(folder: string): string {
+  try {
+    return readRegularFile(join(folder, noteName)).toString('utf8');
+  } catch {
+    return '';
+  }
 }

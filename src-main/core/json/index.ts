@@ -3,10 +3,13 @@
  * `scanItems` finds where the items of a page lie in its bytes. Pure functions, no files, no
  * network; everything in `core` may import this folder, and it imports nothing of ours.
  */
+export { hasMoreValues } from './count-values.ts';
 export { deepestShown, isDeeper } from './depth.ts';
 export { isExactNumber } from './json-value.ts';
 export type { ExactNumber, JsonObject, JsonValue } from './json-value.ts';
-export { parseJson } from './parse-json.ts';
+export { parseAsSent, parseJson } from './parse-json.ts';
 export { countItems, itemRange, scanItems } from './scan-items.ts';
 export type { ByteRange, EnvelopePath, ItemScan } from './scan-items.ts';
+export { streamEnvelope } from './stream-envelope.ts';
+export type { EnvelopeStream } from './stream-envelope.ts';
 export { stringifyJson } from './stringify-json.ts';

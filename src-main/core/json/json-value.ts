@@ -11,17 +11,22 @@ export interface JsonObject {
   [name: string]: JsonValue;
 }
 
-/** A number that `number` would not hold exactly, as its characters in the service's bytes. */
+/** A number that `number` would not hold, or print, exactly: its characters in the service's bytes. */
 export interface ExactNumber extends JsonObject {
   $n: string;
 }
 
-const numberShape = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** A number as JSON has it. */
+export const numberShape = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** Tells an exact number from an object that happens to have a member `$n` beside others. */
+/** Objects of the service that look like exact numbers and are none: `parseJson` notes them. */
+export const lookAlikes = new WeakSet<object>();
+
+/** Tells an exact number from an object of the service, whatever members that has. */
 export function isExactNumber(value: JsonValue | undefined): value is ExactNumber {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const names = Object.keys(value);
   const lexeme = value['$n'];
-  return names.length === 1 && typeof lexeme === 'string' && numberShape.test(lexeme);
+  const looksLikeOne = names.length === 1 && typeof lexeme === 'string' && numberShape.test(lexeme);
+  return looksLikeOne && !lookAlikes.has(value);
 }

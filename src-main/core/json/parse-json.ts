@@ -1,46 +1,115 @@
 /** Text to values without rounding. */
-import { parse } from 'lossless-json';
-import type { ExactNumber, JsonValue } from './json-value.ts';
+import { isExactNumber, lookAlikes, numberShape } from './json-value.ts';
+import type { JsonValue } from './json-value.ts';
 
 /**
- * Numbers that may not survive JSON.parse: 16 characters and more, or an exponent. It asks for
- * the character before a value, so ids in strings don't trip it; a text in which it matches
- * inside a string is only parsed more slowly.
- */
-const riskyNumber = /(?:^|[:[,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
-
-/**
- * Parses JSON text, accepting exactly what JSON.parse accepts (of members that come twice the
- * last one counts). A number becomes `{ $n: "<characters>" }` when it is an integer of 16 digits
- * and more, and when it has 16 characters and more or an exponent and `number` would not print it
- * again as it was sent: `1e400`, `1E5`, `0.1000000000000000055`. Shorter ones keep their value,
- * not always their spelling: `1.0` becomes 1, `0.30` becomes 0.3, `-0` becomes 0 when it is
- * printed. A member named `__proto__` is an ordinary member.
+ * Parses JSON text, accepting exactly what JSON.parse accepts (of members that come twice the last
+ * one counts). A number becomes `{ $n: "<characters>" }` when it is an integer of 16 digits and
+ * more, and when it has 16 characters and more or an exponent and `number` would not print it again
+ * as it was sent: `1e400`, `1E5`, `0.1000000000000000055`. Shorter ones keep their value, not always
+ * their spelling (`1.0` is 1): for what the program itself reads, not for what is shown or saved. A
+ * member named `__proto__` is an ordinary member.
  *
- * @throws SyntaxError when the text is not JSON, or when it needs the exact parser and is nested
- *   more deeply than the stack allows (thousands of levels).
+ * @throws SyntaxError when the text is not JSON.
  */
 export function parseJson(text: string): JsonValue {
-  const plain: JsonValue = JSON.parse(text);
-  if (!riskyNumber.test(text)) return plain;
+  return parse(text, roundedNumber, isRounded);
+}
+
+/**
+ * The same for rows: a number becomes `{ $n: "<characters>" }` whenever it would be printed
+ * otherwise, `1.50`, `1.0` and `-0` too.
+ *
+ * @throws SyntaxError when the text is not JSON.
+ */
+export function parseAsSent(text: string): JsonValue {
+  return parse(text, respelledNumber, isRespelled);
+}
+
+/*
+ * Numbers that may need their characters. They ask for the character before a value, so ids in
+ * strings don't trip them; a text in which they match inside a string is only parsed more slowly.
+ */
+const roundedNumber = /(?:^|[:[,])\s*-?\d(?:[\d.]{15}|[\d.]*[eE])/;
+/** Besides: a last decimal that is 0, a minus before 0, and what is printed with an exponent. */
+const respelledNumber =
+  /(?:^|[:[,])\s*(?:-?(?:\d(?:[\d.]{15}|[\d.]*[eE]|\d*\.\d*0(?!\d))|0\.0{6})|-0(?![.\d]))/;
+
+/** The same rule whatever else is on the page, so that a column doesn't change between pages. */
+function isRounded(lexeme: string): boolean {
+  const unsigned = lexeme.startsWith('-') ? lexeme.slice(1) : lexeme;
+  if (/^\d+$/.test(unsigned)) return unsigned.length >= 16;
+  return (unsigned.length >= 16 || /e/i.test(unsigned)) && String(Number(lexeme)) !== lexeme;
+}
+
+const isRespelled = (lexeme: string): boolean =>
+  /^-?\d{16}/.test(lexeme) || String(Number(lexeme)) !== lexeme;
+
+function parse(
+  text: string,
+  risky: RegExp,
+  needsCharacters: (lexeme: string) => boolean,
+): JsonValue {
+  const value = risky.test(text) ? parseExactly(text, needsCharacters) : parsePlainly(text);
+  if (markName.test(text)) noteLookAlikes(parsePlainly(text), value);
+  return value;
+}
+
+function parsePlainly(text: string): JsonValue {
+  const value: JsonValue = JSON.parse(text);
+  return value;
+}
+
+/** Parses once only: long answers are many objects. */
+function parseExactly(text: string, needsCharacters: (lexeme: string) => boolean): JsonValue {
   try {
-    const exact = parse(text, null, {
-      parseNumber: toNumber,
-      onDuplicateKey: ({ newValue }) => newValue,
-    });
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what a JSON parser returns
-    return exact as JsonValue;
-  } catch (error) {
-    if (error instanceof RangeError) throw new SyntaxError('JSON is nested too deeply');
-    throw error;
+    return parsePlainly(withCharacters(text, needsCharacters));
+  } catch {
+    // The error names a place in this text, not in the other.
+    return parsePlainly(text);
   }
 }
 
-/** The same rule whatever else is on the page, so that a column doesn't change between pages. */
-function toNumber(lexeme: string): number | ExactNumber {
-  const unsigned = lexeme.startsWith('-') ? lexeme.slice(1) : lexeme;
-  if (/^\d+$/.test(unsigned)) return unsigned.length < 16 ? Number(lexeme) : { $n: lexeme };
-  if (unsigned.length < 16 && !/e/i.test(unsigned)) return Number(lexeme);
-  const value = Number(lexeme);
-  return String(value) === lexeme ? value : { $n: lexeme };
+/** The name `$n`, with or without escapes. */
+const markName = /"(?:\$|\\u0024)(?:n|\\u006e)"/i;
+
+/** Where `plain` has an object, what looks like a number in `value` is that object. */
+function noteLookAlikes(plain: JsonValue, value: JsonValue): void {
+  const pairs: [JsonValue, JsonValue][] = [[plain, value]];
+  for (let pair = pairs.pop(); pair !== undefined; pair = pairs.pop()) {
+    const [before, after] = pair;
+    if (typeof before !== 'object' || before === null) continue;
+    if (isExactNumber(after)) lookAlikes.add(after);
+    const members = Object.values(after ?? {});
+    for (const [index, member] of Object.values(before).entries()) {
+      pairs.push([member, members[index] ?? null]);
+    }
+  }
+}
+
+/** Writes numbers as `{"$n":"…"}`. What is no number of JSON stays, and is refused. */
+function withCharacters(text: string, needsCharacters: (lexeme: string) => boolean): string {
+  const stringOrNumber = /"|-?\d[\d.eE+-]*/g;
+  let exact = '';
+  let from = 0;
+  for (let found = stringOrNumber.exec(text); found !== null; found = stringOrNumber.exec(text)) {
+    const [lexeme] = found;
+    if (lexeme === '"') {
+      stringOrNumber.lastIndex = endOfString(text, found.index + 1);
+    } else if (needsCharacters(lexeme) && numberShape.test(lexeme)) {
+      exact += `${text.slice(from, found.index)}{"$n":"${lexeme}"}`;
+      from = stringOrNumber.lastIndex;
+    }
+  }
+  return exact + text.slice(from);
+}
+
+/** After the closing quote of the string whose characters begin at `start`; the end without one. */
+function endOfString(text: string, start: number): number {
+  for (let quote = text.indexOf('"', start); ; quote = text.indexOf('"', quote + 1)) {
+    if (quote === -1) return text.length;
+    let slashes = 0;
+    while (quote - slashes > start && text[quote - slashes - 1] === '\\') slashes++;
+    if (slashes % 2 === 0) return quote + 1;
+  }
 }

@@ -2,7 +2,8 @@
  * Answers to requests written by hand: those that were paid for as files in `requests/` of the data
  * folder (a line of JSON, then the body), the others in memory until the program ends.
  */
-import { open, readdir, readFile, unlink } from 'node:fs/promises';
+import { closeSync, constants, readSync } from 'node:fs';
+import { readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { problemSchema } from '#shared/contract/problem.ts';
@@ -10,6 +11,7 @@ import { answerHeadSchema, requestIdSchema } from '#shared/contract/request.ts';
 import type { AnswerHead } from '#shared/contract/request.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
 import { ensureFolder } from '../store/data-folder.ts';
+import { openRegular, readRegularFile } from '../store/regular-file.ts';
 import { asStoreError, systemCode } from '../store/store-error.ts';
 
 const version = 1;
@@ -93,7 +95,7 @@ export function createAnswers(dataFolder: string): Answers {
       const answer = (await onDisk()).get(requestId);
       if (answer === undefined) return null;
       try {
-        const file = await readFile(pathOf(requestId));
+        const file = readRegularFile(pathOf(requestId));
         return { answer, body: file.subarray(file.indexOf('\n') + 1) };
       } catch (error) {
         throw asStoreError(error, 'The answer could not be read.');
@@ -122,22 +124,24 @@ async function readHeads(folder: string): Promise<Map<string, Answer>> {
   for (const name of names) {
     const requestId = name.endsWith('.answer') ? name.slice(0, -'.answer'.length) : '';
     if (!requestIdSchema.safeParse(requestId).success) continue;
-    const answer = await readHead(join(folder, name)).catch(() => null);
+    const answer = readHead(join(folder, name));
     if (answer?.head.requestId === requestId) heads.set(requestId, answer);
   }
   return heads;
 }
 
-async function readHead(path: string): Promise<Answer | null> {
-  const file = await open(path, 'r');
+function readHead(path: string): Answer | null {
+  let file: number | undefined;
   try {
+    file = openRegular(path, constants.O_RDONLY);
     const start = Buffer.alloc(longestLine);
-    const { bytesRead } = await file.read(start, 0, longestLine, 0);
-    const end = start.subarray(0, bytesRead).indexOf('\n');
+    const end = start.subarray(0, readSync(file, start)).indexOf('\n');
     if (end === -1) return null;
     const line = lineSchema.safeParse(JSON.parse(start.toString('utf8', 0, end)));
     return line.success ? line.data : null;
+  } catch {
+    return null;
   } finally {
-    await file.close();
+    if (file !== undefined) closeSync(file);
   }
 }

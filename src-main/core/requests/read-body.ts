@@ -1,7 +1,7 @@
 /** From the bytes of any answer to what the window shows of it. Nothing here is ever run or drawn as HTML. */
 import { isUtf8 } from 'node:buffer';
 import type { FreeAnswer } from '#shared/contract/request.ts';
-import { parseJson, scanItems } from '../json/index.ts';
+import { parseAsSent, scanItems } from '../json/index.ts';
 import type { JsonValue } from '../json/index.ts';
 import { withoutCredential } from '../service/without-credential.ts';
 import { replaceCursors } from '../store/stored-body.ts';
@@ -58,7 +58,7 @@ function isDeep(text: string): boolean {
 
 function parseOrUndefined(text: string): JsonValue | undefined {
   try {
-    return parseJson(text);
+    return parseAsSent(text);
   } catch {
     return undefined;
   }

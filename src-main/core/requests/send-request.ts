@@ -15,7 +15,7 @@ import type { Turns } from '../runs/turns.ts';
 import { requestProblem } from '../service/problems.ts';
 import { sendCounted } from '../service/send-counted.ts';
 import { send } from '../service/send.ts';
-import type { Answer as ServiceAnswer, BodySink, Outgoing } from '../service/send.ts';
+import type { Answer as ServiceAnswer, Outgoing } from '../service/send.ts';
 import { noRoomProblem, unkeptAnswerProblem } from '../store-problem.ts';
 import { nodeFiles } from '../store/file-port.ts';
 import type { Ledger } from '../store/ledger.ts';
@@ -106,13 +106,6 @@ function checked(typed: SendInput['request'], profile: Profile): ServiceRequest 
   return request;
 }
 
-interface Received {
-  answer: ServiceAnswer;
-  body: Buffer;
-  /** The body is longer than is read. */
-  isTooLong: boolean;
-}
-
 type Send = (prepared: Prepared, deps: SendDeps, outgoing: Outgoing) => Promise<ServiceAnswer>;
 
 async function answerTo(
@@ -121,7 +114,17 @@ async function answerTo(
   signal: AbortSignal,
   sendIt: Send,
 ): Promise<Sent> {
-  const { answer, body, isTooLong } = await receive(prepared, deps, signal, sendIt);
+  const { profile, request, credential, timeoutMs } = prepared;
+  const answer = await sendIt(prepared, deps, {
+    url: requestUrl(profile.address, request),
+    path: request.path,
+    method: 'GET',
+    credential,
+    body: null,
+    timeoutMs,
+    signal,
+    mostBytes: maxInlineBody,
+  });
   const context = contextOf(prepared, deps.credentials.knownValues());
   if (answer.kind === 'notSent' && answer.why === 'stopped') return { kind: 'stopped' };
   if (answer.kind === 'notSent' || answer.kind === 'unanswered') {
@@ -129,10 +132,8 @@ async function answerTo(
     throw new ProblemError(priced(requestProblem(answer, context, told), prepared));
   }
   const secrets = deps.credentials.knownValues();
-  const clean = cleanBody(body, secrets);
-  // The problem is told from the body, which was read apart.
-  const whole = { ...answer, body: clean };
-  const problem = priced(problemOf(whole, context, isTooLong), prepared);
+  const clean = cleanBody(asBuffer(answer.body), secrets);
+  const problem = priced(problemOf({ ...answer, body: clean }, context), prepared);
   const head: AnswerHead = {
     requestId: prepared.id,
     at: answer.sentAt,
@@ -182,35 +183,5 @@ const sendMetered: Send = async ({ id, profile, request }, deps, outgoing) => {
   return sendCounted(entry, outgoing, { ...deps, noted: counted }).finally(counted);
 };
 
-async function receive(
-  prepared: Prepared,
-  deps: SendDeps,
-  signal: AbortSignal,
-  sendIt: Send,
-): Promise<Received> {
-  const { profile, request, credential, timeoutMs } = prepared;
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  let isTooLong = false;
-  const sink: BodySink = async (content) => {
-    for await (const chunk of content) {
-      length += chunk.length;
-      if (length > maxInlineBody) {
-        isTooLong = true;
-        throw new Error('The answer is longer than is read.');
-      }
-      chunks.push(chunk);
-    }
-  };
-  const answer = await sendIt(prepared, deps, {
-    url: requestUrl(profile.address, request),
-    path: request.path,
-    method: 'GET',
-    credential,
-    body: null,
-    timeoutMs,
-    signal,
-    sink: () => sink,
-  });
-  return { answer, body: Buffer.concat(chunks), isTooLong };
-}
+const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, length);

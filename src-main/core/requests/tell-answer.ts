@@ -5,6 +5,7 @@ import { requestTarget } from '#shared/query/request.ts';
 import type { ServiceRequest } from '#shared/query/request.ts';
 import type { Family } from '#shared/service/families.ts';
 import type { Credential } from '../credentials/credentials.ts';
+import { inSize } from '../service/connection-problems.ts';
 import { requestProblem, unreadableProblem } from '../service/problems.ts';
 import { notMetered } from '../service/read-service.ts';
 import type { Answered, Truncated } from '../service/send.ts';
@@ -55,14 +56,15 @@ export function contentTypeOf(
   return type === null ? null : withoutSecrets(type, secrets).slice(0, 200);
 }
 
-/** Null for a whole 2xx, whatever its body is: a path may well answer with text. */
-export function problemOf(
-  answer: Answered | Truncated,
-  context: RequestContext,
-  isTooLong: boolean,
-): Problem | null {
-  if (isTooLong) return requestProblem(answer, context, tooLong);
+/** Null for a whole 2xx, whatever is in its body: a path may well answer with text. */
+export function problemOf(answer: Answered | Truncated, context: RequestContext): Problem | null {
+  if (answer.kind === 'truncated' && answer.limit !== null) {
+    return requestProblem(answer, context, tooLong(inSize(answer.limit)));
+  }
   if (answer.kind === 'truncated') return unreadableProblem(answer, context, 'truncated');
+  if (answer.status === 200 && answer.body.length === 0) {
+    return unreadableProblem(answer, context, 'empty');
+  }
   return answer.status >= 200 && answer.status < 300 ? null : requestProblem(answer, context);
 }
 
@@ -80,9 +82,9 @@ export const youStopped = {
   remedies: [{ kind: 'tryAgain' }],
 } satisfies Parameters<typeof requestProblem>[2];
 
-const tooLong = {
+const tooLong = (limit: string): NonNullable<Parameters<typeof requestProblem>[2]> => ({
   code: 'truncated',
-  title: 'The answer is longer than 64 MB, so only its beginning was read.',
+  title: `The answer is longer than ${limit}, so only its beginning was read.`,
   advice: 'Ask for less of it, with the parameters that the service offers.',
   remedies: [],
-} satisfies Parameters<typeof requestProblem>[2];
+});

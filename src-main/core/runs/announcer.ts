@@ -25,14 +25,14 @@ export function createAnnouncer<T>(tell: (subject: T) => void, pauseMs: number):
   const tellNow = (subject: T): void => {
     clearTimeout(waiting.get(subject));
     waiting.delete(subject);
-    told.set(subject, Date.now());
+    told.set(subject, performance.now());
     tell(subject);
   };
 
   const pauseFor = (subject: T, urgency: Urgency): number => {
     if (urgency === 'now') return 0;
     if (urgency === 'later') return pauseMs;
-    return pauseMs - (Date.now() - (told.get(subject) ?? 0));
+    return pauseMs - (performance.now() - (told.get(subject) ?? Number.NEGATIVE_INFINITY));
   };
 
   return {

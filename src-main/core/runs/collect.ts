@@ -3,12 +3,15 @@ import type { RunLimit, RunState } from '#shared/contract/run.ts';
 import type { Credential } from '../credentials/credentials.ts';
 import { localDay, sentCalls } from '../store/call-tally.ts';
 import type { Ledger } from '../store/ledger.ts';
+import { problemOf } from '../problem-of.ts';
 import { fetchPage } from './fetch-page.ts';
 import type { FetchDeps } from './fetch-page.ts';
+import { failed } from './judge.ts';
 import { nextPageNumber } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { pollOperation } from './poll-operation.ts';
 import type { Turns } from './turns.ts';
+import { isoTime } from '../clock.ts';
 
 /** Calls after which the program asks before going on; null: it never asks. */
 export interface Ceilings {
@@ -24,7 +27,8 @@ export interface CollectDeps extends FetchDeps {
 /**
  * Fetches pages until the limit is reached or the run rests for another reason; `onPage` is
  * called after each. Between pages the turn is given back, so that a first page never waits
- * behind a long run. Resolves when the run rests; an unforeseen error leaves it stopped.
+ * behind a long run. Resolves when the run rests; an unforeseen error is reported and leaves it
+ * failed, so that nobody asks, and pays, again without knowing.
  */
 export async function collect(
   live: LiveRun,
@@ -36,7 +40,7 @@ export async function collect(
   live.since = performance.now();
   live.plan = {
     limit,
-    startedAt: new Date().toISOString(),
+    startedAt: isoTime(),
     pagesBefore: live.stored.pages.length,
     rowsBefore: live.stored.rowCount,
   };
@@ -54,8 +58,7 @@ export async function collect(
     }
     live.state = rest;
   } catch (error) {
-    live.state = { kind: 'stopped' };
-    throw error;
+    live.state = failed(nextPageNumber(live), problemOf(error, deps.report));
   } finally {
     deps.changed(live);
     onPage();
@@ -69,9 +72,7 @@ export async function collect(
 function betweenPages(live: LiveRun, state: RunState, isBusy: boolean): RunState {
   if (state.kind === 'polling') return state;
   const page = nextPageNumber(live);
-  return isBusy
-    ? { kind: 'queued', page }
-    : { kind: 'fetching', page, since: new Date().toISOString() };
+  return isBusy ? { kind: 'queued', page } : { kind: 'fetching', page, since: isoTime() };
 }
 
 /**
@@ -140,6 +141,6 @@ function reachedCeiling(live: LiveRun, deps: CollectDeps): 'runCeiling' | 'dayCe
 
 /** Metered calls of a profile since midnight. */
 export function callsToday(profileId: string, ledger: Ledger): number {
-  const today = ledger.count(profileId).byDay.get(localDay(new Date().toISOString()));
+  const today = ledger.count(profileId).byDay.get(localDay(isoTime()));
   return today === undefined ? 0 : sentCalls(today);
 }

@@ -9,55 +9,48 @@ import type { JsonObject, JsonValue } from '../json/index.ts';
 
 type ColumnType = Column['type'];
 
-type Tally = Pick<Column, 'type' | 'filled'>;
-
 export interface ColumnTally {
   add(item: JsonObject): void;
-  /** Takes over what is known of rows that were not added, before any is. */
-  take(columns: readonly Pick<Column, 'field' | 'type' | 'filled'>[]): void;
+  /** Takes over what is known of rows that were not added. */
+  take(columns: readonly Pick<Column, 'field' | 'type'>[]): void;
   columns(): Column[];
 }
 
 /**
- * Counts columns row by row. Order: the resource's fields as the catalogue lists them, then
+ * Notes columns row by row. Order: the resource's fields as the catalogue lists them, then
  * unknown members as they first came. With chosen fields, those are there even if no row has them.
  */
 export function createColumnTally(resource: Resource, chosen: readonly string[]): ColumnTally {
-  const tallies = new Map<string, Tally>();
-  for (const field of chosen) tallies.set(field, { type: 'empty', filled: 0 });
+  const types = new Map<string, ColumnType>();
+  for (const field of chosen) types.set(field, 'empty');
+  const note = (field: string, type: ColumnType): void => {
+    const before = types.get(field) ?? 'empty';
+    const now = widen(before, type);
+    if (now !== before || !types.has(field)) types.set(field, now);
+  };
   const places = new Map(resource.fields.map((field, index) => [field.name, index]));
   const place = (field: string): number => places.get(field) ?? Number.POSITIVE_INFINITY;
   const known = new Map(resource.fields.map((field) => [field.name, field]));
 
   return {
     add(item) {
-      for (const [field, value] of Object.entries(item)) {
-        const tally = tallies.get(field);
-        const type = typeOf(value);
-        if (tally === undefined) {
-          tallies.set(field, { type, filled: value === null ? 0 : 1 });
-          continue;
-        }
-        tally.type = widen(tally.type, type);
-        if (value !== null) tally.filled += 1;
-      }
+      for (const [field, value] of Object.entries(item)) note(field, typeOf(value));
     },
 
     take(columns) {
-      for (const { field, type, filled } of columns) tallies.set(field, { type, filled });
+      for (const { field, type } of columns) note(field, type);
     },
 
     columns() {
-      return [...tallies]
+      return [...types]
         .toSorted(([a], [b]) => Math.sign(place(a) - place(b)) || 0)
-        .map(([name, { type, filled }]) => {
+        .map(([name, type]) => {
           const field = known.get(name);
           return {
             field: name,
-            label: field?.label ?? name,
+            label: field?.label ?? (name === '' ? '(no name)' : name),
             meaning: field?.meaning ?? meaningOf(type),
             type,
-            filled,
             // An unknown member is news: better seen than missed.
             usual: field?.usual ?? true,
           };
@@ -78,7 +71,8 @@ function typeOf(value: JsonValue): ColumnType {
       return 'text';
     default:
       if (!isExactNumber(value)) return 'object';
-      return /^-?\d+$/.test(value.$n) ? 'integer' : 'number';
+      // No whole number of a database has the minus of `-0`.
+      return /^-?\d+$/.test(value.$n) && value.$n !== '-0' ? 'integer' : 'number';
   }
 }
 

@@ -19,11 +19,13 @@ import { createAnnouncer } from './announcer.ts';
 import { collect } from './collect.ts';
 import type { CollectDeps } from './collect.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
+import { finishColumns } from './know-columns.ts';
 import { shownRows, toRun } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { createRun, reopenRun } from './open-run.ts';
 import { beingClosed, ofAnotherService, runDeleted, runEnded } from './refusals.ts';
 import { rowsInOrder } from './windows.ts';
+import { isoTime } from '../clock.ts';
 
 export interface EngineDeps extends Omit<CollectDeps, 'changed'> {
   store: RunStore;
@@ -34,8 +36,6 @@ export interface EngineDeps extends Omit<CollectDeps, 'changed'> {
   /** The endpoint of a query and the resource its rows are; null when the catalogue has none. */
   lookUp: (endpointId: string) => KnownEndpoint | null;
   version: string;
-  /** Where errors go that hinder nobody. */
-  report: (error: unknown) => void;
   /** Called whenever a run looks different from outside. */
   changed: (run: Run) => void;
 }
@@ -104,6 +104,11 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   async function reopen(runId: string): Promise<LiveRun> {
     const run = await reopenRun(deps, runId);
     deps.columns.grown(run.stored, false);
+    if (run.preparing !== null) {
+      run.columnsKnown = finishColumns(run, deps.columns, () => changed(run));
+      // Who needs all columns hears of it.
+      run.columnsKnown.catch(() => undefined);
+    }
     return run;
   }
 
@@ -182,7 +187,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     if (run.stored.unsaved !== undefined) await saveAgain(run).catch(() => undefined);
     const { state, stored } = run;
     if (!isEnded(state) && stored.end === undefined && !stored.readOnly) {
-      await stored.appendEnd(state.kind, new Date().toISOString()).catch(() => undefined);
+      await stored.appendEnd(state.kind, isoTime()).catch(() => undefined);
     }
     announcer.drop((subject) => subject === run);
     await deps.columns.release(stored.id);

@@ -3,17 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunState } from '#shared/contract/run.ts';
 import { requestUrl } from '#shared/query/request.ts';
 import type { Credential } from '../credentials/credentials.ts';
-import { mayPass, requestProblem, retryAfterMs } from '../service/problems.ts';
+import { mayPass, requestProblem, retryAfterMs, unforeseenProblem } from '../service/problems.ts';
 import { sendCounted } from '../service/send-counted.ts';
 import { UnkeptError } from '../service/send.ts';
-import type { Answer, BodySink } from '../service/send.ts';
+import type { Answer } from '../service/send.ts';
+import type { RequestContext } from '../service/told.ts';
 import { noRoomProblem, storeProblem, unsavedFileProblem } from '../store-problem.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { StoreError } from '../store/store-error.ts';
-import { failed, judge } from './judge.ts';
+import { failed, judge, keepFailure } from './judge.ts';
 import { nextPageNumber } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { contextOf, requestOf } from './request-of.ts';
+import { createAnswerSink } from './streamed-answer.ts';
+import type { AnswerLimits, AnswerSink, StreamedPage } from './streamed-answer.ts';
+import { isoTime } from '../clock.ts';
 
 export interface FetchDeps {
   fetch: typeof globalThis.fetch;
@@ -23,8 +27,11 @@ export interface FetchDeps {
   retryDelaysMs: () => readonly number[];
   /** Pause between two questions for a background operation. */
   pollEveryMs: number;
+  answerLimits: AnswerLimits;
   /** Tells the window that the run's state or the counted calls changed. */
   changed: (live: LiveRun) => void;
+  /** Where errors go that nobody foresaw. */
+  report: (error: unknown) => void;
 }
 
 /** Pauses before automatic retries (checklist 24: at most two). */
@@ -46,10 +53,13 @@ export async function fetchPage(
   const { signal } = live.stop;
   for (let attempt = 1; ; attempt++) {
     const context = contextOf(live, credential.status.kind, deps.timeoutMs(), attempt);
+    const streamed = createAnswerSink(live, deps.answerLimits.kept);
     let answer: Answer;
+    let large: StreamedPage | null;
     try {
       if (!(await live.stored.roomForNextPage()).enough) return failed(page, noRoomProblem());
-      answer = await sendPage(live, credential, deps);
+      answer = await sendPage(live, credential, streamed, deps);
+      large = await streamed.settle(answer);
     } catch (error) {
       if (error instanceof UnkeptError) return failed(page, unsavedFileProblem(error.cause));
       // Nothing is sent that could not be counted or kept.
@@ -59,12 +69,12 @@ export async function fetchPage(
     if (signal.aborted && answer.kind !== 'answered') return { kind: 'stopped' };
 
     const wait = mayPass(answer) ? pauseBefore(attempt, answer, deps) : null;
-    if (wait === null) return judge(live, answer, context);
+    if (wait === null) return judgeOrKeep(live, { answer, page: large }, context, deps);
     setState(live, deps, {
       kind: 'retrying',
       page,
       attempt,
-      at: new Date(Date.now() + wait).toISOString(),
+      at: isoTime(Date.now() + wait),
       problem: requestProblem(answer, context),
     });
     await sleep(wait, undefined, { signal }).catch(() => undefined);
@@ -72,7 +82,29 @@ export async function fetchPage(
   }
 }
 
-function sendPage(live: LiveRun, credential: Credential, deps: FetchDeps): Promise<Answer> {
+/** Whatever goes wrong in reading an answer: it was paid for, so it is kept, and the run fails. */
+async function judgeOrKeep(
+  live: LiveRun,
+  { answer, page }: { answer: Answer; page: StreamedPage | null },
+  context: RequestContext,
+  deps: FetchDeps,
+): Promise<RunState> {
+  try {
+    return await judge(live, answer, page, context);
+  } catch (error) {
+    deps.report(error);
+    const problem = unforeseenProblem(answer, context);
+    await keepFailure(live, answer, problem, page?.kept);
+    return failed(nextPageNumber(live), problem);
+  }
+}
+
+function sendPage(
+  live: LiveRun,
+  credential: Credential,
+  { sink }: AnswerSink,
+  deps: FetchDeps,
+): Promise<Answer> {
   const { endpoint } = live;
   const request = requestOf(live, live.cursor);
   return sendCounted(
@@ -91,12 +123,13 @@ function sendPage(live: LiveRun, credential: Credential, deps: FetchDeps): Promi
       body: request.body,
       timeoutMs: deps.timeoutMs(),
       signal: live.stop.signal,
-      sink: (status, headers) => csvSink(live, status, headers),
+      mostBytes: deps.answerLimits.held,
+      sink,
     },
     {
       ...deps,
       noted: () => {
-        const since = new Date().toISOString();
+        const since = isoTime();
         setState(live, deps, { kind: 'fetching', page: nextPageNumber(live), since });
       },
     },
@@ -106,18 +139,9 @@ function sendPage(live: LiveRun, credential: Credential, deps: FetchDeps): Promi
 function pauseBefore(attempt: number, answer: Answer, deps: FetchDeps): number | null {
   const usual = deps.retryDelaysMs()[attempt - 1];
   if (usual === undefined) return null;
-  const asked = retryAfterMs(answer, Date.now());
+  const asked = retryAfterMs(answer);
   if (asked === null) return usual;
   return asked > longestWaitMs ? null : Math.max(asked, usual);
-}
-
-/** CSV made by the service goes to a file of the run as it comes: it may not fit into memory. */
-function csvSink(live: LiveRun, status: number, headers: Headers): BodySink | null {
-  if (status !== 200 || !/^text\/csv\b/i.test(headers.get('content-type') ?? '')) return null;
-  const at = new Date().toISOString();
-  return async (content) => {
-    await live.stored.appendFile({ page: nextPageNumber(live), at, status, content, why: 'csv' });
-  };
 }
 
 function setState(live: LiveRun, deps: FetchDeps, state: RunState): void {

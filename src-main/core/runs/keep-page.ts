@@ -3,32 +3,37 @@ import { createHash } from 'node:crypto';
 import type { RunState } from '#shared/contract/run.ts';
 import type { ReadEnvelope } from '../service/read-envelope.ts';
 import { unsavedPageProblem } from '../store-problem.ts';
+import type { FileBody } from '../store/record.ts';
 import { StoreError } from '../store/store-error.ts';
 import { nextPageNumber, takeSpent } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { moreNotice } from './more-notice.ts';
+import { isoTime } from '../clock.ts';
 
-export interface AnsweredPage {
-  envelope: Extract<ReadEnvelope, { ok: true }>;
+/** An answer as it came. */
+export interface CameIn {
   body: Uint8Array;
   at: string;
   ms: number;
   status: number;
+  /** The file that has all of it, where `body` has no items. */
+  kept: FileBody | undefined;
+}
+
+export interface AnsweredPage extends CameIn {
+  envelope: Extract<ReadEnvelope, { ok: true }>;
 }
 
 /** Stores the page and moves the cursor. A disk that refuses leaves the page in memory. */
 export async function keepPage(live: LiveRun, answered: AnsweredPage): Promise<RunState> {
   const page = nextPageNumber(live);
-  const { envelope, body, at, ms, status } = answered;
+  const { envelope, ...came } = answered;
   try {
     await live.stored.appendPage({
-      body,
+      ...came,
       parsed: envelope.value,
       page,
-      at,
-      ms,
       spent: takeSpent(live),
-      status,
     });
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
@@ -46,10 +51,7 @@ async function pageKept(live: LiveRun, { envelope }: AnsweredPage): Promise<RunS
   if (extra !== null && Object.hasOwn(envelope.others, extra)) {
     live.extras = { ...live.extras, [extra]: envelope.others[extra] ?? null };
   }
-  if (envelope.cursor === null) {
-    if (envelope.hasMore) live.notices.push(moreNotice(live.endpoint));
-    return endRun(live, { kind: 'noMore' });
-  }
+  if (envelope.cursor === null) return endOfList(live, envelope.hasMore);
   const hash = createHash('sha256').update(envelope.cursor).digest('base64');
   if (live.followed.has(hash)) {
     return endRun(live, { kind: 'cursorRepeated' });
@@ -59,9 +61,16 @@ async function pageKept(live: LiveRun, { envelope }: AnsweredPage): Promise<RunS
   return { kind: 'more' };
 }
 
+/** No way leads on: the end of the list, or of what can be had of it. */
+export function endOfList(live: LiveRun, hasMore: boolean): Promise<RunState> {
+  if (!hasMore) return endRun(live, { kind: 'noMore' });
+  live.notices.push(moreNotice(live.endpoint));
+  return endRun(live, { kind: 'notAll' });
+}
+
 /** The end is noted so that a restart knows it; where that fails, the last answer tells. */
 export async function endRun(live: LiveRun, state: RunState): Promise<RunState> {
   live.cursor = null;
-  await live.stored.appendEnd(state.kind, new Date().toISOString()).catch(() => undefined);
+  await live.stored.appendEnd(state.kind, isoTime()).catch(() => undefined);
   return state;
 }

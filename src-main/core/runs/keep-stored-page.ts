@@ -1,33 +1,29 @@
 /** Pages of stored data: answered at once, or held by a finished operation. */
-import type { RunState, RunTotal } from '#shared/contract/run.ts';
+import type { Notice, RunState, RunTotal } from '#shared/contract/run.ts';
 import { operationRecordSchema } from '#shared/service/answers.ts';
 import type { OperationRecord } from '#shared/service/answers.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
 import { unsavedPageProblem } from '../store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
 import { asRow } from './as-row.ts';
-import { endRun } from './keep-page.ts';
+import { endOfList, endRun } from './keep-page.ts';
+import type { CameIn } from './keep-page.ts';
 import { nextPageNumber, takeSpent } from './live-run.ts';
 import type { LiveRun, Place } from './live-run.ts';
-import { moreNotice } from './more-notice.ts';
-
-/** An answer as it came. */
-export interface CameIn {
-  body: Uint8Array;
-  at: string;
-  ms: number;
-  status: number;
-}
+import { isoTime } from '../clock.ts';
 
 /**
  * Stores a page found at `path` in the answer and sees whether more follow: a finished operation
  * tells how many pages its table has (specification, Operation record).
+ *
+ * @param next Where the run goes from here, when that is known.
  */
 export async function keepStoredPage(
   live: LiveRun,
   came: CameIn,
   value: JsonValue,
   path: EnvelopePath,
+  next?: () => Promise<RunState>,
 ): Promise<RunState> {
   const page = nextPageNumber(live);
   let items: JsonValue[];
@@ -41,17 +37,22 @@ export async function keepStoredPage(
     }));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    live.unsaved = { kept: (saved) => storedPageKept(live, saved, value, path) };
+    live.unsaved = { kept: (saved) => storedPageKept(live, saved, { value, path, next }) };
     return { kind: 'failed', page, problem: unsavedPageProblem(error) };
   }
-  return storedPageKept(live, items, value, path);
+  return storedPageKept(live, items, { value, path, next });
+}
+
+interface Kept {
+  value: JsonValue;
+  path: EnvelopePath;
+  next: (() => Promise<RunState>) | undefined;
 }
 
 async function storedPageKept(
   live: LiveRun,
   items: readonly JsonValue[],
-  value: JsonValue,
-  path: EnvelopePath,
+  { value, path, next }: Kept,
 ): Promise<RunState> {
   live.unsaved = null;
   for (const item of items) {
@@ -60,17 +61,15 @@ async function storedPageKept(
   }
   const envelope = path.length === 1 ? asRow(value) : asRow(asRow(value)?.['result']);
   live.total = totalOf(envelope) ?? live.total;
-  const next = nextStoredPage(live, envelope);
-  if (next !== null) {
-    live.cursor = next;
-    await live.stored.setPlace(next).catch(() => undefined);
+  if (next !== undefined) return next();
+  const place = nextStoredPage(live, envelope);
+  if (place !== null) {
+    live.cursor = place;
+    await live.stored.setPlace(place).catch(() => undefined);
     return { kind: 'more' };
   }
-  if (envelope?.['has_more'] === true) {
-    live.notices.push(moreNotice(live.endpoint));
-  }
   await live.stored.setPlace(null).catch(() => undefined);
-  return endRun(live, { kind: 'noMore' });
+  return endOfList(live, envelope?.['has_more'] === true);
 }
 
 /** The place after the pages that are here, as their last answer tells it; null: there is none. */
@@ -109,16 +108,24 @@ export function totalOf(envelope: JsonObject | null): RunTotal | null {
 const countable = (count: number | null): number | null =>
   count !== null && Number.isSafeInteger(count) && count >= 0 ? count : null;
 
-/** The service prepares the answer in the background: from now on it is asked how far it is. */
-export async function startOperation(live: LiveRun, operationId: string): Promise<RunState> {
-  const startedAt = new Date().toISOString();
-  const place = { kind: 'operation', operationId, startedAt } as const;
+/**
+ * The service prepares the answer in the background: from now on it is asked how far it is.
+ * `downloadUrl`: of the operation that led to this one.
+ */
+export async function startOperation(
+  live: LiveRun,
+  operationId: string,
+  downloadUrl: string | null = null,
+): Promise<RunState> {
+  const startedAt = isoTime();
+  const page = nextPageNumber(live);
+  const place = { kind: 'operation', operationId, startedAt, page } as const;
   live.cursor = place;
-  live.operation = newOperation(operationId, startedAt);
+  live.operation = { ...newOperation(operationId, startedAt), downloadUrl };
   // A call was counted for this id: it must survive a restart. If the disk refuses, it lives on
   // in memory, and the run says so when a page can't be saved.
   await live.stored.setPlace(place).catch(() => undefined);
-  return { kind: 'polling', page: nextPageNumber(live), since: startedAt };
+  return { kind: 'polling', page, since: startedAt };
 }
 
 export function newOperation(
@@ -136,6 +143,26 @@ export function newOperation(
   };
 }
 
+const exportRepeats: Notice = {
+  code: 'export_repeats',
+  message:
+    'The export brought rows beside those that were answered first, so some may be here twice. Hide duplicates to see each once.',
+};
+
+/** A service whose exports lead to further exports is not followed for ever. */
+const mostExports = 3;
+
+function exportToFollow(live: LiveRun, id: string | null): string | null {
+  const isAsked = live.query.values['responseType'] === 'csv';
+  const isNew = id !== null && id !== live.operation?.operationId;
+  return isAsked && isNew && live.exportsFollowed < mostExports ? id : null;
+}
+
+function followExport(live: LiveRun, operationId: string): Promise<RunState> {
+  live.exportsFollowed += 1;
+  return startOperation(live, operationId, live.operation?.downloadUrl ?? null);
+}
+
 /**
  * A finished operation: its rows, a further operation that exports them, or a file to fetch. Null
  * when it holds none of these in a form that can be read: it was paid for, so nothing is ended.
@@ -148,13 +175,18 @@ export async function keepOperationResult(
 ): Promise<RunState | null> {
   const { result } = record;
   if (live.operation !== null) {
-    live.operation.downloadUrl = result?.downloadUrl ?? record.downloadUrl ?? null;
+    live.operation.downloadUrl =
+      result?.downloadUrl ?? record.downloadUrl ?? live.operation.downloadUrl;
   }
-  const dump = result?.export?.dataDumpExportOperationId;
-  if (dump && dump !== live.operation?.operationId && live.query.values['responseType'] === 'csv') {
-    return startOperation(live, dump);
+  const dump = exportToFollow(live, result?.export?.dataDumpExportOperationId ?? null);
+  const follow = dump === null ? undefined : () => followExport(live, dump);
+  if (result?.results) {
+    const hasTwice = live.exportsFollowed > 0 && live.stored.rowCount > 0;
+    if (hasTwice && !live.notices.includes(exportRepeats)) live.notices.push(exportRepeats);
+    // Kept before the export is asked for, which may be gone.
+    return keepStoredPage(live, came, value, ['result', 'results'], follow);
   }
-  if (result?.results) return keepStoredPage(live, came, value, ['result', 'results']);
+  if (follow !== undefined) return follow();
   const hasRows = (asRow(asRow(value)?.['result'])?.['results'] ?? null) !== null;
   if (hasRows || !live.operation?.downloadUrl) return null;
   await live.stored.setPlace(null).catch(() => undefined);

@@ -8,6 +8,7 @@ import type { JsonValue } from '../json/index.ts';
 import type { StoredPlace } from '../store/run-place.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { extrasForWindow } from './as-row.ts';
+import { unshownNotices } from './unshown-pages.ts';
 import type { ColumnTally } from './column-tally.ts';
 
 export interface LiveRun {
@@ -25,6 +26,10 @@ export interface LiveRun {
   /** The names it is asked under; what is called otherwise now is found anew each time. */
   readonly fetchedAs: () => Run['fetchedAs'];
   readonly tally: ColumnTally;
+  /** While its columns are not all known: see the contract. */
+  preparing: Run['preparing'];
+  /** Resolves when they are. */
+  columnsKnown: Promise<void>;
   /** Counts the changes told to the window. */
   revision: number;
   state: RunState;
@@ -42,6 +47,8 @@ export interface LiveRun {
   total: RunTotal | null;
   /** The service's background job, when there is or was one. */
   operation: Operation | null;
+  /** Operations that were followed because an operation before them exports to them. */
+  exportsFollowed: number;
   /** Said beside the store's notices. */
   notices: Notice[];
   /** A page that was answered but could not be saved: kept until the disk takes it. */
@@ -88,6 +95,7 @@ export function toRun(live: LiveRun, calls: number): Run {
     pageCount: live.stored.pages.length,
     rowCount: shownRows(live),
     heldBack: live.stored.rowCount - shownRows(live),
+    preparing: live.preparing,
     total: live.total,
     plan: live.plan,
     operation: live.operation === null ? null : { ...live.operation },
@@ -97,8 +105,13 @@ export function toRun(live: LiveRun, calls: number): Run {
     calls,
     columns: live.tally.columns(),
     extras: extrasForWindow(live.extras),
-    notices: [...live.stored.notices, ...live.notices],
+    notices: noticesOf(live),
   };
+}
+
+/** What the person should know about the run, in sentences. */
+export function noticesOf({ stored, notices }: LiveRun): Notice[] {
+  return [...stored.notices, ...notices, ...unshownNotices(stored.filePages)];
 }
 
 /** What an answer took that is there now, in milliseconds. The next one counts from here. */

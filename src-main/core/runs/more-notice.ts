@@ -14,6 +14,6 @@ export function moreNotice({ kind }: Pick<DataEndpoint, 'kind'>): Notice {
       }
     : {
         code: 'more_unreachable',
-        message: 'The service says that there is more, but gave no place to go on from.',
+        message: 'The service says that there is more, but sent no cursor to continue with.',
       };
 }

@@ -20,15 +20,16 @@ import type { Ledger } from '../store/ledger.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { StoredPlace } from '../store/run-place.ts';
 import type { StoredRun } from '../store/stored-run.ts';
-import { asRow } from './as-row.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
 import { createColumnTally } from './column-tally.ts';
 import { fetchedAs } from './fetched-as.ts';
+import { findColumns } from './know-columns.ts';
 import { newOperation, nextStoredPage, totalOf } from './keep-stored-page.ts';
 import { lastEnvelope } from './last-envelope.ts';
 import type { LiveRun } from './live-run.ts';
 import { moreNotice } from './more-notice.ts';
 import { stateOnDisk } from './state-on-disk.ts';
+import { isoTime } from '../clock.ts';
 
 /** First line of a run's log: all that is needed to know what was asked, and no key. */
 export const headerSchema = z.object({
@@ -70,7 +71,7 @@ export async function createRun(
     target: requestTarget(buildRequest(given.endpoint, query)),
     address: given.profile.address,
     profileId: given.profile.id,
-    createdAt: new Date().toISOString(),
+    createdAt: isoTime(),
     version: given.version,
     ...(isBuiltIn(given) ? {} : { known: { endpoint: given.endpoint, resource: given.resource } }),
   };
@@ -96,16 +97,16 @@ export async function reopenRun(
   }
   const run = liveRun(stored, header.data, known, deps);
   run.rowLimit = (await store.meta(runId)).rowLimit ?? null;
-  await tallyColumns(run, columns);
+  await findColumns(run, columns);
   run.state = await stateOnDisk(stored, ledger.lastSent(runId));
   // A first page takes no cursor: it can be asked for again at any time.
   const isFailed = run.state.kind === 'failed' || run.state.kind === 'outOfCredits';
   if (isFailed && !stored.readOnly) run.cursor = { kind: 'first' };
   const last = await lastEnvelope(stored);
   await takePlace(run, last);
-  if (run.state.kind === 'noMore' && last?.['has_more'] === true) {
-    run.notices.push(moreNotice(known.endpoint));
-  }
+  // Versions before this one noted the end of what can be had like that of the list.
+  if (run.state.kind === 'noMore' && last?.['has_more'] === true) run.state = { kind: 'notAll' };
+  if (run.state.kind === 'notAll') run.notices.push(moreNotice(known.endpoint));
   if (known.endpoint.kind === 'stored') run.total = totalOf(last);
   run.extras = await readExtras(stored, known.endpoint);
   return run;
@@ -118,7 +119,7 @@ function unknownQuestion(notices: StoredRun['notices']): Problem {
     return ownProblem(
       'storage_failed',
       'The beginning of this run’s file is damaged, so what was asked can’t be read.',
-      'The file is left as it is: its rows are in it. Ask again to fetch them anew.',
+      'The file is left as it is: its rows are in it. Ask again to fetch them.',
     );
   }
   return ownProblem(
@@ -128,29 +129,6 @@ function unknownQuestion(notices: StoredRun['notices']): Problem {
       : 'This run was written by another version of the program.',
     'It is left as it is. Open it with that version.',
   );
-}
-
-/** So many rows are read from the log sooner than the columns are opened. */
-const quicklyRead = 20_000;
-
-/** Counts the columns' values: from the column store as far as it goes, then from the log. */
-async function tallyColumns({ stored, tally }: LiveRun, columns: ColumnKeeper): Promise<void> {
-  let counted = 0;
-  if (stored.rowCount > quicklyRead) {
-    const known = await columns
-      .of(stored)
-      .then((store) => store.describe(stored.id))
-      // Columns can be missing: the log has it all.
-      .catch(() => null);
-    if (known?.columns != null) {
-      tally.take(known.columns);
-      counted = known.rows;
-    }
-  }
-  for await (const item of stored.iterateRows(counted)) {
-    const row = asRow(item);
-    if (row !== null) tally.add(row);
-  }
 }
 
 /** Operations and their tables outlive a restart: the run can go on where it stood. */
@@ -173,6 +151,7 @@ async function takePlace(run: LiveRun, last: JsonObject | null): Promise<void> {
 function isBehind({ pages }: StoredRun, place: StoredPlace): boolean {
   if (place.kind === 'storedPage') return place.pageNumber <= pages.length;
   const lastPage = pages.at(-1);
+  if (place.page !== undefined) return place.page <= (lastPage?.page ?? 0);
   return lastPage !== undefined && lastPage.at >= place.startedAt;
 }
 
@@ -216,8 +195,11 @@ function liveRun(
     followed: new Set(),
     extras: {},
     total: null,
+    preparing: null,
+    columnsKnown: Promise.resolve(),
     unsaved: null,
     operation: null,
+    exportsFollowed: 0,
     notices: [],
     since: performance.now(),
     plan: null,

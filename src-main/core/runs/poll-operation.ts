@@ -19,15 +19,21 @@ import type { JsonValue } from '../json/index.ts';
 import { cleanBody } from '../requests/read-body.ts';
 import { requestProblem, retryAfterMs, unreadableProblem } from '../service/problems.ts';
 import { notMetered } from '../service/read-service.ts';
-import { send } from '../service/send.ts';
-import type { Answer, Answered } from '../service/send.ts';
+import { send, UnkeptError } from '../service/send.ts';
+import type { Answer, Answered, Truncated } from '../service/send.ts';
 import type { RequestContext } from '../service/told.ts';
+import { unsavedFileProblem } from '../store-problem.ts';
+import type { FileBody } from '../store/record.ts';
 import type { FetchDeps } from './fetch-page.ts';
-import { failed, keepFailure } from './judge.ts';
+import { cameIn, failed, keepFailure } from './judge.ts';
 import { endRun } from './keep-page.ts';
+import type { CameIn } from './keep-page.ts';
 import { keepOperationResult, newOperation } from './keep-stored-page.ts';
 import { nextPageNumber } from './live-run.ts';
+import { createAnswerSink } from './streamed-answer.ts';
+import type { AnswerSink, StreamedPage } from './streamed-answer.ts';
 import type { LiveRun } from './live-run.ts';
+import { isoTime } from '../clock.ts';
 
 /** Services of this kind ask to be polled about every 5 s. */
 export const usualPollEveryMs = 5000;
@@ -44,13 +50,25 @@ export async function pollOperation(
   if (place?.kind !== 'operation') throw new Error('There is no operation to ask for.');
   live.operation ??= newOperation(place.operationId, place.startedAt);
   const { signal } = live.stop;
+  if (live.exportsFollowed > 0 && live.operation.checkedAt === null) {
+    await sleep(deps.pollEveryMs, undefined, { signal }).catch(() => undefined);
+  }
   for (let hiccups = 0; ;) {
     live.state = { kind: 'polling', page: nextPageNumber(live), since: place.startedAt };
     deps.changed(live);
-    const answer = await ask(live, place.operationId, credential, deps);
+    const streamed = createAnswerSink(live, deps.answerLimits.kept);
+    let answer: Answer;
+    let page: StreamedPage | null;
+    try {
+      answer = await ask(live, place.operationId, credential, streamed, deps);
+      page = await streamed.settle(answer);
+    } catch (error) {
+      if (!(error instanceof UnkeptError)) throw error;
+      return failed(nextPageNumber(live), notMetered(unsavedFileProblem(error.cause)));
+    }
     if (signal.aborted && answer.kind !== 'answered') return { kind: 'stopped' };
 
-    const read = readRecord(answer);
+    const read = readRecord(answer, page);
     const context = contextOf(place.operationId, credential, deps);
     if (read.kind === 'record') {
       hiccups = 0;
@@ -61,6 +79,8 @@ export async function pollOperation(
       deps.changed(live);
     } else if (read.kind === 'final') {
       return refuse(live, read.answer, context);
+    } else if (read.kind === 'unreadable') {
+      return unreadable(live, read, context);
     } else {
       hiccups += 1;
       live.operation.trouble = 'The service could not be asked just now; asking goes on.';
@@ -68,7 +88,7 @@ export async function pollOperation(
     }
     const pause = Math.max(
       deps.pollEveryMs,
-      retryAfterMs(answer, Date.now()) ?? 0,
+      retryAfterMs(answer) ?? 0,
       hiccups === 0 ? 0 : deps.pollEveryMs * 2 ** (hiccups - 1),
     );
     await sleep(Math.min(pause, longestPauseMs), undefined, { signal }).catch(() => undefined);
@@ -91,6 +111,7 @@ function ask(
   live: LiveRun,
   operationId: string,
   credential: Credential,
+  { sink }: AnswerSink,
   deps: FetchDeps,
 ): Promise<Answer> {
   const request = operationRequest(operationId);
@@ -102,36 +123,44 @@ function ask(
     body: null,
     timeoutMs: deps.timeoutMs(),
     signal: live.stop.signal,
+    mostBytes: deps.answerLimits.held,
+    // A record is never CSV, whatever it is called.
+    sink: (begun) => (begun.isTooLong ? sink({ ...begun, headers: new Headers() }) : null),
   });
 }
 
 type Read =
-  | { kind: 'record'; record: OperationRecord; value: JsonValue; answer: Answered }
+  | { kind: 'record'; record: OperationRecord; value: JsonValue; answer: Answered; came: CameIn }
   | { kind: 'final'; answer: Answered }
+  | { kind: 'unreadable'; answer: Answered | Truncated; kept: FileBody | undefined }
   | { kind: 'hiccup' };
 
 /** 4xx but 429 won't change by asking again; everything else may. */
-function readRecord(answer: Answer): Read {
+function readRecord(answer: Answer, page: StreamedPage | null): Read {
+  // A long answer that breaks off takes room on the disk each time: the person decides.
+  if (answer.kind === 'truncated' && (answer.limit !== null || page !== null)) {
+    return { kind: 'unreadable', answer, kept: page?.kept };
+  }
   if (answer.kind !== 'answered') return { kind: 'hiccup' };
   const { status } = answer;
   if (status >= 300 && status < 500 && status !== 429) return { kind: 'final', answer };
   if (status < 200 || status >= 300) return { kind: 'hiccup' };
   try {
-    const value = parseJson(new TextDecoder().decode(answer.body));
+    const came = cameIn(answer, page);
+    const value = parseJson(new TextDecoder().decode(came.body));
     const record = operationRecordSchema.safeParse(value);
-    return record.success
-      ? { kind: 'record', record: record.data, value, answer }
-      : { kind: 'hiccup' };
+    if (record.success) return { kind: 'record', record: record.data, value, answer, came };
   } catch {
-    return { kind: 'hiccup' };
+    // No JSON.
   }
+  return page === null ? { kind: 'hiccup' } : { kind: 'unreadable', answer, kept: page.kept };
 }
 
 /** Takes over what the service says of the operation. */
 function note(live: LiveRun, { record }: { record: OperationRecord }, answer: Answer): void {
   if (live.operation === null) return;
   live.operation.status = record.status;
-  live.operation.checkedAt = new Date().toISOString();
+  live.operation.checkedAt = isoTime();
   live.operation.trouble = null;
   live.operation.expiresAt =
     operationPhase(record.status) === 'running' ? null : expiry(record, answer);
@@ -143,13 +172,13 @@ function expiry(record: OperationRecord, answer: Answer): string | null {
   if (Number.isNaN(updated) || answer.kind !== 'answered') return null;
   const theirs = Date.parse(answer.headers.get('date') ?? '');
   const ahead = Number.isNaN(theirs) ? 0 : theirs - Date.now();
-  return new Date(updated + operationRetentionMs - ahead).toISOString();
+  return isoTime(updated + operationRetentionMs - ahead);
 }
 
 /** Null while the operation runs; unknown states count as running and are shown. */
 async function follow(
   live: LiveRun,
-  { record, value, answer }: Extract<Read, { kind: 'record' }>,
+  { record, value, answer, came }: Extract<Read, { kind: 'record' }>,
   context: RequestContext,
 ): Promise<RunState | null> {
   const phase = operationPhase(record.status);
@@ -157,9 +186,8 @@ async function follow(
     case 'running':
       return null;
     case 'success': {
-      const { body, sentAt: at, ms, status } = answer;
-      const state = await keepOperationResult(live, { body, at, ms, status }, value, record);
-      return state ?? unreadable(live, answer, context);
+      const state = await keepOperationResult(live, came, value, record);
+      return state ?? unreadable(live, { answer, kept: came.kept }, context);
     }
     case 'noData':
       return endOperation(live, { kind: 'operationNoData' });
@@ -175,13 +203,14 @@ async function follow(
 /** What was paid for is kept, and so is the place: the operation can be asked again. */
 async function unreadable(
   live: LiveRun,
-  answer: Answered,
+  { answer, kept }: { answer: Answered | Truncated; kept: FileBody | undefined },
   context: RequestContext,
 ): Promise<RunState> {
-  const problem = notMetered(unreadableProblem(answer, context, 'wrong_shape'));
+  const code = answer.kind === 'truncated' ? 'truncated' : 'wrong_shape';
+  const problem = notMetered(unreadableProblem(answer, context, code));
   // In a failure the store looks for cursors at the top only; here they lie under `result`.
   const body = cleanBody(Buffer.from(answer.body), []);
-  await keepFailure(live, { ...answer, body }, problem);
+  await keepFailure(live, { ...answer, body }, problem, kept);
   return failed(nextPageNumber(live), problem);
 }
 

@@ -7,7 +7,7 @@ export const runEnded = (): Problem =>
   ownProblem(
     'invalid_input',
     'This run has ended: there is no next page.',
-    'Ask again to fetch it anew.',
+    'Ask again to fetch it.',
     [{ kind: 'runAgain' }],
   );
 
@@ -15,7 +15,7 @@ export const runDeleted = (): Problem =>
   ownProblem(
     'invalid_input',
     'This run was deleted, so it is not fetched a second time.',
-    'Take it back in History, or ask again to fetch it anew.',
+    'Take it back in History, or ask again to fetch it.',
     [{ kind: 'runAgain' }],
   );
 

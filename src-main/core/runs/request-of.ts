@@ -1,11 +1,11 @@
 /** The request that fetches a run's next page, and what is told of it when it fails. */
 import { assertNever } from '#shared/assert-never.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
-import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
 import { storedId } from '#shared/query/data-from.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Continuation, ServiceRequest } from '#shared/query/request.ts';
+import { sentValue } from '#shared/query/values.ts';
 import type { RequestContext } from '../service/told.ts';
 import type { LiveRun, Place } from './live-run.ts';
 
@@ -45,8 +45,7 @@ export function contextOf(
   return {
     target: decodeMark(requestTarget(requestOf(live, shown))),
     withCursor: cursor?.kind === 'cursor' || cursor?.kind === 'storedPage',
-    thing: live.resource.one,
-    ...spokenOf(endpoint),
+    ...spokenOf(live),
     hasStored: catalogue.endpoints.some(({ id }) => id === storedId(endpoint.id)),
     timeoutMs,
     attempts,
@@ -54,14 +53,27 @@ export function contextOf(
   };
 }
 
-/** The last part of a path that is filled in names what is asked for: a comment, not its post. */
+/**
+ * The last part of a path that is filled in names what is asked for: a comment, not its post; an
+ * account, not the posts it wrote.
+ */
 function spokenOf({
-  parameters,
-  optionNames,
-}: DataEndpoint): Pick<RequestContext, 'mainParameter' | 'asksForOne' | 'parameters'> {
+  endpoint: { parameters, optionNames },
+  resource,
+  query,
+}: LiveRun): Pick<
+  RequestContext,
+  'thing' | 'account' | 'mainParameter' | 'asksForOne' | 'parameters'
+> {
   const inPath = parameters.findLast(({ place }) => place === 'path');
   const main = inPath ?? parameters.find(({ required }) => required);
+  const isAccount = inPath?.type.kind === 'text' && inPath.type.at === true;
+  const of = inPath?.takes?.[0]?.resource;
   return {
+    thing: isAccount
+      ? 'account'
+      : (catalogue.resources.find(({ id }) => id === of)?.one ?? resource.one),
+    account: isAccount ? sentValue(inPath, query) : null,
     mainParameter: main?.key ?? null,
     asksForOne: inPath !== undefined,
     parameters: [...parameters, { key: 'fields', wire: optionNames.fields }],

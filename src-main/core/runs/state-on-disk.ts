@@ -54,6 +54,7 @@ const latest = (...times: readonly (string | undefined)[]): string =>
 function endedState(reason: string): RunState | null {
   switch (reason) {
     case 'noMore':
+    case 'notAll':
     case 'cursorRepeated':
     case 'operationNoData':
     case 'operationCancelled':
@@ -69,11 +70,11 @@ function endedState(reason: string): RunState | null {
 async function withoutEnd(last: LastAnswer | null, torn: boolean): Promise<RunState> {
   if (last === null) return interrupted(null);
   if (last.kind === 'fail') return torn ? interrupted(null) : failure(restedAfter(last.code), last);
-  // A file has no page after it; one that broke off was being received.
-  if (last.file !== null) return last.file === 'whole' ? { kind: 'noMore' } : interrupted(null);
+  // CSV has no page after it; one that broke off was being received.
+  if (last.file !== null) return last.file === 'csv' ? { kind: 'noMore' } : interrupted(null);
   const answer = await last.read().catch(() => undefined);
   if (answer === undefined) return interrupted(null);
-  if (!leadsOn(answer, last.page)) return { kind: 'noMore' };
+  if (!leadsOn(answer, last.page)) return { kind: saysMore(answer) ? 'notAll' : 'noMore' };
   // What is not whole was the page after it.
   return interrupted(torn ? null : 'more');
 }
@@ -83,9 +84,13 @@ function restedAfter(code: string | null): 'failed' | 'outOfCredits' | 'cursorRe
   return code === 'cursor_refused' ? 'cursorRefused' : 'failed';
 }
 
+const envelopeIn = (answer: JsonObject): JsonObject => asRow(answer['result']) ?? answer;
+
+const saysMore = (answer: JsonObject): boolean => envelopeIn(answer)['has_more'] === true;
+
 /** Specification, Limits, rule 1; of a finished operation, the number of its pages. */
 function leadsOn(answer: JsonObject, page: number): boolean {
-  const envelope = asRow(answer['result']) ?? answer;
+  const envelope = envelopeIn(answer);
   const { has_more, next_page_cursor } = envelope;
   const { totalPages, tableName } = storedPagesOf(envelope);
   const hasNextStored = tableName !== null && page < (totalPages ?? 0);

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import { asRow, forWindow } from './as-row.ts';
 import { shownRows } from './live-run.ts';
+import { isUnshown } from './unshown-pages.ts';
 import type { LiveRun } from './live-run.ts';
 
 /** A row of a damaged page keeps its place, empty; the run's notices say so. */
@@ -49,7 +50,7 @@ export async function rowsOfList(
 export function pagesOf(run: LiveRun, from: number, count: number): Page[] {
   return run.stored.pages
     .slice(from, from + count)
-    .map(({ page, firstRow, rows, at, ms, dataSource, unreadable }) => ({
+    .map(({ page, firstRow, rows, at, ms, dataSource, unreadable, file }) => ({
       page,
       firstRow,
       rows,
@@ -57,5 +58,6 @@ export function pagesOf(run: LiveRun, from: number, count: number): Page[] {
       ms,
       dataSource,
       unreadable,
+      tooLarge: isUnshown({ file }),
     }));
 }

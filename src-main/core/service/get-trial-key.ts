@@ -6,7 +6,7 @@ import { complainAboutKey } from '../credentials/kind.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import { requestProblem, unreadableProblem } from './problems.ts';
 import { notMetered, otherEndpoint, unmetered } from './read-service.ts';
-import { send } from './send.ts';
+import { mostUnmeteredBytes, send } from './send.ts';
 import type { RequestContext } from './told.ts';
 
 /**
@@ -38,6 +38,7 @@ export async function getTrialKey(
     body: request.body,
     timeoutMs,
     signal: new AbortController().signal,
+    mostBytes: mostUnmeteredBytes,
   });
   const context: RequestContext = {
     ...unmetered(endpoint, timeoutMs),

@@ -4,10 +4,11 @@
  */
 import { assertNever } from '#shared/assert-never.ts';
 import type { CallOutcome, Problem, Remedy } from '#shared/contract/problem.ts';
+import { tellNotSent, tellTruncated, tellUnanswered } from './connection-problems.ts';
 import { tellForbidden, tellUnauthorized } from './credential-problems.ts';
 import { adviceWith, errorBody, isServicesError, saidBy } from './error-body.ts';
 import { namedParameter } from './named-parameter.ts';
-import type { Answer, Answered, NotSent, Truncated, Unanswered } from './send.ts';
+import type { Answer, Answered, Truncated } from './send.ts';
 import type { RequestContext, Told } from './told.ts';
 
 const tryAgain: Remedy = { kind: 'tryAgain' };
@@ -50,7 +51,7 @@ function tell(answer: Answer, context: RequestContext): Told {
     case 'answered':
       return tellStatus(answer, context);
     case 'truncated':
-      return tellTruncated();
+      return tellTruncated(answer);
     case 'unanswered':
       return tellUnanswered(answer, context);
     case 'notSent':
@@ -128,7 +129,7 @@ function tellInvalid(answer: Answered, { parameters }: RequestContext): Told {
 
 function tellNotFound(
   answer: Answered,
-  { asksForOne, thing, mainParameter }: RequestContext,
+  { asksForOne, thing, mainParameter, account = null }: RequestContext,
 ): Told {
   const code = 'not_found';
   const change: Remedy = { kind: 'changeParameter', key: mainParameter };
@@ -144,7 +145,10 @@ function tellNotFound(
   const advice = 'It may have been deleted or be private. Check the value and ask again.';
   return {
     code,
-    title: `The service found no such ${thing}.`,
+    title:
+      account === null
+        ? `The service found no such ${thing}.`
+        : `The service found no ${thing} “${account}”.`,
     advice: isServices
       ? advice
       : `${advice} The answer did not look like the service’s own, so check its address in Account, too.`,
@@ -152,86 +156,23 @@ function tellNotFound(
   };
 }
 
-function tellTruncated(): Told {
-  return {
-    code: 'truncated',
-    title: 'The answer broke off before its end.',
-    advice: 'What came of it is kept for support. Try again to fetch the page whole.',
-    remedies: [tryAgain],
-  };
-}
-
-function tellUnanswered(answer: Unanswered, context: RequestContext): Told {
-  switch (answer.why) {
-    case 'timeout':
-      return {
-        code: 'timeout',
-        title: `The service did not answer within ${Math.round(context.timeoutMs / 1000)} seconds.`,
-        advice:
-          'It is not repeated by itself, so that nothing is paid twice. Try again when you like.',
-        remedies: [tryAgain],
-      };
-    case 'reset':
-    case 'stopped':
-      return {
-        code: 'connection',
-        title: 'The connection broke before an answer came.',
-        advice:
-          'The request may have arrived, so it is not repeated by itself. Try again when you like.',
-        remedies: [tryAgain],
-      };
-    default:
-      return assertNever(answer.why);
-  }
-}
-
-function tellNotSent(answer: NotSent): Told {
-  const code = 'connection';
-  switch (answer.why) {
-    case 'unknownHost':
-      return {
-        code,
-        title: 'The service’s address could not be found.',
-        advice: 'Check the internet connection, and the service address in Account.',
-        remedies: [tryAgain, openAccount],
-      };
-    case 'untrusted':
-      return {
-        code,
-        title: 'The service could not prove who it is.',
-        advice:
-          'Its certificate is not trusted here, so nothing was sent. Check the service address in Account.',
-        remedies: [openAccount, tryAgain],
-      };
-    case 'unsendable':
-      return {
-        code,
-        title: 'This request can’t be sent as it is.',
-        advice:
-          'The key or the address has characters that can’t be sent, so nothing was. Check both in Account.',
-        remedies: [openAccount, tryAgain],
-      };
-    case 'refused':
-    case 'stopped':
-      return {
-        code,
-        title: 'The service could not be reached.',
-        advice: 'Check the internet connection, then try again.',
-        remedies: [tryAgain, openAccount],
-      };
-    default:
-      return assertNever(answer.why);
-  }
-}
+/** `empty`: nothing is in it, or nothing of the one thing that was asked for. */
+export type Unreadable = 'empty' | 'not_json' | 'truncated' | 'wrong_shape';
 
 /** A 2xx whose body is not what the specification promises. */
 export function unreadableProblem(
   answer: Answered | Truncated,
   context: RequestContext,
-  code: 'not_json' | 'truncated' | 'wrong_shape',
+  code: Unreadable,
 ): Problem {
   const told: Record<typeof code, Told> = {
-    truncated: tellTruncated(),
+    truncated: tellTruncated(answer),
+    empty: {
+      code: 'wrong_shape',
+      title: 'The service sent an empty answer.',
+      advice: 'Check what you asked for, then try again.',
+      remedies: [tryAgain],
+    },
     not_json: {
       code: 'not_json',
       title: 'The service’s answer was not data.',
@@ -249,24 +190,52 @@ export function unreadableProblem(
   return requestProblem(answer, context, told[code]);
 }
 
+/** An answer that this program stumbled over: a mistake of ours, and still one counted call. */
+export const unforeseenProblem = (answer: Answer, context: RequestContext): Problem =>
+  requestProblem(answer, context, {
+    code: 'internal',
+    title: 'This program could not read the service’s answer.',
+    advice: 'The answer is kept for support. Try again, or send the support bundle to support.',
+    remedies: [tryAgain],
+  });
+
 /** Whether the person's wait is the best remedy: tried again without asking (checklist 24). */
 export function mayPass(answer: Answer): boolean {
   if (answer.kind === 'notSent') return answer.why === 'refused' || answer.why === 'unknownHost';
   return answer.kind === 'answered' && (answer.status === 429 || answer.status >= 500);
 }
 
-/** Milliseconds that `Retry-After` asks for (seconds or a date); null when it is not there. */
-export function retryAfterMs(answer: Answer, now: number): number | null {
-  const text = answer.kind === 'answered' ? answer.headers.get('retry-after') : null;
-  if (text === null) return null;
-  if (/^\d+$/.test(text.trim())) return Number(text) * 1000;
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? null : Math.max(0, at - now);
+/**
+ * Milliseconds that `Retry-After` asks for, seconds or a date (RFC 9110, 10.2.3); null when it is
+ * missing or unreadable. A date counts from the service's own clock, which may differ from ours.
+ */
+export function retryAfterMs(answer: Answer): number | null {
+  if (answer.kind !== 'answered') return null;
+  const text = answer.headers.get('retry-after')?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Math.min(Number(text) * 1000, longestRetryAfterMs);
+  const until = Date.parse(text);
+  if (Number.isNaN(until)) return null;
+  const theirs = Date.parse(answer.headers.get('date') ?? '');
+  const wait = until - (Number.isNaN(theirs) ? Date.now() : theirs);
+  return Math.min(Math.max(wait, 0), longestRetryAfterMs);
 }
 
+/** Whatever is longer is as good as never. */
+const longestRetryAfterMs = 365 * 86_400_000;
+
 function retryAdvice(answer: Answered): string {
-  const wait = retryAfterMs(answer, Date.parse(answer.sentAt) + answer.ms);
+  const wait = retryAfterMs(answer);
   return wait === null
     ? 'Wait a moment and try again.'
-    : `It asks to wait ${Math.ceil(wait / 1000)} seconds; then try again.`;
+    : `The service asks you to wait ${inWords(wait)}; then try again.`;
+}
+
+/** A time to wait, rounded up: “40 seconds”, “15 minutes”, “3 days”. */
+function inWords(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds <= 90) return seconds === 1 ? '1 second' : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes <= 90) return `${minutes} minutes`;
+  const hours = Math.ceil(minutes / 60);
+  return hours <= 48 ? `${hours} hours` : `${Math.ceil(hours / 24)} days`;
 }

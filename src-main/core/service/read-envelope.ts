@@ -1,8 +1,9 @@
 /** From the bytes of a 2xx answer to a live envelope, or to what is wrong with them. */
 import { isUtf8 } from 'node:buffer';
 import { liveEnvelopeSchema } from '#shared/service/answers.ts';
-import { parseJson } from '../json/index.ts';
+import { parseAsSent } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
+import type { Unreadable } from './problems.ts';
 
 export type ReadEnvelope =
   | {
@@ -18,16 +19,17 @@ export type ReadEnvelope =
       /** The members of the envelope that are not its own: `parent_comment`. */
       others: Record<string, JsonValue>;
     }
-  | { ok: false; code: 'not_json' | 'truncated' | 'wrong_shape' };
+  | { ok: false; code: Unreadable };
 
 const ownMembers = new Set(['results', 'count', 'dataSource', 'has_more', 'next_page_cursor']);
 
 export function readEnvelope(body: Uint8Array): ReadEnvelope {
   if (!isUtf8(body)) return { ok: false, code: 'not_json' };
   const text = new TextDecoder().decode(body);
+  if (text.trim() === '') return { ok: false, code: 'empty' };
   let value: JsonValue;
   try {
-    value = parseJson(text);
+    value = parseAsSent(text);
   } catch (error) {
     return { ok: false, code: breaksOff(text, error) ? 'truncated' : 'not_json' };
   }
@@ -42,10 +44,14 @@ export function readEnvelope(body: Uint8Array): ReadEnvelope {
     items: Array.isArray(results) ? results.filter(isObject) : [],
     dataSource,
     hasMore: has_more,
-    cursor: has_more && next_page_cursor ? next_page_cursor : null,
+    cursor: has_more && canBeSent(next_page_cursor) ? next_page_cursor : null,
     others: Object.fromEntries(Object.entries(value).filter(([name]) => !ownMembers.has(name))),
   };
 }
+
+/** Half a character can't be encoded: a cursor with one leads nowhere. */
+const canBeSent = (cursor: string | null | undefined): cursor is string =>
+  Boolean(cursor) && !/\p{Surrogate}/u.test(cursor ?? '');
 
 const isObject = (value: JsonValue): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

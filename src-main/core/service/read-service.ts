@@ -13,7 +13,7 @@ import type { JsonValue } from '../json/index.ts';
 import { noSession, ProblemError } from '../problem-error.ts';
 import { requestProblem, unreadableProblem } from './problems.ts';
 import type { RequestContext } from './told.ts';
-import { send } from './send.ts';
+import { mostUnmeteredBytes, send } from './send.ts';
 import type { Answered } from './send.ts';
 
 export interface ReadDeps {
@@ -45,6 +45,7 @@ export async function readServicePage(
     body: null,
     timeoutMs,
     signal,
+    mostBytes: mostUnmeteredBytes,
   });
   const context: RequestContext = {
     ...unmetered(endpoint, timeoutMs),

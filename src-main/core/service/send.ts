@@ -3,6 +3,7 @@
  * so that the ledger can count it and the caller can decide.
  */
 import type { Credential } from '../credentials/credentials.ts';
+import { isoTime } from '../clock.ts';
 import { belongsTo } from '../credentials/families.ts';
 import { StoreError } from '../store/store-error.ts';
 import { withoutCredentialIn } from './without-credential.ts';
@@ -19,15 +20,39 @@ export interface Outgoing {
   timeoutMs: number;
   /** The person's *Stop*. */
   signal: AbortSignal;
+  /** The longest body that is held in memory, decompressed, in bytes; of an error less is read. */
+  mostBytes: number;
   /**
-   * Takes over bodies that are too large to hold (CSV). Asked once the head of the answer is
-   * there; null leaves the body to be read here. What it throws ends the answer as broken off,
-   * but for a StoreError.
+   * Takes over bodies that are not to be held. Asked when the first bytes are there, and again
+   * when there are more than `mostBytes`; null leaves the body to be read here, or given up. What
+   * it throws ends the answer as cut, but for a StoreError.
    */
-  sink?: (status: number, headers: Headers) => BodySink | null;
+  sink?: (begun: BegunBody) => BodySink | null;
+}
+
+export interface BegunBody {
+  status: number;
+  headers: Headers;
+  /** Its first bytes, one at least. */
+  start: Uint8Array;
+  isTooLong: boolean;
 }
 
 export type BodySink = (body: AsyncIterable<Uint8Array>) => Promise<void>;
+
+/** Pages about the account and the service have a few KB, and so have errors. */
+export const mostUnmeteredBytes = 4 * 1024 * 1024;
+
+/** Reading was given up: the body is longer than `limit` bytes. */
+export class TooLongError extends Error {
+  readonly limit: number;
+
+  constructor(limit: number) {
+    super('An answer is longer than is read.');
+    this.name = 'TooLongError';
+    this.limit = limit;
+  }
+}
 
 export interface Answered {
   kind: 'answered';
@@ -40,9 +65,11 @@ export interface Answered {
   ms: number;
 }
 
-/** The answer began and broke off; `body` is what came. */
+/** The answer began and was not read to its end; `body` is what came. */
 export interface Truncated extends Omit<Answered, 'kind'> {
   kind: 'truncated';
+  /** Bytes after which reading was given up; null: the connection broke. */
+  limit: number | null;
 }
 
 export interface Unanswered {
@@ -57,9 +84,10 @@ export interface NotSent {
   kind: 'notSent';
   /**
    * `refused` and `unknownHost` may pass, so trying again is sensible; `untrusted` won't, nor will
-   * `unsendable`: HTTP has no form for this key or address.
+   * `unsendable` (HTTP has no form for this key or address) and `blockedPort` (one that browsers,
+   * and we with them, never connect to: fetch.spec.whatwg.org, Port blocking).
    */
-  why: 'refused' | 'unknownHost' | 'untrusted' | 'unsendable' | 'stopped';
+  why: 'refused' | 'unknownHost' | 'untrusted' | 'unsendable' | 'blockedPort' | 'stopped';
   sentAt: string;
   ms: number;
 }
@@ -79,6 +107,9 @@ export class UnkeptError extends Error {
   }
 }
 
+/** What `new URL` takes for “this folder” or “the folder above”: the key would go to another path. */
+const dotSegment = /(?:^|\/)(?:\.|%2e){1,2}(?:\/|$)/i;
+
 /**
  * Sends one request. Redirects are not followed: a bearer goes to the configured origin only
  * (checklist 22), and to the paths it is for (checklist 23).
@@ -91,9 +122,15 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
   if (credential !== null && !belongsTo(credential.status.kind, outgoing.path)) {
     throw new Error(`A ${credential.status.kind} does not belong to ${outgoing.path}.`);
   }
-  const started = Date.now();
-  const sentAt = new Date(started).toISOString();
-  const taken = (): { sentAt: string; ms: number } => ({ sentAt, ms: Date.now() - started });
+  if (dotSegment.test(outgoing.path)) {
+    throw new Error(`This address leads elsewhere than ${outgoing.path}.`);
+  }
+  const sentAt = isoTime();
+  const started = performance.now();
+  const taken = (): { sentAt: string; ms: number } => ({
+    sentAt,
+    ms: Math.round(performance.now() - started),
+  });
   if (outgoing.signal.aborted) return { kind: 'notSent', why: 'stopped', ...taken() };
   const init = toInit(outgoing);
   // `fetch` would throw the same error for this as for a connection that broke.
@@ -116,28 +153,69 @@ export async function send(fetch: typeof globalThis.fetch, outgoing: Outgoing): 
     return why === null ? unanswered() : { kind: 'notSent', why, ...taken() };
   }
 
-  const sink = outgoing.sink?.(response.status, response.headers) ?? null;
+  // A manual redirect can be opaque (status 0, no body): there is nothing to read then.
+  const body =
+    response.body === null ? null : withoutCredentialIn(response.body, credential?.value ?? null);
   const chunks: Uint8Array[] = [];
+  let streamed = false;
   const answered = (): Omit<Answered, 'kind'> => ({
     status: response.status,
     headers: response.headers,
     body: Buffer.concat(chunks),
-    streamed: sink !== null,
+    streamed,
     ...taken(),
   });
   try {
-    // A manual redirect can be opaque (status 0, no body): there is nothing to read then.
-    if (response.body !== null) {
-      const body = withoutCredentialIn(response.body, credential?.value ?? null);
-      if (sink === null) for await (const chunk of body) chunks.push(chunk);
-      else await sink(body);
+    const sink = body === null ? null : await hold(body, chunks, response, outgoing);
+    if (body !== null && sink !== null) {
+      streamed = true;
+      await sink(chain(chunks.splice(0), body));
     }
   } catch (error) {
+    // Hangs up: what nobody reads is not even received.
+    await body?.return(undefined).catch(() => undefined);
     if (error instanceof StoreError) throw new UnkeptError(response.status, error);
     if (signal.aborted) return unanswered();
-    return { kind: 'truncated', ...answered() };
+    const limit = error instanceof TooLongError ? error.limit : null;
+    return { kind: 'truncated', limit, ...answered() };
   }
   return { kind: 'answered', ...answered() };
+}
+
+/**
+ * Reads a body into `chunks`, until its end (null) or until a sink takes it over.
+ * @throws TooLongError when there are too many bytes for memory and no sink wants them.
+ */
+async function hold(
+  body: AsyncGenerator<Uint8Array>,
+  chunks: Uint8Array[],
+  { status, headers, ok }: Response,
+  { mostBytes, sink }: Outgoing,
+): Promise<BodySink | null> {
+  const limit = ok ? mostBytes : Math.min(mostBytes, mostUnmeteredBytes);
+  let bytes = 0;
+  for (;;) {
+    const { done, value: chunk } = await body.next();
+    if (done === true) return null;
+    if (chunk.length === 0) continue;
+    chunks.push(chunk);
+    const isFirst = bytes === 0;
+    bytes += chunk.length;
+    const isTooLong = bytes > limit;
+    if (!isFirst && !isTooLong) continue;
+    const taker = sink?.({ status, headers, start: chunks[0] ?? chunk, isTooLong }) ?? null;
+    if (taker !== null) return taker;
+    if (isTooLong) throw new TooLongError(limit);
+  }
+}
+
+/** What was read, and what follows; nothing of it is held once it was passed on. */
+async function* chain(
+  begun: Uint8Array[],
+  rest: AsyncGenerator<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  for (let part = begun.shift(); part !== undefined; part = begun.shift()) yield part;
+  yield* rest;
 }
 
 function toInit({ method, credential, body }: Outgoing): RequestInit {
@@ -182,6 +260,7 @@ const unsentReasons: readonly UnsentReason[] = [
       /UND_ERR_CONNECT_TIMEOUT|ERR_CONNECTION_TIMED_OUT|ERR_INTERNET_DISCONNECTED|ERR_PROXY_CONNECTION/,
     why: 'refused',
   },
+  { signs: /\bbad port\b|ERR_UNSAFE_PORT/, why: 'blockedPort' },
   { signs: /ENOTFOUND|EAI_AGAIN|ERR_NAME_NOT_RESOLVED/, why: 'unknownHost' },
   { signs: /_CERT|CERT_|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_SSL|ERR_TLS|EPROTO/, why: 'untrusted' },
 ];

@@ -66,12 +66,12 @@ export function createStatusWatch(deps: StatusWatchDeps): StatusWatch {
       const profile = deps.profile();
       if (profile === null || deps.everyMs === null || closing.signal.aborted) return;
       const last = lookedAt.get(profile.id) ?? Number.NEGATIVE_INFINITY;
-      if (Date.now() - last < deps.everyMs) return;
-      lookedAt.set(profile.id, Date.now());
+      if (performance.now() - last < deps.everyMs) return;
+      lookedAt.set(profile.id, performance.now());
       looking = Promise.all([looking, lookAt(profile)]).then(() => undefined);
     },
     heard(profileId, value) {
-      lookedAt.set(profileId, Date.now());
+      lookedAt.set(profileId, performance.now());
       keep(profileId, troubleIn(value));
     },
     async close() {

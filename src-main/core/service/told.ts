@@ -10,8 +10,10 @@ export interface RequestContext {
   target: string;
   /** The request carried a cursor: 400, 404 and 410 then speak of the cursor. */
   withCursor: boolean;
-  /** What is asked for, in plain words: "post", "account". */
+  /** What a 404 speaks of, in plain words: "post", "account". */
   thing: string;
+  /** The account that was asked for, where `thing` is one. */
+  account?: string | null;
   /** Canonical key of the parameter that a 404 speaks of. */
   mainParameter: string | null;
   /** All that the question has: a 400 may name one of them. */

@@ -3,14 +3,17 @@
 /** Shorter ones are no keys, and would be found in ordinary text. */
 const shortest = 8;
 const asterisk = 0x2a;
+const backslash = 0x5c;
+const percent = 0x25;
+const quote = 0x22;
 
 /**
- * The body with the credential's characters replaced by asterisks, one for one, so that JSON stays
- * JSON and CSV stays CSV (checklist 17). The body itself is changed, and given back, when it has
- * the credential.
+ * The body with the credential replaced by asterisks, byte for byte, so that JSON stays JSON and
+ * CSV stays CSV (checklist 17): in every spelling, of which each character may have its own. The
+ * body itself is changed, and given back.
  */
 export function withoutCredential(body: Buffer, credential: string | null): Buffer {
-  return erase(body, formsOf(credential));
+  return erase(body, lettersOf(credential));
 }
 
 /**
@@ -22,13 +25,13 @@ export async function* withoutCredentialIn(
   chunks: AsyncIterable<Uint8Array>,
   credential: string | null,
 ): AsyncGenerator<Uint8Array> {
-  const forms = formsOf(credential);
+  const letters = lettersOf(credential);
   let held: Buffer = Buffer.alloc(0);
   const last = (): Buffer => (held.length < shortest ? held : held.fill(asterisk));
   try {
     for await (const chunk of chunks) {
-      const bytes = erase(Buffer.concat([held, chunk]), forms);
-      const from = bytes.length - beginningAtEnd(bytes, forms);
+      const bytes = erase(Buffer.concat([held, chunk]), letters);
+      const from = bytes.length - beginningAtEnd(bytes, letters);
       held = bytes.subarray(from);
       if (from > 0) yield bytes.subarray(0, from);
     }
@@ -39,31 +42,129 @@ export async function* withoutCredentialIn(
   if (held.length > 0) yield last();
 }
 
-function erase(body: Buffer, forms: readonly Buffer[]): Buffer {
-  for (const form of forms) {
-    for (let at = body.indexOf(form); at !== -1; at = body.indexOf(form, at + form.length)) {
-      body.fill(asterisk, at, at + form.length);
+/** One character of a credential. */
+interface Letter {
+  code: number;
+  utf8: readonly number[];
+}
+
+function lettersOf(credential: string | null): Letter[] {
+  if (credential === null || credential.length < shortest) return [];
+  // Half a pair has no spelling of its own in UTF-8, and no header takes either.
+  return Array.from(credential, (text) => ({
+    code: text.charCodeAt(0),
+    utf8: [...Buffer.from(text)],
+  }));
+}
+
+function erase(body: Buffer, letters: readonly Letter[]): Buffer {
+  const [first] = letters;
+  if (first === undefined) return body;
+  for (const start of startsOf(first)) {
+    for (let at = body.indexOf(start); at !== -1; at = body.indexOf(start, at + 1)) {
+      const end = endOf(body, at, letters);
+      if (end > 0) body.fill(asterisk, at, end);
     }
   }
   return body;
 }
 
-/** As it is, as JSON has it and as CSV has it: longer ones first, because they hold shorter ones. */
-function formsOf(credential: string | null): Buffer[] {
-  if (credential === null || credential.length < shortest) return [];
-  const inJson = JSON.stringify(credential).slice(1, -1);
-  const inCsv = credential.replaceAll('"', '""');
-  return [...new Set([inJson, inCsv, credential])].map((form) => Buffer.from(form));
-}
+const startsOf = ({ utf8 }: Letter): Set<number> => new Set([utf8[0] ?? 0, backslash, percent]);
 
-/** How many of the last bytes are the beginning of a form, and not all of it. */
-function beginningAtEnd(bytes: Buffer, forms: readonly Buffer[]): number {
-  const longest = Math.max(0, ...forms.map((form) => form.length - 1));
-  for (let count = Math.min(longest, bytes.length); count > 0; count--) {
-    const end = bytes.subarray(bytes.length - count);
-    if (forms.some((form) => form.length > count && form.subarray(0, count).equals(end))) {
-      return count;
+/** Longest spelling of a character that is told from the beginning of one. */
+const longestLetter = 16;
+
+/** How many of the last bytes may be the beginning of the credential. */
+function beginningAtEnd(bytes: Buffer, letters: readonly Letter[]): number {
+  const [first] = letters;
+  if (first === undefined) return 0;
+  const starts = startsOf(first);
+  for (
+    let at = Math.max(0, bytes.length - letters.length * longestLetter);
+    at < bytes.length;
+    at++
+  ) {
+    if (starts.has(bytes[at] ?? 0) && endOf(bytes, at, letters) === cutShort) {
+      return bytes.length - at;
     }
   }
   return 0;
+}
+
+const notThere = -1;
+/** The bytes end before it is clear. */
+const cutShort = -2;
+
+/** Where the credential that begins at `at` ends. */
+function endOf(bytes: Buffer, at: number, letters: readonly Letter[]): number {
+  let next = at;
+  for (const letter of letters) {
+    next = endOfLetter(bytes, next, letter);
+    if (next < 0) return next;
+  }
+  return next;
+}
+
+function endOfLetter(bytes: Buffer, at: number, letter: Letter): number {
+  if (at >= bytes.length) return cutShort;
+  const plain = endOfBytes(bytes, at, letter.utf8);
+  if (letter.code === quote && plain > 0) {
+    // CSV doubles it.
+    if (plain === bytes.length) return cutShort;
+    return bytes[plain] === quote ? plain + 1 : plain;
+  }
+  if (letter.code !== backslash && plain !== notThere) return plain;
+  if (bytes[at] === backslash) return endOfEscape(bytes, at, letter);
+  return bytes[at] === percent ? endOfPercent(bytes, at, letter) : plain;
+}
+
+/** `\/`, `\u002f`; JSON in a string of JSON has more backslashes. */
+function endOfEscape(bytes: Buffer, at: number, { code, utf8 }: Letter): number {
+  let next = at;
+  while (bytes[next] === backslash) next += 1;
+  if (next - at > longestLetter / 2) return notThere;
+  if (next >= bytes.length) return cutShort;
+  const isUnicode = bytes[next] === 0x75;
+  if (isUnicode) {
+    const digits = endOfHex(bytes, next + 1, code.toString(16).padStart(4, '0'));
+    if (digits !== notThere) return digits;
+  }
+  return code === backslash ? next : endOfBytes(bytes, next, utf8);
+}
+
+/** `%2F`, also `%252F`. */
+function endOfPercent(bytes: Buffer, at: number, { utf8 }: Letter): number {
+  let next = at;
+  for (const byte of utf8) {
+    if (next >= bytes.length) return cutShort;
+    if (bytes[next] !== percent) return notThere;
+    next += 1;
+    if (byte !== percent) next = afterPercents(bytes, next);
+    if (bytes[next] === 0x32 && next + 1 === bytes.length) return cutShort;
+    next = endOfHex(bytes, next, byte.toString(16).padStart(2, '0'));
+    if (next < 0) return next;
+  }
+  return next;
+}
+
+/** Percent signs that are encoded themselves. */
+function afterPercents(bytes: Buffer, at: number): number {
+  let next = at;
+  while (bytes[next] === 0x32 && bytes[next + 1] === 0x35) next += 2;
+  return next;
+}
+
+/** `hex` in lower case, found in any. */
+function endOfHex(bytes: Buffer, at: number, hex: string): number {
+  const there = bytes.toString('latin1', at, at + hex.length).toLowerCase();
+  if (there === hex) return at + hex.length;
+  return there.length < hex.length && hex.startsWith(there) ? cutShort : notThere;
+}
+
+function endOfBytes(bytes: Buffer, at: number, wanted: readonly number[]): number {
+  for (const [index, byte] of wanted.entries()) {
+    if (at + index >= bytes.length) return cutShort;
+    if (bytes[at + index] !== byte) return notThere;
+  }
+  return at + wanted.length;
 }

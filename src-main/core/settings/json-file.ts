@@ -2,12 +2,13 @@
  * A small JSON file, read once and replaced as a whole. What this version can't read is never
  * written over: it is kept beside the file first, or the file is left as it is.
  */
-import { readFile } from 'node:fs/promises';
 import { dirname, join, parse } from 'node:path';
 import { atomicWrite } from '../store/atomic-write.ts';
+import { readRegularFile } from '../store/regular-file.ts';
 import { Serial } from '../store/serial.ts';
 import { fileTime } from '../store/set-aside.ts';
 import { asStoreError, systemCode } from '../store/store-error.ts';
+import { now } from '../clock.ts';
 
 export interface JsonFile {
   /** What was there at opening; null when it was missing or can't be read. */
@@ -28,8 +29,8 @@ export interface JsonFile {
  */
 export type JsonFileState = 'sound' | 'damaged' | 'refused';
 
-export async function openJsonFile(path: string): Promise<JsonFile> {
-  const read = await readOnce(path);
+export function openJsonFile(path: string): JsonFile {
+  const read = readOnce(path);
   const writes = new Serial();
   let state: JsonFileState = read.state;
   /** What was there, until it lies beside the file. */
@@ -58,11 +59,11 @@ type Read = { bytes: Buffer | null; content: unknown } & (
   | { state: 'refused'; error: unknown }
 );
 
-async function readOnce(path: string): Promise<Read> {
+function readOnce(path: string): Read {
   const nothing = { bytes: null, content: null };
   let bytes: Buffer;
   try {
-    bytes = await readFile(path);
+    bytes = readRegularFile(path);
   } catch (error) {
     return systemCode(error) === 'ENOENT'
       ? { ...nothing, state: 'sound' }
@@ -77,5 +78,5 @@ async function readOnce(path: string): Promise<Read> {
 
 function damagedPath(path: string): string {
   const { name, ext } = parse(path);
-  return join(dirname(path), `${name}-damaged-${fileTime(new Date())}${ext}`);
+  return join(dirname(path), `${name}-damaged-${fileTime(now())}${ext}`);
 }

@@ -37,8 +37,8 @@ export interface SettingsFile {
 
 /** Reads `settings.json`; a missing or damaged one gives the defaults, member by member. */
 export async function openSettings(dataDir: string): Promise<SettingsFile> {
-  const file = await openJsonFile(join(dataDir, 'settings.json'));
-  const content = isObject(file.content) ? file.content : {};
+  const file = openJsonFile(join(dataDir, 'settings.json'));
+  let content = isObject(file.content) ? file.content : {};
   let settings: Settings = {
     preferences: readPreferences(content['preferences']),
     service: serviceSchema.catch(null).parse(content['service']),
@@ -50,7 +50,13 @@ export async function openSettings(dataDir: string): Promise<SettingsFile> {
     change: (change) =>
       changes.run(async () => {
         const changed = { ...settings, ...change };
-        await file.write(changed);
+        // What this version doesn't know belongs to another one, and stays.
+        const written = { ...settings, ...content, ...change };
+        if (change.preferences !== undefined && isObject(content['preferences'])) {
+          written.preferences = { ...content['preferences'], ...change.preferences };
+        }
+        await file.write(written);
+        content = written;
         settings = changed;
       }),
   };
@@ -62,14 +68,14 @@ const noticesOf: Record<JsonFileState, Notice[]> = {
     {
       code: 'settings_damaged',
       message:
-        'The settings could not be read, so the usual ones are in force. Their file is kept under another name once they are saved.',
+        'The settings could not be read, so the defaults are used. Their file is kept under another name once they are saved.',
     },
   ],
   refused: [
     {
       code: 'settings_refused',
       message:
-        'The disk did not let the settings be read, so the usual ones are in force, and none are saved until the next start.',
+        'The disk did not let the settings be read, so the defaults are used, and none are saved until the next start.',
     },
   ],
 };

@@ -3,7 +3,7 @@ import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
 import { countItems } from '../json/index.ts';
 import type { PageRecord } from './log-contents.ts';
 import type { NewRecord } from './page-log.ts';
-import type { FileReason } from './record.ts';
+import type { FileBody, FileReason } from './record.ts';
 import { asObject } from './run-header.ts';
 import { StoreError } from './store-error.ts';
 import type { StoredBody } from './stored-body.ts';
@@ -24,6 +24,8 @@ interface AnswerInput {
   spent?: number;
   /** HTTP status. */
   status?: number;
+  /** The file that holds the whole answer, as `keepFile` gave it: `body` is then not stored. */
+  kept?: FileBody | undefined;
 }
 
 export interface PageInput extends AnswerInput {
@@ -63,11 +65,11 @@ const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/;
 /** A body in the form of the log, and what is written of it in the record's header. */
 export interface Prepared {
   stored: StoredBody | undefined;
+  kept?: FileBody | undefined;
   record: NewRecord;
 }
 
 export interface PreparedPage extends Prepared {
-  stored: StoredBody;
   items: JsonObject[];
 }
 
@@ -76,9 +78,12 @@ export interface PreparedPage extends Prepared {
  *   asks first, so that it can say more.
  */
 export function preparePage(input: PageInput): PreparedPage {
-  const { body, path = ['results'], parsed } = input;
+  const { body, path = ['results'], parsed, kept } = input;
+  const record = { kind: 'page', ...answerHeader(input), ms: duration(input.ms ?? 0) } as const;
+  if (kept !== undefined) {
+    return { stored: undefined, kept, record: { ...record, rows: 0 }, items: [] };
+  }
   const stored = toStoredBody(body, path, parsed);
-  const record = { kind: 'page', ...answerHeader(input), ms: count(input.ms ?? 0) } as const;
   if (stored.place === 'file') {
     return { stored, record: { ...record, rows: 0 }, items: [] };
   }
@@ -104,13 +109,14 @@ export function preparePage(input: PageInput): PreparedPage {
 
 /** A failed request, and the answer if there was one. */
 export function prepareFail(input: FailInput): Prepared & { body: Buffer } {
-  const { body, code, detail = null } = input;
-  const came = body !== undefined && body.length > 0;
+  const { body, code, detail = null, kept } = input;
+  const came = kept === undefined && body !== undefined && body.length > 0;
   const stored = came ? toStoredBody(body, ['results']) : undefined;
-  const ms = input.ms === undefined ? {} : { ms: count(input.ms) };
+  const ms = input.ms === undefined ? {} : { ms: duration(input.ms) };
   const inLog = stored?.place === 'log' ? stored : undefined;
   return {
     stored,
+    kept,
     record: {
       kind: 'fail',
       ...answerHeader(input),
@@ -128,7 +134,7 @@ export function prepareFail(input: FailInput): Prepared & { body: Buffer } {
 
 /** An answer that streams into a file of its own. */
 export function prepareFile(input: FileInput): NewRecord & { kind: 'page' } {
-  return { kind: 'page', ...answerHeader(input), ms: count(input.ms ?? 0), rows: 0 };
+  return { kind: 'page', ...answerHeader(input), ms: duration(input.ms ?? 0), rows: 0 };
 }
 
 export function prepareEnd(reason: string, at: string): NewRecord {
@@ -149,7 +155,7 @@ function answerHeader({ page, at, spent, status }: AnswerInput): {
   return {
     page: count(page),
     at: checkTime(at),
-    ...(spent === undefined ? {} : { spent: count(spent) }),
+    ...(spent === undefined ? {} : { spent: duration(spent) }),
     ...(status === undefined ? {} : { status: count(status) }),
   };
 }
@@ -175,10 +181,13 @@ function ownMember(object: JsonObject, name: string): JsonValue | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** Milliseconds may come with fractions. */
+/** Whole milliseconds. A strange duration is no reason to refuse what was paid for. */
+function duration(ms: number): number {
+  return Math.min(Math.max(Math.round(ms) || 0, 0), Number.MAX_SAFE_INTEGER);
+}
+
 function count(value: number): number {
-  const rounded = Math.round(value);
-  if (Number.isSafeInteger(rounded) && rounded >= 0) return rounded;
+  if (Number.isSafeInteger(value) && value >= 0) return value;
   throw new StoreError('invalid_input', 'A number of the record is out of range.');
 }
 

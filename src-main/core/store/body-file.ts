@@ -1,10 +1,11 @@
 /** Answers that are no page of rows, in files of their own: `bodies/<n>.bin`. */
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, unlink } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FilePort, OpenFile } from './file-port.ts';
 import { writeFully } from './file-port.ts';
-import { asStoreError } from './store-error.ts';
+import { roomForPage } from './space.ts';
+import { asStoreError, StoreError } from './store-error.ts';
 
 export const bodiesName = 'bodies';
 
@@ -20,7 +21,7 @@ export interface KeptBody {
 
 /**
  * Streams `content` into a new file of the run's folder and syncs it; it can be referred to when
- * this resolves. When the disk fails, nothing is left.
+ * this resolves. When the disk fails, or has too little room left for a page, nothing is left.
  *
  * @throws StoreError `storage_full`, `storage_failed`.
  */
@@ -32,9 +33,12 @@ export async function keepBody(
   const folder = join(runFolder, bodiesName);
   let created: { file: OpenFile; name: string } | undefined;
   try {
+    const number = 1 + (await lastNumber(folder));
+    await setLinkAside(folder);
     const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
-    created = await createNext(files, folder);
-    const written = await writeAll(created.file, content);
+    const name = `${number}.bin`;
+    created = { file: await files.open(join(folder, name), 'create'), name };
+    const written = await writeAll(created.file, content, () => checkRoom(files, folder));
     await created.file.sync();
     await created.file.close();
     await files.syncFolder(folder);
@@ -49,34 +53,58 @@ export async function keepBody(
   }
 }
 
-async function createNext(
-  files: FilePort,
-  folder: string,
-): Promise<{ file: OpenFile; name: string }> {
-  const numbers = (await readdir(folder)).map((name) => Number.parseInt(name, 10) || 0);
-  const name = `${Math.max(0, ...numbers) + 1}.bin`;
-  return { file: await files.open(join(folder, name), 'create'), name };
+/** Also of files behind a link: records name them. 0 where there is none. */
+async function lastNumber(folder: string): Promise<number> {
+  const names = await readdir(folder).catch(() => []);
+  return Math.max(0, ...names.map((name) => Number.parseInt(name, 10) || 0));
+}
+
+/** What is paid for isn't written to where a link leads. The link may be the way to earlier answers. */
+async function setLinkAside(folder: string): Promise<void> {
+  const stats = await lstat(folder).catch(() => undefined);
+  if (stats?.isSymbolicLink() === true) await rename(folder, `${folder}-link`);
+}
+
+/** The network hands over a few KB at a time: a write for each would take longer than all else. */
+const bytesPerWrite = 1024 * 1024;
+
+/** How often the room on the disk is looked at: nobody knows how long an answer gets. */
+const bytesPerCheck = 32 * 1024 * 1024;
+
+async function checkRoom(files: FilePort, folder: string): Promise<void> {
+  if ((await roomForPage(files, folder, 0)).enough) return;
+  throw new StoreError('storage_full', 'The disk has too little room for the answer.');
 }
 
 async function writeAll(
   file: OpenFile,
   content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+  checkRoomLeft: () => Promise<void>,
 ): Promise<Omit<KeptBody, 'file'>> {
   const hash = createHash('sha256');
   let bytes = 0;
+  let waiting: Uint8Array[] = [];
+  let waitingBytes = 0;
+  const flush = async (): Promise<void> => {
+    const part = Buffer.concat(waiting);
+    const checks = Math.floor(bytes / bytesPerCheck);
+    await writeFully(file, part, bytes);
+    hash.update(part);
+    bytes += part.length;
+    [waiting, waitingBytes] = [[], 0];
+    if (Math.floor(bytes / bytesPerCheck) > checks) await checkRoomLeft();
+  };
   const source = toAsync(content)[Symbol.asyncIterator]();
   for (;;) {
-    let chunk: Uint8Array | undefined;
-    try {
-      const step = await source.next();
-      chunk = step.done === true ? undefined : step.value;
-    } catch (broken) {
+    const step = await source.next().catch((broken: unknown) => ({ broken }));
+    if ('broken' in step || step.done === true) {
+      await flush();
+      const broken = 'broken' in step ? step.broken : undefined;
       return { bytes, sha256: hash.digest('hex'), broken };
     }
-    if (chunk === undefined) return { bytes, sha256: hash.digest('hex'), broken: undefined };
-    await writeFully(file, chunk, bytes);
-    hash.update(chunk);
-    bytes += chunk.length;
+    waiting.push(step.value);
+    waitingBytes += step.value.length;
+    if (waitingBytes >= bytesPerWrite) await flush();
   }
 }
 

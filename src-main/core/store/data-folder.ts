@@ -1,6 +1,6 @@
 /** The data folder: made private, and used by one process at a time. */
-import { chmod, mkdir, readdir, realpath, stat } from 'node:fs/promises';
-import { lockPath, takeLock } from './folder-lock.ts';
+import { chmod, lstat, mkdir, readdir, realpath, stat, unlink } from 'node:fs/promises';
+import { takeLock } from './folder-lock.ts';
 import { asStoreError, systemCode } from './store-error.ts';
 
 export interface DataFolder {
@@ -21,7 +21,7 @@ const ownNames = new Set(['runs', 'ledger.jsonl', 'settings.json']);
  */
 export async function openDataFolder(path: string): Promise<DataFolder> {
   const folder = await prepare(path);
-  const lock = await takeLock(lockPath(folder));
+  const lock = await takeLock(folder);
   return { path: folder, close: () => lock.release() };
 }
 
@@ -38,6 +38,15 @@ export async function ensureFolder(path: string, failed: string): Promise<boolea
     if (systemCode(error) === 'EEXIST') return false;
     throw asStoreError(error, failed);
   }
+}
+
+/**
+ * Takes away a link where a folder of ours belongs, before anything in it is deleted: what it leads
+ * to is somebody else's.
+ */
+export async function removeLink(path: string): Promise<void> {
+  const stats = await lstat(path).catch(() => undefined);
+  if (stats?.isSymbolicLink() === true) await unlink(path);
 }
 
 async function prepare(path: string): Promise<string> {

@@ -2,8 +2,8 @@
  * The file operations the store depends on for its promises, behind a port: tests let each of
  * them fail (a full disk, an error when syncing) at a chosen moment.
  */
-import { fstatSync, readSync } from 'node:fs';
 import { open, statfs } from 'node:fs/promises';
+import { openPooled } from './open-files.ts';
 import { systemCode } from './store-error.ts';
 
 export interface OpenFile {
@@ -22,7 +22,10 @@ export interface OpenFile {
   close(): Promise<void>;
 }
 
-/** `create` fails when the file exists, `update` and `read` when it does not. */
+/**
+ * `create` fails when the file exists, `update` and `read` when it does not. All fail where it is
+ * no ordinary file.
+ */
 export type OpenMode = 'create' | 'update' | 'read';
 
 /** Who may read a file that is created: this user only, or whom the system usually allows. */
@@ -36,23 +39,9 @@ export interface FilePort {
   freeBytes(path: string): Promise<number>;
 }
 
-const flags: Record<OpenMode, string> = { create: 'wx+', update: 'r+', read: 'r' };
-
 export const nodeFiles: FilePort = {
   async open(path, mode, access = 'private') {
-    const handle = await open(path, flags[mode], access === 'private' ? 0o600 : 0o666);
-    return {
-      read: async (target, position) =>
-        (await handle.read(target, 0, target.length, position)).bytesRead,
-      readSync: (target, position) => readSync(handle.fd, target, 0, target.length, position),
-      write: async (bytes, position) =>
-        (await handle.write(bytes, 0, bytes.length, position)).bytesWritten,
-      datasync: () => handle.datasync(),
-      sync: () => handle.sync(),
-      truncate: (length) => handle.truncate(length),
-      size: async () => fstatSync(handle.fd).size,
-      close: () => handle.close(),
-    };
+    return openPooled(path, mode, access === 'private' ? 0o600 : 0o666);
   },
 
   async syncFolder(path) {

@@ -8,42 +8,52 @@ import type { LedgerLine } from './ledger-line.ts';
 import { setAside } from './set-aside.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
-export interface LedgerContents {
-  lines: LedgerLine[];
+export interface OpenedLedger {
   notices: Notice[];
   /** The file, which ends with a whole line; or why nothing may be added to it. */
   writer: AppendFile | StoreError;
 }
 
 /**
- * Reads the ledger at `path` in `folder`, creating it when it is missing. Where it can't be
- * written it is only read: what was fetched must not be out of reach because of it.
+ * Reads the ledger at `path` in `folder`, creating it when it is missing, and hands each line to
+ * `take`: there may be hundreds of thousands. Where it can't be written it is only read: what was
+ * fetched must not be out of reach because of it.
  */
 export async function readLedger(
   files: FilePort,
   folder: string,
   path: string,
   now: Date,
-): Promise<LedgerContents> {
-  const file = await openOrCreate(files, folder, path);
+  take: (line: LedgerLine) => void,
+): Promise<OpenedLedger> {
+  let file: OpenFile;
+  try {
+    file = await openOrCreate(files, folder, path);
+  } catch (error) {
+    // What is no file can't be read; all that was fetched can.
+    if (!(error instanceof StoreError)) throw error;
+    const writer = readOnlyError(error);
+    return { notices: [readOnlyNotice(writer)], writer };
+  }
   try {
     const size = await file.size();
-    const { texts, end } = await readLines(file, size);
-    const decoded = texts.map(decodeLine);
-    const lines = decoded.filter((line) => typeof line !== 'string');
-    const notices: Notice[] = decoded.includes('unreadable') ? [damagedNotice] : [];
-    if (decoded.includes('newer')) {
-      return { lines, notices: [newerNotice, ...notices], writer: newerError() };
-    }
+    const odd = new Set<string>();
+    const end = await readLines(file, size, (text) => {
+      const line = decodeLine(text);
+      if (typeof line === 'string') odd.add(line);
+      else take(line);
+    });
+    const notices: Notice[] = odd.has('unreadable') ? [damagedNotice] : [];
+    if (odd.has('newer')) return { notices: [newerNotice, ...notices], writer: newerError() };
     try {
       if (end < size) {
         await setAside(files, folder, path, { log: file, from: end, to: size }, 'ledger-torn', now);
         notices.push(tornNotice);
       }
-      return { lines, notices, writer: await AppendFile.open(files, path, end) };
+      return { notices, writer: await AppendFile.open(files, path, end) };
     } catch (error) {
       const writer = readOnlyError(error);
-      return { lines, notices: [...notices, readOnlyNotice(writer)], writer };
+      return { notices: [...notices, readOnlyNotice(writer)], writer };
     }
   } finally {
     await file.close();
@@ -62,9 +72,12 @@ async function openOrCreate(files: FilePort, folder: string, path: string): Prom
   return file;
 }
 
-/** The lines that end with a line feed, and where the last of them ends. */
-async function readLines(file: OpenFile, size: number): Promise<{ texts: string[]; end: number }> {
-  const texts: string[] = [];
+/** Hands over the lines that end with a line feed; answers where the last of them ends. */
+async function readLines(
+  file: OpenFile,
+  size: number,
+  take: (text: string) => void,
+): Promise<number> {
   let rest = Buffer.alloc(0);
   let end = 0;
   for (let at = 0; at < size; at += chunkLength) {
@@ -72,13 +85,13 @@ async function readLines(file: OpenFile, size: number): Promise<{ texts: string[
     const bytes = Buffer.concat([rest, chunk]);
     let from = 0;
     for (let feed = bytes.indexOf(0x0a); feed !== -1; feed = bytes.indexOf(0x0a, from)) {
-      texts.push(bytes.toString('utf8', from, feed));
+      take(bytes.toString('utf8', from, feed));
       from = feed + 1;
     }
     end += from;
     rest = bytes.subarray(from);
   }
-  return { texts, end };
+  return end;
 }
 
 function newerError(): StoreError {

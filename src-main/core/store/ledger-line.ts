@@ -25,6 +25,8 @@ const lineSchema = z.discriminatedUnion('kind', [
     id: z.string(),
     at: z.iso.datetime(),
     ...callEntrySchema.shape,
+    /** Not noted before it was sent: made later, from a page that was kept. */
+    recounted: z.literal(true).optional(),
   }),
   z.object({
     v: z.literal(ledgerVersion),

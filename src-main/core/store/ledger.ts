@@ -13,9 +13,10 @@ import type { FilePort } from './file-port.ts';
 import { nodeFiles } from './file-port.ts';
 import { readLedger } from './ledger-file.ts';
 import { encodeLine, ledgerVersion } from './ledger-line.ts';
-import type { CallEntry, CallResult, SentLine } from './ledger-line.ts';
+import type { CallEntry, CallResult, LedgerLine, SentLine } from './ledger-line.ts';
 import { Serial } from './serial.ts';
 import { asStoreError, StoreError } from './store-error.ts';
+import * as clock from '../clock.ts';
 
 /** Stands for a call that was noted and not yet settled. */
 export interface CallToken {
@@ -49,6 +50,8 @@ export interface Ledger {
 interface LedgerPorts {
   files: FilePort;
   now: () => Date;
+  /** Calls that pages are there of, for a ledger that is missing or empty. */
+  kept: () => AsyncIterable<CallEntry & { at: string }>;
 }
 
 /**
@@ -62,28 +65,61 @@ export async function openLedger(
   dataDir: string,
   ports: Partial<LedgerPorts> = {},
 ): Promise<Ledger> {
-  const { files = nodeFiles, now = () => new Date() } = ports;
+  const { files = nodeFiles, now = clock.now, kept } = ports;
   const path = join(dataDir, 'ledger.jsonl');
   try {
-    const { lines, notices, writer } = await readLedger(files, dataDir, path, now());
     const tally = new CallTally();
     const open = new Map<string, SentLine>();
-    for (const line of lines) {
+    let recounted = false;
+    const take = (line: LedgerLine): void => {
       if (line.kind === 'sent') {
+        recounted ||= line.recounted === true;
         open.set(line.id, line);
         tally.add(line, false);
-        continue;
+        return;
       }
       const sent = open.get(line.id);
       open.delete(line.id);
       if (sent !== undefined) tally.settle(sent, false, line.outcome);
-    }
+    };
+    const { notices, writer } = await readLedger(files, dataDir, path, now(), take);
+    const isEmpty = writer instanceof AppendFile && writer.end === 0;
+    if (isEmpty && kept !== undefined) (await recount(kept(), writer)).forEach(take);
+    if (recounted) notices.push(recountedNotice);
     for (const sent of open.values()) tally.settle(sent, false, 'unanswered');
     return new FileLedger(writer, tally, notices, now);
   } catch (error) {
     throw asStoreError(error, 'The ledger of calls could not be opened.');
   }
 }
+
+/** Writes down the calls that pages are there of, marked. */
+async function recount(
+  kept: ReturnType<LedgerPorts['kept']>,
+  writer: AppendFile,
+): Promise<LedgerLine[]> {
+  const all: LedgerLine[] = [];
+  for await (const { at, ...call } of kept) {
+    const line = { v: ledgerVersion, id: newId(), at } as const;
+    const lines: LedgerLine[] = [
+      { ...line, kind: 'sent', ...call, recounted: true },
+      { ...line, kind: 'done', outcome: 'answered', status: null },
+    ];
+    all.push(...lines);
+  }
+  const bytes = Buffer.concat(all.map(encodeLine));
+  // Where it can't be written, it is counted again at the next start.
+  if (bytes.length > 0) await writer.append(bytes).catch(() => undefined);
+  return all;
+}
+
+const recountedNotice: Notice = {
+  code: 'ledger_recounted',
+  message:
+    'The ledger of calls was missing, so earlier calls were counted from the pages that are kept. Calls of deleted runs and calls that brought no page are not among them: your plan tells how many there were.',
+};
+
+const newId = (): string => randomBytes(9).toString('base64url');
 
 class FileLedger implements Ledger {
   readonly notices: readonly Notice[];
@@ -108,7 +144,7 @@ class FileLedger implements Ledger {
   }
 
   async sent(entry: CallEntry): Promise<CallToken> {
-    const id = randomBytes(9).toString('base64url');
+    const id = newId();
     const at = this.#now().toISOString();
     const line: SentLine = { v: ledgerVersion, kind: 'sent', id, at, ...entry };
     await this.#append(encodeLine(line), 'synced');

@@ -71,9 +71,16 @@ export interface LogContents {
 
 const atTop: EnvelopePath = ['results'];
 
-export function readContents({ records }: Pick<LogScan, 'records'>): LogContents {
-  const contents: LogContents = {
-    run: records[0]?.start === 0 && records[0].header.kind === 'run' ? records[0] : undefined,
+/** All that a log says, after which the scan says nothing any more. */
+export function readContents({ before, last }: Pick<LogScan, 'before' | 'last'>): LogContents {
+  for (const record of last) addRecord(before, record);
+  return before;
+}
+
+/** Of no record. */
+export function noContents(): LogContents {
+  return {
+    run: undefined,
     pages: [],
     failures: [],
     end: undefined,
@@ -83,8 +90,6 @@ export function readContents({ records }: Pick<LogScan, 'records'>): LogContents
     largestBody: 0,
     filePages: [],
   };
-  for (const record of records) addRecord(contents, record);
-  return contents;
 }
 
 /** Takes the next record into account. */
@@ -94,6 +99,7 @@ export function addRecord(contents: LogContents, record: LogRecord): void {
   contents.end = undefined;
   switch (header.kind) {
     case 'run':
+      if (record.start === 0) contents.run = record;
       return;
     case 'page':
       contents.lastAnswer = record;

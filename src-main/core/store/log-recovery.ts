@@ -14,8 +14,6 @@ export interface RecoveredLog {
   readOnly: boolean;
 }
 
-const checkedAtTail = 3;
-
 /** Reads the log at `path` in `folder` and mends its tail, when it may be written. */
 export async function recoverLog(
   files: FilePort,
@@ -29,22 +27,20 @@ export async function recoverLog(
   if (scan.damage.length > 0) notices.push(damagedNotice);
   if (scan.newer) return { scan, notices: [...notices, newerNotice], readOnly: true };
   // A log without one good record is not ours to mend: it may be something else altogether.
-  if (scan.records.length === 0) return { scan, notices, readOnly: true };
+  if (scan.first === undefined) return { scan, notices, readOnly: true };
   const refused = await mendTail(files, folder, path, log, scan, now);
   if (refused !== undefined) return { scan, notices: [...notices, refused], readOnly: true };
   if (scan.goodEnd < scan.size) notices.push(tornNotice);
   return { scan, notices, readOnly: false };
 }
 
-/** The last three bodies are checked: records at the end that fail belong to the torn tail. */
+/** The last bodies are checked: records at the end that fail belong to the torn tail. */
 function dropTornRecords(log: OpenFile, scan: LogScan): LogScan {
-  const last = scan.records.slice(-checkedAtTail);
-  const good = last.findLastIndex((record) => isIntact(log, record)) + 1;
-  const torn = last.slice(good);
-  const [first] = torn;
-  if (first === undefined || scan.newer) return scan;
-  const records = scan.records.slice(0, scan.records.length - torn.length);
-  return { ...scan, records, goodEnd: first.start };
+  const good = scan.last.findLastIndex((record) => isIntact(log, record)) + 1;
+  const torn = scan.last[good];
+  if (torn === undefined || scan.newer) return scan;
+  const first = torn === scan.first ? undefined : scan.first;
+  return { ...scan, first, last: scan.last.slice(0, good), goodEnd: torn.start };
 }
 
 /** Moves what follows the good part out of the way. Answers why it could not be done. */

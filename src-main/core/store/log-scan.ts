@@ -5,8 +5,11 @@
 import { crc32 } from 'node:zlib';
 import type { ByteRange } from '../json/index.ts';
 import type { OpenFile } from './file-port.ts';
+import type { LogContents } from './log-contents.ts';
+import { addRecord, noContents } from './log-contents.ts';
 import { chunkLength, fillNow } from './file-port.ts';
 import type { RecordHeader } from './record.ts';
+import { createPause } from './pause.ts';
 import { decodeHeader, isNewerRecord, maxHeader, recordStart, recordTail } from './record.ts';
 
 export interface LogRecord {
@@ -23,7 +26,12 @@ export interface LogRecord {
 }
 
 export interface LogScan {
-  records: LogRecord[];
+  /** Undefined where there is no record at all. */
+  first: LogRecord | undefined;
+  /** The last records, which may be part of a torn tail. */
+  last: LogRecord[];
+  /** What the records before them say: a long log has too many to hold them all. */
+  before: LogContents;
   /** Bytes in the middle that belong to no readable record. */
   damage: ByteRange[];
   /** Where the last readable record ends; `size` when nothing follows it. */
@@ -41,6 +49,8 @@ interface Progress {
   damage: number;
 }
 
+/** Records at the end whose bodies are checked when the log is opened. */
+const checkedAtTail = 3;
 const headerWindow = maxHeader + 16;
 /** A record has about 150 bytes at least. */
 const shortestRecord = 100;
@@ -48,8 +58,32 @@ const windowLength = 1024;
 
 /** Hops over the `size` bytes of `file`. */
 export function scanLog(file: Pick<OpenFile, 'readSync'>, size: number): LogScan {
+  const steps = scanSteps(file, size);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same with pauses, in which others get their turn. */
+export async function scanLogInTurns(
+  file: Pick<OpenFile, 'readSync'>,
+  size: number,
+): Promise<LogScan> {
+  const steps = scanSteps(file, size);
+  const pause = createPause();
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await pause();
+  }
+}
+
+function* scanSteps(file: Pick<OpenFile, 'readSync'>, size: number): Generator<void, LogScan> {
   const log = new LogBytes(file, size);
-  const records: LogRecord[] = [];
+  let first: LogRecord | undefined;
+  const last: LogRecord[] = [];
+  const before = noContents();
   const damage: ByteRange[] = [];
   const progress: Progress = { rows: 0, page: 0, damage: 0 };
   let at = 0;
@@ -61,11 +95,14 @@ export function scanLog(file: Pick<OpenFile, 'readSync'>, size: number): LogScan
       break;
     }
     if (record.start > at) damage.push({ start: at, end: record.start });
-    records.push(record);
+    first ??= record;
+    last.push(record);
+    if (last.length > checkedAtTail) addRecord(before, last.shift()!);
     advance(progress, record);
     at = record.end;
+    yield;
   }
-  return { records, damage, goodEnd: at, size, newer };
+  return { first, last, before, damage, goodEnd: at, size, newer };
 }
 
 /** Whether the body is the one that was written. */

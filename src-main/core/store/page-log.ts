@@ -19,6 +19,8 @@ import type { LogScan } from './log-scan.ts';
 import type { RecordHeader } from './record.ts';
 import { encodeRecord } from './record.ts';
 import { readObject, readRunHeader } from './run-header.ts';
+import { conditionOf, summarise } from './run-summary.ts';
+import type { LogSummary } from './run-summary.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
 export const logName = 'pages.jsonl';
@@ -35,6 +37,7 @@ interface LogParts {
   /** Hash of the first line: which log this is. */
   identity: Buffer;
   notices: Notice[];
+  condition: LogSummary['condition'];
 }
 
 export class PageLog {
@@ -45,6 +48,7 @@ export class PageLog {
   readonly #reader: OpenFile;
   readonly #writer: AppendFile | undefined;
   readonly #contents: LogContents;
+  readonly #condition: LogSummary['condition'];
   #closed = false;
 
   private constructor(parts: LogParts) {
@@ -54,6 +58,7 @@ export class PageLog {
     this.#reader = parts.reader;
     this.#writer = parts.writer;
     this.#contents = parts.contents;
+    this.#condition = parts.condition;
   }
 
   /** Writes the first record of a new log in `folder` and syncs file and folder. */
@@ -83,14 +88,15 @@ export class PageLog {
     const reader = await openReader(files, path);
     try {
       const { scan, notices, readOnly } = await recoverLog(files, folder, path, reader, now);
-      if (scan.records.length === 0 && !scan.newer) throw unreadable();
+      if (scan.first === undefined && !scan.newer) throw unreadable();
       const contents = readContents(scan);
       const header = await readRunHeader(reader, contents.run);
       if (header === undefined && !scan.newer) notices.push(headerNotice);
       const writable = !readOnly && header !== undefined;
       const writer = writable ? await AppendFile.open(files, path, scan.goodEnd) : undefined;
       const identity = await hashFirstLine(reader, scan);
-      return new PageLog({ reader, writer, contents, header, identity, notices });
+      const condition = conditionOf(scan, header);
+      return new PageLog({ reader, writer, contents, header, identity, notices, condition });
     } catch (error) {
       await reader.close().catch(() => undefined);
       throw asStoreError(error, 'The run could not be opened.');
@@ -125,6 +131,18 @@ export class PageLog {
 
   get rowCount(): number {
     return this.#contents.rowCount;
+  }
+
+  /** Bytes of its good part; null where it can't be written. */
+  get size(): number | null {
+    return this.#writer?.end ?? null;
+  }
+
+  /** What History tells of it. */
+  summarise(): Promise<LogSummary> {
+    // What was not whole is cut by now; and what can be written has a first line.
+    const about = { header: this.header, createdAt: '', torn: false, condition: this.#condition };
+    return summarise(this.#reader, this.#contents, about);
   }
 
   get readOnly(): boolean {
@@ -180,7 +198,7 @@ export class PageLog {
     const body = await this.read(page.bodyStart, page.bodyEnd);
     page.verified = body.length === page.bodyEnd - page.bodyStart && crc32(body) === page.crc;
     if (page.verified) return body;
-    if (!page.unreadable) this.markUnreadable(page);
+    this.markUnreadable(page);
     return undefined;
   }
 
@@ -195,11 +213,12 @@ export class PageLog {
       at += chunk.length;
     }
     page.verified = at === page.bodyEnd && crc === page.crc;
-    // Two windows at once may look at the same page.
-    if (!page.verified && !page.unreadable) this.markUnreadable(page);
+    if (!page.verified) this.markUnreadable(page);
   }
 
+  /** Once is enough: several windows may come upon the same damage. */
   markUnreadable(page: PageEntry): void {
+    if (page.unreadable) return;
     page.unreadable = true;
     this.notices.push({
       code: 'page_unreadable',
@@ -226,8 +245,8 @@ async function openReader(files: FilePort, path: string): Promise<OpenFile> {
   }
 }
 
-async function hashFirstLine(reader: OpenFile, { records }: LogScan): Promise<Buffer> {
-  const line = await readFully(reader, 0, records[0]?.end ?? 0);
+async function hashFirstLine(reader: OpenFile, { first }: LogScan): Promise<Buffer> {
+  const line = await readFully(reader, 0, first?.end ?? 0);
   return createHash('sha256').update(line).digest();
 }
 

@@ -1,60 +1,82 @@
 /**
- * Where every row lies in the log: `derived/rows.idx`, 16 bytes a row, so that a window is one or
- * two reads at any depth. Held in memory (16 MB for a million rows); the file only spares the
- * scan at the next start. It is never synced and never trusted: `build-index.ts` checks it
- * against the log and scans again from where it is wrong.
+ * Where every row lies in the log and what its bytes are: `derived/rows.idx`, so that a window is
+ * one or two reads at any depth, and no more is read than its rows. In memory 8 bytes a row (80 MB
+ * for ten million): where it begins in its page, and its CRC-32. The file only spares the scan at
+ * the next start; it is never synced and never trusted: what doesn't fit the log is scanned again
+ * (`build-index.ts`).
  *
- * Layout, little-endian (that of the processor, in truth; another one finds it wrong). Head of 32 bytes: `SDE-ROWS`, version (4), zeros (4), first 16 bytes of
- * the SHA-256 of the log's first line. Row: offset (6), length (4), page from 0 (4), check of the
- * ten bytes before (2).
+ * File, little-endian (that of the processor, in truth; another one finds it wrong). Head of 32
+ * bytes: `SDE-ROWS`, version (4), zeros (4), first 16 bytes of the SHA-256 of the log's first line.
+ * Row, 16 bytes: start in its page's body (4), start of the next one or end of the last (4), CRC-32
+ * (4), check of these, the row's number and its page's CRC-32 (4).
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { FilePort, OpenFile } from './file-port.ts';
 import { readFully, writeFully } from './file-port.ts';
+import type { PageEntry } from './log-contents.ts';
 
-const version = 1;
+const version = 2;
 const headLength = 32;
 const rowLength = 16;
+const wordsInFile = rowLength / 4;
 const rowsPerBlock = 65_536;
-/** A row as numbers of 32 bits: the first two fields share the second, and so on. */
-const wordsPerRow = 4;
+const wordsPerRow = 2;
+/** Start and end of a row of a page that can't be read. */
+const lost = 0xffff_ffff;
 
+/** Offsets in the log. */
 export interface IndexedRow {
   start: number;
+  /** At most a comma and space are between its last byte and this; `start` where it is lost. */
   end: number;
+  /** CRC-32 of its bytes. */
+  crc: number;
   /** Position of its page in the list of pages. */
   pageIndex: number;
+}
+
+/** The log that is indexed. */
+export interface IndexedLog {
+  /** Hash of its first line. */
+  readonly identity: Buffer;
+  /** Grows while pages arrive. */
+  readonly pages: readonly PageEntry[];
 }
 
 export class RowIndex {
   readonly #files: FilePort;
   readonly #path: string;
-  readonly #head: Buffer;
-  #file: OpenFile | undefined;
+  readonly #log: IndexedLog;
+  /** Whether the file is there and fits, to be written to. */
+  #isKept = false;
   readonly #blocks: Uint32Array[] = [];
+  /** Where the last row of each page ends in its body. */
+  readonly #ends: number[] = [];
   #count = 0;
   /** Rows that the file holds. */
   #written = 0;
   #fileTooLong = false;
+  /** The page that was asked for last: the next row is likely to be on it. */
+  #lastPage = 0;
 
-  private constructor(files: FilePort, path: string, identity: Buffer) {
+  private constructor(files: FilePort, path: string, log: IndexedLog) {
     this.#files = files;
     this.#path = path;
-    this.#head = encodeHead(identity);
+    this.#log = log;
   }
 
   /**
-   * Loads the index at `path` if it belongs to the log with this first line, else begins an empty
-   * one. `memoryOnly`: where nothing may be written.
+   * Loads of the index at `path` what belongs to this log: whole pages, from the first on.
+   * `memoryOnly`: where nothing may be written.
    */
   static async open(
     files: FilePort,
     path: string,
-    identity: Buffer,
+    log: IndexedLog,
     memoryOnly: boolean,
   ): Promise<RowIndex> {
-    const index = new RowIndex(files, path, identity);
+    const index = new RowIndex(files, path, log);
     await index.#load(memoryOnly).catch(() => index.#startAgain(memoryOnly));
     return index;
   }
@@ -68,103 +90,170 @@ export class RowIndex {
     return this.#count - this.#written;
   }
 
-  /** Adds the next row. A row that can't be read has length 0. */
-  add(start: number, end: number, pageIndex: number): void {
+  /** Adds the next row, which is on this page; `start` and `end` count from its body's start. */
+  add(pageIndex: number, start: number, end: number, crc: number): void {
     const block = this.#block(this.#count);
     const at = placeIn(this.#count);
-    this.#count++;
-    const length = end - start;
-    const high = Math.floor(start / 2 ** 32);
     block[at] = start;
-    block[at + 1] = high | (length << 16);
-    block[at + 2] = (length >>> 16) | (pageIndex << 16);
-    block[at + 3] = pageIndex >>> 16;
-    block[at + 3]! |= checkOf(block, at) << 16;
+    block[at + 1] = crc;
+    this.#ends[pageIndex] = end;
+    this.#count++;
+  }
+
+  /** Adds the next row, which can't be read. */
+  addLost(pageIndex: number): void {
+    this.add(pageIndex, lost, lost, 0);
   }
 
   /** Row `seq`, which must be below `count`. */
   row(seq: number): IndexedRow {
     if (!(seq >= 0 && seq < this.#count)) throw new RangeError(`No row ${seq}`);
-    const block = this.#block(seq);
-    const at = placeIn(seq);
-    const second = block[at + 1]!;
-    const third = block[at + 2]!;
-    const start = block[at]! + (second & 0xffff) * 2 ** 32;
-    const length = ((second >>> 16) | (third << 16)) >>> 0;
-    const pageIndex = ((third >>> 16) | (block[at + 3]! << 16)) >>> 0;
-    return { start, end: start + length, pageIndex };
+    const pageIndex = this.pageOf(seq);
+    const { bodyStart } = this.#log.pages[pageIndex]!;
+    const start = this.#startOf(seq);
+    if (start === lost) return { start: 0, end: 0, crc: 0, pageIndex };
+    const crc = this.#block(seq)[placeIn(seq) + 1]!;
+    return {
+      start: bodyStart + start,
+      end: bodyStart + this.#endOf(seq, pageIndex),
+      crc,
+      pageIndex,
+    };
   }
 
-  /** Whether row `seq` is as it was written. */
-  isSound(seq: number): boolean {
-    const block = this.#block(seq);
-    const at = placeIn(seq);
-    return block[at + 3]! >>> 16 === checkOf(block, at);
-  }
-
-  /** Forgets all rows from `count` on. */
-  keep(count: number): void {
-    this.#count = Math.min(this.#count, count);
-    if (this.#written <= count) return;
-    this.#written = count;
-    this.#fileTooLong = true;
+  /** Position of the page that holds row `seq`, or would hold it next. */
+  pageOf(seq: number): number {
+    const { pages } = this.#log;
+    if (holds(pages[this.#lastPage], seq)) return this.#lastPage;
+    let [low, high] = [0, pages.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const { firstRow, rows } = pages[middle]!;
+      if (firstRow + rows <= seq) low = middle + 1;
+      else high = middle;
+    }
+    this.#lastPage = low;
+    return low;
   }
 
   /** Hands new rows to the file. Losing the file costs a scan, so no error leaves here. */
   async save(): Promise<void> {
-    if (this.#file === undefined) return;
+    if (!this.#isKept || (this.unsaved === 0 && !this.#fileTooLong)) return;
+    let file: OpenFile | undefined;
     try {
-      if (this.#fileTooLong) await this.#file.truncate(headLength + this.#written * rowLength);
+      file = await this.#files.open(this.#path, 'update');
+      if (this.#fileTooLong) await file.truncate(headLength + this.#written * rowLength);
       this.#fileTooLong = false;
       while (this.#written < this.#count) {
-        const block = this.#block(this.#written);
-        const at = placeIn(this.#written);
-        const rows = Math.min(this.#count - this.#written, rowsPerBlock - at / wordsPerRow);
-        const bytes = bytesOf(block, at, rows);
-        await writeFully(this.#file, bytes, headLength + this.#written * rowLength);
+        const rows = Math.min(this.#count - this.#written, rowsPerBlock);
+        const bytes = this.#encode(this.#written, rows);
+        await writeFully(file, bytes, headLength + this.#written * rowLength);
         this.#written += rows;
       }
     } catch {
-      await this.close();
+      this.#isKept = false;
       await rm(this.#path, { force: true }).catch(() => undefined);
+    } finally {
+      await file?.close().catch(() => undefined);
     }
-  }
-
-  async close(): Promise<void> {
-    const file = this.#file;
-    this.#file = undefined;
-    await file?.close().catch(() => undefined);
   }
 
   async #load(memoryOnly: boolean): Promise<void> {
-    this.#file = await this.#files.open(this.#path, memoryOnly ? 'read' : 'update');
-    const head = await readFully(this.#file, 0, headLength);
-    if (!head.equals(this.#head)) throw new Error('The index belongs to another log');
-    const rows = Math.floor(((await this.#file.size()) - headLength) / rowLength);
-    for (let done = 0; done < rows; done += rowsPerBlock) {
-      const wanted = Math.min(rows - done, rowsPerBlock);
-      const target = bytesOf(this.#block(done), 0, wanted);
-      const bytes = await readFully(this.#file, headLength + done * rowLength, target.length);
-      target.set(bytes);
-      this.#count += Math.floor(bytes.length / rowLength);
-      if (bytes.length < target.length) break;
+    const file = await this.#files.open(this.#path, memoryOnly ? 'read' : 'update');
+    try {
+      const head = await readFully(file, 0, headLength);
+      if (!head.equals(this.#head())) throw new Error('The index belongs to another log');
+      const rows = Math.floor(((await file.size()) - headLength) / rowLength);
+      for (let done = 0; done < rows; done += rowsPerBlock) {
+        const length = Math.min(rows - done, rowsPerBlock) * rowLength;
+        const bytes = await readFully(file, headLength + done * rowLength, length);
+        if (!this.#take(bytes) || bytes.length < length) break;
+      }
+      this.#dropPartOfPage();
+      this.#written = this.#count;
+      this.#fileTooLong = this.#count < rows;
+      this.#isKept = !memoryOnly;
+    } finally {
+      await file.close().catch(() => undefined);
     }
-    this.#written = this.#count;
-    if (memoryOnly) await this.close();
+  }
+
+  /** Adds rows of the file; false from the first on that doesn't fit the log. */
+  #take(bytes: Buffer): boolean {
+    const words = new Uint32Array(new Uint8Array(bytes).buffer, 0, Math.floor(bytes.length / 4));
+    for (let at = 0; at + wordsInFile <= words.length; at += wordsInFile) {
+      const pageIndex = this.pageOf(this.#count);
+      const page = this.#log.pages[pageIndex];
+      if (page === undefined) return false;
+      const [start, end, crc] = [words[at]!, words[at + 1]!, words[at + 2]!];
+      if (words[at + 3] !== checkOf(this.#count, page.crc, start, end, crc)) return false;
+      const from = this.#count === page.firstRow ? 0 : this.#ends[pageIndex]!;
+      const fits = start >= from && end > start && end <= page.bodyEnd - page.bodyStart;
+      if (page.unreadable ? start !== lost : !fits) return false;
+      this.add(pageIndex, start, end, crc);
+    }
+    return true;
+  }
+
+  #dropPartOfPage(): void {
+    this.#count = Math.min(
+      this.#count,
+      this.#log.pages[this.pageOf(this.#count)]?.firstRow ?? this.#count,
+    );
+  }
+
+  #encode(first: number, rows: number): Uint8Array {
+    const words = new Uint32Array(rows * wordsInFile);
+    for (let row = 0; row < rows; row++) {
+      const seq = first + row;
+      const pageIndex = this.pageOf(seq);
+      const start = this.#startOf(seq);
+      const end = start === lost ? lost : this.#endOf(seq, pageIndex);
+      const crc = this.#block(seq)[placeIn(seq) + 1]!;
+      const check = checkOf(seq, this.#log.pages[pageIndex]!.crc, start, end, crc);
+      const at = row * wordsInFile;
+      words[at] = start;
+      words[at + 1] = end;
+      words[at + 2] = crc;
+      words[at + 3] = check;
+    }
+    return new Uint8Array(words.buffer);
   }
 
   async #startAgain(memoryOnly: boolean): Promise<void> {
-    await this.close();
-    this.keep(0);
+    this.#count = 0;
     if (memoryOnly) return;
+    let file: OpenFile | undefined;
     try {
       await mkdir(dirname(this.#path), { recursive: true, mode: 0o700 });
       await rm(this.#path, { force: true });
-      this.#file = await this.#files.open(this.#path, 'create');
-      await writeFully(this.#file, this.#head, 0);
+      file = await this.#files.open(this.#path, 'create');
+      await writeFully(file, this.#head(), 0);
+      this.#isKept = true;
     } catch {
-      await this.close();
+      // Without its file the index is in memory only.
+    } finally {
+      await file?.close().catch(() => undefined);
     }
+  }
+
+  #head(): Buffer {
+    const head = Buffer.alloc(headLength);
+    head.write('SDE-ROWS', 'latin1');
+    head.writeUInt32LE(version, 8);
+    this.#log.identity.copy(head, 16, 0, 16);
+    return head;
+  }
+
+  #startOf(seq: number): number {
+    return this.#block(seq)[placeIn(seq)]!;
+  }
+
+  #endOf(seq: number, pageIndex: number): number {
+    const next = seq + 1;
+    return next < this.#count && holds(this.#log.pages[pageIndex], next)
+      ? this.#startOf(next)
+      : this.#ends[pageIndex]!;
   }
 
   #block(seq: number): Uint32Array {
@@ -172,7 +261,7 @@ export class RowIndex {
     let block = this.#blocks[number];
     if (block === undefined) {
       // Memory that is never touched costs nothing, so a small run doesn't pay for a whole block.
-      const { buffer } = Buffer.allocUnsafeSlow(rowsPerBlock * rowLength);
+      const { buffer } = Buffer.allocUnsafeSlow(rowsPerBlock * wordsPerRow * 4);
       block = new Uint32Array(buffer);
       this.#blocks[number] = block;
     }
@@ -180,29 +269,21 @@ export class RowIndex {
   }
 }
 
+function holds(page: PageEntry | undefined, seq: number): boolean {
+  return page !== undefined && page.firstRow <= seq && seq < page.firstRow + page.rows;
+}
+
 /** Position of a row's first number in its block. */
 function placeIn(seq: number): number {
   return (seq % rowsPerBlock) * wordsPerRow;
 }
 
-function bytesOf(block: Uint32Array, at: number, rows: number): Uint8Array {
-  return new Uint8Array(block.buffer, at * 4, rows * rowLength);
-}
-
-function encodeHead(identity: Buffer): Buffer {
-  const head = Buffer.alloc(headLength);
-  head.write('SDE-ROWS', 'latin1');
-  head.writeUInt32LE(version, 8);
-  identity.copy(head, 16, 0, 16);
-  return head;
-}
-
-/** Any changed byte changes it, and zeros are never sound: lost writes come back as zeros. */
-function checkOf(block: Uint32Array, at: number): number {
+/** Lost writes come back as zeros or as old blocks: neither fits the row and its page. */
+function checkOf(seq: number, pageCrc: number, start: number, end: number, crc: number): number {
   let hash = 0x5de;
-  for (const word of [block[at]!, block[at + 1]!, block[at + 2]!, block[at + 3]! & 0xffff]) {
+  for (const word of [seq, pageCrc, start, end, crc]) {
     hash = Math.imul(hash ^ word, 0x9e37_79b1);
     hash ^= hash >>> 15;
   }
-  return hash & 0xffff;
+  return hash >>> 0;
 }

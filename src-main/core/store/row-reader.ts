@@ -1,8 +1,8 @@
-/** Rows from the log, through the index: few reads, bounded memory, checked pages. */
+/** Rows from the log, through the index: few reads, bounded memory, no row that is not as it was. */
 import { setImmediate } from 'node:timers/promises';
+import { crc32 } from 'node:zlib';
 import type { JsonObject } from '../json/index.ts';
-import { parseJson } from '../json/index.ts';
-import type { PageEntry } from './log-contents.ts';
+import { parseAsSent } from '../json/index.ts';
 import type { PageLog } from './page-log.ts';
 import type { IndexedRow, RowIndex } from './row-index.ts';
 import { asObject } from './run-header.ts';
@@ -12,8 +12,6 @@ const batchBytes = 1024 * 1024;
 const batchRows = 5000;
 /** Reading over a gap of this many bytes is cheaper than a second read. */
 const gapBytes = 16 * 1024;
-/** Pages whose checksums are looked at side by side. */
-const checksAtOnce = 8;
 
 /** More than a screen has: where rows stream to a file, reads are done at once, in small groups. */
 const awaitedSpans = 300;
@@ -46,7 +44,7 @@ export class RowReader {
     // One text for all: parsing them one by one takes half as long again.
     const text = joinRows(rows, { open: '[', between: ',', close: ']', missing: 'null' });
     try {
-      const values = parseJson(text.toString('utf8'));
+      const values = parseAsSent(text.toString('utf8'));
       if (Array.isArray(values) && values.length === seqs.length) return values.map(asObject);
     } catch {
       // A row is damaged that was sound when its page was checked: the others still count.
@@ -100,13 +98,30 @@ export class RowReader {
     if (batch.length > 0) yield batch;
   }
 
-  /** Reads what holds the rows, after checking pages none of whose rows was read before. */
+  /** Reads what holds the rows. Where one is not as it was, its page is looked at as a whole. */
   async #load(seqs: readonly number[]): Promise<PlacedRow[]> {
     const rows: PlacedRow[] = seqs.map((seq) => placed(this.#index.row(seq)));
-    await this.#checkPages(new Set(rows.map(({ pageIndex }) => this.#log.pages[pageIndex]!)));
-    const readable = rows.filter(({ pageIndex }) => !this.#log.pages[pageIndex]!.unreadable);
-    await this.#fill(toSpans(readable));
+    const wrong = await this.#read(rows);
+    for (const pageIndex of new Set(wrong.map((row) => row.pageIndex))) {
+      await this.#log.verify(this.#log.pages[pageIndex]!);
+    }
+    // The disk may give now what it didn't before.
+    for (const { pageIndex } of wrong.length > 0 ? await this.#read(wrong) : []) {
+      this.#log.markUnreadable(this.#log.pages[pageIndex]!);
+    }
+    for (const row of rows) if (this.#isLost(row)) row.span = undefined;
     return rows;
+  }
+
+  /** Reads these rows, and answers those that are not as they were. */
+  async #read(rows: readonly PlacedRow[]): Promise<PlacedRow[]> {
+    const readable = rows.filter((row) => !this.#isLost(row));
+    await this.#fill(toSpans(readable));
+    return readable.filter((row) => !takeIfSound(row));
+  }
+
+  #isLost({ pageIndex }: PlacedRow): boolean {
+    return this.#log.pages[pageIndex]!.unreadable;
   }
 
   /** Of rows in another order than that of arrival, nearly each is a read of its own. */
@@ -126,18 +141,27 @@ export class RowReader {
       await setImmediate();
     }
   }
-
-  async #checkPages(pages: ReadonlySet<PageEntry>): Promise<void> {
-    const unchecked = [...pages].filter((page) => !page.verified && !page.unreadable);
-    for (let at = 0; at < unchecked.length; at += checksAtOnce) {
-      const some = unchecked.slice(at, at + checksAtOnce);
-      await Promise.all(some.map((page) => this.#log.verify(page)));
-    }
-  }
 }
 
-function placed({ start, end, pageIndex }: IndexedRow): PlacedRow {
-  return { start, end, pageIndex, span: undefined };
+function placed(row: IndexedRow): PlacedRow {
+  return { ...row, span: undefined };
+}
+
+/** Leaves out what separates the row from the next, unless its bytes are not as they were. */
+function takeIfSound(row: PlacedRow): boolean {
+  const { span, crc } = row;
+  if (span === undefined) return false;
+  const start = row.start - span.start;
+  let end = Math.min(row.end - span.start, span.bytes.length);
+  while (isSeparator(span.bytes[end - 1])) end--;
+  if (end <= start || crc32(span.bytes.subarray(start, end)) !== crc) return false;
+  row.end = span.start + end;
+  return true;
+}
+
+/** A comma or space: no value of JSON ends so. */
+function isSeparator(byte: number | undefined): boolean {
+  return byte === 0x2c || byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 }
 
 /** Gives rows that lie near each other one span, so that each span is one read. */

@@ -63,12 +63,17 @@ export class RunAppender {
     return this.#inTurn(async () => {
       this.#checkPage(input.page);
       const record = prepareFile(input);
-      const { broken, ...kept } = await keepBody(this.#files, this.#folder, input.content);
-      const partial = broken === undefined ? {} : { partial: true as const };
-      await this.#log.append({ ...record, ...kept, why: input.why, ...partial }, noBody);
+      const { broken, kept } = await this.#keepContent(input);
+      await this.#log.append({ ...record, ...kept }, noBody);
       if (broken !== undefined) throw broken;
       return this.#log.pages.at(-1)!;
     });
+  }
+
+  keepFile(
+    input: Pick<FileInput, 'content' | 'why'>,
+  ): Promise<{ kept: FileBody; broken: unknown }> {
+    return this.#inTurn(() => this.#keepContent(input));
   }
 
   appendFail(input: FailInput): Promise<FailRecord> {
@@ -129,8 +134,18 @@ export class RunAppender {
     }
   }
 
-  /** Puts an answer that does not belong in the log into a file. */
-  async #keepAnswer({ stored }: Prepared): Promise<FileBody | undefined> {
+  async #keepContent({
+    content,
+    why,
+  }: Pick<FileInput, 'content' | 'why'>): Promise<{ kept: FileBody; broken: unknown }> {
+    const { broken, ...body } = await keepBody(this.#files, this.#folder, content);
+    const partial = broken === undefined ? {} : { partial: true as const };
+    return { kept: { ...body, why, ...partial }, broken };
+  }
+
+  /** Puts an answer that does not belong in the log into a file, unless it is in one. */
+  async #keepAnswer({ stored, kept }: Prepared): Promise<FileBody | undefined> {
+    if (kept !== undefined) return kept;
     if (stored?.place !== 'file') return undefined;
     const { file, bytes } = await keepBody(this.#files, this.#folder, [stored.bytes]);
     const { sha256, why } = stored;
@@ -139,11 +154,11 @@ export class RunAppender {
 
   async #addPage(prepared: PreparedPage, file: FileBody | undefined): Promise<AppendedPage> {
     const { stored, record, items } = prepared;
-    const inLog = stored.place === 'log' ? stored : undefined;
+    const inLog = stored?.place === 'log' ? stored : undefined;
     await this.#log.append({ ...record, ...file }, inLog?.bytes ?? noBody);
     const pageIndex = this.#log.pages.length - 1;
     const page = this.#log.pages[pageIndex]!;
-    if (inLog !== undefined) addItems(this.#index, pageIndex, page.bodyStart, inLog.scan);
+    if (inLog !== undefined) addItems(this.#index, pageIndex, inLog.bytes, inLog.scan);
     if (this.#index.unsaved >= rowsPerSave) await this.#index.save();
     return { page, firstRow: page.firstRow, rows: page.rows, items };
   }

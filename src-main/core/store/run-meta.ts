@@ -1,9 +1,10 @@
 /** What the person says about a run: `meta.json`, apart from the log, replaced as a whole. */
-import { readFile, rename } from 'node:fs/promises';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { atomicWrite } from './atomic-write.ts';
 import type { FilePort } from './file-port.ts';
+import { readRegularFile } from './regular-file.ts';
 import { fileTime } from './set-aside.ts';
 import { asStoreError, systemCode } from './store-error.ts';
 
@@ -19,9 +20,9 @@ export type RunMeta = z.infer<typeof runMetaSchema>;
 export const metaName = 'meta.json';
 
 /** Undefined when the file is there but can't be understood. */
-export async function readMeta(folder: string): Promise<RunMeta | undefined> {
+export function readMeta(folder: string): RunMeta | undefined {
   try {
-    const text = await readFile(join(folder, metaName), 'utf8');
+    const text = readRegularFile(join(folder, metaName)).toString('utf8');
     return runMetaSchema.parse(JSON.parse(text));
   } catch (error) {
     return systemCode(error) === 'ENOENT' ? {} : undefined;
@@ -36,7 +37,7 @@ export async function writeMeta(
   now: Date,
 ): Promise<void> {
   const path = join(folder, metaName);
-  if ((await readMeta(folder)) === undefined) {
+  if (readMeta(folder) === undefined) {
     try {
       await rename(path, join(folder, `meta-damaged-${fileTime(now)}.json`));
     } catch (error) {

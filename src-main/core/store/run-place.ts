@@ -2,14 +2,21 @@
  * Where a stored-data run stands at the service: `place.json`, apart from the log, because it is
  * forgotten when the operation is done. Cursors are never written here.
  */
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { atomicWrite } from './atomic-write.ts';
 import type { FilePort } from './file-port.ts';
+import { readRegularFile } from './regular-file.ts';
 
 const storedPlaceSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('operation'), operationId: z.string(), startedAt: z.string() }),
+  z.object({
+    kind: z.literal('operation'),
+    operationId: z.string(),
+    startedAt: z.string(),
+    /** Number of the page that it brings; missing in files of earlier versions. */
+    page: z.number().optional(),
+  }),
   z.object({ kind: z.literal('storedPage'), pageNumber: z.number(), tableName: z.string() }),
 ]);
 export type StoredPlace = z.infer<typeof storedPlaceSchema>;
@@ -19,7 +26,9 @@ const placeName = 'place.json';
 /** Null when there is none, or none that can be understood. */
 export async function readPlace(folder: string): Promise<StoredPlace | null> {
   try {
-    return storedPlaceSchema.parse(JSON.parse(await readFile(join(folder, placeName), 'utf8')));
+    return storedPlaceSchema.parse(
+      JSON.parse(readRegularFile(join(folder, placeName)).toString('utf8')),
+    );
   } catch {
     return null;
   }

@@ -2,17 +2,18 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../json/index.ts';
-import { ensureFolder } from './data-folder.ts';
+import { ensureFolder, removeLink } from './data-folder.ts';
 import type { FilePort } from './file-port.ts';
 import { nodeFiles } from './file-port.ts';
 import { PageLog } from './page-log.ts';
 import type { RunMeta } from './run-meta.ts';
 import { readMeta, writeMeta } from './run-meta.ts';
+import { RunList } from './run-list.ts';
 import type { RunSummary } from './run-summary.ts';
-import { summarise } from './run-summary.ts';
 import { Serial } from './serial.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 import { StoredRun } from './stored-run.ts';
+import * as clock from '../clock.ts';
 
 export type { StoredRun } from './stored-run.ts';
 
@@ -32,6 +33,8 @@ export interface RunStore {
   open(runId: string): Promise<StoredRun>;
   /** What can be told of all runs without opening them, latest first. */
   list(): Promise<RunSummary[]>;
+  /** Of each run: what it was created with, and when its pages came. Reads every log. */
+  pageTimes(): ReturnType<RunList['pageTimes']>;
   /** Name, star and note of a run; empty when there are none or they can't be read. */
   meta(runId: string): Promise<RunMeta>;
   /** Changes the members given; undefined removes one. Returns what is stored then. */
@@ -50,7 +53,7 @@ const runIdShape = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** The runs below `dataDir`, which must exist (`openDataFolder`). Touches nothing yet. */
 export function createRunStore(dataDir: string, ports: Partial<StorePorts> = {}): RunStore {
-  const { files = nodeFiles, now = () => new Date() } = ports;
+  const { files = nodeFiles, now = clock.now } = ports;
   return new FolderRunStore(dataDir, { files, now });
 }
 
@@ -63,12 +66,16 @@ class FolderRunStore implements RunStore {
   /** Runs on their way into the trash. */
   readonly #leaving = new Set<string>();
   readonly #metaChanges = new Serial();
+  /** Those that are open by now. */
+  readonly #opened = new Map<string, StoredRun>();
+  readonly #list: RunList;
 
   constructor(dataDir: string, ports: StorePorts) {
     this.#dataDir = dataDir;
     this.#runs = join(dataDir, 'runs');
     this.#trash = join(dataDir, 'trash');
     this.#ports = ports;
+    this.#list = new RunList(ports.files, this.#runs);
   }
 
   async create(runId: string, header: JsonObject): Promise<StoredRun> {
@@ -100,26 +107,29 @@ class FolderRunStore implements RunStore {
     if (known !== undefined) return known;
     const forget = (): void => {
       this.#open.delete(runId);
+      this.#opened.delete(runId);
+      this.#list.forget(runId);
     };
     const { files, now } = this.#ports;
+    this.#list.forget(runId);
     const opening = StoredRun.open(files, folder, runId, now, forget);
     this.#open.set(runId, opening);
-    opening.catch(forget);
+    opening.then((run) => this.#opened.set(runId, run), forget);
     return opening;
   }
 
   async list(): Promise<RunSummary[]> {
     const ids = (await namesIn(this.#runs)).filter((name) => runIdShape.test(name));
-    const summaries: RunSummary[] = [];
-    for (const id of ids) {
-      const summary = await summarise(this.#ports.files, join(this.#runs, id), id);
-      if (summary !== undefined) summaries.push(summary);
-    }
-    return summaries.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+    return this.#list.of(ids, (id) => this.#opened.get(id));
+  }
+
+  async *pageTimes(): ReturnType<RunList['pageTimes']> {
+    const ids = (await namesIn(this.#runs)).filter((name) => runIdShape.test(name));
+    yield* this.#list.pageTimes(ids);
   }
 
   async meta(runId: string): Promise<RunMeta> {
-    return (await readMeta(this.#folder(runId))) ?? {};
+    return readMeta(this.#folder(runId)) ?? {};
   }
 
   async updateMeta(runId: string, change: RunMeta): Promise<RunMeta> {
@@ -127,8 +137,9 @@ class FolderRunStore implements RunStore {
     const { files, now } = this.#ports;
     // One after the other: two changes at once must not lose the first.
     return this.#metaChanges.run(async () => {
-      const meta = { ...(await readMeta(folder)), ...change };
+      const meta = { ...readMeta(folder), ...change };
       await writeMeta(files, folder, meta, now());
+      this.#list.forget(runId);
       return meta;
     });
   }
@@ -139,6 +150,7 @@ class FolderRunStore implements RunStore {
     try {
       const open = await this.#open.get(runId)?.catch(() => undefined);
       await open?.close();
+      await removeLink(this.#trash);
       await this.#makeFolder(this.#trash, 'The run could not be moved.');
       await this.#move(folder, join(this.#trash, runId));
     } finally {
@@ -152,6 +164,7 @@ class FolderRunStore implements RunStore {
   }
 
   async emptyTrash(): Promise<void> {
+    await removeLink(this.#trash);
     const drafts = (await namesIn(this.#runs)).filter((name) => name.startsWith('.new-'));
     const paths = [
       ...(await namesIn(this.#trash)).map((name) => join(this.#trash, name)),

@@ -12,7 +12,7 @@ import type { FileReason } from './record.ts';
 export const maxInlineBody = 64 * 1024 * 1024;
 
 /** What stands where a cursor stood: cursors are short-lived and not kept (checklist 26). */
-const cursorMark = Buffer.from('"<cursor>"');
+export const cursorMark = Buffer.from('"<cursor>"');
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;

@@ -2,20 +2,24 @@
  * One run on disk, as the run engine sees it: what is appended is synced when the promise
  * resolves, and rows are read from the log through the index.
  */
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Notice } from '#shared/contract/run.ts';
 import type { JsonObject } from '../json/index.ts';
 import type { AppendedPage, FailInput, FileInput, PageInput } from './appending.ts';
 import { completeIndex } from './build-index.ts';
+import { removeLink } from './data-folder.ts';
 import type { FilePort } from './file-port.ts';
+import { keepSummary } from './kept-summary.ts';
 import type { LastAnswer } from './last-answer.ts';
 import type { EndRecord, FailRecord, PageRecord } from './log-contents.ts';
-import { PageLog } from './page-log.ts';
+import { logName, PageLog } from './page-log.ts';
 import type { FileBody } from './record.ts';
 import { RowIndex } from './row-index.ts';
 import { RowReader } from './row-reader.ts';
 import { readPlace, writePlace } from './run-place.ts';
 import type { StoredPlace } from './run-place.ts';
+import type { LogSummary } from './run-summary.ts';
 import { RunAppender } from './run-appender.ts';
 import type { Room } from './space.ts';
 import { roomForPage } from './space.ts';
@@ -69,8 +73,10 @@ export class StoredRun {
   ): Promise<StoredRun> {
     const log = await PageLog.open(files, folder, now());
     try {
+      // It may be deleted at any time, and would lead what we write and delete somewhere else.
+      if (!log.readOnly) await removeLink(join(folder, 'derived'));
       const path = join(folder, 'derived', 'rows.idx');
-      const index = await RowIndex.open(files, path, log.identity, log.readOnly);
+      const index = await RowIndex.open(files, path, log, log.readOnly);
       await completeIndex(log, index);
       return new StoredRun({ id, folder, files, log, index, now, onClose });
     } catch (error) {
@@ -165,14 +171,37 @@ export class StoredRun {
     return this.#appender.appendFile(input);
   }
 
+  /**
+   * Streams an answer into a file before it is known what it is: `appendPage` or `appendFail` then
+   * refers to it as `kept`. `broken` is what `content` threw; what came before is kept.
+   * @throws StoreError `storage_full`, `storage_failed`: then nothing is left; `unsaved_page`.
+   */
+  keepFile(
+    input: Pick<FileInput, 'content' | 'why'>,
+  ): Promise<{ kept: FileBody; broken: unknown }> {
+    return this.#appender.keepFile(input);
+  }
+
   /** Appends a failed request with its answer, if one came. It never waits in memory. */
   appendFail(input: FailInput): Promise<FailRecord> {
     return this.#appender.appendFail(input);
   }
 
   /** Appends how the run ended. A page appended later takes the end back. */
-  appendEnd(reason: string, at = this.#now().toISOString()): Promise<EndRecord> {
-    return this.#appender.appendEnd(reason, at);
+  async appendEnd(reason: string, at = this.#now().toISOString()): Promise<EndRecord> {
+    const end = await this.#appender.appendEnd(reason, at);
+    await this.#keepSummary();
+    return end;
+  }
+
+  /** Bytes of its log, as far as this program wrote them; null where it can't be written. */
+  get logSize(): number | null {
+    return this.#log.size;
+  }
+
+  /** What History tells of it. */
+  summarise(): Promise<LogSummary> {
+    return this.#log.summarise();
   }
 
   /** Saves the page that waits in memory. Errors as of `appendPage`; it then goes on waiting. */
@@ -258,8 +287,22 @@ export class StoredRun {
     await this.#appender.settle();
     this.#onClose();
     await this.#index.save();
-    await this.#index.close();
+    const summary = this.readOnly ? undefined : await this.summarise().catch(() => undefined);
     await this.#log.close();
+    // Windows notes the time of the last change only now.
+    if (summary !== undefined) await this.#keepSummary(summary);
+  }
+
+  /** For History. Costs a hop when it fails, so it fails nothing else. */
+  async #keepSummary(known?: LogSummary): Promise<void> {
+    try {
+      const size = this.#log.size;
+      const summary = known ?? (await this.#log.summarise());
+      const log = await stat(join(this.folder, logName));
+      if (log.size === size) await keepSummary(this.folder, log, summary);
+    } catch {
+      // It is made again when it is missing.
+    }
   }
 
   *#range(from: number, to: number): Generator<number> {

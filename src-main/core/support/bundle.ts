@@ -17,6 +17,7 @@ import type { Ledger } from '../store/ledger.ts';
 import type { Failures } from './failures.ts';
 import { saveContent } from '../export/save-content.ts';
 import { redact, withoutQuestion, withoutValues } from './redact.ts';
+import { isoTime, now } from '../clock.ts';
 
 export interface BundleDeps {
   ports: Pick<CorePorts, 'chooseSaveTarget'>;
@@ -49,7 +50,7 @@ export function createSupportBundle(deps: BundleDeps): SupportBundle {
       if (shown?.id !== id) {
         throw new ProblemError(invalidInput('Look at the support bundle again before saving it.'));
       }
-      const day = new Date().toISOString().slice(0, 10);
+      const day = isoTime().slice(0, 10);
       const name = `social-data-explorer-support-${day}.json`;
       return saveContent(name, shown.text, deps.ports.chooseSaveTarget);
     },
@@ -59,11 +60,11 @@ export function createSupportBundle(deps: BundleDeps): SupportBundle {
 async function collect(deps: BundleDeps, withQuestions: boolean): Promise<object> {
   const snapshot = await deps.snapshot();
   const { profile, preferences, keychain, credentials, notices, trouble, dataFolder } = snapshot;
-  const now = new Date();
+  const time = now();
   const templates = snapshot.catalogue.endpoints.map(({ path }) => path);
   return {
     about: 'Support bundle of Social Data Explorer. Keys are never in it.',
-    madeAt: now.toISOString(),
+    madeAt: time.toISOString(),
     program: {
       version: snapshot.version,
       host: process.versions['electron'] === undefined ? 'browser host' : 'Electron',
@@ -86,7 +87,7 @@ async function collect(deps: BundleDeps, withQuestions: boolean): Promise<object
     failures: deps.failures
       .list()
       .map((problem) => describeFailure(problem, withQuestions ? null : templates)),
-    ledger: profile === null ? null : countedCalls(deps.ledger.count(profile.id), now),
+    ledger: profile === null ? null : countedCalls(deps.ledger.count(profile.id), time),
     stores: await describeStores(deps, dataFolder),
     questionsLeftOut: !withQuestions,
   };
@@ -127,6 +128,7 @@ function describeFailure(
   const { serviceSaid } = details;
   return {
     ...told,
+    title: withoutValues(title, values),
     advice: withoutValues(advice, values),
     request: target,
     sentAt: details.sentAt,

@@ -29,7 +29,7 @@ export async function openFailures(
   secrets: () => string[],
   report: (error: unknown) => void,
 ): Promise<Failures> {
-  const file = await openJsonFile(join(dataDir, 'failures.json'));
+  const file = openJsonFile(join(dataDir, 'failures.json'));
   const known = z.array(problemSchema).safeParse(file.content);
   let list: readonly Problem[] = known.success ? known.data.slice(0, most) : [];
   let written: Promise<void> = Promise.resolve();

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { RunLimit } from '#shared/contract/run.ts';
 import classes from './CollectPanel.module.css';
 import { estimateLines, estimateNotes, verbOf } from './estimate.ts';
-import { readLimit } from './limit-input.ts';
+import { readLimit, typeRows } from './limit-input.ts';
 import type { TypedLimit } from './limit-input.ts';
 import { useOutlook } from './use-outlook.ts';
 import type { OutlookOf } from './use-outlook.ts';
@@ -45,7 +45,7 @@ export function CollectPanel({ about, startWith, onStart, onCancel }: CollectPan
           after={about.goesOn ? 'rows in all' : 'rows'}
           value={typed.rows}
           message={rowsMessage}
-          onChange={(rows) => setTyped({ ...typed, rows })}
+          onChange={(rows) => setTyped(typeRows(typed, rows, startWith))}
           onEnter={start}
         />
       </div>

@@ -7,6 +7,16 @@ export interface TypedLimit {
   rows: string;
 }
 
+/**
+ * What was typed wins over a default: a number of rows is not cut short by the number of pages
+ * that stood there before. Emptied again, the default is back.
+ */
+export function typeRows(typed: TypedLimit, rows: string, startWith: TypedLimit): TypedLimit {
+  const isUntouched = typed.pages === (typed.rows === '' ? startWith.pages : '');
+  if (!isUntouched) return { ...typed, rows };
+  return { pages: rows === '' ? startWith.pages : '', rows };
+}
+
 export interface ReadLimit {
   /** Null when something is wrong. */
   limit: RunLimit | null;

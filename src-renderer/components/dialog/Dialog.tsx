@@ -1,7 +1,19 @@
-/** What dialogs are made of, inside Mantine's modal. */
-import { Button } from '@mantine/core';
+/** A dialog, and what it is made of. */
+import { Button, Modal, type ModalProps } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 import classes from './Dialog.module.css';
+import { useFirstFocus } from './use-first-focus.ts';
+
+/** Mantine's modal, which takes the keys as soon as it is on screen. */
+export function Dialog({ children, ...props }: ModalProps) {
+  const first = useFirstFocus(props.opened);
+  return (
+    <Modal {...props}>
+      <span ref={first} hidden />
+      {children}
+    </Modal>
+  );
+}
 
 /** Something to fill in, its buttons last. */
 export function DialogForm(props: Omit<ComponentProps<'form'>, 'className' | 'style'>) {

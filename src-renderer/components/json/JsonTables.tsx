@@ -16,14 +16,18 @@ export function JsonTables({ value }: { value: unknown }) {
   );
 }
 
-function OneTable({ table: { title, columns, rows } }: { table: JsonTable }) {
+function OneTable({ table: { title, columns, rows, numbers } }: { table: JsonTable }) {
   const shown = rows.slice(0, mostRows);
   return (
     <div>
       {title !== '' && <h3 className={classes.tableTitle}>{title}</h3>}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
       <section className={classes.tableArea} tabIndex={0} aria-label={title || 'Values'}>
-        {columns === null ? <Pairs rows={shown} /> : <List columns={columns} rows={shown} />}
+        {columns === null ? (
+          <Pairs rows={shown} />
+        ) : (
+          <List columns={columns} rows={shown} numbers={numbers ?? new Set()} />
+        )}
       </section>
       {rows.length > mostRows && (
         <p className={classes.none}>{rows.length - mostRows} more are in the raw answer.</p>
@@ -47,13 +51,17 @@ function Pairs({ rows }: { rows: JsonTable['rows'] }) {
   );
 }
 
-function List({ columns, rows }: { columns: readonly string[]; rows: JsonTable['rows'] }) {
+interface ListProps extends Pick<Required<JsonTable>, 'rows' | 'numbers'> {
+  columns: readonly string[];
+}
+
+function List({ columns, rows, numbers }: ListProps) {
   return (
     <table className={classes.table}>
       <thead>
         <tr>
-          {columns.map((column) => (
-            <th key={column} scope="col">
+          {columns.map((column, place) => (
+            <th key={column} scope="col" data-number={numbers.has(place) || undefined}>
               {column}
             </th>
           ))}
@@ -66,7 +74,7 @@ function List({ columns, rows }: { columns: readonly string[]; rows: JsonTable['
           <tr key={index}>
             {row.map((cell, column) => (
               // oxlint-disable-next-line react/no-array-index-key
-              <td key={column}>
+              <td key={column} data-number={numbers.has(column) || undefined}>
                 <span className={classes.cell} dir="auto">
                   {cell}
                 </span>

@@ -9,7 +9,12 @@ export interface JsonTable {
   /** Null: a table of names and values. */
   columns: readonly string[] | null;
   rows: readonly (readonly string[])[];
+  /** Of a list: its columns of numbers, by their place. */
+  numbers?: ReadonlySet<number>;
 }
+
+/** Words that are written in capitals. */
+const initials = /^(api|csv|https|http|id|ip|json|url|utc)(s?)$/;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -27,7 +32,7 @@ function exactDigits(value: unknown): string | null {
 const isPlain = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || exactDigits(value) !== null;
 
-/** `trackedItems` → "Tracked items", `uptime_seconds` → "Uptime seconds", `CSVRows` → "CSV rows". */
+/** `trackedItems` → "Tracked items", `uptime_seconds` → "Uptime seconds", `csvRows` → "CSV rows". */
 export function nameInWords(name: string): string {
   const words = name
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -36,6 +41,9 @@ export function nameInWords(name: string): string {
     .trim()
     .split(/\s+/)
     .map((word) => (/^[A-Z]{2,}$/.test(word) ? word : word.toLowerCase()))
+    .map((word) =>
+      word.replace(initials, (_, letters: string, s: string) => letters.toUpperCase() + s),
+    )
     .join(' ');
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
 }
@@ -81,7 +89,11 @@ function collect(value: unknown, path: readonly string[], tables: JsonTable[]): 
     return;
   }
   if (!isMembers(value) || exactDigits(value) !== null) {
-    tables.push({ title, columns: null, rows: [[path.at(-1) ?? 'Value', cellText(value)]] });
+    tables.push({
+      title,
+      columns: null,
+      rows: [[path.at(-1) ?? 'Value', cellText(value)]],
+    });
     return;
   }
   const plain: string[][] = [];
@@ -98,7 +110,11 @@ function collect(value: unknown, path: readonly string[], tables: JsonTable[]): 
 /** Columns are the members of all items, in the order in which they first appear. */
 function listTable(items: readonly unknown[], title: string): JsonTable {
   if (!items.every(isMembers)) {
-    return { title, columns: ['Value'], rows: items.map((item) => [cellText(item)]) };
+    return {
+      title,
+      columns: ['Value'],
+      rows: items.map((item) => [cellText(item)]),
+    };
   }
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
   return {
@@ -107,5 +123,16 @@ function listTable(items: readonly unknown[], title: string): JsonTable {
     rows: items.map((item) =>
       names.map((name) => (Object.hasOwn(item, name) ? cellText(item[name], name) : '')),
     ),
+    numbers: new Set(names.flatMap((name, place) => (isOfNumbers(items, name) ? [place] : []))),
   };
+}
+
+/** Whether a member is a number wherever it is anything. */
+function isOfNumbers(items: readonly Members[], name: string): boolean {
+  const values = items.map((item) => (Object.hasOwn(item, name) ? item[name] : null));
+  const filled = values.filter((value) => value !== null);
+  return (
+    filled.length > 0 &&
+    filled.every((value) => typeof value === 'number' || exactDigits(value) !== null)
+  );
 }

@@ -1,21 +1,25 @@
 /** What a methods sheet holds, and the way into its forms; or why it can't be read. */
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Result } from '#shared/contract/result.ts';
 import type { Recipe } from '#shared/export/methods-sheet.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { knownQueries, openRecipeTabs } from '../../state/recipe.ts';
-import { DialogButtons } from '../dialog/Dialog.tsx';
+import { Dialog, DialogButtons } from '../dialog/Dialog.tsx';
 import { ProblemText } from '../problems/ProblemText.tsx';
 import { countOf } from '../words.ts';
+import { ChooseSheet } from './ChooseSheet.tsx';
 import classes from './OpenRecipe.module.css';
 
 /** @param read Null: closed. */
 export function RecipeDialog({
   read,
+  onRead,
   onClose,
 }: {
   read: Result<Recipe> | null;
+  /** Another file was chosen, because the one before was no methods sheet. */
+  onRead: (read: Result<Recipe>) => void;
   onClose: () => void;
 }) {
   // Still drawn while the dialog fades away.
@@ -27,10 +31,17 @@ export function RecipeDialog({
     openRecipeTabs(recipe);
   };
   return (
-    <Modal opened={read !== null} onClose={onClose} title="Recipe" size={520}>
-      {shown !== null && !shown.ok && <ProblemText problem={shown.error} />}
+    <Dialog opened={read !== null} onClose={onClose} title="Recipe" size={520}>
+      {shown !== null && !shown.ok && (
+        <div className={classes.contents}>
+          <ProblemText problem={shown.error} />
+          <DialogButtons>
+            <ChooseSheet onRead={onRead}>Choose another file…</ChooseSheet>
+          </DialogButtons>
+        </div>
+      )}
       {shown?.ok === true && <Contents recipe={shown.value} onOpen={() => open(shown.value)} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { isSampleProfile } from '#shared/service/profile.ts';
-import { DialogButtons, DialogForm, DialogNote } from '../../components/dialog/Dialog.tsx';
+import { Dialog, DialogButtons, DialogForm, DialogNote } from '../../components/dialog/Dialog.tsx';
 import { AddressField } from '../../components/credentials/AddressField.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { chooseService } from '../../state/service.ts';
@@ -11,9 +11,9 @@ import { useLeaveService } from './use-leave-service.tsx';
 /** Asks where the service is. */
 export function AddressDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="A service of your own">
+    <Dialog opened={opened} onClose={onClose} title="A service of your own">
       <AddressForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

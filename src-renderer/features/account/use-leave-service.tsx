@@ -1,9 +1,9 @@
 /** Before another service takes the place of this one: what about the pages that are coming in? */
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { DialogBody, DialogButtons, DialogNote } from '../../components/dialog/Dialog.tsx';
+import { Dialog, DialogBody, DialogButtons, DialogNote } from '../../components/dialog/Dialog.tsx';
 import { countOf } from '../../components/words.ts';
 import { profileNow, useApp, useIsSample, useSnapshot } from '../../state/app.ts';
 import { stopRun } from '../../state/runs.ts';
@@ -28,9 +28,13 @@ export function useLeaveService(): LeaveService {
     else setAsked({ runs, go });
   };
   const dialog = (
-    <Modal opened={asked !== null} onClose={() => setAsked(null)} title="Pages are still coming in">
+    <Dialog
+      opened={asked !== null}
+      onClose={() => setAsked(null)}
+      title="Pages are still coming in"
+    >
       {asked !== null && <Question {...asked} onClose={() => setAsked(null)} />}
-    </Modal>
+    </Dialog>
   );
   return { before, dialog };
 }

@@ -1,8 +1,8 @@
-import { Button, Checkbox, Modal, Select } from '@mantine/core';
+import { Button, Checkbox, Select } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
 import { useState } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { DialogButtons, DialogForm, DialogNote } from '../../components/dialog/Dialog.tsx';
+import { Dialog, DialogButtons, DialogForm, DialogNote } from '../../components/dialog/Dialog.tsx';
 import { useListInPlace } from '../../components/list-in-place.ts';
 import { bytesInWords, countOf, dayInWords } from '../../components/words.ts';
 import { serviceName } from '../../components/services.ts';
@@ -30,9 +30,9 @@ export function DeleteOlderDialog({
   onClose: () => void;
 }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Delete older runs">
+    <Dialog opened={opened} onClose={onClose} title="Delete older runs">
       <DeleteOlder runs={runs} onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Button, Modal, Textarea, TextInput } from '@mantine/core';
+import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { DialogButtons, DialogForm } from '../../components/dialog/Dialog.tsx';
+import { Dialog, DialogButtons, DialogForm } from '../../components/dialog/Dialog.tsx';
 import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { describeRun } from '../../state/history.ts';
 
@@ -19,14 +19,14 @@ export function NameDialog({ run, onClose, onClosed }: NameDialogProps) {
   const [last, setLast] = useState(run);
   if (run !== null && run !== last) setLast(run);
   return (
-    <Modal
+    <Dialog
       opened={run !== null}
       onClose={onClose}
       onExitTransitionEnd={onClosed}
       title="Name and note"
     >
       {last !== null && <NameForm key={last.id} run={last} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -17,6 +17,7 @@ import { EndingLabel } from './EndingLabel.tsx';
 import { askAgain, openRun, stopWork, toggleRunStar } from './run-actions.tsx';
 import {
   conditionWords,
+  metaDamaged,
   endingOf,
   endingSentence,
   endpointOf,
@@ -104,6 +105,7 @@ function Standing({ run }: { run: RunSummary }) {
     <div className={classes.standing}>
       <EndingLabel run={run} />
       {condition !== null && <p>{condition.sentence}</p>}
+      {run.metaDamaged && <p>{metaDamaged}</p>}
       {sentence !== null && <p>{sentence}</p>}
     </div>
   );

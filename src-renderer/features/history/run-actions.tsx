@@ -32,24 +32,35 @@ export function toggleRunStar({ id, starred }: RunSummary): void {
   void describeRun(id, { starred: !starred }).then(sayProblem);
 }
 
-/** The last removal, for Ctrl+Z. */
-let undoable: (() => void) | null = null;
+type Undo = (() => void) | null;
 
+/** Takes back the last removal. Pressed before the runs are gone, it waits for that. */
 export function undoLastDelete(): void {
-  undoable?.();
+  void lastDelete.then((undo) => undo?.());
 }
+
+/** The last removal, which ends with what takes it back, once. */
+let lastDelete: Promise<Undo> = Promise.resolve(null);
 
 /** Long enough to read it, find the button and reach it by keyboard. */
 const undoForMs = 15_000;
 
 /** Moves runs into the trash and offers to take them back. */
 export async function deleteRuns(runs: readonly RunSummary[]): Promise<void> {
+  lastDelete = removeAndOffer(runs, lastDelete);
+  await lastDelete;
+}
+
+async function removeAndOffer(
+  runs: readonly RunSummary[],
+  deleteBefore: Promise<Undo>,
+): Promise<Undo> {
   const result = await removeRuns(runs.map(({ id }) => id));
   if ('problem' in result) {
     sayProblem(result.problem);
-    return;
+    return deleteBefore;
   }
-  offerUndo(result.removal, deletedWords(runs, result.removal.tabs.length));
+  return offerUndo(result.removal, deletedWords(runs, result.removal.tabs.length));
 }
 
 /** "Deleted “Posts: trees” and closed its tab". */
@@ -63,19 +74,21 @@ export function deletedWords(runs: readonly RunSummary[], tabs: number): string 
   return tabs === 0 ? many : `${many} and closed ${countOf(tabs, 'tab')}`;
 }
 
-function offerUndo(removal: Removal, text: string): void {
+function offerUndo(removal: Removal, text: string): () => void {
   const id = `deleted-${removal.runIds[0] ?? ''}`;
+  let undone = false;
   const undo = (): void => {
-    if (undoable === undo) undoable = null;
+    if (undone) return;
+    undone = true;
     notifications.hide(id);
     void restoreRuns(removal).then(sayProblem);
   };
-  undoable = undo;
   notifications.show({
     id,
     message: <UndoMessage text={text} onUndo={undo} />,
     autoClose: undoForMs,
   });
+  return undo;
 }
 
 export function sayProblem(problem: Problem | null): void {

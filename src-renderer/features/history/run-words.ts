@@ -53,6 +53,8 @@ export function endingOf({ state, rested }: Ended): Ending {
       return { words: 'Cursor repeated', mark: 'warning', group: 'failed' };
     case 'noMore':
       return { words: 'No more', mark: 'done', group: 'complete' };
+    case 'notAll':
+      return { words: 'Not all', mark: 'more', group: 'unfinished' };
     case 'operationNoData':
       return { words: 'Nothing stored', mark: 'done', group: 'complete' };
     case 'operationError':
@@ -82,6 +84,8 @@ export function endingSentence(summary: RunSummary): string | null {
     case 'cursorRefused':
     case 'cursorRepeated':
       return 'It can’t go on from here. What came before is kept.';
+    case 'notAll':
+      return 'The service has more than this run could get.';
     case 'operationExpired':
     case 'operationError':
     case 'operationCancelled':
@@ -90,7 +94,7 @@ export function endingSentence(summary: RunSummary): string | null {
     case 'fetching':
     case 'retrying':
     case 'polling':
-      return 'It is at work now.';
+      return 'Running.';
     case 'noMore':
     case 'operationNoData':
       return null;
@@ -163,11 +167,19 @@ export const endpointOf = ({ query }: RunSummary, catalogue: Catalogue): Endpoin
 /** Nothing says what was asked, so it can't be shown or asked again. */
 export const isUnreadable = ({ query }: RunSummary): boolean => query === null;
 
+const unshownWords = (pages: number): { words: string; sentence: string } => ({
+  words: `${countOf(pages, 'page')} not shown`,
+  sentence: `${countOf(pages, 'page')} of this run ${pages === 1 ? 'is' : 'are'} too large to show: the rows are missing from the table and from saved files.`,
+});
+
+export const metaDamaged =
+  'The name, star and note of this run can’t be read. Its rows are all there. Name it again: the damaged file is kept beside the new one.';
+
 /** What is wrong with the run's file; null when nothing is known to be. */
 export function conditionWords(summary: RunSummary): { words: string; sentence: string } | null {
   switch (summary.condition) {
     case 'sound':
-      return null;
+      return summary.unshownPages === 0 ? null : unshownWords(summary.unshownPages);
     case 'damaged':
       return {
         words: 'Damaged',

@@ -51,6 +51,9 @@ export function CommandList({ commands }: { commands: readonly Command[] }) {
         <Search aria-hidden />
         <input
           data-autofocus
+          // The person just asked for it, and types on.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
           role="combobox"
           className={classes.input}
           aria-label="Find a command"

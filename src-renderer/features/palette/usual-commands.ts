@@ -5,7 +5,7 @@ import type { Preferences, Snapshot } from '#shared/contract/snapshot.ts';
 import type { Command } from '../../components/commands/commands.ts';
 import { nameOfPlatform } from '../../components/platforms.tsx';
 import { countOf, dayInWords } from '../../components/words.ts';
-import { innerPageNames, pageNames, showPage } from '../../state/app.ts';
+import { innerPageNames, pageNames, showPage, useApp } from '../../state/app.ts';
 import type { InnerPage, PageName } from '../../state/app.ts';
 import { changePreferences } from '../../state/preferences.ts';
 import { showTab } from '../../state/workspace.ts';
@@ -42,7 +42,7 @@ function tabCommands({ workspace, catalogue }: Snapshot, page: PageName): Comman
     id: `tab ${tab.id}`,
     tabId: tab.id,
     group: 'tabs',
-    title: tabTitle(catalogue, tab),
+    title: tabTitle(catalogue, tab, useApp.getState().runs),
     detail: null,
     icon: { platform: endpointOf(catalogue, tab)?.platform ?? null },
     act: () => {

@@ -1,10 +1,10 @@
 /** Asked before a metered call: what is sent, with which key, and what it costs. */
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { freeRequest } from '#shared/query/free-request.ts';
 import { requestUrl } from '#shared/query/request.ts';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import { callsThisSession } from '../../components/credentials/credential-words.ts';
-import { DialogButtons, DialogNote } from '../../components/dialog/Dialog.tsx';
+import { Dialog, DialogButtons, DialogNote } from '../../components/dialog/Dialog.tsx';
 import { RequestAddress } from '../../components/RequestAddress.tsx';
 import { countOf } from '../../components/words.ts';
 import { useSnapshot } from '../../state/app.ts';
@@ -21,14 +21,14 @@ export function SendDialog({ state }: { state: RequestState }) {
   const { question } = state;
   const close = () => putQuestion(null);
   return (
-    <Modal
+    <Dialog
       opened={question !== null}
       onClose={close}
       title={question === null ? '' : titles[question.kind]}
       size="lg"
     >
       {question !== null && <Asked question={question} state={state} onCancel={close} />}
-    </Modal>
+    </Dialog>
   );
 }
 

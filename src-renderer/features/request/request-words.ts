@@ -28,13 +28,13 @@ export function outlookOf(path: string, snapshot: Snapshot): Outlook {
       : 'One metered call.'
     : 'Not metered.';
   if (need === 'none') {
-    return { credential: 'No key goes along.', isMissing: false, metered, cost };
+    return { credential: 'No key is sent.', isMissing: false, metered, cost };
   }
   if (found === null) {
     const missing = need === 'accessKey' ? 'an access key' : 'a dashboard sign-in';
     return { credential: `This path needs ${missing}.`, isMissing: true, metered, cost };
   }
-  return { credential: `${credentialName(found)} goes along.`, isMissing: false, metered, cost };
+  return { credential: `${credentialName(found)} is sent.`, isMissing: false, metered, cost };
 }
 
 const credentialFor = (

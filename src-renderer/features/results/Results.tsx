@@ -6,6 +6,7 @@ import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { useRun, useSnapshot } from '#renderer/state/app.ts';
 import { ask } from '#renderer/state/runs.ts';
+import { NoticeSlot } from '../../components/notices/NoticeSlot.tsx';
 import { ProblemCard } from '../../components/problems/ProblemCard.tsx';
 import { remedyActions } from './problems/remedy-actions.ts';
 import classes from './Results.module.css';
@@ -48,7 +49,7 @@ function WithoutRun({ tab, endpoint, resource }: WithoutRunProps) {
   const shown = useShownProblem(tab, null);
   if (shown !== null) {
     const tryAgain = (): Promise<void> => ask(tab);
-    const actions = remedyActions(shown.problem, { tab, endpoint, runId: null, tryAgain });
+    const actions = remedyActions(shown.problem, { tab, endpoint, run: null, tryAgain });
     return (
       <div className={classes.area}>
         <ProblemCard problem={shown.problem} actions={actions} />
@@ -65,6 +66,7 @@ function WithoutRun({ tab, endpoint, resource }: WithoutRunProps) {
   return (
     <>
       <SkeletonArea tab={tab} resource={resource} />
+      <NoticeSlot isInner />
       <PendingBar />
     </>
   );

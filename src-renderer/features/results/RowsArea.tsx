@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { useRef, type RefObject } from 'react';
+import { flushSync } from 'react-dom';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Page, Run } from '#shared/contract/run.ts';
 import { useRowStyle } from '#renderer/state/columns.ts';
@@ -16,7 +17,7 @@ import { useMatchMarks } from './view/use-match-marks.ts';
 import { activateCell, showDetails, useActiveCell, useReadRow } from './view-state.ts';
 
 /** Of the record pane where it lies over the rows (record/Record.module.css). */
-const overlayWidth = 312;
+const overlayWidth = 344;
 
 interface RowsAreaProps {
   grid: RefObject<HTMLDivElement | null>;
@@ -42,10 +43,18 @@ export function RowsArea(props: RowsAreaProps) {
   const read = useReadRow(view);
   const { row: rowHeight } = rowSizes(useRowStyle());
   const area = useRef<HTMLDivElement>(null);
+  const record = useRef<HTMLElement>(null);
+  const readDetails = (): void => {
+    flushSync(() => showDetails(true));
+    record.current?.focus();
+  };
   useMatchMarks(area, view.view.search);
   const isNarrow = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false });
   if (page?.unreadable === true) {
     return <Nothing text="This page is damaged on disk, so its rows can’t be read." />;
+  }
+  if (page?.tooLarge === true) {
+    return <Nothing text="This page is too large to show, so its rows are missing here." />;
   }
   if (page?.rows === 0) return <Nothing text="The service sent this page without rows." />;
   const row = Math.min(read, Math.max(0, total - 1));
@@ -64,12 +73,13 @@ export function RowsArea(props: RowsAreaProps) {
         header={header}
         readRow={detailsOpen && total > 0 ? row : null}
         coveredRight={detailsOpen && isNarrow ? overlayWidth : 0}
-        onOpenDetails={() => showDetails(true)}
+        onOpenDetails={readDetails}
         onOpenLink={onOpenLink}
       />
       <GridMenu view={view} total={total} run={run} resource={resource} />
       {detailsOpen && total > 0 && (
         <RecordPane
+          element={record}
           run={run}
           resource={resource}
           view={view}

@@ -20,6 +20,7 @@ import { hasFiles, ServiceFiles } from './files/ServiceFiles.tsx';
 import { ModeBody } from './ModeBody.tsx';
 import { PagesBar } from './pages/PagesBar.tsx';
 import { problemWords } from './problems/failed-page.ts';
+import { NoticeSlot } from '../../components/notices/NoticeSlot.tsx';
 import { ProblemCard } from '../../components/problems/ProblemCard.tsx';
 import { ProblemStrip } from './problems/ProblemStrip.tsx';
 import { remedyActions, tryAgainLabel } from './problems/remedy-actions.ts';
@@ -59,21 +60,28 @@ export function RunResults({ run, tab, endpoint, resource }: RunResultsProps) {
   const shown = useShownProblem(tab, run.id);
   const tryAgain = (): Promise<void> | void => repeat(shown, run, tab);
   const actions =
-    shown === null ? [] : remedyActions(shown.problem, { tab, endpoint, runId: run.id, tryAgain });
+    shown === null ? [] : remedyActions(shown.problem, { tab, endpoint, run, tryAgain });
   // Reading costs nothing, so it can always be tried once more.
   if (shown?.of === 'rows' && !actions.some(({ label }) => label === tryAgainLabel)) {
     actions.unshift({ label: tryAgainLabel, act: tryAgain });
   }
   const hasRows = run.rowCount > 0;
+  const isAnswered = endpoint !== null && isSameQuestion(endpoint, run.query, tab.query);
   return (
     <>
+      {hasRows && endpoint !== null && !isAnswered && (
+        <p role="note" className={classes.notice}>
+          These rows answer “<bdi>{run.title}</bdi>”, not what the form asks now.
+        </p>
+      )}
       {hasFiles(run) && <ServiceFiles run={run} isBest={!hasRows && shown === null} />}
       <RowsOrWhyNot {...{ run, tab, endpoint, resource, shown, actions }} />
+      <NoticeSlot isInner />
       <RunFoot
         run={run}
         tab={tab}
         endpoint={endpoint}
-        isAnswered={endpoint !== null && isSameQuestion(endpoint, run.query, tab.query)}
+        isAnswered={isAnswered}
         hasProblem={shown !== null}
         strip={
           hasRows && shown !== null ? (

@@ -5,7 +5,6 @@ import type { Run } from '#shared/contract/run.ts';
 import type { Query } from '#shared/query/types.ts';
 import { sentValue } from '#shared/query/values.ts';
 import { isPreparing } from './run-bar/operation-sentences.ts';
-import { hasMoreUnreachable } from './run-bar/status.ts';
 
 export interface EmptyWords {
   title: string;
@@ -19,28 +18,34 @@ export function emptyWords(
   resource: Resource | null,
 ): EmptyWords {
   const { state, pageCount } = run;
+  if (run.notices.some(({ code }) => code === 'page_not_shown')) {
+    return {
+      title: 'Too large to show',
+      advice: 'The service’s answer is kept, but its rows can’t be shown or saved as a table.',
+    };
+  }
   switch (state.kind) {
     case 'noMore':
-      return hasMoreUnreachable(run)
-        ? {
-            title: 'The page came empty',
-            advice: 'The service says that there is more, but gave no place to go on from.',
-          }
-        : nothingFound(run.query, endpoint, resource?.many ?? 'rows');
+      return nothingFound(run.query, endpoint, resource?.many ?? 'rows');
+    case 'notAll':
+      return {
+        title: 'The page was empty',
+        advice: 'The service says that there is more, but sent no cursor to continue with.',
+      };
     case 'more':
       return {
-        title: pageCount === 1 ? 'The first page came empty' : 'All pages so far came empty',
-        advice: 'The service says that more is available. Get the next page to go on.',
+        title: pageCount === 1 ? 'The first page was empty' : 'All pages so far were empty',
+        advice: 'The service says that more is available. Get the next page to continue.',
       };
     case 'stopped':
       return stoppedWords(run);
     case 'limit':
       return {
-        title: pageCount === 0 ? 'Nothing was sent' : 'All pages so far came empty',
+        title: pageCount === 0 ? 'Nothing was sent' : 'All pages so far were empty',
         advice:
           state.reason === 'pages' || state.reason === 'rows'
-            ? 'The service says that more is available. Get the next page to go on.'
-            : 'A ceiling on calls was reached: see below how to go on.',
+            ? 'The service says that more is available. Get the next page to continue.'
+            : 'A ceiling on calls was reached: see below how to continue.',
       };
     case 'operationNoData':
       return {
@@ -52,7 +57,7 @@ export function emptyWords(
     case 'operationExpired':
     case 'cursorRepeated':
     case 'interrupted':
-      return { title: 'This run brought no rows', advice: 'Run it again to ask anew.' };
+      return { title: 'This run has no rows', advice: 'Run it again.' };
     case 'queued':
     case 'fetching':
     case 'retrying':
@@ -78,7 +83,7 @@ function stoppedWords(run: Pick<Run, 'pageCount' | 'operation'>): EmptyWords {
         title: 'Stopped before the first page',
         advice: 'Next page asks for it again. What was stopped may have been counted as a call.',
       }
-    : { title: 'No rows so far', advice: 'Get the next page to go on.' };
+    : { title: 'No rows so far', advice: 'Get the next page to continue.' };
 }
 
 /** What narrowed the question is named, so that it can be taken back. */

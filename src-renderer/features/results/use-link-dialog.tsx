@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { ExternalLink } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
+import { Dialog } from '../../components/dialog/Dialog.tsx';
 import { openLink } from '#renderer/state/links.ts';
 import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { CopyButton } from '../../components/CopyButton.tsx';
@@ -15,11 +16,11 @@ export function useLinkDialog(): [dialog: ReactNode, askToOpen: (address: string
   const [address, setAddress] = useState<string | null>(null);
   const [isOpen, setOpen] = useState(false);
   const dialog = (
-    <Modal opened={isOpen} onClose={() => setOpen(false)} title="Open this link?" size={520}>
+    <Dialog opened={isOpen} onClose={() => setOpen(false)} title="Open this link?" size={520}>
       {address !== null && (
         <LinkQuestion key={address} address={address} onDone={() => setOpen(false)} />
       )}
-    </Modal>
+    </Dialog>
   );
   return [
     dialog,

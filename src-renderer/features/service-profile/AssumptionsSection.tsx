@@ -1,11 +1,12 @@
 /** The table of everything assumed. */
 import { Button, SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Assumption, ServiceProfile } from '#shared/contract/description.ts';
 import { Section } from '../../components/page/Page.tsx';
 import { PlatformIcon } from '../../components/platforms.tsx';
 import { SearchRow } from '../../components/SearchRow.tsx';
 import { countOf } from '../../components/words.ts';
+import { useApp } from '../../state/app.ts';
 import { resetCorrection } from '../../state/description.ts';
 import { findFacts, sayers, showLabels, shows, silence, type Show } from './profile-words.ts';
 import { Value } from './Value.tsx';
@@ -21,6 +22,16 @@ export function AssumptionsSection({ serviceProfile, onEdit, onTry }: Assumption
   const [show, setShow] = useState<Show>('all');
   const [typed, setTyped] = useState('');
   const found = findFacts(serviceProfile.assumptions, show, typed);
+  const table = useRef<HTMLTableElement>(null);
+  const asked = useApp(({ askedFact }) => askedFact);
+  useEffect(() => {
+    if (asked === null) return;
+    useApp.setState({ askedFact: null });
+    const rows = table.current?.querySelectorAll<HTMLElement>('[data-fact]') ?? [];
+    const row = [...rows].find(({ dataset }) => dataset['fact'] === asked);
+    row?.scrollIntoView({ block: 'center' });
+    row?.querySelector('button')?.focus({ preventScroll: true });
+  }, [asked]);
   return (
     <Section
       title="What is assumed"
@@ -44,7 +55,7 @@ export function AssumptionsSection({ serviceProfile, onEdit, onTry }: Assumption
         onSearch={setTyped}
         found={countOf(found.length, 'assumption')}
       />
-      <table className={classes.table}>
+      <table ref={table} className={classes.table}>
         <thead>
           <tr>
             <th scope="col">What</th>

@@ -1,24 +1,24 @@
 /** A fact by hand: what is assumed, what the service says, and the person's own value. */
-import { Button, Modal, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import type { Assumption, FactKind } from '#shared/contract/description.ts';
 import { maxCorrectionLength } from '#shared/contract/description.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { DialogButtons } from '../../components/dialog/Dialog.tsx';
+import { Dialog, DialogButtons } from '../../components/dialog/Dialog.tsx';
 import { correct, resetCorrection } from '../../state/description.ts';
 import { Value } from './Value.tsx';
 import classes from './ServiceProfile.module.css';
 
 export function EditDialog({ fact, onClose }: { fact: Assumption | null; onClose: () => void }) {
   return (
-    <Modal
+    <Dialog
       opened={fact !== null}
       onClose={onClose}
       title={fact === null ? '' : fact.about}
       size={560}
     >
       {fact !== null && <EditForm fact={fact} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

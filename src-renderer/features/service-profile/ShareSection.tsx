@@ -1,11 +1,11 @@
 /** The corrections as a small file for colleagues, and back. */
-import { Button, FileButton, Modal } from '@mantine/core';
+import { Button, FileButton } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ImportedProfile } from '#shared/contract/description.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { DialogButtons } from '../../components/dialog/Dialog.tsx';
+import { Dialog, DialogButtons } from '../../components/dialog/Dialog.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
 import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { countOf } from '../../components/words.ts';
@@ -66,10 +66,10 @@ export function ShareSection({ corrections }: { corrections: number }) {
         />
       </Card>
       {problem !== null && <ProblemText problem={problem} />}
-      <Modal opened={imported !== null} onClose={() => setImported(null)} title="Service profile">
+      <Dialog opened={imported !== null} onClose={() => setImported(null)} title="Service profile">
         {imported !== null && <Imported imported={imported} onClose={() => setImported(null)} />}
-      </Modal>
-      <Modal
+      </Dialog>
+      <Dialog
         opened={isResetting}
         onClose={() => setResetting(false)}
         title={`Reset ${countOf(corrections, 'correction')}?`}
@@ -88,7 +88,7 @@ export function ShareSection({ corrections }: { corrections: number }) {
             </Button>
           </DialogButtons>
         </div>
-      </Modal>
+      </Dialog>
     </Section>
   );
 }

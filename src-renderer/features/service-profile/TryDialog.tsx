@@ -1,9 +1,9 @@
 /** The request that uses a fact, before it is sent. Sending it is an ordinary question in Explore. */
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Assumption, TryIt } from '#shared/contract/description.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { DialogButtons } from '../../components/dialog/Dialog.tsx';
+import { Dialog, DialogButtons } from '../../components/dialog/Dialog.tsx';
 import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { RequestAddress } from '../../components/RequestAddress.tsx';
 import { showPage, useApp, useIsSample, useSnapshot } from '../../state/app.ts';
@@ -14,14 +14,14 @@ import classes from './ServiceProfile.module.css';
 
 export function TryDialog({ fact, onClose }: { fact: Assumption | null; onClose: () => void }) {
   return (
-    <Modal
+    <Dialog
       opened={fact !== null}
       onClose={onClose}
       title={fact === null ? '' : `Try: ${fact.question}`}
       size="lg"
     >
       {fact !== null && <Tried key={fact.id} fact={fact} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

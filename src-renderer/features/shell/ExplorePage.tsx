@@ -3,6 +3,8 @@ import { useEffect } from 'react';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { useApp, useSnapshot } from '../../state/app.ts';
 import { openShownRun } from '../../state/runs.ts';
+import { closeTab } from '../../state/workspace.ts';
+import { Boundary } from '../../components/problems/Boundary.tsx';
 import { QueryForm } from '../explore/QueryForm.tsx';
 import { Results } from '../results/Results.tsx';
 import { OpeningProblem } from './OpeningProblem.tsx';
@@ -27,7 +29,18 @@ export function ExplorePage() {
       <TabBar />
       <TroubleBanner platform={platform} />
       {/* A key per tab: what a form or a grid holds itself belongs to that tab alone. */}
-      {tab === undefined ? <StartPage /> : <TabContent key={tab.id} tab={tab} />}
+      {tab === undefined ? (
+        <StartPage />
+      ) : (
+        <Boundary
+          key={tab.id}
+          what="tab"
+          advice="Everything in it is kept and can be opened in History. Close the tab, or try again; if it happens again, send the support bundle to support."
+          actions={[{ label: 'Close the tab', act: () => closeTab(tab.id) }]}
+        >
+          <TabContent tab={tab} />
+        </Boundary>
+      )}
     </div>
   );
 }

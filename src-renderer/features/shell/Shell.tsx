@@ -1,5 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
+import { NoticeSlot } from '../../components/notices/NoticeSlot.tsx';
+import { Boundary } from '../../components/problems/Boundary.tsx';
 import { GivenRecipe } from '../../components/recipe/GivenRecipe.tsx';
 import { useApp, type PageName } from '../../state/app.ts';
 import { AccountPage } from '../account/AccountPage.tsx';
@@ -44,8 +46,15 @@ export function Shell() {
         <ConnectionBanner />
         <Notices />
         <div className={classes.content}>
-          <PageContent page={page} />
+          <Boundary
+            key={page}
+            what="page"
+            advice="Nothing is lost. Try again, or go on with another page; if it happens again, send the support bundle to support."
+          >
+            <PageContent page={page} />
+          </Boundary>
         </div>
+        <NoticeSlot />
       </main>
       <GivenRecipe />
       <CommandPalette />

@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { useSnapshot } from '../../state/app.ts';
 import { showStartPage } from '../../state/workspace.ts';
 import { TabEntry } from './TabEntry.tsx';
@@ -13,8 +13,18 @@ export function TabBar() {
   const tabs = useSnapshot(({ workspace }) => workspace.tabs);
   const activeTab = useSnapshot(({ workspace }) => workspace.activeTab);
   const strip = useRef<HTMLUListElement>(null);
+  const bar = useRef<HTMLElement>(null);
+  const shown = useRef(tabs.length);
+  useLayoutEffect(() => {
+    const isClosed = tabs.length < shown.current;
+    shown.current = tabs.length;
+    // The focus went with the tab that was closed: it goes to the one on screen now.
+    if (isClosed && document.activeElement === document.body) {
+      bar.current?.querySelector<HTMLElement>('[aria-current]')?.focus();
+    }
+  }, [tabs]);
   return (
-    <nav aria-label="Open questions" className={classes.bar}>
+    <nav ref={bar} aria-label="Open questions" className={classes.bar}>
       <ul
         ref={strip}
         className={classes.strip}

@@ -3,7 +3,7 @@ import { X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { PlatformIcon } from '../../components/platforms.tsx';
-import { useRun, useSnapshot } from '../../state/app.ts';
+import { useApp, useRun, useSnapshot } from '../../state/app.ts';
 import { showTab } from '../../state/workspace.ts';
 import { closeTabWithUndo } from './close-tab.tsx';
 import { endpointOf, tabMark, tabTitle, type TabMark } from './tab-title.ts';
@@ -16,7 +16,8 @@ const markWords: Record<NonNullable<TabMark>, string> = {
 
 /** A tab: what is asked, whether it works or failed, and the button that closes it. */
 export function TabEntry({ tab, index, active }: { tab: Tab; index: number; active: boolean }) {
-  const title = useSnapshot(({ catalogue }) => tabTitle(catalogue, tab));
+  const runs = useApp((state) => state.runs);
+  const title = useSnapshot(({ catalogue }) => tabTitle(catalogue, tab, runs));
   const platform = useSnapshot(({ catalogue }) => endpointOf(catalogue, tab)?.platform ?? null);
   const mark = tabMark(useRun(tab.runId));
   const entry = useRef<HTMLLIElement>(null);

@@ -12,12 +12,13 @@ export function openNewTab(): void {
 
 /** Closes the tab on screen; without one, nothing is closed. */
 export function closeShownTab(): void {
-  const { page, snapshot } = useApp.getState();
+  const { page, snapshot, runs } = useApp.getState();
   if (page !== 'explore' || snapshot === null) return;
   const { tabs, activeTab } = snapshot.workspace;
   const index = tabs.findIndex(({ id }) => id === activeTab);
   const tab = tabs[index];
-  if (tab !== undefined) closeTabWithUndo(tab, index, tabTitle(snapshot.catalogue, tab));
+  if (tab === undefined) return;
+  closeTabWithUndo(tab, index, tabTitle(snapshot.catalogue, tab, runs));
 }
 
 export function useTabCommands(): void {

@@ -9,8 +9,17 @@ export function endpointOf(catalogue: Catalogue, tab: Tab): Endpoint | undefined
   return catalogue.endpoints.find(({ id }) => id === tab.query.endpointId);
 }
 
-/** What a tab is called: its question and what it is about. */
-export function tabTitle(catalogue: Catalogue, tab: Tab): string {
+/**
+ * What a tab is called: its question and what it is about. A tab with rows is called by what they
+ * answer, whatever is being typed into its form.
+ */
+export function tabTitle(
+  catalogue: Catalogue,
+  tab: Tab,
+  runs: Readonly<Record<string, Run>>,
+): string {
+  const run = tab.runId === null ? undefined : runs[tab.runId];
+  if (run !== undefined && run.rowCount > 0) return run.title;
   const endpoint = endpointOf(catalogue, tab);
   return endpoint === undefined ? tab.query.endpointId : queryTitle(endpoint, tab.query);
 }

@@ -5,7 +5,8 @@ import { SearchRow } from '../../components/SearchRow.tsx';
 import { countOf } from '../../components/words.ts';
 import classes from './StatusPage.module.css';
 
-const mostShown = 500;
+/** The table has no height of its own, in which a wheel would turn until its end: the page has. */
+const mostShown = 100;
 
 /** The service's counters, as a table that can be searched. */
 export function MetricsTable({ read: { metrics, unread } }: { read: ReadMetrics }) {

@@ -1,5 +1,5 @@
 /** The support bundle: read before it is saved, and saved as it was read. */
-import { Button, Checkbox, Modal } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { FileSearch } from 'lucide-react';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { SupportPreview } from '#shared/contract/support.ts';
 import { CopyButton } from '../../components/CopyButton.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
-import { DialogButtons } from '../../components/dialog/Dialog.tsx';
+import { Dialog, DialogButtons } from '../../components/dialog/Dialog.tsx';
 import { PlainText } from '../../components/PlainText.tsx';
 import { ProblemText } from '../../components/problems/ProblemText.tsx';
 import { bytesInWords } from '../../components/words.ts';
@@ -57,14 +57,14 @@ export function SupportSection() {
         />
       </Card>
       {problem !== null && <ProblemText problem={problem} />}
-      <Modal
+      <Dialog
         opened={preview !== null}
         onClose={() => setPreview(null)}
         title="Support bundle"
         size="xl"
       >
         {preview !== null && <Preview preview={preview} onClose={() => setPreview(null)} />}
-      </Modal>
+      </Dialog>
     </Section>
   );
 }

@@ -2,6 +2,7 @@
 import { Database, HardDrive, LockKeyhole } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Brand } from '../../components/Brand.tsx';
+import { NoticeSlot } from '../../components/notices/NoticeSlot.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { HowItWorks } from './HowItWorks.tsx';
 import { KeyForm } from './KeyForm.tsx';
@@ -16,7 +17,7 @@ export function WelcomePage() {
   }, []);
   return (
     <div className={classes.screen}>
-      <main className={classes.main}>
+      <main tabIndex={-1} className={classes.main}>
         <div className={classes.columns}>
           <div className={classes.start}>
             <Brand size={36} />
@@ -39,6 +40,7 @@ export function WelcomePage() {
         </div>
       </main>
       <Promises />
+      <NoticeSlot />
     </div>
   );
 }

@@ -1,15 +1,23 @@
 /** Methods of the program itself: what the window draws, what it keeps, what it opens elsewhere. */
 import { z } from 'zod';
-import { nothing, done } from './parts.ts';
-import { preferencesSchema, snapshotSchema, workspaceSchema } from '../snapshot.ts';
+import { done } from './parts.ts';
+import { preferencesSchema, saveTurnSchema, snapshotSchema, workspaceSchema } from '../snapshot.ts';
 
 export const appMethods = {
   /** Everything the window needs to draw itself. */
-  'app.snapshot': { input: nothing, output: snapshotSchema },
+  'app.snapshot': {
+    /** `after`: a save of the page before that may still be on its way. */
+    input: z.strictObject({ after: saveTurnSchema.optional() }),
+    output: snapshotSchema,
+  },
 
   /** Keeps tabs, stars and layout of the profile in use. */
   'workspace.save': {
-    input: z.strictObject({ profileId: z.string(), workspace: workspaceSchema }),
+    input: z.strictObject({
+      profileId: z.string(),
+      workspace: workspaceSchema,
+      turn: saveTurnSchema.optional(),
+    }),
     output: done,
   },
 

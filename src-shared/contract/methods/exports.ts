@@ -7,7 +7,7 @@ import {
   exportSpecSchema,
 } from '../../export/export.ts';
 import { maxSheetLength, recipeSchema } from '../../export/methods-sheet.ts';
-import { pseudonymSecretSchema } from '../../export/privacy.ts';
+import { foundPeopleSchema, pseudonymSecretSchema } from '../../export/privacy.ts';
 import { runIdSchema } from '../run.ts';
 import { savedSchema } from '../saved.ts';
 import { nothing, done } from './parts.ts';
@@ -44,6 +44,15 @@ export const exportsMethods = {
       rows: z.number().int().min(1).max(100).default(20),
     }),
     output: exportPreviewSchema,
+  },
+
+  /**
+   * Looks through all rows of the runs for their own people, and says what should become of each
+   * column that names one. Takes seconds where rows are counted in hundred thousands.
+   */
+  'export.findPeople': {
+    input: z.strictObject({ runIds: z.array(runIdSchema).min(1).max(100) }),
+    output: foundPeopleSchema,
   },
 
   /** Reads a methods sheet's JSON back into queries and choices. Nothing is asked. */

@@ -4,180 +4,152 @@
  */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
-import { everyRow } from '#shared/contract/view.ts';
-import type { View } from '#shared/contract/view.ts';
+import { openBare } from '../bare.ts';
+import type { Bare } from '../bare.ts';
 import { countFrom, median, quantile } from '../bundle.ts';
 import type { BundledFile } from '../bundle.ts';
-import { startChild } from '../child.ts';
-import type { Child } from '../child.ts';
-import { randomDepths, windowRows } from '../depths.ts';
+import { doTask } from '../child.ts';
+import { openCore } from '../core.ts';
+import type { BenchCore } from '../core.ts';
+import { windowRows } from '../depths.ts';
 import { runId, runOnDisk } from '../stored/run-on-disk.ts';
-import type { RunOnDisk } from '../stored/run-on-disk.ts';
 import { printTable } from '../table.ts';
 import type { Measured } from '../table.ts';
-import type { BareReport } from './bare.ts';
-import type { OursReport } from './ours.ts';
-import { questions, windowViews } from './questions.ts';
+import type { Filled, Task, Windows } from './ours.ts';
+import { questions } from './questions.ts';
 import type { Question } from './questions.ts';
 
-/** `--rows=1000000`, `--rounds=5` unless told. */
-export async function bench(args: readonly string[], file: BundledFile): Promise<void> {
+/** `--rows=1000000`, `--rounds=5` unless told. `columns` is the part without windows. */
+export async function bench(
+  args: readonly string[],
+  file: BundledFile,
+  name: string,
+): Promise<void> {
   const rows = countFrom(args, 'rows', 1_000_000);
   const rounds = countFrom(args, 'rounds', 5);
   const run = await runOnDisk(rows);
+  const task = { dataDir: run.dataDir, rows };
   try {
-    await fill(run, file);
-    await measure(run, rounds, file);
+    const filled = await doTask<Filled>(file('ours'), { ...task, part: 'fill' } satisfies Task);
+    printTable('Columns of the run, from its log', '', linesOfFill(filled, rows));
+    if (name === 'query') {
+      const part = { ...task, part: 'windows' } satisfies Task;
+      const { views, rss } = await doTask<Windows>(file('ours'), part);
+      printTable('A window of 100 rows at random depths', '', views.flatMap(linesOfView));
+      printTable('Memory of main', '', linesOfMemory(rss));
+    }
+    // DuckDB lets only one have a file open.
+    const copy = join(run.dataDir, '..', 'copy.duckdb');
+    await cp(join(run.dataDir, 'runs', runId, 'derived', 'columns.duckdb'), copy);
+    const core = await openCore(run.dataDir);
+    const bare = await openBare(copy);
+    await core.call('run.open', { runId });
+    const lines: Measured[] = [];
+    for (const question of questions) lines.push(...(await compare(question, core, bare, rounds)));
+    printTable('Through the contract, and bare', 'DuckDB', lines);
+    bare.close();
+    await core.close();
   } finally {
     await run.remove();
   }
 }
 
-interface Core {
-  call: <M extends MethodName>(method: M, input: MethodInput<M>) => Promise<Timed<MethodOutput<M>>>;
-  close: () => Promise<void>;
-}
-
-type Timed<T> = Omit<OursReport, 'value'> & { value: T };
-
-async function ask<T>(child: Child, task: object): Promise<T> {
-  child.say(task);
-  return (await child.heard()) as T;
-}
-
-async function startCore({ dataDir }: RunOnDisk, file: BundledFile): Promise<Core> {
-  const child = startChild(file('ours'));
-  await ask(child, { dataDir });
-  return {
-    call: (method, input) => ask(child, { method, input }),
-    async close() {
-      await ask(child, { end: true });
-      await child.end();
+function linesOfFill(filled: Filled, rows: number): Measured[] {
+  const { openMs, ms, processorMs, windows, mostRss } = filled;
+  const us = (all: number): number => (all * 1000) / rows;
+  return [
+    { what: 'for each row', ours: us(ms), unit: 'µs', goal: { of: 'figure', most: 20 } },
+    { what: '  of a processor', ours: us(processorMs), unit: 'µs' },
+    { what: 'all of them', ours: ms / 1000, unit: 's' },
+    { what: 'until the run is open', ours: openMs / 1000, unit: 's' },
+    {
+      what: `window meanwhile: p95 of ${windows.length}`,
+      ours: quantile(windows, 0.95),
+      unit: 'ms',
     },
+    { what: 'memory of main at most', ours: inMegabytes(mostRss), unit: 'MB' },
+  ];
+}
+
+function linesOfView({ name, orderMs, first, again }: Windows['views'][number]): Measured[] {
+  const most = (figure: number) => ({ of: 'figure', most: figure }) as const;
+  return [
+    { what: `${name}: median`, ours: again.median, unit: 'ms', goal: most(5) },
+    { what: '  p95', ours: again.p95, unit: 'ms', goal: most(16) },
+    { what: '  the first time: median', ours: first.median, unit: 'ms', goal: most(5) },
+    { what: '  the first time: p95', ours: first.p95, unit: 'ms', goal: most(16) },
+    { what: '  until its order is known', ours: orderMs, unit: 'ms' },
+  ];
+}
+
+function linesOfMemory({ started, opened, after, most }: Windows['rss']): Measured[] {
+  const line = (what: string, bytes: number): Measured => {
+    return { what, ours: inMegabytes(bytes), unit: 'MB', goal: { of: 'figure', most: 500 } };
   };
+  return [
+    line('started', started),
+    line('run open', opened),
+    line('after all windows', after),
+    line('at most', most),
+  ];
 }
 
-/** All columns, and the file closed: as it is when a run of some day ago is opened. */
-async function fill(run: RunOnDisk, file: BundledFile): Promise<void> {
-  const core = await startCore(run, file);
-  const { processorMs } = await core.call('run.open', { runId });
+const inMegabytes = (bytes: number): number => bytes / 1024 ** 2;
+
+async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> {
   const start = performance.now();
-  // A word that is nowhere: the view costs little, and says how many rows it could look at.
-  const view: View = { ...everyRow, filters: [{ kind: 'is', field: 'lang', value: 'none' }] };
-  let seen = await core.call('view.open', { runId, view });
-  while (seen.value.rows < seen.value.of) {
-    await new Promise((wake) => setTimeout(wake, 500));
-    seen = await core.call('view.open', { runId, view });
-  }
-  const us = ((performance.now() - start) * 1000) / run.rows;
-  const processorUs = ((seen.processorMs - processorMs) * 1000) / run.rows;
-  await core.close();
-  printTable('Columns of the run, from its log', '', [
-    { what: 'for each row', ours: us, unit: 'µs', goal: { of: 'figure', most: 20 } },
-    { what: '  of a processor', ours: processorUs, unit: 'µs' },
-  ]);
-}
-
-async function measure(run: RunOnDisk, rounds: number, file: BundledFile): Promise<void> {
-  const columns = join(run.dataDir, 'runs', runId, 'derived', 'columns.duckdb');
-  // DuckDB lets only one process have a file open.
-  const copy = join(run.dataDir, '..', 'copy.duckdb');
-  await cp(columns, copy);
-  const bare = startChild(file('bare'));
-  await ask(bare, { file: copy });
-  const core = await startCore(run, file);
-  try {
-    const { rss: started } = await core.call('run.open', { runId });
-    printTable('A window of 100 rows at random depths', '', await timeWindows(core, run.rows));
-    const lines: Measured[] = [];
-    for (const question of questions) lines.push(...(await compare(question, core, bare, rounds)));
-    printTable('Through the contract, and bare', 'DuckDB', lines);
-    const { rss } = await core.call('run.open', { runId });
-    console.log(
-      `\nMemory of main: ${megabytes(started)} MB with the run open, ${megabytes(rss)} at the end`,
-    );
-  } finally {
-    await core.close();
-    await bare.end();
-  }
-}
-
-async function timeWindows(core: Core, rows: number): Promise<Measured[]> {
-  const lines: Measured[] = [];
-  for (const [name, view] of windowViews) {
-    const { value } = await core.call('view.open', { runId, view });
-    const depths = randomDepths(rows);
-    const pass = async (): Promise<number[]> => {
-      const times: number[] = [];
-      for (const offset of depths) {
-        const input = { runId, page: null, view, rows: value.rows, offset, count: windowRows };
-        const { ms, value: window } = await core.call('rows.window', input);
-        if (window.rows.length !== Math.min(windowRows, rows)) throw new Error('Rows are missing.');
-        times.push(ms);
-      }
-      return times;
-    };
-    const [cold, warm] = [await pass(), await pass()];
-    lines.push(
-      { what: `${name}: median`, ours: median(warm), unit: 'ms', goal: { of: 'figure', most: 5 } },
-      { what: '  p95', ours: quantile(warm, 0.95), unit: 'ms', goal: { of: 'figure', most: 16 } },
-      { what: '  the first time (median)', ours: median(cold), unit: 'ms' },
-    );
-  }
-  return lines;
+  const value = await work();
+  return { ms: performance.now() - start, value };
 }
 
 /** Medians of rounds in which both take turns. */
 async function compare(
-  { what, goal, besideFirst, ask: asked }: Question,
-  core: Core,
-  bare: Child,
+  { what, goal, besideFirst, ask }: Question,
+  core: BenchCore,
+  bare: Bare,
   rounds: number,
 ): Promise<Measured[]> {
-  const ours: Answered[] = [];
-  const beside: BareReport[] = [];
+  const ours: number[] = [];
+  const beside: { all: number; first: number }[] = [];
   for (let n = 0; n < rounds; n++) {
-    const { sql, ...question } = asked(n);
+    const { sql, ...question } = ask(n);
+    const answers: number[] = [];
     const turns = [
-      async () => void ours.push(await askCore(core, question)),
-      async () => void beside.push(await ask<BareReport>(bare, { sql })),
+      async () => {
+        const { ms, value } = await timed(() => askCore(core, question));
+        ours.push(ms);
+        answers.push(value);
+      },
+      async () => {
+        const [first, ...others] = sql;
+        const one = await timed(() => bare.ask(first ?? ''));
+        const all = await timed(() => Promise.all(others.map((text) => bare.ask(text))));
+        beside.push({ first: one.ms, all: one.ms + all.ms });
+        answers.push(one.value);
+      },
     ];
     for (const turn of n % 2 === 0 ? turns : turns.toReversed()) await turn();
-    const answers = [ours.at(-1)?.answer, beside.at(-1)?.answer];
     if (answers[0] !== answers[1]) throw new Error(`${what}: ${answers.join(' and ')}`);
   }
-  const whole = median(ours.map(({ ms }) => ms));
-  const line = { what, ours: whole, unit: 'ms', ...(goal && { goal }) };
-  const lines: Measured[] = [{ ...line, beside: median(beside.map(({ ms }) => sum(ms))) }];
+  const line = { what, ours: median(ours), unit: 'ms', ...(goal && { goal }) };
+  const lines: Measured[] = [{ ...line, beside: median(beside.map(({ all }) => all)) }];
   if (besideFirst !== undefined) {
-    const first = median(beside.map(({ ms }) => ms[0] ?? 0));
+    const first = median(beside.map((one) => one.first));
     lines.push({ ...line, what: `  ${besideFirst}`, beside: first });
   }
   return lines;
 }
 
-interface Answered {
-  ms: number;
-  answer: number;
-}
-
 /** A view until its first rows are there, or the summary of a field. */
 async function askCore(
-  core: Core,
-  { view, summaryOf }: { view: View; summaryOf?: string },
-): Promise<Answered> {
+  { call }: BenchCore,
+  { view, summaryOf }: Omit<ReturnType<Question['ask']>, 'sql'>,
+): Promise<number> {
   if (summaryOf !== undefined) {
-    const { ms, value } = await core.call('view.summary', { runId, view, fields: [summaryOf] });
-    return { ms, answer: value.columns[0]?.filled ?? 0 };
+    const { columns } = await call('view.summary', { runId, view, fields: [summaryOf] });
+    return columns[0]?.filled ?? 0;
   }
-  const opened = await core.call('view.open', { runId, view });
-  const { rows, count } = opened.value;
-  const part = { runId, page: null, view, rows, offset: 0, count: windowRows };
-  const window = await core.call('rows.window', part);
-  return { ms: opened.ms + window.ms, answer: count };
+  const { rows, count } = await call('view.open', { runId, view });
+  await call('rows.window', { runId, page: null, view, rows, offset: 0, count: windowRows });
+  return count;
 }
-
-const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
-
-const megabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(0);

@@ -1,62 +1,111 @@
-/** A core with its data folder, in a process of its own, that calls what it is told to and times it. */
-import { createCore } from '#main/core/create-core.ts';
-import type { Core } from '#main/core/core.ts';
-import { createMemoryStore } from '#main/core/credentials/memory-store.ts';
-import { builtWorker } from '#main/core/built-worker.ts';
+/** What a core does with the run in a process of its own, so that its memory is that of main. */
+import type { View } from '#shared/contract/view.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import { median, quantile } from '../bundle.ts';
+import { report, takeTask } from '../child.ts';
+import { filled, openCore } from '../core.ts';
+import type { BenchCore } from '../core.ts';
+import { randomDepths, windowRows } from '../depths.ts';
+import { runId } from '../stored/run-on-disk.ts';
+import { windowViews } from './questions.ts';
 
-/** The folder; then calls, one after the other. */
-export type OursTask = { dataDir: string } | { method: string; input: unknown } | { end: true };
+export interface Task {
+  dataDir: string;
+  rows: number;
+  part: 'fill' | 'windows';
+}
 
-export interface OursReport {
+export interface Filled {
+  /** Until the run is open, and until its columns are whole. */
+  openMs: number;
   ms: number;
-  value: unknown;
-  /** Of all threads of the process since it began. */
+  /** Of a processor. */
   processorMs: number;
-  /** Bytes of the whole process. */
-  rss: number;
+  /** Windows as the rows arrived, meanwhile. */
+  windows: number[];
+  mostRss: number;
 }
 
-let core: Core | undefined;
-
-async function open(dataDir: string): Promise<object> {
-  core = await createCore({
-    version: '0.0.0-bench',
-    dataDir,
-    fetch: globalThis.fetch,
-    secrets: createMemoryStore('A bench has no keychain.'),
-    columnsWorker: builtWorker('columns'),
-    sampleService: () => Promise.reject(new Error('Nothing is asked of a service here.')),
-    chooseSaveTarget: () => Promise.resolve(null),
-    openLink: null,
-    showInFolder: null,
-    start: { sample: false, serviceAddress: 'http://127.0.0.1:1', accessKey: null },
-    report: (error) => console.error(error),
-  });
-  return {};
+export interface Windows {
+  views: { name: string; orderMs: number; first: Times; again: Times }[];
+  /** Started, with the run open, after all windows; and the most of all. */
+  rss: { started: number; opened: number; after: number; most: number };
 }
 
-async function call(method: string, input: unknown): Promise<OursReport> {
-  const start = performance.now();
-  const answer = await core!.call(method, input);
-  const ms = performance.now() - start;
-  if (!answer.ok) throw new Error(`${method}: ${JSON.stringify(answer.error)}`);
-  const { user, system } = process.cpuUsage();
-  const processorMs = (user + system) / 1000;
-  return { ms, value: answer.value, processorMs, rss: process.memoryUsage().rss };
+interface Times {
+  median: number;
+  p95: number;
 }
 
-function perform(task: OursTask): Promise<object> {
-  if ('dataDir' in task) return open(task.dataDir);
-  if ('method' in task) return call(task.method, task.input);
-  return core!.close().then(() => ({}));
-}
-
-process.on('message', (task: OursTask) => {
-  perform(task).then(
-    (told) => process.send?.(told),
-    (error: unknown) => {
-      console.error(error);
-      process.exit(1);
-    },
-  );
+const mostRss = (): number => process.resourceUsage().maxRSS * 1024;
+const times = (all: readonly number[]): Times => ({
+  median: median(all),
+  p95: quantile(all, 0.95),
 });
+
+async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> {
+  const start = performance.now();
+  const value = await work();
+  return { ms: performance.now() - start, value };
+}
+
+async function timeWindow(
+  { call }: BenchCore,
+  view: View,
+  rows: number,
+  offset: number,
+): Promise<number> {
+  const input = { runId, page: null, view, rows, offset, count: windowRows };
+  const { ms, value } = await timed(() => call('rows.window', input));
+  if (value.rows.length !== Math.min(windowRows, rows)) throw new Error('Rows are missing.');
+  return ms;
+}
+
+/** All columns, and the file closed: as it is when a run of some day ago is opened. */
+async function fill(core: BenchCore, rows: number): Promise<Filled> {
+  const processor = process.cpuUsage();
+  const start = performance.now();
+  await core.call('run.open', { runId });
+  const openMs = performance.now() - start;
+  let whole = false;
+  const filling = (async (): Promise<void> => {
+    await filled(core, runId);
+    whole = true;
+  })();
+  const windows: number[] = [];
+  for (const offset of randomDepths(rows)) {
+    if (whole) break;
+    windows.push(await timeWindow(core, everyRow, rows, offset));
+    await new Promise((wake) => setTimeout(wake, 100));
+  }
+  await filling;
+  const { user, system } = process.cpuUsage(processor);
+  const ms = performance.now() - start;
+  return { openMs, ms, processorMs: (user + system) / 1000, windows, mostRss: mostRss() };
+}
+
+async function timeWindows(core: BenchCore, rows: number): Promise<Windows> {
+  const started = process.memoryUsage.rss();
+  await core.call('run.open', { runId });
+  const opened = process.memoryUsage.rss();
+  const views: Windows['views'] = [];
+  for (const [name, view] of windowViews) {
+    const order = await timed(() => core.call('view.open', { runId, view }));
+    const pass = async (): Promise<Times> => {
+      const all: number[] = [];
+      for (const offset of randomDepths(rows)) {
+        all.push(await timeWindow(core, view, order.value.rows, offset));
+      }
+      return times(all);
+    };
+    views.push({ name, orderMs: order.ms, first: await pass(), again: await pass() });
+  }
+  const after = process.memoryUsage.rss();
+  return { views, rss: { started, opened, after, most: mostRss() } };
+}
+
+const { dataDir, rows, part } = await takeTask<Task>();
+const core = await openCore(dataDir);
+const told = await (part === 'fill' ? fill(core, rows) : timeWindows(core, rows));
+await core.close();
+report(told);

@@ -59,8 +59,6 @@ const summaryOf = (field: string, ...further: string[]) => ({
 });
 
 const words = ['night', 'morning', 'hours', 'sobre', 'years', 'nach'];
-const languages = ['en', 'de', 'fr', 'es', 'pt', 'it', 'tr', 'ja'];
-const day = (n: number): string => `2025-06-${String(10 + n).padStart(2, '0')}`;
 
 export const questions: readonly Question[] = [
   sortBy('likeCount', '{likeCount} DESC', 'descending'),
@@ -77,20 +75,7 @@ export const questions: readonly Question[] = [
     filter: { kind: 'number', field: 'likeCount', min: String(1000 + n), max: null },
     condition: `{likeCount} >= ${1000 + n}`,
   })),
-  filterBy('days', (n) => ({
-    filter: { kind: 'date', field: 'createdAt', from: '2025-01-01', to: day(n) },
-    condition: `{createdAt} >= '2025-01-01' AND {createdAt} < '${day(n + 1)}'`,
-  })),
-  filterBy('one language', (n) => {
-    const language = languages[n % languages.length]!;
-    return {
-      filter: { kind: 'is', field: 'lang', value: language },
-      condition: `{lang} = '${language}'`,
-    };
-  }),
   summaryOf('likeCount', 'min({likeCount})', 'max({likeCount})', 'median({likeCount})'),
-  summaryOf('lang', 'min(length({lang}))', 'max(length({lang}))'),
-  summaryOf('authorUsername', 'min(length({authorUsername}))', 'max(length({authorUsername}))'),
   summaryOf('text', 'min(length({text}))', 'max(length({text}))'),
 ];
 

@@ -1,12 +1,13 @@
 /**
  * A collected run of very many rows, for benches that ask about it. Making a million rows takes
- * minutes, so they are kept below `node_modules/.cache`; each bench works on a copy of its own.
+ * minutes, so they are kept below `node_modules/.cache`; each bench works on a copy of its own, of
+ * all but the log.
  */
 import { existsSync } from 'node:fs';
-import { constants, cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, link, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { encodeRecord } from '#main/core/store/record.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import { writeBigRun } from '#test/support/store/big-run.ts';
 import { cacheFolder } from '../cache.ts';
@@ -22,29 +23,60 @@ export interface RunOnDisk {
 }
 
 const rowsPerPage = 100;
+/** So many are made; further ones are the same pages again, which takes seconds and not an hour. */
+const million = 1_000_000;
+const log = join('runs', runId, 'pages.jsonl');
 
-/** The run in a new data folder. */
+/** The run in a new data folder, whose log is the kept one: nothing may be added to it. */
 export async function runOnDisk(rows: number): Promise<RunOnDisk> {
-  const kept = join(cacheFolder(), `rows-${rows}`);
-  if (!(await isSound(kept, rows))) await make(kept, rows);
-  const folder = await mkdtemp(join(tmpdir(), 'sde-bench-'));
+  const kept = await keptRun(rows);
+  const folder = await mkdtemp(join(cacheFolder(), 'run-'));
   const dataDir = join(folder, 'data');
-  // No copy at all where the file system can share what is the same.
-  await cp(kept, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  const isNoLog = (source: string): boolean => source !== join(kept, log);
+  await cp(kept, dataDir, { recursive: true, filter: isNoLog });
+  await link(join(kept, log), join(dataDir, log));
   return { dataDir, rows, remove: () => rm(folder, { recursive: true, force: true }) };
 }
 
-async function make(kept: string, rows: number): Promise<void> {
+async function keptRun(rows: number): Promise<string> {
+  const kept = join(cacheFolder(), `rows-${rows}`);
+  if (await isSound(kept, rows)) return kept;
+  const base = rows > million ? await keptRun(million) : null;
   console.log(`${rows.toLocaleString('en')} rows are made, and kept in ${kept} for other times.`);
   const start = performance.now();
-  const { at } = sampleRows(rows);
-  const making = `${kept}.part`;
-  await rm(making, { recursive: true, force: true });
-  await mkdir(making, { mode: 0o700 });
-  await writeBigRun(making, runId, rows, { at, perPage: rowsPerPage });
+  // A name of its own: two benches may make them at the same time.
+  const making = await mkdtemp(`${kept}.part-`);
+  if (base === null) {
+    await writeBigRun(making, runId, rows, { at: sampleRows(rows).at, perPage: rowsPerPage });
+  } else {
+    await repeat(base, making, rows);
+  }
   await rm(kept, { recursive: true, force: true });
   await rename(making, kept);
   console.log(`They took ${((performance.now() - start) / 1000).toFixed(0)} s.`);
+  return kept;
+}
+
+/** The pages of the run in `base`, over and over; `rows` must be whole pages. */
+async function repeat(base: string, dataDir: string, rows: number): Promise<void> {
+  const source = await createRunStore(base).open(runId);
+  const store = createRunStore(dataDir);
+  await (await store.create(runId, source.header ?? {})).close();
+  const file = await open(join(dataDir, log), 'a');
+  const at = source.pages[0]?.at ?? '';
+  for (let page = 1; (page - 1) * rowsPerPage < rows; page++) {
+    const body = await source.pageBody(((page - 1) % source.pages.length) + 1);
+    if (body === undefined) throw new Error(`Page ${page} can't be read.`);
+    const firstRow = (page - 1) * rowsPerPage;
+    const head = { kind: 'page', page, firstRow, at, ms: 1, rows: rowsPerPage } as const;
+    await file.write(encodeRecord(head, body).line);
+  }
+  const end = { kind: 'end', reason: 'noMore', firstRow: rows, at } as const;
+  await file.write(encodeRecord(end, Buffer.from('null')).line);
+  await file.close();
+  await source.close();
+  // With it comes the row index.
+  await (await store.open(runId)).close();
 }
 
 /** Whether it can be read, and has the rows that the generator makes now. */
@@ -53,10 +85,16 @@ async function isSound(kept: string, rows: number): Promise<boolean> {
   const store = createRunStore(kept);
   try {
     const run = await store.open(runId);
-    const { at } = sampleRows(rows);
+    const { at } = sampleRows(Math.min(rows, million));
     const spots = [0, 99, 100, Math.floor(rows / 2), rows - 1].filter((spot) => spot < rows);
     const stored = await run.rowsAt(spots);
-    return run.rowCount === rows && isDeepStrictEqual(stored, spots.map(at));
+    return (
+      run.rowCount === rows &&
+      isDeepStrictEqual(
+        stored,
+        spots.map((spot) => at(spot % million)),
+      )
+    );
   } catch (error) {
     console.log(`${kept} can't be used:`, error);
     return false;

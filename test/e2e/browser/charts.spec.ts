@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
+import { paste } from '../clipboard.ts';
 import { expect, test } from '../fixtures.ts';
 import type { Explorer } from '../fixtures.ts';
 
@@ -20,7 +21,9 @@ async function ask({ page, shell, form, results }: Sample): Promise<void> {
 
 const overTime = (page: Page) => page.getByRole('region', { name: /^Posts by / });
 
-test('say what they cover and hatch what is not fetched yet', async ({ openSample }) => {
+test('say what they cover, hatch what is not fetched yet, and keep what is chosen', async ({
+  openSample,
+}) => {
   const explorer = await openSample();
   const { page, shell, results } = explorer;
   await ask(explorer);
@@ -37,6 +40,27 @@ test('say what they cover and hatch what is not fetched yet', async ({ openSampl
     .evaluateAll((bars) => bars.map((bar) => Number(bar.ariaLabel?.split(': ').at(-1))));
   expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40);
   await expectAccessible(page);
+
+  // Bars are chosen by keys and kept: the table shows those rows.
+  await panel.getByRole('listbox').focus();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(panel.getByRole('option', { selected: true })).toHaveCount(2);
+  const [, count = ''] = /(\d+) rows?/.exec((await panel.textContent()) ?? '') ?? [];
+  await page.keyboard.press('Enter');
+  await results.expectRows(Number(count));
+
+  // The pointer does the same.
+  await page.getByText('Charts', { exact: true }).click();
+  const bar = panel.getByRole('option').first().locator('rect').first();
+  await bar.hover();
+  await bar.click();
+  await expect(panel.getByRole('option', { selected: true })).toHaveCount(1);
+  await panel.getByRole('button', { name: 'Clear' }).click();
+  await expect(panel.getByRole('option', { selected: true })).toHaveCount(0);
+  const shown = page.getByRole('region', { name: 'Shown rows' });
+  await shown.getByRole('button', { name: /^Remove the filter/ }).click();
+  await expect(page.getByText('Drawn from 40 rows in 2 pages.')).toBeVisible();
 
   // By another unit and split: the same rows.
   await panel.getByRole('combobox', { name: 'Split by' }).click();
@@ -57,29 +81,15 @@ test('say what they cover and hatch what is not fetched yet', async ({ openSampl
   await results.nextPage();
   await expect(page.getByText('Drawn from 60 rows in 3 pages.')).toBeVisible();
   await expect(scatter).toContainText('Each point is one of 60 posts.');
-});
 
-test('bars are chosen by keys and kept; the table shows those rows', async ({ openSample }) => {
-  const explorer = await openSample();
-  const { page, results } = explorer;
-  await ask(explorer);
-  const panel = overTime(page);
-  await panel.getByRole('listbox').focus();
-  await page.keyboard.press('End');
-  await page.keyboard.press('Shift+ArrowLeft');
-  await expect(panel.getByRole('option', { selected: true })).toHaveCount(2);
-  const [, count = ''] = /(\d+) rows?/.exec((await panel.textContent()) ?? '') ?? [];
-  await page.keyboard.press('Enter');
-  await results.expectRows(Number(count));
-
-  // The pointer does the same.
-  await page.getByText('Charts', { exact: true }).click();
-  const bar = panel.getByRole('option').first().locator('rect').first();
-  await bar.hover();
-  await bar.click();
-  await expect(panel.getByRole('option', { selected: true })).toHaveCount(1);
-  await panel.getByRole('button', { name: 'Clear' }).click();
-  await expect(panel.getByRole('option', { selected: true })).toHaveCount(0);
+  await test.step('a narrow window has room for all of them', async () => {
+    await page.setViewportSize({ width: 1024, height: 700 });
+    await expect(panel.getByRole('option').first()).toBeAttached();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
 });
 
 test('are tables too, are copied, and are saved as pictures', async ({ openSample }) => {
@@ -96,7 +106,7 @@ test('are tables too, are copied, and are saved as pictures', async ({ openSampl
   await panel.getByRole('button', { name: 'Show as a chart' }).click();
 
   await panel.getByRole('button', { name: 'Copy numbers' }).click();
-  const pasted = await paste(page);
+  const { text: pasted } = await paste(page);
   expect(pasted.split('\n')).toHaveLength(bars + 1);
   expect(pasted.split('\n').map((line) => line.split('\t').length)).toEqual(
     Array.from({ length: bars + 1 }, () => 2),
@@ -118,18 +128,6 @@ test('are tables too, are copied, and are saved as pictures', async ({ openSampl
   expect(await shell.calls()).toBe(2);
 });
 
-/** What is on the clipboard, as a text box gets it. */
-async function paste(page: Page): Promise<string> {
-  await page.evaluate(() => {
-    const box = document.createElement('textarea');
-    box.id = 'pasted';
-    document.body.append(box);
-    box.focus();
-  });
-  await page.keyboard.press('Control+v');
-  return page.locator('#pasted').inputValue();
-}
-
 async function savePicture(
   page: Page,
   chart: string,
@@ -143,16 +141,3 @@ async function savePicture(
   const download = await downloading;
   return { name: download.suggestedFilename(), bytes: await readFile(await download.path()) };
 }
-
-test('a narrow window has room for all of them', async ({ openSample }) => {
-  const explorer = await openSample();
-  const { page } = explorer;
-  await page.setViewportSize({ width: 1024, height: 700 });
-  await ask(explorer);
-  await expect(overTime(page).getByRole('option').first()).toBeAttached();
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow).toBeLessThanOrEqual(0);
-  await expectAccessible(page);
-});

@@ -4,145 +4,126 @@ import { paste } from '../clipboard.ts';
 import { expect, test } from '../fixtures.ts';
 import type { Explorer } from '../fixtures.ts';
 
-type Open = Omit<Explorer, 'service'>;
-
-async function ask({ shell, form, results }: Open): Promise<void> {
+async function ask({ shell, form, results }: Explorer, rows = 20): Promise<void> {
   await shell.choose('microblog.posts.search');
   await form.fillIn({ q: 'city trees' });
   await form.getFirstPage();
-  await results.expectRows(20);
+  await results.expectRows(rows);
   await form.form.getByRole('button', { name: 'Collapse the question' }).click();
 }
 
-const said = ({ page }: Open) => page.getByRole('status', { name: 'Copying' });
-const selected = ({ results }: Open) => results.grid.locator('[aria-selected=true]');
+const said = ({ page }: Explorer) => page.getByRole('status', { name: 'Copying' });
+const selected = ({ results }: Explorer) => results.grid.locator('[aria-selected=true]');
 
-test('a rectangle of cells, extended by keys, is pasted cell by cell', async ({ openSample }) => {
-  const explorer = await openSample();
-  const { page, results } = explorer;
-  await ask(explorer);
-  await results.cell(1, 'authorUsername').click();
-  await page.keyboard.press('Shift+ArrowRight');
-  await page.keyboard.press('Shift+ArrowDown');
-  await page.keyboard.press('Shift+ArrowDown');
-  await expect(selected(explorer)).toHaveCount(6);
-  await expectAccessible(page);
-  await page.keyboard.press('Control+c');
-  await expect(said(explorer)).toHaveText('Copied 6 cells');
-
-  const shown = await Promise.all(
-    [1, 2, 3].map((row) => results.cell(row, 'authorUsername').innerText()),
-  );
-  const lines = (await paste(page)).text.split('\n').map((line) => line.split('\t'));
-  expect(lines.map(([author]) => `@${author}`)).toEqual(shown);
-  // Dates are copied as the service sent them.
-  for (const [, posted] of lines) expect(posted).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/);
-
-  await page.keyboard.press('Escape');
-  await expect(selected(explorer)).toHaveCount(0);
-});
-
-test('dragging and Shift+click select; ids keep every digit in text and table', async ({
+test('cells, by keys and by dragging: pasted cell by cell, ids with every digit', async ({
   openExplorer,
 }) => {
   const explorer = await openExplorer();
   const { page, results } = explorer;
   await ask(explorer);
-  const from = await results.cell(2, 'text').boundingBox();
-  const to = await results.cell(4, 'authorUsername').boundingBox();
-  await page.mouse.move((from?.x ?? 0) + 20, (from?.y ?? 0) + 10);
-  await page.mouse.down();
-  await page.mouse.move((to?.x ?? 0) + 20, (to?.y ?? 0) + 10, { steps: 5 });
-  await page.mouse.up();
-  await expect(selected(explorer)).toHaveCount(6);
-  await results.cell(5, 'createdAt').click({ modifiers: ['Shift'] });
-  await expect(selected(explorer)).toHaveCount(12);
-
-  await results.reveal('id');
-  await results.cell(0, 'id').click();
-  await page.keyboard.press('Shift+ArrowDown');
-  await page.keyboard.press('Control+c');
-  const { text, html } = await paste(page);
-  const ids = await Promise.all([0, 1].map((row) => results.cell(row, 'id').innerText()));
-  expect(text.split('\n')).toEqual(ids);
-  for (const id of ids) {
-    expect(id).toMatch(/^\d{19}$/);
-    expect(html).toContain(`>${id}</td>`);
-  }
-  expect(html).toContain('mso-number-format');
+  await test.step('by keys', async () => {
+    await results.cell(1, 'authorUsername').click();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await expect(selected(explorer)).toHaveCount(6);
+    await expectAccessible(page);
+    await page.keyboard.press('Control+c');
+    await expect(said(explorer)).toHaveText('Copied 6 cells');
+    const cells = [1, 2, 3].map((row) => results.cell(row, 'authorUsername').innerText());
+    const lines = (await paste(page)).text.split('\n').map((line) => line.split('\t'));
+    expect(lines.map(([author]) => `@${author}`)).toEqual(await Promise.all(cells));
+    // Dates are copied as the service sent them.
+    for (const [, posted] of lines) expect(posted).toMatch(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/);
+    await page.keyboard.press('Escape');
+    await expect(selected(explorer)).toHaveCount(0);
+  });
+  await test.step('by dragging, then Shift and a click', async () => {
+    const from = await results.cell(2, 'text').boundingBox();
+    const to = await results.cell(4, 'authorUsername').boundingBox();
+    await page.mouse.move((from?.x ?? 0) + 20, (from?.y ?? 0) + 10);
+    await page.mouse.down();
+    await page.mouse.move((to?.x ?? 0) + 20, (to?.y ?? 0) + 10, { steps: 5 });
+    await page.mouse.up();
+    await expect(selected(explorer)).toHaveCount(6);
+    await results.cell(5, 'createdAt').click({ modifiers: ['Shift'] });
+    await expect(selected(explorer)).toHaveCount(12);
+  });
+  await test.step('ids, in text and table; from the program’s own menu, too', async () => {
+    await results.reveal('id');
+    await results.cell(0, 'id').click();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.evaluate(() => document.execCommand('copy'));
+    await expect(said(explorer)).toHaveText('Copied 2 cells');
+    const { text, html } = await paste(page);
+    const ids = await Promise.all([0, 1].map((row) => results.cell(row, 'id').innerText()));
+    expect(text.split('\n')).toEqual(ids);
+    for (const id of ids) {
+      expect(id).toMatch(/^\d{19}$/);
+      expect(html).toContain(`>${id}</td>`);
+    }
+    expect(html).toContain('mso-number-format');
+  });
 });
 
-test('rows by their numbers: one, a span, some more; with headers and as JSON', async ({
-  openSample,
-}) => {
-  const explorer = await openSample();
+test('rows by their numbers, and a column, with the menus', async ({ openExplorer }) => {
+  const explorer = await openExplorer();
   const { page, results } = explorer;
   await ask(explorer);
-  const number = (row: number) => page.locator(`[data-number-of="${row}"]`);
-  await number(2).click();
-  await number(4).click({ modifiers: ['Shift'] });
-  await number(7).click({ modifiers: ['ControlOrMeta'] });
-  await page.keyboard.press('Control+c');
-  await expect(said(explorer)).toHaveText('Copied 4 rows');
-  const columns = Number(await results.grid.getAttribute('aria-colcount'));
-  const plain = (await paste(page)).text;
+  await test.step('one row, a span, some more; with headers and as JSON', async () => {
+    const number = (row: number) => page.locator(`[data-number-of="${row}"]`);
+    await number(2).click();
+    await number(4).click({ modifiers: ['Shift'] });
+    await number(7).click({ modifiers: ['ControlOrMeta'] });
+    await page.keyboard.press('Control+c');
+    await expect(said(explorer)).toHaveText('Copied 4 rows');
+    const columns = Number(await results.grid.getAttribute('aria-colcount'));
+    const plain = (await paste(page)).text;
 
-  await page.getByRole('button', { name: 'Copy', exact: true }).click();
-  const menu = page.getByRole('menu');
-  await expect(menu).toContainText('4 rows');
-  await expectAccessible(page);
-  await menu.getByRole('menuitem', { name: 'Copy with headers' }).click();
-  await expect(said(explorer)).toHaveText('Copied 4 rows with headers');
-  const { text } = await paste(page);
-  expect(text.slice(text.indexOf('\n') + 1)).toBe(plain);
-  const names = text.slice(0, text.indexOf('\n')).split('\t');
-  expect(names).toHaveLength(columns);
-  expect(names).toContain('likeCount');
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    const menu = page.getByRole('menu');
+    await expect(menu).toContainText('4 rows');
+    await expectAccessible(page);
+    await menu.getByRole('menuitem', { name: 'Copy with headers' }).click();
+    await expect(said(explorer)).toHaveText('Copied 4 rows with headers');
+    const [names = '', ...lines] = (await paste(page)).text.split('\n');
+    expect(lines.join('\n')).toBe(plain);
+    expect(names.split('\t')).toHaveLength(columns);
 
-  await number(7).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Copy as JSON' }).click();
-  const rows: unknown = JSON.parse((await paste(page)).text);
-  expect(rows).toHaveLength(4);
-});
-
-test('the menu of a cell opens by keys, copies a column, and gives the focus back', async ({
-  openSample,
-}) => {
-  const explorer = await openSample();
-  const { page, results } = explorer;
-  await ask(explorer);
-  await results.cell(3, 'likeCount').click();
-  await page.keyboard.press('Shift+F10');
-  const menu = page.getByRole('menu', { name: 'Cell' });
-  await expect(menu).toBeVisible();
-  await expectAccessible(page);
-  const column = menu.getByRole('menuitem', { name: 'Column “Likes”' });
-  // The first key enters the menu.
-  await expect(async () => {
-    await page.keyboard.press('ArrowDown');
-    await expect(column).toBeFocused({ timeout: 500 });
-  }).toPass();
-  await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('menuitem', { name: 'Copy', exact: true }).last()).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(said(explorer)).toHaveText('Copied 20 cells');
-  await expect(results.grid).toBeFocused();
-  const lines = (await paste(page)).text.split('\n');
-  expect(lines).toHaveLength(20);
-  expect(lines[3]).toBe((await results.cell(3, 'likeCount').innerText()).replaceAll(',', ''));
+    await number(7).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy as JSON' }).click();
+    expect(JSON.parse((await paste(page)).text)).toHaveLength(4);
+  });
+  await test.step('the menu of a cell opens by keys and gives the focus back', async () => {
+    await results.reveal('likeCount');
+    await results.cell(3, 'likeCount').click();
+    await page.keyboard.press('Shift+F10');
+    const menu = page.getByRole('menu', { name: 'Cell' });
+    await expect(menu).toBeVisible();
+    await expectAccessible(page);
+    const column = menu.getByRole('menuitem', { name: 'Column “Likes”' });
+    // The first key enters the menu.
+    await expect(async () => {
+      await page.keyboard.press('ArrowDown');
+      await expect(column).toBeFocused({ timeout: 500 });
+    }).toPass();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('menuitem', { name: 'Copy', exact: true }).last()).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(said(explorer)).toHaveText('Copied 20 cells');
+    await expect(results.grid).toBeFocused();
+    const lines = (await paste(page)).text.split('\n');
+    expect(lines).toHaveLength(20);
+    expect(lines[3]).toBe((await results.cell(3, 'likeCount').innerText()).replaceAll(',', ''));
+  });
 });
 
 test('Ctrl+A copies rows that the window has not read yet, without a call', async ({
   openExplorer,
 }) => {
-  const { service, ...explorer } = await openExplorer({
-    service: { pageSize: 1500, totalRows: 1500 },
-  });
-  const { page, shell, form, results } = explorer;
-  await shell.choose('microblog.posts.search');
-  await form.fillIn({ q: 'city trees' });
-  await form.getFirstPage();
-  await results.expectRows(1500);
+  const explorer = await openExplorer({ service: { pageSize: 1500, totalRows: 1500 } });
+  const { page, results, service } = explorer;
+  await ask(explorer, 1500);
   // What the reply brought is forgotten: the window reads what is on screen.
   await page.reload();
   await results.expectRows(1500);
@@ -152,20 +133,8 @@ test('Ctrl+A copies rows that the window has not read yet, without a call', asyn
   await page.keyboard.press('Control+c');
   await expect(said(explorer)).toHaveText('Copied 1,500 rows');
   const lines = (await paste(page)).text;
-  const items = service.itemsFor('/api/data/microblog/posts/live', { q: 'city trees' });
-  for (const item of items) {
+  for (const item of service.itemsFor('/api/data/microblog/posts/live', { q: 'city trees' })) {
     expect(lines).toContain((item as { authorUsername: string }).authorUsername);
   }
   expect(service.requests.length).toBe(calls);
-});
-
-test('what is copied from the program’s own menu is the selection too', async ({ openSample }) => {
-  const explorer = await openSample();
-  const { page, results } = explorer;
-  await ask(explorer);
-  await results.cell(0, 'authorUsername').click();
-  await page.keyboard.press('Shift+ArrowDown');
-  await page.evaluate(() => document.execCommand('copy'));
-  await expect(said(explorer)).toHaveText('Copied 2 cells');
-  expect((await paste(page)).text.split('\n')).toHaveLength(2);
 });

@@ -1,202 +1,101 @@
-/** What goes wrong at the service, on screen: sentence, way out, cost; nothing fetched is lost. */
-import { faultCases } from '#test/support/faults-table.ts';
-import type { FaultCase } from '#test/support/faults-table.ts';
+/**
+ * What goes wrong at the service, on screen: sentence, way out, cost; nothing fetched is lost.
+ * Every failure is told in contract/faults.test.ts, its words in unit/renderer/results.
+ */
 import { expect, test } from '../fixtures.ts';
 import type { Explorer } from '../fixtures.ts';
 
-const costWords: Readonly<Record<FaultCase['call'], RegExp>> = {
-  answered: /Counted as one call/,
-  unanswered: /May have been counted/,
-  notSent: /Nothing was sent/,
-  noCall: /No metered call was made/,
-};
+const told = ({ results }: Explorer, code: string, cost: RegExp): Promise<void> =>
+  test.step(`${code} is told`, async () => {
+    await expect(results.problem).toHaveAttribute('data-error-code', code);
+    await expect(results.problem).toContainText(cost);
+  });
 
-const remedyWords: Readonly<Record<FaultCase['remedies'][number], string | RegExp>> = {
-  tryAgain: 'Try again',
-  trySavingAgain: 'Try saving again',
-  runAgain: 'Run again from the start',
-  openAccount: 'Open Account',
-  useStoredData: 'Use stored data',
-  // A 400 that names no parameter points at none.
-  changeParameter: /^Change (?:“Words to search for”|the question)$/,
-};
-
-/** `hang` ends by the timeout of the settings; a busy computer needs the usual one elsewhere. */
-const settingsFor = ({
-  fault,
-}: FaultCase): { settings?: { preferences: { timeoutSeconds: number } } } =>
-  fault.kind === 'hang' ? { settings: { preferences: { timeoutSeconds: 3 } } } : {};
-
-async function askFirst({ shell, form }: Explorer): Promise<void> {
+test('[29] a first page that fails: its way out leads on, and only that is paid', async ({
+  openExplorer,
+}) => {
+  const explorer = await openExplorer({ service: { pageSize: 5, totalRows: 12 } });
+  const { page, shell, form, results, service } = explorer;
   await shell.choose('microblog.posts.search');
   await form.fillIn({ q: 'sea' });
-  await form.getFirstPage();
-}
 
-async function expectProblem(
-  { results }: Explorer,
-  expected: Pick<FaultCase, 'code' | 'call' | 'remedies'>,
-): Promise<void> {
-  await expect(results.problem).toHaveAttribute('data-error-code', expected.code, {
-    timeout: 20_000,
+  await test.step('a question that is refused is changed', async () => {
+    service.fail({ kind: 'status', status: 400 });
+    await form.getFirstPage();
+    await told(explorer, 'invalid_request', /Counted as one call/);
+    await page.getByRole('button', { name: 'What happened' }).click();
+    await expect(page.getByText('/api/data/microblog/posts/live?q=sea').first()).toBeVisible();
+    await results.remedy('Change the question').click();
+    await expect(form.input('q')).toBeFocused();
   });
-  await expect(results.problem).toContainText(costWords[expected.call]);
-  for (const remedy of expected.remedies) {
-    await expect(results.remedy(remedyWords[remedy])).toBeVisible();
-  }
-}
 
-test.describe('[29] on the first page', () => {
-  for (const expected of faultCases) {
-    test(expected.name, async ({ openExplorer }) => {
-      const explorer = await openExplorer(settingsFor(expected));
-      const { form, results, service, shell, page } = explorer;
-      service.fail(expected.fault, 3);
-      await askFirst(explorer);
-      if (expected.retried) {
-        await expect(results.status).toContainText(/Trying again.*\(attempt [23] of 3\)/);
-      }
-      await expectProblem(explorer, expected);
-      const requests = expected.retried ? 3 : 1;
-      expect(service.requests.length).toBe(requests);
-      expect(await shell.calls()).toBe(requests);
+  await test.step('a connection that breaks is tried again by the person only', async () => {
+    service.fail({ kind: 'reset' });
+    await form.getFirstPage();
+    await told(explorer, 'connection', /May have been counted/);
+    expect(service.requests.length).toBe(2);
+    await results.remedy('Try again').click();
+    await results.expectRows(5);
+    await expect(results.problem).toBeHidden();
+    expect(await shell.calls()).toBe(3);
+  });
 
-      await page.getByRole('button', { name: 'What happened' }).click();
-      await expect(page.getByText('/api/data/microblog/posts/live?q=sea').first()).toBeVisible();
-
-      service.recover();
-      const [best] = expected.remedies;
-      if (best === 'tryAgain') {
-        await results.remedy('Try again').click();
-      } else {
-        if (best === 'changeParameter') {
-          await results.remedy(remedyWords.changeParameter).click();
-          await expect(form.input('q')).toBeFocused();
-        }
-        await form.getFirstPage();
-      }
-      await results.expectRows(20);
-      await expect(results.problem).toBeHidden();
-      expect(service.requests.length).toBe(requests + 1);
-    });
-  }
-
-  test('a service that is not there: nothing was sent', async ({ openExplorer }) => {
-    const explorer = await openExplorer();
-    await explorer.service.close();
-    await askFirst(explorer);
-    await expectProblem(explorer, {
-      code: 'connection',
-      call: 'notSent',
-      remedies: ['tryAgain', 'openAccount'],
-    });
-    expect(await explorer.shell.calls()).toBe(0);
+  await test.step('a service that is gone gets nothing', async () => {
+    await service.close();
+    await form.fillIn({ q: 'tide' });
+    await form.getFirstPage();
+    await expect(results.problem).toContainText(/Nothing was sent/);
+    await expect(results.remedy('Open Account')).toBeVisible();
+    expect(await shell.calls()).toBe(3);
   });
 });
 
-test.describe('[29] on a later page', () => {
-  const bound = new Set([400, 404, 410]);
-  const speaksOfCursor = ({ fault }: FaultCase): boolean =>
-    fault.kind === 'status' && bound.has(fault.status);
+test('[29] a later page that fails: the rows stay, and going on repeats none', async ({
+  openExplorer,
+}) => {
+  const explorer = await openExplorer({ service: { pageSize: 5, totalRows: 43 } });
+  const { page, shell, form, results, service } = explorer;
+  await shell.choose('microblog.posts.search');
+  await form.fillIn({ q: 'sea' });
 
-  for (const expected of faultCases.filter((one) => !speaksOfCursor(one))) {
-    test(`${expected.name}: the rows stay and going on repeats no page`, async ({
-      openExplorer,
-    }) => {
-      const explorer = await openExplorer(settingsFor(expected));
-      const { form, results, service } = explorer;
-      await askFirst(explorer);
-      await results.expectRows(20);
-      await expect(results.cell(0, 'text')).not.toBeEmpty();
-      const firstText = await results.cell(0, 'text').innerText();
-      service.fail(expected.fault, 3);
-      await results.nextPage();
-      await expectProblem(explorer, expected);
-      await results.expectRows(20);
-      await expect(results.cell(0, 'text')).toHaveText(firstText);
+  await test.step('a request that hangs is ended by Stop, and by Escape', async () => {
+    service.fail({ kind: 'hang' });
+    await form.getFirstPage();
+    await results.stop.click();
+    await expect(results.status).toContainText('Stopped before the first page');
+    await results.nextPage();
+    await results.expectRows(5);
+    service.fail({ kind: 'hang' });
+    await results.nextPage();
+    await expect(results.stop).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(results.status).toContainText('5 rows · stopped');
+    await results.nextPage();
+    await results.expectRows(10);
+    expect(service.requests.length).toBe(4);
+  });
 
-      service.recover();
-      const before = service.requests.length;
-      if (expected.remedies.includes('tryAgain')) {
-        await results.remedy('Try again').click();
-        await results.expectRows(40);
-      } else {
-        await form.getFirstPage();
-        await results.expectRows(20);
-      }
-      await expect(results.problem).toBeHidden();
-      expect(service.requests.length).toBe(before + 1);
-    });
-  }
+  await test.step('credits that ran out', async () => {
+    const text = await results.cell(0, 'text').innerText();
+    service.fail({ kind: 'status', status: 402 });
+    await results.nextPage();
+    await told(explorer, 'plan_limit', /Counted as one call/);
+    await results.expectRows(10);
+    await expect(results.cell(0, 'text')).toHaveText(text);
+    await results.remedy('Try again').click();
+    await results.expectRows(15);
+    expect(service.requests.length).toBe(6);
+  });
 
-  for (const expected of faultCases.filter(speaksOfCursor)) {
-    test(`${expected.name}: the place in the list is gone, the rows are not`, async ({
-      openExplorer,
-    }) => {
-      const explorer = await openExplorer();
-      const { results, service, page } = explorer;
-      await askFirst(explorer);
-      await results.expectRows(20);
-      service.fail(expected.fault);
-      await results.nextPage();
-      await expectProblem(explorer, {
-        code: 'cursor_refused',
-        call: 'answered',
-        remedies: ['runAgain'],
-      });
-      await results.expectRows(20);
-      await expect(results.next).toBeHidden();
-      await page.getByRole('button', { name: 'Run again from the start', exact: true }).click();
-      await expect(results.problem).toBeHidden();
-      await results.expectRows(20);
-      expect(service.requests.length).toBe(3);
-    });
-  }
-});
-
-test('a request that hangs is ended by Stop, and going on works', async ({ openExplorer }) => {
-  const explorer = await openExplorer();
-  const { results, service } = explorer;
-  service.fail({ kind: 'hang' });
-  await askFirst(explorer);
-  await results.stop.click();
-  await expect(results.status).toContainText('Stopped before the first page');
-  await results.nextPage();
-  await results.expectRows(20);
-  expect(service.requests.length).toBe(2);
-});
-
-test('Escape stops as the button does', async ({ openExplorer }) => {
-  const explorer = await openExplorer();
-  const { results, service, page } = explorer;
-  await askFirst(explorer);
-  await results.expectRows(20);
-  service.fail({ kind: 'hang' });
-  await results.nextPage();
-  await expect(results.stop).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(results.status).toContainText('20 rows · stopped');
-  await results.expectRows(20);
-});
-
-test('[27] an empty page that promises more is no end', async ({ openExplorer }) => {
-  const explorer = await openExplorer();
-  const { results, service } = explorer;
-  service.fail({ kind: 'emptyPage' });
-  await askFirst(explorer);
-  await expect(results.status).toContainText('1 page · 0 rows · more available');
-  await results.nextPage();
-  await results.expectRows(20);
-});
-
-test('[27] a cursor that comes again ends the run, and says why', async ({ openExplorer }) => {
-  const explorer = await openExplorer();
-  const { results, service } = explorer;
-  await askFirst(explorer);
-  await results.expectRows(20);
-  service.fail({ kind: 'repeatedCursor' });
-  await results.nextPage();
-  await results.expectRows(40);
-  await expect(results.status).toContainText('named the same place twice');
-  await expect(results.next).toBeHidden();
+  await test.step('a place in the list that is gone', async () => {
+    service.fail({ kind: 'status', status: 410 });
+    await results.nextPage();
+    await told(explorer, 'cursor_refused', /Counted as one call/);
+    await results.expectRows(15);
+    await expect(results.next).toBeHidden();
+    await results.remedy('Run again from the start').click();
+    await expect(results.problem).toBeHidden();
+    await results.expectRows(5);
+    expect(service.requests.length).toBe(8);
+  });
 });

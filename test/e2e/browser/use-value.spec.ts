@@ -19,9 +19,7 @@ async function ask(
 
 const openTabs = ({ shell }: Open) => shell.tabs.getByRole('button', { name: /^(?!Close)/ });
 
-test('an author’s cell leads to what the account has posted; nothing is asked for it', async ({
-  openExplorer,
-}) => {
+test('a cell leads to the next question; nothing is asked for it', async ({ openExplorer }) => {
   const { service, ...explorer } = await openExplorer();
   const { page, form, results } = explorer;
   await ask(explorer, 'microblog.posts.search', { q: 'city trees' });
@@ -45,7 +43,7 @@ test('an author’s cell leads to what the account has posted; nothing is asked 
   expect(service.requests.length).toBe(calls + 1);
 });
 
-test('the record pane asks about the item, and goes on from one answer to the next', async ({
+test('the record pane asks about the item and its values, from one answer to the next', async ({
   openSample,
 }) => {
   const explorer = await openSample();
@@ -75,55 +73,47 @@ test('the record pane asks about the item, and goes on from one answer to the ne
   await expect(form.form).toHaveAttribute('data-endpoint', 'photoshare.comments.replies');
   await expect(form.input('id')).toHaveValue(post);
   await expect(form.input('commentId')).toHaveValue(comment);
-});
 
-test('what is still to be chosen has the focus', async ({ openSample }) => {
-  const explorer = await openSample();
-  const { page, form, results } = explorer;
-  await ask(explorer, 'microblog.posts.search', { q: 'city trees' });
-  await results.cell(0, 'text').click();
-  await page.getByRole('button', { name: 'Details', exact: true }).click();
-  await page
-    .getByRole('region', { name: 'Ask about it' })
-    .getByRole('button', { name: 'Interactions' })
-    .click();
-  await expect(form.form).toHaveAttribute('data-endpoint', 'microblog.posts.interacting-users');
-  await expect(form.input('id')).not.toHaveValue('');
-  await expect(form.input('interactionType')).toBeFocused();
-});
+  await test.step('a list is used value by value: a hashtag becomes a search for it', async () => {
+    await ask(explorer, 'microblog.posts.search', { q: 'city trees' });
+    await results.reveal('hashtags');
+    const tagged = results.grid
+      .locator('[data-row] [data-field="hashtags"]', { hasText: 'CityTrees' })
+      .first();
+    await tagged.click({ button: 'right' });
+    const menu = page.getByRole('menu', { name: 'Cell' });
+    await expect(menu).toContainText('CityTrees');
+    const nested = menu.getByRole('menuitem', { name: 'CityTrees', exact: true });
+    if (await nested.isVisible()) await nested.hover();
+    await page.getByRole('menuitem', { name: 'Search posts' }).filter({ visible: true }).click();
+    await expect(form.input('q')).toHaveValue('#CityTrees');
+  });
 
-test('a list is used value by value: a hashtag becomes a search for it', async ({ openSample }) => {
-  const explorer = await openSample();
-  const { page, form, results } = explorer;
-  await ask(explorer, 'microblog.posts.search', { q: 'city trees' });
-  await results.reveal('hashtags');
-  const tagged = results.grid
-    .locator('[data-row] [data-field="hashtags"]', { hasText: 'CityTrees' })
-    .first();
-  await tagged.click({ button: 'right' });
-  const menu = page.getByRole('menu', { name: 'Cell' });
-  await expect(menu).toContainText('CityTrees');
-  const nested = menu.getByRole('menuitem', { name: 'CityTrees', exact: true });
-  if (await nested.isVisible()) await nested.hover();
-  await page.getByRole('menuitem', { name: 'Search posts' }).filter({ visible: true }).click();
-  await expect(form.input('q')).toHaveValue('#CityTrees');
-});
+  await test.step('what is still to be chosen has the focus', async () => {
+    await ask(explorer, 'microblog.posts.search', { q: 'city trees' });
+    await results.cell(0, 'text').click();
+    await page
+      .getByRole('region', { name: 'Ask about it' })
+      .getByRole('button', { name: 'Interactions' })
+      .click();
+    await expect(form.form).toHaveAttribute('data-endpoint', 'microblog.posts.interacting-users');
+    await expect(form.input('id')).not.toHaveValue('');
+    await expect(form.input('interactionType')).toBeFocused();
+  });
 
-test('a value of the pane has its own menu, by keys alone', async ({ openSample }) => {
-  const explorer = await openSample();
-  const { page, form, results } = explorer;
-  await ask(explorer, 'shortvideo.sounds.search', { keyword: 'tide' });
-  await results.cell(0, 'title').click();
-  await page.getByRole('button', { name: 'Details', exact: true }).click();
-  const title = await results.cell(0, 'title').innerText();
-  await page.getByRole('button', { name: 'Use in… Title' }).focus();
-  await page.keyboard.press('Enter');
-  const item = page.getByRole('menuitem', { name: 'Videos using a sound' });
-  await expect(async () => {
-    await page.keyboard.press('ArrowDown');
-    await expect(item).toBeFocused({ timeout: 500 });
-  }).toPass();
-  await page.keyboard.press('Enter');
-  await expect(form.form).toHaveAttribute('data-endpoint', 'shortvideo.posts.by-sound');
-  await expect(form.input('sound')).toHaveValue(title);
+  await test.step('a value has its own menu, by keys alone', async () => {
+    await ask(explorer, 'shortvideo.sounds.search', { keyword: 'tide' });
+    await results.cell(0, 'title').click();
+    const title = await results.cell(0, 'title').innerText();
+    await page.getByRole('button', { name: 'Use in… Title' }).focus();
+    await page.keyboard.press('Enter');
+    const item = page.getByRole('menuitem', { name: 'Videos using a sound' });
+    await expect(async () => {
+      await page.keyboard.press('ArrowDown');
+      await expect(item).toBeFocused({ timeout: 500 });
+    }).toPass();
+    await page.keyboard.press('Enter');
+    await expect(form.form).toHaveAttribute('data-endpoint', 'shortvideo.posts.by-sound');
+    await expect(form.input('sound')).toHaveValue(title);
+  });
 });

@@ -8,14 +8,14 @@ import { SaveDialog } from '../pages/saving.ts';
 import { Welcome } from '../pages/welcome.ts';
 import { expect, test } from './fixtures.ts';
 
-test('one click on Explore sample data reaches rows, a page more, and a CSV of them', async ({
+test('one click on Explore sample data reaches rows, a page more, and a CSV of them where the person chose', async ({
   launch,
   dataDir,
 }) => {
   const program = await launch();
   const page = await program.page();
-  await new Welcome(page).exploreSampleData();
   const results = new Results(page);
+  await new Welcome(page).exploreSampleData();
   const first = await results.rowCount();
   expect(first).toBeGreaterThan(0);
   await expect(new QueryForm(page).form).toHaveAttribute('data-endpoint', 'microblog.posts.search');
@@ -24,8 +24,9 @@ test('one click on Explore sample data reaches rows, a page more, and a CSV of t
   const rows = await results.rowCount();
 
   const path = join(dataDir, '..', 'posts.csv');
-  await program.evaluate(({ dialog }, filePath) => {
+  await program.evaluate(({ dialog, shell }, filePath) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+    shell.showItemInFolder = (shown) => void Object.assign(globalThis, { shown });
   }, path);
   const dialog = new SaveDialog(page);
   await dialog.open();
@@ -33,4 +34,17 @@ test('one click on Explore sample data reaches rows, a page more, and a CSV of t
   await expect(page.getByText(`Saved ${rows} rows to posts.csv`)).toBeVisible();
   // A header above them.
   expect(parse(await readFile(path), { bom: true })).toHaveLength(rows + 1);
+
+  // A notice that came under the resting pointer takes no click until the pointer moves.
+  await page.mouse.move(10, 10);
+  await page.getByRole('button', { name: 'Show in folder' }).click();
+  const shown = (): Promise<unknown> =>
+    program.evaluate(() => (globalThis as unknown as { shown: unknown }).shown, null);
+  await expect.poll(shown).toBe(path);
+  const folders = await program.evaluate(({ Menu }) => {
+    const file = Menu.getApplicationMenu()?.items.find(({ label }) => label === 'File');
+    const recent = file?.submenu?.items.find(({ label }) => label === 'Recent Folders');
+    return recent?.submenu?.items.map(({ label }) => label);
+  }, null);
+  expect(folders).toEqual([join(dataDir, '..')]);
 });

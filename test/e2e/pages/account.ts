@@ -7,22 +7,13 @@ export class Account {
   readonly keys: Locator;
   /** The first key. */
   readonly key: Locator;
-  readonly session: Locator;
-  readonly plan: Locator;
   readonly usage: Locator;
 
   constructor(page: Page) {
     this.page = page;
     this.keys = page.getByRole('region', { name: 'Keys and sign-in', exact: true });
     this.key = this.keys.locator('[data-kind="accessKey"], [data-kind="trialKey"]').first();
-    this.session = this.keys.locator('[data-kind="sessionToken"]');
-    this.plan = page.getByRole('region', { name: 'Plan and credits', exact: true });
     this.usage = page.getByRole('region', { name: 'Usage', exact: true });
-  }
-
-  /** A credential's row, by what it is called there. */
-  row(name: string): Locator {
-    return this.keys.getByRole('region', { name });
   }
 
   /** "12 calls this session, 14 in all." */
@@ -41,16 +32,6 @@ export class Account {
   async choose(row: Locator, item: string): Promise<void> {
     await row.getByRole('button', { name: /^More for/ }).click();
     await this.page.getByRole('menuitem', { name: item }).click();
-  }
-
-  async addKey(value: string, name = ''): Promise<void> {
-    await this.keys.getByRole('button', { name: 'Add', exact: true }).click();
-    await this.page.getByRole('menuitem', { name: 'Access key…' }).click();
-    const dialog = this.page.getByRole('dialog', { name: 'Add an access key' });
-    await dialog.getByLabel('Access key', { exact: true }).fill(value);
-    await dialog.getByLabel('Name').fill(name);
-    await dialog.getByRole('button', { name: 'Save and test the key' }).click();
-    await expect(dialog).toBeHidden();
   }
 
   /** Pastes a session token into the dialog that is open. */

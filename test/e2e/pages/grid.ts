@@ -58,7 +58,7 @@ export class GridOnScreen {
       }, field);
       expect(rows.length).toBeGreaterThan(0);
       expect(rows.filter(({ text }) => text === '')).toEqual([]);
-    }).toPass({ timeout: 20_000 });
+    }).toPass();
     return rows;
   }
 

@@ -11,8 +11,6 @@ export class HistoryPage {
   /** "2 runs · 11 kB on disk". */
   readonly amount: Locator;
   readonly pane: Locator;
-  /** Of the last notification. */
-  readonly undo: Locator;
 
   constructor(page: Page) {
     this.page = page;
@@ -21,7 +19,6 @@ export class HistoryPage {
     this.search = page.getByRole('textbox', { name: 'Search history' });
     this.amount = page.getByRole('status', { name: 'Runs shown' });
     this.pane = page.getByRole('complementary', { name: 'Details of the run' });
-    this.undo = page.getByRole('button', { name: 'Undo', exact: true });
   }
 
   async open(): Promise<void> {

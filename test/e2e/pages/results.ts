@@ -65,7 +65,7 @@ export class Results {
     await expect(async () => {
       await this.reveal(field);
       await expect(this.cell(row, field)).toHaveText(text, { timeout: 1000 });
-    }).toPass({ timeout: 15_000 });
+    }).toPass();
   }
 
   /** Goes to the last row by keyboard, which draws it. */

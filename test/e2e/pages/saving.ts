@@ -55,7 +55,7 @@ export class SaveDialog {
     await expect(async () => {
       if (await done.isVisible()) await done.click();
       await expect(this.dialog).toBeHidden({ timeout: 500 });
-    }).toPass({ timeout: 10_000 });
+    }).toPass();
     const name = download.suggestedFilename();
     const bytes = await readFile(await download.path());
     if (!name.endsWith('.zip')) return [{ name, bytes }];

@@ -6,6 +6,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { isExactNumber, stringifyJson } from '#main/core/json/index.ts';
 import type { Filter, Sort, View } from '#shared/contract/view.ts';
+import { localUnit } from './local-time.ts';
 
 export type Rows = readonly (JsonObject | undefined)[];
 
@@ -59,7 +60,9 @@ function columnFacts(rows: Rows, field: string): ColumnFacts {
     numbers: values.every(isNumber),
     someNumber: values.some(isNumber),
     safeIntegers: values.every(isSafe),
-    someLongInteger: values.some((value) => isExactNumber(value) && whole.test(value.$n)),
+    someLongInteger: values.some(
+      (value) => isExactNumber(value) && /^-?\d{16}/.test(value.$n) && whole.test(value.$n),
+    ),
     digits: filled.every((value) => typeof value === 'string' && /^\d+$/.test(value)),
   };
 }
@@ -109,8 +112,12 @@ function isBoolean(value: JsonValue): boolean {
   return typeof value === 'boolean';
 }
 
+const folded = new Map<string, string>();
+
 /** Character by character, so that nothing depends on the letters around. */
 function fold(text: string): string {
+  const known = folded.get(text);
+  if (known !== undefined) return known;
   const letters: string[] = [];
   for (const character of text) {
     // İ made small, or written as an I and a dot: it is an i already.
@@ -119,7 +126,9 @@ function fold(text: string): string {
     else if (character === 'ς' || character === 'Σ') letters.push('σ');
     else letters.push(character.toLowerCase());
   }
-  return letters.join('');
+  const result = letters.join('');
+  folded.set(text, result);
+  return result;
 }
 
 function contains(text: string | null, part: string): boolean {
@@ -148,7 +157,7 @@ function holds(facts: ColumnFacts, row: JsonObject | undefined, filter: Filter):
     case 'number':
       return isInNumbers(facts, text, filter.min, filter.max);
     case 'date':
-      return isInTime(facts, text, filter.from, filter.to);
+      return isInTime(facts, text, filter);
     default:
       return assertNever(filter);
   }
@@ -209,16 +218,22 @@ export function moment(text: string): number | undefined {
 function isInTime(
   facts: ColumnFacts,
   text: string | null,
-  from: string | null,
-  to: string | null,
+  { from, to, timeZone }: Extract<Filter, { kind: 'date' }>,
 ): boolean {
   if (text === null || facts.booleans) return false;
-  const at = timeOf(facts, text);
-  if (at === undefined) return false;
-  const day = to?.length === 10 ? 86_400_000 : 1;
-  const start = from === null ? -Infinity : Date.parse(from) * 1000;
-  const end = to === null ? Infinity : (Date.parse(to) + day) * 1000;
-  return at >= start && at < end;
+  const sent = timeOf(facts, text);
+  if (sent === undefined) return false;
+  // The day that clocks there show; a day without a time is the same everywhere.
+  const isLocal = timeZone !== 'UTC' && text.length !== 10;
+  const local = isLocal
+    ? Date.parse(localUnit('day', Math.floor(sent / 1000), timeZone)) * 1000
+    : sent;
+  const at = (bound: string): number => (bound.length === 10 ? local : sent);
+  const length = to?.length === 10 ? 86_400_000 : 1;
+  return (
+    (from === null || at(from) >= Date.parse(from) * 1000) &&
+    (to === null || at(to) < (Date.parse(to) + length) * 1000)
+  );
 }
 
 /** The moment of each row's cell, in microseconds since 1970. */
@@ -273,10 +288,12 @@ function compareCells(facts: ColumnFacts, x: string, y: string): number {
   return compareCharacters(fold(x), fold(y));
 }
 
-/** Whole numbers of the same sign. */
+/** Numbers that are the same to a computer; of two zeros, the one with a sign is less. */
 function compareDigits(x: string, y: string): number {
+  const [isLess, isOtherLess] = [x.startsWith('-'), y.startsWith('-')];
+  if (isLess !== isOtherLess) return isLess ? -1 : 1;
   const order = x.length - y.length || compareCharacters(x, y);
-  return x.startsWith('-') ? -order : order;
+  return isLess ? -order : order;
 }
 
 /** By code points: UTF-16 would put the rare characters before some of the common ones. */

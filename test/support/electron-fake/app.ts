@@ -3,26 +3,12 @@ import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { App } from 'electron';
-import { packaged, required } from './environment.ts';
+import { required } from './environment.ts';
 import { notModelled, onlyModelled } from './only-modelled.ts';
-
-type Part = Pick<
-  App,
-  | 'isPackaged'
-  | 'enableSandbox'
-  | 'exit'
-  | 'getPath'
-  | 'quit'
-  | 'requestSingleInstanceLock'
-  | 'setAppUserModelId'
-  | 'setPath'
-  | 'whenReady'
-> & { commandLine: Pick<App['commandLine'], 'hasSwitch'> };
 
 const events = new EventEmitter();
 const paths = new Map<string, string>();
 let ready = false;
-let sandboxed = false;
 let quitting = false;
 /** Windows are closed by whoever made them; told by `window.ts`. */
 let closeAll: () => Promise<boolean> = () => Promise.resolve(true);
@@ -107,14 +93,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-const part: Part = {
+const part = {
   commandLine: onlyModelled('app.commandLine', {
-    hasSwitch: (name) => process.argv.includes(`--${name}`),
+    hasSwitch: (name: string) => process.argv.includes(`--${name}`),
   }),
-  isPackaged: packaged,
+  isPackaged: process.env['ELECTRON_FAKE_PACKAGED'] === '1',
   enableSandbox() {
     if (ready) throw new Error('app.enableSandbox() can only be called before app is ready');
-    sandboxed = true;
   },
   exit,
   getPath(name) {
@@ -130,15 +115,13 @@ const part: Part = {
   setAppUserModelId: () => undefined,
   setPath: (name, path) => void paths.set(name, path),
   whenReady: () => becameReady,
-};
+} satisfies Partial<Omit<App, 'commandLine'>> & { commandLine: object };
 
 export const app = onlyModelled('app', Object.assign(events, part));
 
 /** For the other parts of the fake. */
 export const program = {
   isReady: (): boolean => ready,
-  /** Every page is sandboxed, whatever its window says. */
-  allSandboxed: (): boolean => sandboxed,
   emit: (name: string, ...args: unknown[]): void => void events.emit(name, ...args),
   /** The last window was closed: without a listener the program ends. */
   allClosed(): void {

@@ -15,14 +15,13 @@ export interface Chromium {
   kill(): void;
 }
 
-/** @param profile A folder of its own. @param switches Beyond the usual ones. */
-export function startChromium(profile: string, switches: readonly string[]): Chromium {
+/** @param profile A folder of its own. */
+export function startChromium(profile: string): Chromium {
   const [executable, ...args] = JSON.parse(required('ELECTRON_FAKE_CHROMIUM')) as string[];
   const child = spawn(
     executable ?? '',
     [
       ...args,
-      ...switches,
       '--headless',
       '--remote-debugging-pipe',
       '--remote-debugging-port=0',

@@ -5,6 +5,3 @@ export function required(name: string): string {
   if (value === undefined) throw new Error(`electron-fake: ${name} is not set`);
   return value;
 }
-
-/** `app.isPackaged`. */
-export const packaged = process.env['ELECTRON_FAKE_PACKAGED'] === '1';

@@ -80,10 +80,14 @@ export function launchFake(options: FakeOptions): FakeProgram {
       browser ??= endpoint.then((at) => chromium.connectOverCDP(at));
       const [context] = (await browser).contexts();
       if (context === undefined) throw new Error('There is no browser context.');
-      const page = context.pages()[0] ?? (await context.waitForEvent('page'));
-      // Before that it is empty, which Playwright would take for the window's first page.
-      await page.waitForURL((url) => url.host.endsWith('.app-scheme.invalid'));
-      return page;
+      // Before that it is empty; and Chromium may have an empty page of its own beside it.
+      const ifOurs = async (page: Page): Promise<Page> => {
+        const isOurs = (url: URL): boolean => url.host.endsWith('.app-scheme.invalid');
+        await page.waitForURL(isOurs, { waitUntil: 'commit' });
+        return page;
+      };
+      const later = context.waitForEvent('page').then(ifOurs);
+      return Promise.any([...context.pages().map(ifOurs), later]);
     },
     async evaluate<R, A>(
       run: (electron: typeof Electron, argument: A) => R | Promise<R>,

@@ -1,12 +1,10 @@
 /** The smaller parts: what the operating system shows or keeps. Tests put answers in their place. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import type {
   Dialog,
   MenuItemConstructorOptions,
   NativeTheme,
   Net,
-  Notification as ElectronNotification,
   NotificationConstructorOptions,
   SafeStorage,
   Screen,
@@ -18,18 +16,18 @@ const unanswered = (what: string) => (): never => {
   throw notModelled(`${what} without an answer from the test`);
 };
 
-const dialogPart: Pick<Dialog, 'showSaveDialog' | 'showMessageBox' | 'showErrorBox'> = {
+const dialogPart = {
   showSaveDialog: unanswered('dialog.showSaveDialog'),
   showMessageBox: unanswered('dialog.showMessageBox'),
   showErrorBox: (title, content) => console.error(`${title}: ${content}`),
-};
+} satisfies Partial<Dialog>;
 export const dialog = onlyModelled('dialog', dialogPart);
 
-const shellPart: Pick<Shell, 'openExternal' | 'showItemInFolder' | 'openPath'> = {
+const shellPart = {
   openExternal: unanswered('shell.openExternal'),
   showItemInFolder: unanswered('shell.showItemInFolder'),
   openPath: unanswered('shell.openPath'),
-};
+} satisfies Partial<Shell>;
 export const shell = onlyModelled('shell', shellPart);
 
 /** The system is light here. Pages keep the scheme that Chromium has. */
@@ -66,23 +64,13 @@ const netPart: Pick<Net, 'fetch'> = {
 export const net = onlyModelled('net', netPart);
 
 /** Readable after a restart and by nobody who looks at the file; not a secret. */
-const key = Buffer.alloc(32, 'electron-fake');
-const safeStoragePart: Pick<
-  SafeStorage,
-  'isEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptString' | 'decryptString'
-> = {
+const turned = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => byte ^ 0xff));
+const safeStoragePart = {
   isEncryptionAvailable: () => true,
   getSelectedStorageBackend: () => 'gnome_libsecret',
-  encryptString(text) {
-    const iv = randomBytes(16);
-    const cipher = createCipheriv('aes-256-cbc', key, iv);
-    return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final()]);
-  },
-  decryptString(bytes) {
-    const decipher = createDecipheriv('aes-256-cbc', key, bytes.subarray(0, 16));
-    return Buffer.concat([decipher.update(bytes.subarray(16)), decipher.final()]).toString('utf8');
-  },
-};
+  encryptString: (text) => turned(Buffer.from(text)),
+  decryptString: (bytes) => turned(bytes).toString(),
+} satisfies Partial<SafeStorage>;
 export const safeStorage = onlyModelled('safeStorage', safeStoragePart);
 
 const area = { x: 0, y: 0, width: 1920, height: 1080 };
@@ -91,53 +79,28 @@ const screenPart: Pick<Screen, 'getAllDisplays'> = {
 };
 export const screen = onlyModelled('screen', screenPart);
 
-/** An item as the program may look it up and click it. */
-interface Item {
-  label: string;
-  enabled: boolean;
-  accelerator: string | undefined;
-  role: string | undefined;
-  submenu: Menu | null;
-  click: () => void;
-}
-
+/** Its items can be looked up and clicked. */
 class Menu {
-  readonly items: readonly Item[];
-  constructor(items: readonly Item[]) {
-    this.items = items;
+  readonly items: readonly { label: string; submenu: Menu | null; click: () => void }[];
+  constructor(template: readonly MenuItemConstructorOptions[]) {
+    this.items = template.map(({ label = '', submenu, click }) => ({
+      label,
+      submenu: Array.isArray(submenu) ? new Menu(submenu) : null,
+      click: () => void (click && Reflect.apply(click, null, [])),
+    }));
   }
 
   static current: Menu | null = null;
-
-  static buildFromTemplate(template: readonly MenuItemConstructorOptions[]): Menu {
-    const items = template.map((given): Item => ({
-      label: given.label ?? '',
-      enabled: given.enabled ?? true,
-      accelerator: given.accelerator?.toString(),
-      role: given.role,
-      submenu: Array.isArray(given.submenu) ? Menu.buildFromTemplate(given.submenu) : null,
-      click: () => {
-        const clicked: unknown = given.click;
-        if (typeof clicked === 'function') Reflect.apply(clicked, null, []);
-      },
-    }));
-    return new Menu(items);
-  }
-
-  static setApplicationMenu(menu: Menu | null): void {
-    Menu.current = menu;
-  }
-
-  static getApplicationMenu(): Menu | null {
-    return Menu.current;
-  }
+  static buildFromTemplate = (template: readonly MenuItemConstructorOptions[]): Menu =>
+    new Menu(template);
+  static setApplicationMenu = (menu: Menu | null): void => void (Menu.current = menu);
+  static getApplicationMenu = (): Menu | null => Menu.current;
 }
 const modelledMenu = onlyModelled('Menu', Menu);
 export { modelledMenu as Menu };
 
-/** Shown ones are remembered; a test finds them as `Notification.shown` and clicks them. */
+/** Nobody sees it: a test puts its own `show` in the place of this one. */
 class Notification extends EventEmitter {
-  static readonly shown: Notification[] = [];
   static isSupported = (): boolean => true;
   readonly title: string;
   readonly body: string;
@@ -148,14 +111,7 @@ class Notification extends EventEmitter {
     this.body = body;
   }
 
-  show(): void {
-    Notification.shown.push(this);
-  }
+  show(): void {}
 }
-/** What the program uses of it exists in Electron under these names. */
-const checked: new (
-  options: NotificationConstructorOptions,
-) => Pick<ElectronNotification, 'show' | 'title' | 'body'> = Notification;
-void checked;
 const modelledNotification = onlyModelled('Notification', Notification);
 export { modelledNotification as Notification };

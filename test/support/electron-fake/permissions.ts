@@ -3,15 +3,8 @@ import type { Session as ElectronSession, WebContents } from 'electron';
 import { ignoreGone, type Session } from './cdp.ts';
 import { onlyModelled } from './only-modelled.ts';
 
-type Part = Pick<
-  ElectronSession,
-  | 'setPermissionRequestHandler'
-  | 'setPermissionCheckHandler'
-  | 'setDevicePermissionHandler'
-  | 'setDisplayMediaRequestHandler'
->;
-type Check = Parameters<Part['setPermissionCheckHandler']>[0];
-type Ask = Parameters<Part['setPermissionRequestHandler']>[0];
+type Check = Parameters<ElectronSession['setPermissionCheckHandler']>[0];
+type Ask = Parameters<ElectronSession['setPermissionRequestHandler']>[0];
 
 /** Chromium's names, and what Electron calls them. */
 const permissions = [
@@ -28,7 +21,7 @@ let check: Check = null;
 let ask: Ask = null;
 let changed: () => void = () => undefined;
 
-const defaultSession: Part = {
+const defaultSession = {
   setPermissionCheckHandler(handler) {
     check = handler;
     changed();
@@ -40,7 +33,7 @@ const defaultSession: Part = {
   // Chromium without a head has no devices and no screens to choose from.
   setDevicePermissionHandler: () => undefined,
   setDisplayMediaRequestHandler: () => undefined,
-};
+} satisfies Partial<ElectronSession>;
 
 export const session = onlyModelled('session', {
   defaultSession: onlyModelled('session.defaultSession', defaultSession),

@@ -5,37 +5,30 @@ import type { Protocol, Session } from './cdp.ts';
 import { notModelled, onlyModelled } from './only-modelled.ts';
 import { fromStandIn, register, registered, toStandIn } from './stand-in-origin.ts';
 
-type Part = Pick<ElectronProtocol, 'handle' | 'registerSchemesAsPrivileged'>;
-type Handler = Parameters<Part['handle']>[1];
+type Handler = Parameters<ElectronProtocol['handle']>[1];
 
 const handlers = new Map<string, Handler>();
 
-const part: Part = {
+const part = {
   registerSchemesAsPrivileged(schemes) {
-    if (program.isReady())
-      throw new Error('registerSchemesAsPrivileged is for before app is ready');
+    if (program.isReady()) throw new Error('schemes are registered before app is ready');
     register(schemes);
   },
   handle(scheme, handler) {
     if (!program.isReady()) throw new Error('protocol can only be used after app is ready');
-    if (scheme !== registered()?.scheme) throw notModelled(`protocol.handle("${scheme}")`);
+    if (scheme !== registered()) throw notModelled(`protocol.handle("${scheme}")`);
     handlers.set(scheme, handler);
   },
-};
+} satisfies Partial<ElectronProtocol>;
 export const protocol = onlyModelled('protocol', part);
 
 type Paused = Protocol.Fetch.requestPausedPayload;
 
 /** Answers a held request for our scheme. */
 export async function answerFromProgram(page: Session, paused: Paused): Promise<void> {
-  const { requestId, request, resourceType } = paused;
-  const scheme = registered();
-  const handler = handlers.get(scheme?.scheme ?? '');
-  const isFetch = resourceType === 'Fetch' || resourceType === 'XHR';
-  const may =
-    (scheme?.privileges?.standard || resourceType === 'Document') &&
-    (scheme?.privileges?.supportFetchAPI || !isFetch);
-  if (handler === undefined || !may) {
+  const { requestId, request } = paused;
+  const handler = handlers.get(registered() ?? '');
+  if (handler === undefined) {
     await page.send('Fetch.failRequest', { requestId, errorReason: 'AddressUnreachable' });
     return;
   }
@@ -61,8 +54,7 @@ export async function answerFromProgram(page: Session, paused: Paused): Promise<
 /** A policy names origins; everything else is as it is. */
 function translated([name, value]: [string, string]): { name: string; value: string }[] {
   if (name.toLowerCase() !== 'content-security-policy') return [{ name, value }];
-  if (registered()?.privileges?.bypassCSP) return [];
-  const scheme = `${registered()?.scheme}:`;
+  const scheme = `${registered()}:`;
   const policy = value.replaceAll(new RegExp(`${scheme}//[^/\\s;]+`, 'g'), toStandIn);
   if (policy.includes(scheme)) throw notModelled('a policy that names our scheme as a whole');
   return [{ name, value: policy }];

@@ -1,6 +1,5 @@
 /** The pages of Chromium: ours, and those that a page opens, held until somebody decides. */
 import { join } from 'node:path';
-import type { WebPreferences } from 'electron';
 import type { Protocol, Session } from './cdp.ts';
 import { ignoreGone } from './cdp.ts';
 import { type Chromium, startChromium } from './chromium.ts';
@@ -8,15 +7,10 @@ import { required } from './environment.ts';
 
 let running: Chromium | null = null;
 
-/** Started with the first window: some of its options are switches of the whole browser here. */
-export function chromiumFor(preferences: WebPreferences): Chromium {
+/** Started with the first window. */
+export function chromium(): Chromium {
   if (running !== null) return running;
-  const switches = [
-    ...(preferences.webSecurity === false ? ['--disable-web-security'] : []),
-    ...(preferences.allowRunningInsecureContent ? ['--allow-running-insecure-content'] : []),
-    ...(preferences.experimentalFeatures ? ['--enable-experimental-web-platform-features'] : []),
-  ];
-  running = startChromium(join(required('TMPDIR'), 'chromium'), switches);
+  running = startChromium(join(required('TMPDIR'), 'chromium'));
   process.send?.({ kind: 'chromium', pid: running.pid });
   process.on('exit', () => running?.kill());
   const { browser } = running;
@@ -51,11 +45,10 @@ export function decidePopups(decide: (address: string) => boolean): void {
 
 /** An empty page of ours, held until it is set up. */
 export async function createPage(
-  chromium: Chromium,
   size: { width: number; height: number },
   on: { destroyed: () => void; crashed: () => void },
 ): Promise<Page> {
-  const created = chromium.browser.send('Target.createTarget', {
+  const created = chromium().browser.send('Target.createTarget', {
     url: 'about:blank',
     newWindow: true,
     ...size,
@@ -99,9 +92,8 @@ async function take({
   targetInfo,
   waitingForDebugger,
 }: Protocol.Target.attachedToTargetPayload): Promise<void> {
-  const chromium = running;
-  if (chromium === null) return;
-  const session = chromium.connection.session(sessionId);
+  const { browser, connection } = chromium();
+  const session = connection.session(sessionId);
   const resume = (): void => {
     if (waitingForDebugger) ignoreGone(session.send('Runtime.runIfWaitingForDebugger'));
   };
@@ -116,5 +108,5 @@ async function take({
   }
   if (mayOpen(url)) return resume();
   await refuse(session, resume);
-  ignoreGone(chromium.browser.send('Target.closeTarget', { targetId }));
+  ignoreGone(browser.send('Target.closeTarget', { targetId }));
 }

@@ -7,23 +7,11 @@ import { program } from './app.ts';
 import { ignoreGone, type Protocol, type Session } from './cdp.ts';
 import { invoke } from './ipc-main.ts';
 import { notModelled, onlyModelled } from './only-modelled.ts';
-import { pageScripts, type Secrets } from './page-scripts.ts';
+import { pageScript } from './page-scripts.ts';
 import { applyPermissions } from './permissions.ts';
 import { answerFromProgram } from './protocol.ts';
 import { fromStandIn, isStandIn, toStandIn } from './stand-in-origin.ts';
-import { chromiumFor, createPage, decidePopups, type Page } from './targets.ts';
-
-type Part = Pick<
-  WebContents,
-  | 'executeJavaScript'
-  | 'forcefullyCrashRenderer'
-  | 'getURL'
-  | 'id'
-  | 'isDestroyed'
-  | 'reload'
-  | 'send'
-  | 'setWindowOpenHandler'
->;
+import { chromium, createPage, decidePopups, type Page } from './targets.ts';
 
 export interface FakeContents {
   contents: WebContents;
@@ -33,7 +21,6 @@ export interface FakeContents {
   page: Promise<Page>;
 }
 
-const world = 'Electron Isolated Context';
 const newSecret = (): string => `_${randomUUID().replaceAll('-', '')}`;
 let lastId = 0;
 
@@ -42,17 +29,37 @@ interface Frame {
   parentId: string | null;
 }
 
+/** What every page here is like: with other values, Chromium would have to behave otherwise. */
+const modelled: WebPreferences = {
+  sandbox: true,
+  contextIsolation: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webSecurity: true,
+  allowRunningInsecureContent: false,
+  experimentalFeatures: false,
+  webviewTag: false,
+  plugins: false,
+  navigateOnDragDrop: false,
+  spellcheck: false,
+};
+
 /** @param closed Told when the page is gone, whoever closed it. */
 export function createContents(
-  preferences: WebPreferences,
+  { preload, devTools: _devTools, ...preferences }: WebPreferences,
   size: { width: number; height: number },
   closed: () => void,
 ): FakeContents {
+  for (const [name, value] of Object.entries(preferences)) {
+    const usual: unknown = Reflect.get(modelled, name);
+    if (value !== usual) throw notModelled(`webPreferences with ${name}: ${JSON.stringify(value)}`);
+  }
   lastId += 1;
   const id = lastId;
   const events = new EventEmitter();
   const frames = new Map<string, Frame>();
-  /** Which frame an execution context belongs to, and which contexts are the preload's. */
+  /** Which frame an execution context belongs to, and which one is the preload's. */
   const contexts = new Map<number, string>();
   let preloadContext: number | null = null;
   let mainFrame = '';
@@ -60,19 +67,10 @@ export function createContents(
   /** What main itself loads is not asked about. */
   let loading = false;
   let openHandler: Parameters<WebContents['setWindowOpenHandler']>[0] | null = null;
-  const secrets: Secrets = {
-    toPage: newSecret(),
-    toPreload: newSecret(),
-    toMain: newSecret(),
-    fromMain: newSecret(),
-  };
+  const secrets = { toMain: newSecret(), fromMain: newSecret() };
 
-  const { contextIsolation = true, nodeIntegration = false } = preferences;
-  const isolated = contextIsolation;
-  const sandboxed = program.allSandboxed() || (preferences.sandbox ?? !nodeIntegration);
-
-  const chromium = chromiumFor(preferences);
-  const page = createPage(chromium, size, {
+  const { browser } = chromium();
+  const page = createPage(size, {
     destroyed() {
       if (isGone) return;
       isGone = true;
@@ -92,34 +90,18 @@ export function createContents(
 
   async function setUp({ session }: Page): Promise<Session> {
     listen(session);
-    const options = {
-      isolated,
-      sandboxed,
-      nodeIntegration,
-      webviewTag: preferences.webviewTag ?? false,
-      inSubFrames: preferences.nodeIntegrationInSubFrames ?? false,
-    };
-    const code =
-      preferences.preload === undefined ? '' : await readFile(preferences.preload, 'utf8');
-    const scripts = pageScripts(secrets, options, code);
+    const code = preload === undefined ? '' : await readFile(preload, 'utf8');
     await Promise.all([
       session.send('Page.enable'),
-      session.send('Runtime.addBinding', {
-        name: secrets.toMain,
-        ...(isolated ? { executionContextName: world } : {}),
-      }),
-      session.send('Page.addScriptToEvaluateOnNewDocument', { source: scripts.page }),
-      session.send('Page.addScriptToEvaluateOnNewDocument', {
-        source: scripts.preload,
-        ...(isolated ? { worldName: world } : {}),
-      }),
+      session.send('Runtime.addBinding', { name: secrets.toMain }),
+      session.send('Page.addScriptToEvaluateOnNewDocument', { source: pageScript(secrets, code) }),
       session.send('Runtime.enable'),
       session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] }),
     ]);
     const { frameTree } = await session.send('Page.getFrameTree');
     mainFrame = frameTree.frame.id;
     frames.set(mainFrame, { url: frameTree.frame.url, parentId: null });
-    applyPermissions(chromium.browser, contents, 'app://bundle/');
+    applyPermissions(browser, contents, 'app://bundle/');
     await session.send('Runtime.runIfWaitingForDebugger');
     return session;
   }
@@ -142,8 +124,7 @@ export function createContents(
         isDefault?: boolean;
       };
       contexts.set(context.id, frameId);
-      const isPreloads = isolated ? context.name === world : isDefault;
-      if (frameId === mainFrame && isPreloads) preloadContext = context.id;
+      if (frameId === mainFrame && isDefault) preloadContext = context.id;
     });
     session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
       contexts.delete(executionContextId);
@@ -220,7 +201,7 @@ export function createContents(
     return !event.prevented;
   }
 
-  const part: Part = {
+  const part = {
     id,
     getURL: () => fromStandIn(frames.get(mainFrame)?.url ?? ''),
     isDestroyed: () => isGone,
@@ -253,7 +234,7 @@ export function createContents(
       if (exceptionDetails) throw new Error(exceptionDetails.text);
       return result.value as unknown;
     },
-  };
+  } satisfies Partial<WebContents>;
   const contents = onlyModelled(
     'webContents',
     Object.assign(events, part),
@@ -272,7 +253,7 @@ export function createContents(
     },
     async close() {
       const { targetId } = await page;
-      ignoreGone(chromium.browser.send('Target.closeTarget', { targetId }));
+      ignoreGone(browser.send('Target.closeTarget', { targetId }));
     },
   };
 }

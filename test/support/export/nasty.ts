@@ -2,103 +2,34 @@
 import * as fc from 'fast-check';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 
-export const nastyTexts = [
-  '',
-  ' ',
-  ' leading and trailing ',
-  'comma, semicolon; tab\t bar|',
-  'quote " and "" more',
-  '"',
-  '""',
-  'line\nfeed',
-  'carriage\rreturn',
-  'both\r\n',
-  '\n',
-  '\r',
-  '\t',
-  '=1+1',
-  "=cmd|' /C calc'!A0",
-  '+1',
-  '-1',
-  '-5',
-  '@SUM(A1)',
-  '\t=1',
-  '\r=1',
-  '\n=1',
-  '＝1',
-  '＋1',
-  '－1',
-  '＠x',
-  "'",
-  "'=1",
-  "''",
-  'a=b',
-  '#hash',
-  'a#b',
-  'null',
-  'NULL',
-  'NaN',
-  'NA',
-  'true',
-  'false',
-  '007',
-  '1790000000000000001',
-  '1e5',
-  '1,5',
-  '2024-05-01T12:00:00Z',
-  '2024-02-29',
-  '[1]',
-  '{}',
-  'שלום עולם',
-  '\u202Ereversed\u202C',
-  'مرحبا',
-  '😀👩‍👩‍👧‍👦🏳️‍🌈',
-  '日本語',
-  'é (combining)',
-  '\uFEFFmark',
-  '\uFFFD',
-  'nul\u0000in it',
-  '\u0000',
-  'bell\u0007 escape\u001B',
-  '\uD800',
-  'half \uDC00 way \uD83D',
-  '\uFFFE \uFFFF',
-  '_x000D_',
-  '_x005F_',
-  '<b>&amp;</b> ]]>',
-  '\\',
-  '\\"',
-  '%s $1 ?',
-  "'; DROP TABLE t; --",
-] as const;
+const separators = ['', ' ', ' leading and trailing ', 'comma, semicolon; tab\t bar|', '\t'];
+const quotes = ['"', '""', 'quote " and "" more', "'", "''", "'=1", '#hash', 'a#b', 'a=b'];
+const breaks = ['line\nfeed', 'carriage\rreturn', 'both\r\n', '\n', '\r', '\t=1', '\r=1', '\n=1'];
+const formulas = ['=1+1', "=cmd|' /C calc'!A0", '+1', '-1', '-5', '@SUM(A1)'];
+const wideFormulas = ['＝1', '＋1', '－1', '＠x'];
+const likeNulls = ['null', 'NULL', 'NaN', 'NA', 'true', 'false', '[1]', '{}', '2024-02-29'];
+const likeNumbers = ['007', '1790000000000000001', '1e5', '1,5', '2024-05-01T12:00:00Z'];
+const scripts = ['שלום עולם', '\u202Ereversed\u202C', 'مرحبا', '😀👩‍👩‍👧‍👦🏳️‍🌈', '日本語', 'é (combining)'];
+const marks = ['\uFEFFmark', '\uFFFD', 'nul\u0000in it', '\u0000', 'bell\u0007 escape\u001B'];
+const halves = ['\uD800', 'half \uDC00 way \uD83D', '\uFFFE \uFFFF', '_x000D_', '_x005F_'];
+const markup = ['<b>&amp;</b> ]]>', '\\', '\\"', '%s $1 ?', "'; DROP TABLE t; --"];
 
-export const nastyNumbers: readonly JsonValue[] = [
-  0,
-  -1,
-  -5,
-  7,
-  123456789012345,
-  2 ** 53 - 1,
-  0.1,
-  -0.5,
-  2.71875,
-  0.30000000000000004,
-  ...[
-    '1790000000000000001',
-    '-9007199254740993',
-    '12345678901234567890123',
-    '1e308',
-    '-1.5E300',
-    '1e400',
-    '0.1000000000000000055',
-    '1E5',
-  ].map((lexeme): JsonValue => ({ $n: lexeme })),
-];
+const looks = [separators, quotes, breaks, formulas, wideFormulas, likeNulls, likeNumbers];
+const nastyTexts = [...looks, scripts, marks, halves, markup].flat();
+
+const wholes = [0, -1, -5, 7, 123456789012345, 2 ** 53 - 1];
+const fractions = [0.1, -0.5, 2.71875, 0.30000000000000004];
+const longWholes = ['1790000000000000001', '-9007199254740993', '12345678901234567890123'];
+const otherForms = '1e308 -1.5E300 1e400 0.1000000000000000055 1E5 1.50 1.0 -0 0.0000001'.split(
+  ' ',
+);
+const exactNumbers = [...longWholes, ...otherForms].map((lexeme) => ({ $n: lexeme }));
+const nastyNumbers: readonly JsonValue[] = [...wholes, ...fractions, ...exactNumbers];
 
 const deep = (levels: number): JsonValue =>
   levels === 0 ? 'bottom' : levels % 2 === 0 ? [deep(levels - 1)] : { in: deep(levels - 1) };
 
-export const nastyNested: readonly JsonValue[] = [
+const nastyNested: readonly JsonValue[] = [
   [],
   {},
   ['a', 'b; c', null, 5],
@@ -109,26 +40,9 @@ export const nastyNested: readonly JsonValue[] = [
   deep(60),
 ];
 
-export const fieldNames = [
-  'id',
-  'Id',
-  'text',
-  'createdAt',
-  'a,b;c|d\te',
-  'quote"d',
-  '=cmd()',
-  '-5',
-  'line\nfeed',
-  '__proto__',
-  'constructor',
-  'größe 😀',
-  'run',
-  'seq',
-  'c0',
-  'x0',
-  'a.b',
-  '',
-] as const;
+const ourNames = ['id', 'Id', 'text', 'createdAt', 'run', 'seq', 'c0', 'x0', 'a.b', '', '=cmd()'];
+const oddNames = ['-5', 'a,b;c|d\te', 'quote"d', 'line\nfeed', 'größe 😀'];
+const fieldNames = [...ourNames, ...oddNames, '__proto__', 'constructor'];
 
 const text = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...nastyTexts) },
@@ -191,12 +105,12 @@ export function fixedNastyRows(): JsonObject[] {
 
 /** So many columns as the widest services send, each filled in some rows only. */
 export function wideRows(columns: number, rows: number): JsonObject[] {
+  const fields = Array.from({ length: columns }, (_, column) => column);
   return Array.from({ length: rows }, (_, at) =>
     Object.fromEntries(
-      Array.from(
-        { length: columns },
-        (__, column) => [`field ${column}`, `${at}-${column}`] as const,
-      ).filter((___, column) => (at + column) % 3 !== 0),
+      fields
+        .filter((column) => (at + column) % 3 !== 0)
+        .map((column) => [`field ${column}`, `${at}-${column}`]),
     ),
   );
 }

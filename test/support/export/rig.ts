@@ -2,16 +2,19 @@
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
+import { afterAll } from 'vitest';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import { exportSpecSchema, isOver } from '#shared/export/export.ts';
-import type { Export, ExportState } from '#shared/export/export.ts';
+import type { Export } from '#shared/export/export.ts';
+import { buildRequest, requestTarget } from '#shared/query/request.ts';
+import type { Query } from '#shared/query/types.ts';
 import { createReplacer } from '#main/core/export/privacy/replacer.ts';
 import { createExports } from '#main/core/export/exports.ts';
 import type { Exports, ExportsDeps } from '#main/core/export/exports.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
-import { parseJson, stringifyJson } from '#main/core/json/index.ts';
+import { parseAsSent, stringifyJson } from '#main/core/json/index.ts';
 import { createColumnKeeper } from '#main/core/runs/column-keeper.ts';
 import type { LiveRun } from '#main/core/runs/live-run.ts';
 import { reopenRun } from '#main/core/runs/open-run.ts';
@@ -24,146 +27,134 @@ import { columnsWorker } from '#test/support/columns/worker.ts';
 import { mintExportId } from '#test/support/saving.ts';
 import type { Saved, Spec } from '#test/support/saving.ts';
 
-export type SpecWithoutRuns = Omit<Spec, 'runIds'>;
-
-export interface RigOptions {
-  worker?: WorkerSource;
-  /** Where the data folder and the targets are made; a temporary folder unless told. */
-  root?: string;
-  /** Name of every export's file; the suggested one unless told. */
-  fileName?: string;
-  deps?: Partial<ExportsDeps>;
+/** How exports are saved. */
+export interface SavingOptions extends Partial<ExportsDeps> {
+  /** The file of every export; one of its own under the suggested name unless told. */
+  at?: string;
 }
 
-export interface Rig {
-  /** Holds the data folder and the targets. */
-  readonly root: string;
-  /** The data folder. */
-  readonly folder: string;
-  /** Where files are saved. */
-  readonly target: string;
-  readonly exports: Exports;
-  readonly told: Export[];
-  readonly reported: unknown[];
-  /** A run of these rows, in pages of 20; its id. */
-  makeRun(rows: readonly JsonObject[], endpointId?: string): Promise<string>;
-  live(runId: string): Promise<LiveRun>;
-  /** How it ended, whatever that is. */
-  exportOf(spec: Spec): Promise<Export>;
-  /** What was saved and the bytes of the file itself. */
-  save(spec: Spec): Promise<{ state: Saved; bytes: Buffer; path: string }>;
-  /** What is left in the data folder's place for exports, and beside the targets unfinished. */
-  leftovers(): string[];
-  close(): Promise<void>;
-}
+/** Everything that exports runs made of given rows. */
+export type Rig = ReturnType<typeof exportRig>;
+export type Saving = ReturnType<Rig['saving']>;
 
+/** What a run asks for. */
+export type Asked = Pick<Query, 'endpointId' | 'values'>;
+
+const sea: Asked = { endpointId: 'microblog.posts.search', values: { q: 'sea' } };
 const pageRows = 20;
+/** What pseudonyms are made with. */
+export const testSecret = 'a secret of this test';
 let made = 0;
 
-/** The caller closes it. */
-export function exportRig(options: RigOptions = {}): Rig {
-  const folder = options.root ?? realpathSync(mkdtempSync(join(tmpdir(), 'sde-export-')));
-  const target = join(folder, 'saved');
-  mkdirSync(target);
-  const data = join(folder, 'data');
-  mkdirSync(data);
+/** The endpoint and the resource of an id, as the catalogue has them. */
+export function lookUp(endpointId: string) {
+  const endpoint = catalogue.endpoints.find(({ id }) => id === endpointId);
+  if (endpoint === undefined || !isDataEndpoint(endpoint)) return null;
+  const resource = catalogue.resources.find(({ id }) => id === endpoint.resource);
+  return resource === undefined ? null : { endpoint, resource };
+}
+
+/**
+ * For all tests of a file. `root` holds the data folder and the targets; whoever gives one closes the
+ * rig, a temporary one is closed when the file is done.
+ */
+export function exportRig(given: { worker?: WorkerSource; root?: string } = {}) {
+  const root = given.root ?? realpathSync(mkdtempSync(join(tmpdir(), 'sde-export-')));
+  const folder = join(root, 'data');
+  mkdirSync(folder);
   const reported: unknown[] = [];
-  const told: Export[] = [];
-  const store = createRunStore(data);
-  const columns = new ColumnStore({
-    worker: options.worker ?? columnsWorker(),
-    dataFolder: data,
-  });
-  const keeper = createColumnKeeper(columns, (error) => reported.push(error));
+  const report = (error: unknown): void => void reported.push(error);
+  const store = createRunStore(folder);
+  const worker = given.worker ?? columnsWorker();
+  const keeper = createColumnKeeper(new ColumnStore({ worker, dataFolder: folder }), report);
   const runs = new Map<string, Promise<LiveRun>>();
-  const lookUp = (endpointId: string) => {
-    const endpoint = catalogue.endpoints.find(({ id }) => id === endpointId);
-    if (endpoint === undefined || !isDataEndpoint(endpoint)) return null;
-    const resource = catalogue.resources.find(({ id }) => id === endpoint.resource);
-    return resource === undefined ? null : { endpoint, resource };
-  };
   const live = (runId: string): Promise<LiveRun> => {
     const deps = { store, columns: keeper, ledger: { lastSent: () => null }, lookUp };
     const known = runs.get(runId) ?? reopenRun({ ...deps, profile: () => null }, runId);
     runs.set(runId, known);
     return known;
   };
-  let saved = 0;
-  const exports = createExports({
-    live,
-    views: createViews(keeper),
-    nameOf: async ({ stored }) => `Run ${stored.id}`,
-    replacerOf: ({ privacy }, [run]) =>
-      createReplacer(privacy, run?.endpoint.platform ?? null, async () => 'a secret of this test'),
-    callsOf: () => 3,
-    version: '0.0.0-test',
-    keeper,
-    dataFolder: data,
-    report: (error) => reported.push(error),
-    chooseSaveTarget: async (suggested) => {
-      saved += 1;
-      const own = join(target, String(saved));
-      mkdirSync(own);
-      const path = join(own, options.fileName ?? suggested);
-      return { path, finish: async () => ({ name: basename(path), download: null }) };
-    },
-    changed: (one) => told.push(one),
-    ...options.deps,
-  });
+  const targets = new Set<string>();
+  const opened: Exports[] = [];
 
-  const rig: Rig = {
-    root: folder,
-    folder: data,
-    target,
-    exports,
-    told,
-    reported,
-    async makeRun(rows, endpointId = 'microblog.posts.search') {
-      made += 1;
-      const runId = `run-made-${made}`;
-      await writeRun(store, runId, rows, endpointId);
-      return runId;
-    },
-    live,
-    async exportOf(spec) {
+  /** The same runs, saved in another way. */
+  function saving({ at, changed, ...deps }: SavingOptions) {
+    const told: Export[] = [];
+    const waiting = new Map<string, (over: Export) => void>();
+    let path = '';
+    const exports = createExports({
+      live,
+      views: createViews(keeper),
+      nameOf: async ({ stored }) => `Run ${stored.id}`,
+      replacerOf: ({ privacy }, [run]) =>
+        createReplacer(privacy, run?.endpoint.platform ?? null, async () => testSecret),
+      callsOf: () => 3,
+      version: '0.0.0-test',
+      keeper,
+      dataFolder: folder,
+      report,
+      chooseSaveTarget: async (suggested) => {
+        path = at ?? join(mkdtempSync(join(root, 'saved-')), suggested);
+        targets.add(dirname(path));
+        return { path, finish: async () => ({ name: basename(path), download: null }) };
+      },
+      changed: (one) => {
+        told.push(one);
+        changed?.(one);
+        if (isOver(one.state)) waiting.get(one.id)?.(one);
+      },
+      ...deps,
+    });
+    opened.push(exports);
+
+    /** How it ended, whatever that is. */
+    async function exportOf(spec: Spec): Promise<Export> {
       const exportId = mintExportId();
+      const over = new Promise<Export>((resolve) => waiting.set(exportId, resolve));
       const started = await exports.start(exportId, exportSpecSchema.parse(spec));
       if (started.kind === 'cancelled') throw new Error('Nobody chose where to save.');
-      await over(exportId);
-      return exports.list().find(({ id }) => id === exportId)!;
-    },
-    async save(spec) {
-      const one = await rig.exportOf({ methods: false, ...spec });
-      const state: ExportState = one.state;
-      if (state.kind !== 'saved') {
-        const why = state.kind === 'failed' ? state.problem.title : '';
-        throw new Error(`It ended ${state.kind}: ${why} ${String(reported.at(-1))}`);
-      }
-      const path = join(target, String(saved), one.name);
-      return { state, bytes: await readFile(path), path };
-    },
-    leftovers: () => [
-      ...list(join(data, 'tmp', 'exports')),
-      ...list(target).flatMap((name) =>
-        list(join(target, name)).filter((file) => file.endsWith('.part')),
-      ),
-    ],
-    async close() {
-      await exports.close();
-      await keeper.close();
-      await store.close();
-      if (options.root === undefined) rmSync(folder, { recursive: true, force: true });
-    },
-  };
-
-  async function over(exportId: string): Promise<void> {
-    for (;;) {
-      const state = exports.list().find(({ id }) => id === exportId)?.state;
-      if (state === undefined || isOver(state)) return;
-      await new Promise((resolve) => setTimeout(resolve, 2));
+      return over;
     }
+
+    /** What was saved and the bytes of the file itself. */
+    async function save(spec: Spec): Promise<{ state: Saved; bytes: Buffer; path: string }> {
+      const { state } = await exportOf({ methods: false, ...spec });
+      if (state.kind === 'saved') return { state, bytes: await readFile(path), path };
+      const why = state.kind === 'failed' ? state.problem.title : '';
+      throw new Error(`It ended ${state.kind}: ${why} ${String(reported.at(-1))}`);
+    }
+    return { exports, told, exportOf, save };
   }
-  return rig;
+
+  async function close(): Promise<void> {
+    await Promise.all(opened.map((exports) => exports.close()));
+    await keeper.close();
+    await store.close();
+    if (given.root === undefined) rmSync(root, { recursive: true, force: true });
+  }
+  if (given.root === undefined) afterAll(close);
+
+  return {
+    ...saving({}),
+    root,
+    folder,
+    reported,
+    live,
+    saving,
+    /** A run of these rows, in pages of 20; its id. */
+    async makeRun(rows: readonly JsonObject[], query?: Asked): Promise<string> {
+      made += 1;
+      const runId = `run-made-${made}`;
+      await writeRun(store, runId, rows, query);
+      return runId;
+    },
+    /** What is left in the data folder's place for exports, and beside the targets unfinished. */
+    leftovers: (): string[] => [
+      ...list(join(folder, 'tmp', 'exports')),
+      ...[...targets].flatMap(list).filter((file) => file.endsWith('.part')),
+    ],
+    close,
+  };
 }
 
 /** Writes a finished run and closes it. */
@@ -171,11 +162,12 @@ export async function writeRun(
   store: RunStore,
   runId: string,
   rows: readonly JsonObject[],
-  endpointId = 'microblog.posts.search',
+  asked: Asked = sea,
 ): Promise<void> {
+  const query = { ...asked, fields: [] };
   const run = await store.create(runId, {
-    query: { endpointId, values: { q: 'sea' }, fields: [] },
-    target: '/api/data/microblog/posts/live?q=sea',
+    query,
+    target: requestTarget(buildRequest(lookUp(asked.endpointId)!.endpoint, query)),
     address: 'https://service.example',
     profileId: 'https://service.example',
     createdAt: '2026-03-31T10:00:00.000Z',
@@ -183,9 +175,8 @@ export async function writeRun(
   });
   for (let from = 0; from < rows.length; from += pageRows) {
     const items = rows.slice(from, from + pageRows).map(stringifyJson);
-    const body = `{"results":[${items.join(',')}],"dataSource":"api"}`;
     await run.appendPage({
-      body: Buffer.from(body),
+      body: Buffer.from(`{"results":[${items.join(',')}],"dataSource":"api"}`),
       page: from / pageRows + 1,
       at: '2026-03-31T10:00:01.000Z',
       ms: 12,
@@ -198,7 +189,7 @@ export async function writeRun(
 
 /** What comes out of the log for a row: the same value, numbers as they are kept. */
 export function asKept(row: JsonObject): JsonObject {
-  return parseJson(stringifyJson(row)) as JsonObject;
+  return parseAsSent(stringifyJson(row)) as JsonObject;
 }
 
 function list(folder: string): string[] {

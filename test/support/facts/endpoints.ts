@@ -2,33 +2,125 @@
  * Every endpoint as a fact. What is typed out here comes from the specification's "Endpoints";
  * the ids are the project's own names for them.
  */
-import { forumEndpoints } from './endpoints-forum.ts';
-import { microblogEndpoints } from './endpoints-microblog.ts';
-import { photoshareEndpoints } from './endpoints-photoshare.ts';
-import { shortvideoEndpoints } from './endpoints-shortvideo.ts';
-import { fields, responseType, since, until } from './parameters.ts';
-import type { LiveEndpointFact, OtherEndpointFact, StoredEndpointFact } from './types.ts';
+import { fieldLists } from './fields.ts';
+import { cursor, fields, parameters, responseType, since, until } from './parameters.ts';
+import type {
+  LiveEndpointFact,
+  OtherEndpointFact,
+  PathRule,
+  Platform,
+  QueryParameterFact,
+  ResourceName,
+  StoredEndpointFact,
+} from './types.ts';
+
+/**
+ * Id, path (without the platform and its `/live`), what it answers with, and its query parameters,
+ * a line each, to be laid beside the specification's.
+ */
+const tables: Readonly<Record<Platform, string>> = {
+  microblog: `
+    posts.search            posts                         microblogPost q since until lang countryCode sortBy fields cursor
+    posts.by-user           posts/users/{username}        microblogPost since until fields cursor
+    posts.get               posts/{id}                    microblogPost fields
+    posts.comments          posts/{id}/comments           microblogPost fields cursor
+    posts.quotes            posts/{id}/quotes             microblogPost fields cursor
+    posts.interacting-users posts/{id}/interacting-users  microblogUser postInteraction fields cursor
+    users.search            users                         microblogUser userWords fields cursor
+    users.get               users/{username}              microblogUser fields
+    users.connections       users/{username}/connections  microblogUser connectionType fields cursor
+  `,
+  photoshare: `
+    posts.search            posts                                   photosharePost q fields cursor
+    posts.by-user           posts/users/{identifier}                photosharePost fields cursor
+    posts.get               posts/{id}                              photosharePost fields
+    posts.comments          posts/{id}/comments                     photoshareComment fields cursor
+    comments.get            posts/{id}/comments/{commentId}         photoshareComment fields
+    comments.replies        posts/{id}/comments/{commentId}/replies photoshareComment fields cursor
+    posts.interacting-users posts/{id}/interacting-users            photoshareUser mediaInteraction fields cursor
+    users.search            users                                   photoshareUser name fields cursor
+    users.get               users/{identifier}                      photoshareUser fields
+    users.connections       users/{identifier}/connections          photoshareUser connectionType fields cursor
+  `,
+  forum: `
+    posts.by-ids            posts/ids                  forumPost ids fields
+    comments.by-user        comments/users/{username}  forumComment sort time fields limit cursor
+  `,
+  shortvideo: `
+    posts.by-user           posts/users/{identifier}         shortvideoPost fields cursor
+    posts.by-sound          posts/sounds/{sound}             shortvideoPost fields cursor
+    comments.get            posts/{id}/comments/{commentId}  shortvideoComment fields
+    sounds.search           sounds                           shortvideoSound keyword fields cursor
+    users.connections       users/{identifier}/connections   shortvideoUser connectionType fields cursor
+  `,
+};
+
+/** Where the specification shows another form of the path than for the other platforms. */
+const assumedPaths = new Set(['forum.comments.by-user', 'shortvideo.users.connections']);
+
+/** The forum's ids stand in the query. */
+const idRules: Readonly<Record<Platform, PathRule>> = {
+  microblog: 'microblogPostId',
+  photoshare: 'photosharePostId',
+  forum: 'any',
+  shortvideo: 'shortvideoPostId',
+};
+
+function ruleOf(platform: Platform, parameter: string): PathRule {
+  if (parameter === 'id') return idRules[platform];
+  return parameter === 'username' || parameter === 'identifier' ? 'username' : 'any';
+}
+
+const isResource = (name: string): name is ResourceName => name in fieldLists;
+
+function parameterCalled(name: string): QueryParameterFact {
+  const found = parameters.get(name);
+  if (found === undefined) throw new Error(`no parameter ${name}`);
+  return found;
+}
+
+function liveEndpoint(platform: Platform, line: string): LiveEndpointFact {
+  const [shortId = '', path = '', resource = '', ...names] = line.trim().split(/\s+/);
+  if (!isResource(resource)) throw new Error(`no resource ${resource}`);
+  const id = `${platform}.${shortId}`;
+  const query = names.map(parameterCalled);
+  return {
+    id,
+    platform,
+    path: `/api/data/${platform}/${path}/live`,
+    pathEvidence: assumedPaths.has(id) ? 'assumed' : 'documented',
+    pathParameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+      name,
+      rule: ruleOf(platform, name),
+    })),
+    query,
+    resource,
+    pages: query.includes(cursor),
+    fieldList: fieldLists[resource].evidence === 'documented' ? 'closed' : 'suggestions',
+    ...(shortId === 'comments.replies' ? { parentComment: true } : {}),
+  };
+}
 
 /** 26: microblog 9, photoshare 10, forum 2, shortvideo 5. All GET, access key, metered, no trial keys. */
-export const liveEndpoints: readonly LiveEndpointFact[] = [
-  ...microblogEndpoints,
-  ...photoshareEndpoints,
-  ...forumEndpoints,
-  ...shortvideoEndpoints,
-];
+export const liveEndpoints: readonly LiveEndpointFact[] = (
+  ['microblog', 'photoshare', 'forum', 'shortvideo'] as const
+).flatMap((platform) =>
+  tables[platform]
+    .trim()
+    .split('\n')
+    .map((line) => liveEndpoint(platform, line)),
+);
 
 function storedFrom(live: LiveEndpointFact): StoredEndpointFact {
-  const { pages: _, ...rest } = live;
-  const kept = live.query.filter((parameter) => parameter.name !== 'cursor');
-  const names = new Set(kept.map((parameter) => parameter.name));
-  const added = [fields, since, until, responseType].filter((one) => !names.has(one.name));
+  const { pages: _, ...fact } = live;
+  const kept = fact.query.filter((one) => one !== cursor);
   return {
-    ...rest,
-    id: `${live.id}.stored`,
-    liveId: live.id,
-    path: live.path.replace(/\/live$/, ''),
+    ...fact,
+    id: `${fact.id}.stored`,
+    liveId: fact.id,
+    path: fact.path.replace(/\/live$/, ''),
     pathEvidence: 'assumed',
-    query: [...kept, ...added],
+    query: [...new Set([...kept, fields, since, until, responseType])],
   };
 }
 
@@ -37,81 +129,32 @@ function storedFrom(live: LiveEndpointFact): StoredEndpointFact {
  * Access key, metered; trial keys get at most 5 results.
  */
 export const storedEndpoints: readonly StoredEndpointFact[] = liveEndpoints
-  .filter((endpoint) => endpoint.pages)
+  .filter(({ pages }) => pages)
   .map(storedFrom);
 
+const other = (
+  id: string,
+  path: string,
+  credential: OtherEndpointFact['credential'],
+  more: Partial<OtherEndpointFact> = {},
+): OtherEndpointFact => ({
+  id,
+  method: 'GET',
+  path,
+  pathParameters: [],
+  credential,
+  metered: false,
+  ...more,
+});
+
 export const otherEndpoints: readonly OtherEndpointFact[] = [
-  {
-    id: 'operations.get',
-    method: 'GET',
-    path: '/api/data/operations/{id}',
-    pathParameters: ['id'],
-    credential: 'accessKey',
-    metered: false,
-  },
-  {
-    id: 'account.plan',
-    method: 'GET',
-    path: '/api/plan',
-    pathParameters: [],
-    credential: 'session',
-    metered: false,
-  },
-  {
-    id: 'account.usage',
-    method: 'GET',
-    path: '/api/usage',
-    pathParameters: [],
-    credential: 'session',
-    metered: false,
-  },
-  {
-    id: 'trial.token',
-    method: 'POST',
-    path: '/api/trial/token',
-    pathParameters: [],
-    credential: 'none',
-    metered: false,
-    body: ['source'],
-  },
-  {
-    id: 'system.status',
-    method: 'GET',
-    path: '/api/status',
-    pathParameters: [],
-    credential: 'none',
-    metered: false,
-  },
-  {
-    id: 'system.history',
-    method: 'GET',
-    path: '/api/status/history',
-    pathParameters: [],
-    credential: 'none',
-    metered: false,
-  },
-  {
-    id: 'platform.health',
-    method: 'GET',
-    path: '/health',
-    pathParameters: [],
-    credential: 'none',
-    metered: false,
-  },
-  {
-    id: 'platform.metrics',
-    method: 'GET',
-    path: '/metrics',
-    pathParameters: [],
-    credential: 'none',
-    metered: false,
-  },
-  {
-    id: 'platform.openapi',
-    method: 'GET',
-    path: '/openapi.json',
-    pathParameters: [],
-    credential: 'none',
-    metered: false,
-  },
+  other('operations.get', '/api/data/operations/{id}', 'accessKey', { pathParameters: ['id'] }),
+  other('account.plan', '/api/plan', 'session'),
+  other('account.usage', '/api/usage', 'session'),
+  other('trial.token', '/api/trial/token', 'none', { method: 'POST', body: ['source'] }),
+  other('system.status', '/api/status', 'none'),
+  other('system.history', '/api/status/history', 'none'),
+  other('platform.health', '/health', 'none'),
+  other('platform.metrics', '/metrics', 'none'),
+  other('platform.openapi', '/openapi.json', 'none'),
 ];

@@ -1,7 +1,6 @@
 /** What must hold once everything has come to rest, whatever happened before. */
 import { expect, vi } from 'vitest';
 import { isWorking } from '#shared/contract/run-phase.ts';
-import type { Run } from '#shared/contract/run.ts';
 import { askPages } from '../ask-service.ts';
 import { notedCalls } from './ledger-lines.ts';
 import type { Departure } from './recorder.ts';
@@ -33,6 +32,9 @@ const pagesIn = (departures: Departures): Page[] =>
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as the sample service sends it
 const readPage = (body: Buffer): Page => JSON.parse(body.toString()) as Page;
+
+const rowsIn = (pages: readonly Page[]): number =>
+  pages.reduce((sum, { results }) => sum + results.length, 0);
 
 /** Everything that can be checked without asking the service anything. */
 export async function checkWorld(world: World): Promise<void> {
@@ -97,23 +99,14 @@ async function checkStored(world: World, run: AskedRun, departures: Departures):
   const { run: found } = opened.value;
   expect(isWorking(found.state)).toBe(false);
   expect([found.calls, found.pageCount]).toEqual([sent(departures), pages.length]);
-  const rows = pages.reduce((sum, { results }) => sum + results.length, 0);
-  expect(found.rowCount + found.heldBack).toBe(rows);
+  expect(found.rowCount + found.heldBack).toBe(rowsIn(pages));
   for (const [at, { results }] of pages.entries()) {
+    // A limit in rows holds back what is beyond it.
+    const before = rowsIn(pages.slice(0, at));
+    const shown = results.slice(0, Math.max(0, found.rowCount - before));
     const window = { runId: run.id, page: at + 1, offset: 0, count: 100 };
-    expect((await way.value('rows.window', window)).rows).toEqual(shown(found, pages, at, results));
+    expect((await way.value('rows.window', window)).rows).toEqual(shown);
   }
-}
-
-/** A limit in rows holds back what is beyond it. */
-function shown(
-  run: Run,
-  pages: readonly Page[],
-  at: number,
-  results: readonly unknown[],
-): unknown[] {
-  const before = pages.slice(0, at).reduce((sum, page) => sum + page.results.length, 0);
-  return results.slice(0, Math.max(0, run.rowCount - before));
 }
 
 /** All counts that a person can see are the same. */
@@ -153,12 +146,8 @@ export async function checkAgainstService(world: World): Promise<void> {
   for (const run of world.runs) {
     const rows = pagesIn(ofRun(world, run)).flatMap(({ results }) => results);
     if (rows.length === 0) continue;
-    const asked = await askPages(
-      world.service,
-      path,
-      { q: run.words },
-      Math.ceil(rows.length / 20),
-    );
+    const pages = Math.ceil(rows.length / 20);
+    const asked = await askPages(world.service, path, { q: run.words }, pages);
     expect(rows).toEqual(asked.pages.flat().slice(0, rows.length));
   }
 }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { startSampleService } from '#main/sample-service/index.ts';
-import type { SampleServiceHandle } from '#main/sample-service/index.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Run } from '#shared/contract/run.ts';
@@ -12,7 +11,6 @@ import type { TestCoreOptions } from '../core.ts';
 import type { OpenWay, WayIn } from '../ways-in.ts';
 import { notedCalls } from './ledger-lines.ts';
 import { createRecorder } from './recorder.ts';
-import type { Recorder } from './recorder.ts';
 import type { Setting } from './steps.ts';
 
 /** What was so when a request left. */
@@ -33,30 +31,7 @@ export interface Runs {
   forbidden(runId: string): string | null;
 }
 
-export interface Program {
-  readonly service: SampleServiceHandle;
-  readonly dataDir: string;
-  readonly recorder: Recorder<Moment>;
-  /** Unforeseen errors, and answers that no window should get. */
-  readonly complaints: readonly string[];
-  /** The way in that is open now. */
-  way(): WayIn;
-  /** Departures before the program was opened the last time. */
-  departedBefore(): number;
-  /** What each window was told last of each run, since the program was opened. */
-  heard(): readonly Map<string, Run>[];
-  isBeingClosed(): boolean;
-  /** A call of one of the windows; null when the program is closed before it is answered. */
-  ask<M extends MethodName>(
-    method: M,
-    input: MethodInput<M>,
-  ): Promise<Result<MethodOutput<M>> | null>;
-  isAllAnswered(): boolean;
-  /** Resolves when the calls so far are answered. */
-  answers(): Promise<unknown>;
-  restart(): Promise<void>;
-  close(): Promise<void>;
-}
+export type Program = Awaited<ReturnType<typeof openProgram>>;
 
 /** What lies before this moment never changes, so pages are the same for all who ask. */
 const now = Date.UTC(2026, 5, 1, 12);
@@ -77,11 +52,7 @@ const lockedKeychain: NonNullable<TestCoreOptions['secrets']> = {
   delete: () => Promise.reject(new Error('The keychain is locked.')),
 };
 
-export async function openProgram(
-  open: OpenWay,
-  { credits, slowKeychain }: Setting,
-  runs: Runs,
-): Promise<Program> {
+export async function openProgram(open: OpenWay, { credits, slowKeychain }: Setting, runs: Runs) {
   const service = await startSampleService({ now: () => now });
   const accessKey = credits === null ? service.accessKey : service.createKey({ credits });
   const folder = await mkdtemp(join(tmpdir(), 'sde-inter-'));
@@ -137,12 +108,20 @@ export async function openProgram(
     service,
     dataDir,
     recorder,
-    complaints,
+    /** Unforeseen errors, and answers that no window should get. */
+    complaints: complaints as readonly string[],
+    /** The way in that is open now. */
     way: () => way,
+    /** Departures before the program was opened the last time. */
     departedBefore: () => departedBefore,
+    /** What each window was told last of each run, since the program was opened. */
     heard: () => heard,
     isBeingClosed: () => leaving,
-    ask(method, input) {
+    /** A call of one of the windows; null when the program is closed before it is answered. */
+    ask<M extends MethodName>(
+      method: M,
+      input: MethodInput<M>,
+    ): Promise<Result<MethodOutput<M>> | null> {
       const answer = way.call(method, input).catch((error: unknown) => {
         // Closing cuts the windows' connections.
         if (!leaving) complaints.push(`${method}: ${String(error)}`);
@@ -158,6 +137,7 @@ export async function openProgram(
       return answer;
     },
     isAllAnswered: () => pending.size === 0,
+    /** Resolves when the calls so far are answered. */
     answers: () => Promise.all(pending),
     async restart() {
       await closeWay();

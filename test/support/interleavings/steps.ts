@@ -74,63 +74,33 @@ const fault = fc.constantFrom<Fault>(
   { kind: 'repeatedCursor' },
 );
 
+/** So often among the others. */
+const often = <T>(weight: number, arbitrary: fc.Arbitrary<T>) => ({ weight, arbitrary });
+const doing = <K extends Act['do']>(what: K) => ({ do: fc.constant(what) });
+const until = <K extends Pace['until']>(what: K) => ({ until: fc.constant(what) });
+const rare = fc.nat({ max: 9 }).map((dice) => dice === 0);
+
 const act: fc.Arbitrary<Act> = fc.oneof(
-  {
-    weight: 6,
-    arbitrary: record({
-      do: fc.constant('start' as const),
-      limit,
-      twice: fc.boolean(),
-      rare: fc.nat({ max: 9 }).map((dice) => dice === 0),
-    }),
-  },
-  { weight: 1, arbitrary: record({ do: fc.constant('startAgain' as const), run }) },
-  {
-    weight: 8,
-    arbitrary: record({
-      do: fc.constant('next' as const),
-      run,
-      limit,
-      both: fc.boolean(),
-    }),
-  },
-  { weight: 5, arbitrary: record({ do: fc.constant('stop' as const), run }) },
-  {
-    weight: 2,
-    arbitrary: record({
-      do: fc.constant('stopRetry' as const),
-      run,
-      status: fc.constantFrom(429, 500),
-    }),
-  },
-  { weight: 2, arbitrary: record({ do: fc.constant('remove' as const), run }) },
-  { weight: 2, arbitrary: fc.constant<Act>({ do: 'reload' }) },
-  { weight: 1, arbitrary: fc.constant<Act>({ do: 'restart' }) },
-  {
-    weight: 6,
-    arbitrary: record({
-      do: fc.constant('fail' as const),
-      fault,
-      times: fc.integer({ min: 1, max: 4 }),
-    }),
-  },
-  { weight: 1, arbitrary: fc.constant<Act>({ do: 'recover' }) },
-  { weight: 1, arbitrary: fc.constant<Act>({ do: 'unplug' }) },
-  { weight: 2, arbitrary: fc.constant<Act>({ do: 'plug' }) },
-  { weight: 1, arbitrary: fc.constant<Act>({ do: 'expireCursors' }) },
+  often(6, record({ ...doing('start'), limit, twice: fc.boolean(), rare })),
+  often(1, record({ ...doing('startAgain'), run })),
+  often(8, record({ ...doing('next'), run, limit, both: fc.boolean() })),
+  often(5, record({ ...doing('stop'), run })),
+  often(2, record({ ...doing('stopRetry'), run, status: fc.constantFrom(429, 500) })),
+  often(2, record({ ...doing('remove'), run })),
+  often(2, record(doing('reload'))),
+  often(1, record(doing('restart'))),
+  often(6, record({ ...doing('fail'), fault, times: fc.integer({ min: 1, max: 4 }) })),
+  often(1, record(doing('recover'))),
+  often(1, record(doing('unplug'))),
+  often(2, record(doing('plug'))),
+  often(1, record(doing('expireCursors'))),
 );
 
 const pace: fc.Arbitrary<Pace> = fc.oneof(
-  { weight: 3, arbitrary: fc.constant<Pace>({ until: 'now' }) },
-  {
-    weight: 3,
-    arbitrary: record({
-      until: fc.constant('turns' as const),
-      turns: fc.integer({ min: 1, max: 20 }),
-    }),
-  },
-  { weight: 2, arbitrary: fc.constant<Pace>({ until: 'arrival' }) },
-  { weight: 2, arbitrary: fc.constant<Pace>({ until: 'answers' }) },
+  often(3, record(until('now'))),
+  often(3, record({ ...until('turns'), turns: fc.integer({ min: 1, max: 20 }) })),
+  often(2, record(until('arrival'))),
+  often(2, record(until('answers'))),
 );
 
 export const someSteps: fc.Arbitrary<Step[]> = fc.array(record({ act, pace }), {

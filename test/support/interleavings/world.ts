@@ -16,23 +16,10 @@ export interface AskedRun {
   readonly words: string;
 }
 
-export interface World extends Program {
-  readonly runs: readonly AskedRun[];
-  /** The connection was cut while the request was on its way: it may have arrived or not. */
-  readonly isCutOff: (departure: Departure<Moment>) => boolean;
-  /** Whether the run was in the trash when the program was closed, or on its way there. */
-  readonly mayBeGone: (run: AskedRun) => boolean;
-  take(step: Step): Promise<void>;
-  /** Everything comes to rest: the service recovers, all runs are stopped. */
-  rest(): Promise<void>;
-}
+export type World = Awaited<ReturnType<typeof createWorld>>;
 
 /** `ordered`: calls reach the core in the order in which they are made. */
-export async function createWorld(
-  open: OpenWay,
-  setting: Setting,
-  ordered: boolean,
-): Promise<World> {
+export async function createWorld(open: OpenWay, setting: Setting, ordered: boolean) {
   const runs: AskedRun[] = [];
   const asks = new Map<string, number>();
   /** Runs whose stop was answered, and which nobody asked to go on since. */
@@ -188,15 +175,21 @@ export async function createWorld(
 
   return {
     ...program,
-    runs,
-    // A connection that is kept open for the next request breaks when the service goes.
-    isCutOff: ({ outcome }) => outcome === 'aborted' || (outcome === 'broken' && wasUnplugged),
-    mayBeGone: ({ id }) => gone.has(id),
-    async take({ act: step, pace }) {
+    runs: runs as readonly AskedRun[],
+    /**
+     * The connection was cut while the request was on its way: it may have arrived or not. One that
+     * is kept open for the next request breaks when the service goes.
+     */
+    isCutOff: ({ outcome }: Departure<Moment>) =>
+      outcome === 'aborted' || (outcome === 'broken' && wasUnplugged),
+    /** Whether the run was in the trash when the program was closed, or on its way there. */
+    mayBeGone: ({ id }: AskedRun) => gone.has(id),
+    async take({ act: step, pace }: Step) {
       const received = service.requests().length;
       await act(step);
       await wait(pace, received);
     },
+    /** Everything comes to rest: the service recovers, all runs are stopped. */
     async rest() {
       service.clearFaults();
       await plug();

@@ -1,17 +1,14 @@
 /**
  * A core that collects until it is killed: `collect <CollectOptions as JSON>`. Prints a `Told` a
- * line: each time the window is told of a run, and each time a reply shows rows of it.
+ * line, each time the window is told of a run.
  */
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createCore } from '#main/core/create-core.ts';
-import { createMemoryStore } from '#main/core/credentials/memory-store.ts';
 import type { MethodInput } from '#shared/contract/methods.ts';
-import type { Result } from '#shared/contract/result.ts';
-import type { Run, RunReply, RunState } from '#shared/contract/run.ts';
+import type { Run, RunState } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
-import { hashOf } from './told.ts';
+import { openPlainCore } from '../plain-core.ts';
 import type { CollectOptions, Told } from './told.ts';
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test wrote it
@@ -21,38 +18,20 @@ const options = JSON.parse(process.argv[2] ?? '') as CollectOptions;
 const pauseMs = 30;
 const atWork = new Set<RunState['kind']>(['queued', 'fetching', 'retrying', 'polling']);
 
-function tell(run: Run, shown: Told['shown']): void {
-  const { id, rowCount: rows, pageCount: pages, calls } = run;
-  const told: Told = { id, rows, pages, calls, shown };
+function tell({ id, rowCount, pageCount, calls }: Run): void {
+  const told: Told = { id, rowCount, pageCount, calls };
   // At once: what is written later may never leave a process that is killed.
   writeSync(1, `${JSON.stringify(told)}\n`);
 }
 
-const core = await createCore({
-  version: '0.0.0-test',
-  dataDir: options.dataDir,
-  fetch: globalThis.fetch,
-  columnsWorker: new URL(options.columnsWorker),
-  secrets: createMemoryStore('A test has no keychain.'),
-  statusEveryMs: null,
-  sampleService: () => Promise.reject(new Error('There is no sample service here.')),
-  chooseSaveTarget: () => Promise.resolve(null),
-  openLink: null,
-  showInFolder: null,
-  start: {
-    sample: false,
-    serviceAddress: options.serviceAddress,
-    accessKey: options.accessKey,
-  },
-  report: (error) => {
-    throw error;
-  },
-});
+const { dataDir, columnsWorker, serviceAddress, accessKey } = options;
+const start = { sample: false, serviceAddress, accessKey };
+const core = await openPlainCore(dataDir, { columnsWorker: new URL(columnsWorker), start });
 let isSorting = false;
 const resting = new Map<string, (state: RunState['kind']) => void>();
 core.subscribe((event) => {
   if (event.kind !== 'run.changed') return;
-  tell(event.run, null);
+  tell(event.run);
   const { id, rowCount, state } = event.run;
   if (!atWork.has(state.kind)) resting.get(id)?.(state.kind);
   if (isSorting || id !== options.runs[0]?.id || rowCount === 0) return;
@@ -66,21 +45,14 @@ async function ask(
   input: MethodInput<'run.start'> | MethodInput<'run.next'>,
 ): Promise<RunState['kind']> {
   const rested = new Promise<RunState['kind']>((resolve) => resting.set(input.runId, resolve));
-  // The core checks what goes in; what comes out is the contract's.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const result = (await core.call(method, input)) as Result<RunReply>;
-  if (!result.ok) throw new Error(`${method}: ${result.error.title}`);
-  const { run, window } = result.value;
-  const { offset, rows } = window;
-  tell(run, { offset, count: rows.length, hash: hashOf(rows) });
+  tell((await core.call(method, input)).run);
   return rested;
 }
 
 async function sortAllTheWhile(runId: string): Promise<never> {
   const view: View = { ...everyRow, sort: [{ field: 'id', direction: 'descending' }] };
   for (;;) {
-    const result = await core.call('view.open', { runId, view });
-    if (!result.ok) throw new Error(`view.open: ${result.error.title}`);
+    await core.call('view.open', { runId, view });
     await sleep(pauseMs);
   }
 }

@@ -1,6 +1,5 @@
 /** What passes between a test and the collecting process it kills. */
-import { createHash } from 'node:crypto';
-import type { RunLimit } from '#shared/contract/run.ts';
+import type { Run, RunLimit } from '#shared/contract/run.ts';
 import type { Query } from '#shared/query/types.ts';
 
 export interface CollectOptions {
@@ -17,16 +16,4 @@ export interface CollectOptions {
 }
 
 /** What the window knows of a run from now on. */
-export interface Told {
-  id: string;
-  rows: number;
-  pages: number;
-  calls: number;
-  /** Rows that the reply carried: from which on, how many, and a hash of them. */
-  shown: { offset: number; count: number; hash: string } | null;
-}
-
-/** Of rows as they are in a reply. */
-export function hashOf(rows: readonly unknown[]): string {
-  return createHash('sha256').update(JSON.stringify(rows)).digest('base64');
-}
+export type Told = Pick<Run, 'id' | 'rowCount' | 'pageCount' | 'calls'>;

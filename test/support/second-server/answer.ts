@@ -6,7 +6,7 @@ import { answerFixed, answerTrialToken } from './others.ts';
 import { answerLive, Cursors } from './pages.ts';
 import { answerAdded, translate } from './renaming.ts';
 import { findRoute } from './router.ts';
-import type { Route } from './router.ts';
+import type { DataRoute, Route } from './router.ts';
 import type { Answer, Question, SecondServerOptions } from './types.ts';
 import { checkNames, checkRequest } from './validation.ts';
 
@@ -30,15 +30,11 @@ const carriedApart = new Set(['cursor', 'pageNumber', 'tableName']);
 
 /** The question a data request asks. */
 export function questionOf(
-  route: Exclude<Route, { kind: 'other' }>,
+  { endpoint, values }: DataRoute,
   query: Readonly<Record<string, string>>,
 ): Question {
   const asked = Object.entries(query).filter(([name]) => !carriedApart.has(name));
-  return {
-    endpoint: route.endpoint,
-    values: route.values,
-    query: Object.fromEntries(asked),
-  };
+  return { endpoint, values, query: Object.fromEntries(asked) };
 }
 
 /** Remembers cursors and operations between requests. */
@@ -89,7 +85,7 @@ export class Responder {
     return request.authorization === `${authorization.scheme} ${credential}`;
   }
 
-  #answerData(route: Exclude<Route, { kind: 'other' }>, request: RawRequest): Answer {
+  #answerData(route: DataRoute, request: RawRequest): Answer {
     const trial = this.#isSentWith(request, this.#credentials.trialKey);
     if (!trial && !this.#isSentWith(request, this.#credentials.accessKey)) {
       return refusal(401, 'Missing or invalid access key');

@@ -58,20 +58,27 @@ const inPath = (name: string): JsonObject => ({
 });
 
 function dataOperation(endpoint: DataEndpoint, path: string, names: Names): JsonObject {
-  const isStored = 'liveId' in endpoint;
-  const query = endpoint.query.map((fact) => queryParameter(endpoint, fact, names));
-  const later = isStored
-    ? [
-        option('pageNumber', { type: 'integer' }, names),
-        option('tableName', { type: 'string' }, names),
-      ]
-    : [];
+  const wire = (name: string): string =>
+    names === 'plain' ? name : (renamedParameters[name] ?? name);
+  const option = (name: string, type: string): JsonObject => ({
+    name: wire(name),
+    in: 'query',
+    schema: { type },
+  });
   return {
     summary: `Second ${endpoint.id}`,
     parameters: [
       ...[...path.matchAll(/\{(\w+)\}/g)].map(([, key]) => inPath(key ?? '')),
-      ...query,
-      ...later,
+      ...endpoint.query.map((fact) => ({
+        name: wire(fact.name),
+        in: 'query',
+        required: fact.required,
+        ...(fact.type === 'list' || fact.type === 'fields' ? { explode: false } : {}),
+        schema: schemaOf(endpoint, fact),
+      })),
+      ...('liveId' in endpoint
+        ? [option('pageNumber', 'integer'), option('tableName', 'string')]
+        : []),
     ],
     responses: {
       '200': {
@@ -79,29 +86,6 @@ function dataOperation(endpoint: DataEndpoint, path: string, names: Names): Json
         content: { 'application/json': { schema: pageOf(endpoint.resource) } },
       },
     },
-  };
-}
-
-const wire = (name: string, names: Names): string =>
-  names === 'plain' ? name : (renamedParameters[name] ?? name);
-
-const option = (name: string, schema: JsonObject, names: Names): JsonObject => ({
-  name: wire(name, names),
-  in: 'query',
-  schema,
-});
-
-function queryParameter(
-  endpoint: DataEndpoint,
-  fact: QueryParameterFact,
-  names: Names,
-): JsonObject {
-  return {
-    name: wire(fact.name, names),
-    in: 'query',
-    required: fact.required,
-    ...(fact.type === 'list' || fact.type === 'fields' ? { explode: false } : {}),
-    schema: schemaOf(endpoint, fact),
   };
 }
 
@@ -113,21 +97,20 @@ function schemaOf(endpoint: DataEndpoint, fact: QueryParameterFact): JsonObject 
     case 'list':
       return { type: 'array', items: { type: 'string' }, maxItems: fact.maxItems ?? 100 };
     case 'fields':
-      return {
-        type: 'array',
-        items: { type: 'string', enum: [...fieldLists[endpoint.resource].names] },
-      };
+      return arrayOf([...fieldLists[endpoint.resource].names]);
     case 'date':
       return { type: 'string', format: 'date' };
     case 'enum':
       return { type: 'string', enum: [...(fact.allowed ?? [])], ...usual };
-    case 'text':
-    case 'cursor':
-      return { type: 'string' };
     default:
-      throw new Error(`unknown type ${String(fact.type satisfies never)}`);
+      return { type: 'string' };
   }
 }
+
+const arrayOf = (names: string[]): JsonObject => ({
+  type: 'array',
+  items: { type: 'string', enum: names },
+});
 
 const pageOf = (resource: string): JsonObject => ({
   type: 'object',
@@ -140,35 +123,24 @@ const pageOf = (resource: string): JsonObject => ({
   },
 });
 
-const addedPage = {
+const texts: JsonObject = { type: 'array', items: { type: 'string' } };
+const addedItem: JsonObject = {
+  allOf: [
+    { type: 'object', properties: { trendId: { type: 'string' }, title: { type: 'string' } } },
+    { type: 'object', properties: { postVolume: { type: 'integer' }, langs: texts } },
+  ],
+};
+const addedPage: JsonObject = {
   type: 'object',
   properties: {
-    results: {
-      type: 'array',
-      items: {
-        allOf: [
-          {
-            type: 'object',
-            properties: { trendId: { type: 'string' }, title: { type: 'string' } },
-          },
-          {
-            type: 'object',
-            properties: {
-              postVolume: { type: 'integer' },
-              langs: { type: 'array', items: { type: 'string' } },
-            },
-          },
-        ],
-      },
-    },
+    results: { type: 'array', items: addedItem },
     has_more: { type: 'boolean' },
     next_page_cursor: { type: 'string' },
   },
-} as const;
-
-const addedAnswer = {
+};
+const addedAnswer: JsonObject = {
   '200': { description: 'A page', content: { 'application/json': { schema: addedPage } } },
-} as const;
+};
 
 const trendsOperation: JsonObject = {
   summary: '<b>What people</b> talk about <script>alert(1)</script>',
@@ -178,16 +150,13 @@ const trendsOperation: JsonObject = {
     { name: 'kind', in: 'query', required: true, schema: { enum: ['rising', 'steady'] } },
     { name: 'min_volume', in: 'query', schema: { type: 'integer', minimum: 0, maximum: 5000 } },
     { name: 'withPromoted', in: 'query', schema: { type: 'boolean', default: false } },
-    { name: 'langs', in: 'query', schema: { type: 'array', items: { type: 'string' } } },
+    { name: 'langs', in: 'query', schema: texts },
     { name: 'day', in: 'query', schema: { type: 'string', format: 'date' } },
     {
       name: 'fields',
       in: 'query',
       explode: false,
-      schema: {
-        type: 'array',
-        items: { type: 'string', enum: ['trendId', 'title', 'postVolume', 'langs'] },
-      },
+      schema: arrayOf(['trendId', 'title', 'postVolume', 'langs']),
     },
     { name: 'cursor', in: 'query', schema: { type: 'string' } },
   ],

@@ -4,7 +4,9 @@
  */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { once } from 'node:events';
 import { text as readText } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { questionOf, Responder } from './answer.ts';
 import type { Credentials, RawRequest } from './answer.ts';
 import { bendAnswer, FaultLine, sendAnswer } from './faults.ts';
@@ -37,11 +39,11 @@ export interface SecondServer extends Credentials {
 
 /** A JWT by shape, valid for years; nobody checks its signature. */
 const defaultSessionToken = [
-  { alg: 'RS256', typ: 'JWT' },
-  { sub: 'user_second', iat: 1_767_225_600, exp: 4_102_444_800 },
+  JSON.stringify({ alg: 'RS256', typ: 'JWT' }),
+  JSON.stringify({ sub: 'user_second', iat: 1_767_225_600, exp: 4_102_444_800 }),
+  'signature',
 ]
-  .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
-  .concat('c2lnbmF0dXJl')
+  .map((part) => Buffer.from(part).toString('base64url'))
   .join('.');
 
 async function readRequest(message: IncomingMessage): Promise<RawRequest> {
@@ -53,12 +55,6 @@ async function readRequest(message: IncomingMessage): Promise<RawRequest> {
     authorization: message.headers.authorization,
     body: await readText(message),
   };
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref();
-  });
 }
 
 function allItems(
@@ -103,8 +99,8 @@ export async function startSecondServer(options: SecondServerOptions = {}): Prom
       message.socket.resetAndDestroy();
       return;
     }
-    if (fault?.kind === 'delay') await pause(fault.ms);
-    if (fault?.kind === 'meanwhile') fault.act();
+    if (fault?.kind === 'delay') await sleep(fault.ms, undefined, { ref: false });
+    if (fault?.kind === 'meanwhile') await fault.act();
     const answer = fault
       ? bendAnswer(fault, good, (page) => responder.cursorTo(page.question, page.offset))
       : good;
@@ -116,10 +112,7 @@ export async function startSecondServer(options: SecondServerOptions = {}): Prom
     // A request whose client went away while its body was read needs no answer.
     handle(message, response).catch(() => message.socket.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const bound = server.address();
   if (bound === null || typeof bound === 'string') throw new Error('no port was bound');
 

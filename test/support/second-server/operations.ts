@@ -83,13 +83,8 @@ export class Operations {
       return refusal(400, "Parameter 'pageNumber' is beyond the last page");
     }
     const operationId = `${operationIdPrefix}${randomBytes(12).toString('hex')}`;
-    const startedAt = Date.now();
-    this.#running.set(operationId, {
-      question,
-      pageNumber: page,
-      startedAt,
-      finishedAt: undefined,
-    });
+    const at = { startedAt: Date.now(), finishedAt: undefined };
+    this.#running.set(operationId, { question, pageNumber: page, ...at });
     return jsonAnswer(200, { operationId, status: 'running', message: 'Operation started' });
   }
 

@@ -5,30 +5,30 @@ import type { Answer, JsonValue } from './types.ts';
 
 const created = '2026-01-15T08:00:00.000Z';
 
-const plan = {
-  id: 'plan_second',
-  name: 'Second plan',
-  features: {
-    credits: 25_000,
-    trackedItems: 10,
-    csvRowExportLimit: 100_000,
-    extraCreditPrice: 0.005,
-    extraCsvRowPrice: 0.0001,
-    extraTrackedItemPrice: 4.5,
-    maxRowsPerExport: 50_000,
-    creditResetFrequency: 'monthly',
-  } satisfies Record<keyof typeof planFeatureMembers, number | string>,
-  price: 49.9,
-  currency: 'EUR',
-  paymentProductId: 'prod_second',
-  extraTrackedItemPriceId: 'price_second',
-  description: 'A plan with "quotes", and commas',
-  createdAt: created,
-  updatedAt: created,
-} as const;
+const features: Record<keyof typeof planFeatureMembers, number | string> = {
+  credits: 25_000,
+  trackedItems: 10,
+  csvRowExportLimit: 100_000,
+  extraCreditPrice: 0.005,
+  extraCsvRowPrice: 0.0001,
+  extraTrackedItemPrice: 4.5,
+  maxRowsPerExport: 50_000,
+  creditResetFrequency: 'monthly',
+};
 
 const fixedAnswers: Readonly<Record<string, Answer>> = {
-  'account.plan': jsonAnswer(200, plan),
+  'account.plan': jsonAnswer(200, {
+    id: 'plan_second',
+    name: 'Second plan',
+    features,
+    price: 49.9,
+    currency: 'EUR',
+    paymentProductId: 'prod_second',
+    extraTrackedItemPriceId: 'price_second',
+    description: 'A plan with "quotes", and commas',
+    createdAt: created,
+    updatedAt: created,
+  }),
   'account.usage': jsonAnswer(200, {
     credits: { used: 1234, remaining: 23_766 },
     byDay: [{ day: '2026-05-31', calls: 12 }],
@@ -55,19 +55,9 @@ export function answerFixed(id: string, selfDescription: JsonValue | undefined):
   return fixedAnswers[id] ?? refusal(404, 'Not found');
 }
 
-function hasSource(body: string): boolean {
-  try {
-    const parsed: unknown = JSON.parse(body);
-    if (typeof parsed !== 'object' || parsed === null || !('source' in parsed)) return false;
-    return typeof parsed.source === 'string' && parsed.source.trim() !== '';
-  } catch {
-    return false;
-  }
-}
-
 /** `POST /api/trial/token` with the JSON body `{source}`; the key is in `data.accessKey`. */
 export function answerTrialToken(body: string, trialKey: string): Answer {
-  return hasSource(body)
+  return /^\{"source":"[^"]*\S[^"]*"\}$/.test(body)
     ? jsonAnswer(200, { success: true, data: { accessKey: trialKey } })
     : refusal(400, "The body must be JSON with a text member 'source'");
 }

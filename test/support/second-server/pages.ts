@@ -60,35 +60,22 @@ export function singleRows(question: Question): JsonObject[] {
   );
 }
 
-/** The envelope, its members in an order of the platform's own. */
+/** The envelope, its members in an order of the platform's own; the last cursor absent or null. */
 export function envelope(
-  question: Question,
+  { endpoint }: Question,
   results: readonly JsonObject[],
   next: string | null,
 ): JsonObject {
   const known = { count: results.length, has_more: next !== null };
-  switch (question.endpoint.platform) {
-    case 'microblog':
-      return { results, ...known, dataSource: 'api', next_page_cursor: next };
-    case 'photoshare':
-      return {
-        ...(next === null ? {} : { next_page_cursor: next }),
-        dataSource: 'hybrid',
-        results,
-        ...known,
-      };
-    case 'forum':
-      return { ...known, next_page_cursor: next, dataSource: 'api', results };
-    case 'shortvideo':
-      return {
-        dataSource: 'database',
-        ...known,
-        results,
-        ...(next === null ? {} : { next_page_cursor: next }),
-      };
-    default:
-      throw new Error(`unknown platform ${String(question.endpoint.platform satisfies never)}`);
-  }
+  const cursor = { next_page_cursor: next };
+  const orAbsent = next === null ? {} : cursor;
+  const envelopes: Readonly<Record<Platform, JsonObject>> = {
+    microblog: { results, ...known, dataSource: 'api', ...cursor },
+    photoshare: { ...orAbsent, dataSource: 'hybrid', results, ...known },
+    forum: { ...known, ...cursor, dataSource: 'api', results },
+    shortvideo: { dataSource: 'database', ...known, results, ...orAbsent },
+  };
+  return envelopes[endpoint.platform];
 }
 
 /** What a cursor is bound to: the path and every other parameter, in any order. */

@@ -33,12 +33,7 @@ export function renamedPath(endpoint: { id: string; path: string }): string {
     : path;
 }
 
-interface Translation {
-  readonly theirs: RegExp;
-  readonly ours: readonly string[];
-}
-
-const translations: readonly Translation[] = [...liveEndpoints, ...storedEndpoints]
+const translations = [...liveEndpoints, ...storedEndpoints]
   .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
   .map((endpoint) => ({
     theirs: new RegExp(`^${renamedPath(endpoint).replaceAll(/\{\w+\}/g, '([^/]+)')}$`),
@@ -75,15 +70,7 @@ export const addedPaths = {
 
 const total = 5;
 const pageSize = 2;
-const knownNames = new Set([
-  'min_volume',
-  'withPromoted',
-  'kind',
-  'langs',
-  'day',
-  'fields',
-  'cursor',
-]);
+const knownNames = new Set('min_volume withPromoted kind langs day fields cursor'.split(' '));
 
 /** Answers an added endpoint; null when the path is none. */
 export function answerAdded(path: string, pairs: Pairs): Answer | null {

@@ -2,63 +2,34 @@
 import { liveEndpoints, otherEndpoints, storedEndpoints } from '../facts/endpoints.ts';
 import type { LiveEndpointFact, OtherEndpointFact, StoredEndpointFact } from '../facts/types.ts';
 
-export type Route = { readonly values: Readonly<Record<string, string>> } & (
+type Endpoint =
   | { readonly kind: 'live'; readonly endpoint: LiveEndpointFact }
   | { readonly kind: 'stored'; readonly endpoint: StoredEndpointFact }
-  | { readonly kind: 'other'; readonly endpoint: OtherEndpointFact }
-);
+  | { readonly kind: 'other'; readonly endpoint: OtherEndpointFact };
+export type Route = Endpoint & { readonly values: Readonly<Record<string, string>> };
+export type DataRoute = Exclude<Route, { kind: 'other' }>;
 
-interface Entry {
-  readonly segments: readonly string[];
-  readonly parameters: number;
-  readonly found: (values: Readonly<Record<string, string>>) => Route;
-}
-
-function entry(path: string, found: Entry['found']): Entry {
-  return {
-    segments: path.split('/'),
-    parameters: path.split('{').length - 1,
-    found,
-  };
-}
-
-const entries: readonly Entry[] = [
-  ...liveEndpoints.map((endpoint) =>
-    entry(endpoint.path, (values) => ({ kind: 'live', endpoint, values })),
-  ),
-  ...otherEndpoints.map((endpoint) =>
-    entry(endpoint.path, (values) => ({ kind: 'other', endpoint, values })),
-  ),
-  ...storedEndpoints.map((endpoint) =>
-    entry(endpoint.path, (values) => ({ kind: 'stored', endpoint, values })),
-  ),
+const endpoints = [
+  ...liveEndpoints.map((endpoint) => ({ kind: 'live', endpoint }) as const),
+  ...otherEndpoints.map((endpoint) => ({ kind: 'other', endpoint }) as const),
+  ...storedEndpoints.map((endpoint) => ({ kind: 'stored', endpoint }) as const),
 ];
-
-function matchEntry(one: Entry, segments: readonly string[]): Route | undefined {
-  if (one.segments.length !== segments.length) return undefined;
-  const values: Record<string, string> = {};
-  for (const [at, expected] of one.segments.entries()) {
-    const actual = segments[at] ?? '';
-    if (expected.startsWith('{')) {
-      if (actual === '') return undefined;
-      values[expected.slice(1, -1)] = decodeURIComponent(actual);
-    } else if (expected !== actual) return undefined;
-  }
-  return one.found(values);
-}
+const partsOf = ({ path }: { path: string }): string[] => path.split(/\{\w+\}/);
+const patterns = endpoints
+  .toSorted((one, other) => partsOf(one.endpoint).length - partsOf(other.endpoint).length)
+  .map((found) => ({ found, pattern: new RegExp(`^${partsOf(found.endpoint).join('([^/]+)')}$`) }));
 
 /**
  * The endpoint of a path as sent (percent-encoded), or undefined when there is none. Throws
  * URIError when a segment is not valid percent-encoding.
  */
 export function findRoute(path: string): Route | undefined {
-  const segments = path.split('/');
-  const byLiterals = entries
-    .filter((one) => one.segments.length === segments.length)
-    .toSorted((one, other) => one.parameters - other.parameters);
-  for (const one of byLiterals) {
-    const route = matchEntry(one, segments);
-    if (route) return route;
+  for (const { found, pattern } of patterns) {
+    const matched = pattern.exec(path);
+    if (matched === null) continue;
+    const names = [...found.endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const values = names.map((name, at) => [name, decodeURIComponent(matched[at + 1] ?? '')]);
+    return { ...found, values: Object.fromEntries(values) as Record<string, string> };
   }
   return undefined;
 }

@@ -54,46 +54,31 @@ function timeOf(question: Question, index: number, total: number): number {
   return Math.floor(end - ((end - begin) * (index + 1)) / (total + 1));
 }
 
-function numericOrText(id: string): JsonValue {
-  return /^\d+$/.test(id) ? BigInt(id) : id;
-}
-
 /** What the question fixes in its items: asked for a user's posts, every post is that user's. */
 function givenMembers({ endpoint, values }: Question): JsonObject {
   const { id = '', commentId = '', username = '', identifier = '' } = values;
-  switch (endpoint.id.replace(/\.stored$/, '')) {
-    case 'microblog.posts.by-user':
-    case 'forum.comments.by-user':
-      return { authorUsername: username };
-    case 'microblog.posts.get':
-    case 'photoshare.posts.get':
-      return { id };
-    case 'microblog.posts.comments':
-      return { conversationId: id, replyToPostId: id };
-    case 'microblog.posts.quotes':
-      return { quotedPostId: id };
-    case 'microblog.users.get':
-      return { username };
-    case 'photoshare.posts.by-user':
-    case 'photoshare.users.get':
-    case 'shortvideo.posts.by-user':
-      return { username: identifier };
-    case 'photoshare.posts.comments':
-      return { parentPostId: id, parentCommentId: null };
-    case 'photoshare.comments.get':
-      return { id: commentId, parentPostId: id, parentCommentId: null };
-    case 'photoshare.comments.replies':
-      return { parentPostId: id, parentCommentId: commentId };
-    case 'shortvideo.comments.get':
-      return {
-        id: numericOrText(commentId),
-        postId: BigInt(id),
-        parentCommentId: null,
-        replyToCommentId: null,
-      };
-    default:
-      return {};
-  }
+  const given: Readonly<Record<string, JsonObject>> = {
+    'microblog.posts.by-user': { authorUsername: username },
+    'forum.comments.by-user': { authorUsername: username },
+    'microblog.posts.get': { id },
+    'photoshare.posts.get': { id },
+    'microblog.posts.comments': { conversationId: id, replyToPostId: id },
+    'microblog.posts.quotes': { quotedPostId: id },
+    'microblog.users.get': { username },
+    'photoshare.posts.by-user': { username: identifier },
+    'photoshare.users.get': { username: identifier },
+    'shortvideo.posts.by-user': { username: identifier },
+    'photoshare.posts.comments': { parentPostId: id, parentCommentId: null },
+    'photoshare.comments.get': { id: commentId, parentPostId: id, parentCommentId: null },
+    'photoshare.comments.replies': { parentPostId: id, parentCommentId: commentId },
+    'shortvideo.comments.get': {
+      id: /^\d+$/.test(commentId) ? BigInt(commentId) : commentId,
+      postId: /^\d+$/.test(id) ? BigInt(id) : id,
+      parentCommentId: null,
+      replyToCommentId: null,
+    },
+  };
+  return given[endpoint.id.replace(/\.stored$/, '')] ?? {};
 }
 
 export interface RowRequest {

@@ -31,22 +31,17 @@ export interface PageContext {
   readonly body: JsonObject;
 }
 
-export type Answer =
+export type Headers = Readonly<Record<string, string>>;
+
+export type Answer = { readonly status: number; readonly headers?: Headers } & (
   | {
       readonly kind: 'json';
-      readonly status: number;
       readonly body: JsonValue;
       readonly style: JsonStyle;
-      readonly headers?: Readonly<Record<string, string>>;
       readonly page?: PageContext;
     }
-  | {
-      readonly kind: 'text';
-      readonly status: number;
-      readonly type: string;
-      readonly body: string;
-      readonly headers?: Readonly<Record<string, string>>;
-    };
+  | { readonly kind: 'text'; readonly type: string; readonly body: string }
+);
 
 export type JsonStyle = 'compact' | 'indented' | 'ascii';
 
@@ -62,7 +57,7 @@ export type Fault = (
     }
   | { readonly kind: 'delay'; readonly ms: number }
   /** Answers as usual, once this was done. */
-  | { readonly kind: 'meanwhile'; readonly act: () => void }
+  | { readonly kind: 'meanwhile'; readonly act: () => void | Promise<void> }
   | { readonly kind: 'hang' }
   | { readonly kind: 'reset' }
   | { readonly kind: 'html' }

@@ -13,29 +13,23 @@ import type {
 
 type DataEndpoint = LiveEndpointFact | StoredEndpointFact;
 
-function checkPathValue(name: string, rule: PathRule, value: string): string | undefined {
-  if (value.trim() === '') return `Path parameter '${name}' must not be blank`;
-  switch (rule) {
-    case 'microblogPostId':
-      return patterns.microblogPostId.test(value)
-        ? undefined
-        : 'Invalid post ID: the post ID must be a numeric string';
-    case 'photosharePostId':
-      return patterns.photosharePostId.test(value)
-        ? undefined
-        : 'Invalid post ID: use a shortcode or a strong id of the form <media_id>_<user_id>';
-    case 'shortvideoPostId':
-      return patterns.shortvideoPostId.test(value)
-        ? undefined
-        : 'Invalid post ID: the post ID must have 1 to 50 digits';
-    case 'username':
-      return value.startsWith('@') ? `'${name}' must be given without the leading @` : undefined;
-    case 'any':
-      return undefined;
-    default:
-      throw new Error(`unknown rule ${String(rule satisfies never)}`);
-  }
-}
+/** What each rule accepts, and what is said of everything else. */
+const pathRules: Readonly<Record<PathRule, readonly [accepted: RegExp, message: string]>> = {
+  microblogPostId: [
+    patterns.microblogPostId,
+    'Invalid post ID: the post ID must be a numeric string',
+  ],
+  photosharePostId: [
+    patterns.photosharePostId,
+    'Invalid post ID: use a shortcode or a strong id of the form <media_id>_<user_id>',
+  ],
+  shortvideoPostId: [
+    patterns.shortvideoPostId,
+    'Invalid post ID: the post ID must have 1 to 50 digits',
+  ],
+  username: [/^[^@]/, 'Names must be given without the leading @'],
+  any: [/./, 'Any value'],
+};
 
 function isCalendarDate(text: string): boolean {
   if (!patterns.date.test(text)) return false;
@@ -51,67 +45,38 @@ function isLanguageTag(text: string): boolean {
   }
 }
 
-function checkFieldNames(endpoint: DataEndpoint, text: string): string | undefined {
+/** What a value that is not blank must be, if it isn't. */
+function mustBe(endpoint: DataEndpoint, fact: QueryParameterFact, text: string): string | false {
+  const { name, type, allowed = [], min = 0, max = Number.MAX_SAFE_INTEGER } = fact;
+  const parts = text.split(',');
   const known = fieldLists[endpoint.resource].names;
-  const wrong = text
-    .split(',')
-    .find((name) =>
-      endpoint.fieldList === 'closed' ? !known.includes(name) : !/^[A-Za-z]\w*$/.test(name),
-    );
-  return wrong === undefined ? undefined : `Parameter 'fields' has an unknown name '${wrong}'`;
-}
-
-function checkIdList(fact: QueryParameterFact, text: string): string | undefined {
-  const ids = text.split(',');
-  const most = fact.maxItems ?? Infinity;
-  if (ids.length > most) return `Parameter '${fact.name}' takes at most ${most} ids`;
-  const wrong = ids.find((id) => !patterns.forumPostId.test(id));
-  return wrong === undefined
-    ? undefined
-    : `Parameter '${fact.name}' has '${wrong}', which is not a base-36 id without t3_`;
-}
-
-function checkInteger(fact: QueryParameterFact, text: string): string | undefined {
-  const { name, min = 0, max = Number.MAX_SAFE_INTEGER } = fact;
-  const value = Number(text);
-  return /^\d+$/.test(text) && value >= min && value <= max
-    ? undefined
-    : `Parameter '${name}' must be an integer from ${min} to ${max}`;
-}
-
-function checkText(name: string, text: string): string | undefined {
-  if (name === 'lang' && !isLanguageTag(text)) return `Parameter 'lang' must be a BCP-47 tag`;
-  if (name === 'countryCode' && !/^[A-Za-z]{2,3}$/.test(text)) {
-    return `Parameter 'countryCode' must be an ISO country code`;
-  }
-  return undefined;
-}
-
-function checkQueryValue(
-  endpoint: DataEndpoint,
-  fact: QueryParameterFact,
-  text: string,
-): string | undefined {
-  if (text.trim() === '') return `Parameter '${fact.name}' must not be blank`;
-  switch (fact.type) {
+  switch (type) {
     case 'date':
-      return isCalendarDate(text) ? undefined : `Parameter '${fact.name}' must be YYYY-MM-DD`;
+      return !isCalendarDate(text) && 'YYYY-MM-DD';
     case 'enum':
-      return fact.allowed?.includes(text)
-        ? undefined
-        : `Parameter '${fact.name}' must be one of ${fact.allowed?.join(', ')}`;
-    case 'integer':
-      return checkInteger(fact, text);
-    case 'list':
-      return checkIdList(fact, text);
-    case 'fields':
-      return checkFieldNames(endpoint, text);
+      return !allowed.includes(text) && `one of ${allowed.join(', ')}`;
+    case 'integer': {
+      const fits = /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
+      return !fits && `an integer from ${min} to ${max}`;
+    }
+    case 'list': {
+      if (parts.length > (fact.maxItems ?? Infinity)) return `at most ${fact.maxItems} ids`;
+      const wrong = parts.find((id) => !patterns.forumPostId.test(id));
+      return wrong !== undefined && `base-36 ids without t3_, unlike '${wrong}'`;
+    }
+    case 'fields': {
+      const isClosed = endpoint.fieldList === 'closed';
+      const fits = (one: string) => (isClosed ? known.includes(one) : /^[A-Za-z]\w*$/.test(one));
+      const wrong = parts.find((one) => !fits(one));
+      return wrong !== undefined && `known names, unlike '${wrong}'`;
+    }
     case 'text':
-      return checkText(fact.name, text);
+      if (name === 'lang') return !isLanguageTag(text) && 'a BCP-47 tag';
+      return name === 'countryCode' && !/^[A-Za-z]{2,3}$/.test(text) && 'an ISO country code';
     case 'cursor':
-      return undefined;
+      return false;
     default:
-      throw new Error(`unknown type ${String(fact.type satisfies never)}`);
+      throw new Error(`unknown type ${String(type satisfies never)}`);
   }
 }
 
@@ -134,8 +99,10 @@ export function checkRequest(
   query: Readonly<Record<string, string>>,
 ): string | undefined {
   for (const { name, rule } of endpoint.pathParameters) {
-    const message = checkPathValue(name, rule, values[name] ?? '');
-    if (message) return message;
+    const value = values[name] ?? '';
+    if (value.trim() === '') return `Path parameter '${name}' must not be blank`;
+    const [accepted, message] = pathRules[rule];
+    if (!accepted.test(value)) return message;
   }
   const later = query.responseType === 'paging' ? laterPageNames : [];
   const known = endpoint.query.map((fact) => fact.name);
@@ -145,10 +112,10 @@ export function checkRequest(
     const text = query[fact.name];
     if (text === undefined) {
       if (fact.required) return `Missing required parameter '${fact.name}'`;
-    } else {
-      const wrong = checkQueryValue(endpoint, fact, text);
-      if (wrong) return wrong;
+      continue;
     }
+    const wanted = text.trim() === '' ? 'given, or left out' : mustBe(endpoint, fact, text);
+    if (wanted !== false) return `Parameter '${fact.name}' must be ${wanted}`;
   }
   return undefined;
 }

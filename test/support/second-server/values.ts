@@ -62,30 +62,19 @@ const prefixes: Readonly<Record<string, string>> = {
 };
 
 function identifier(row: RowSeed, field: string): JsonValue {
-  switch (row.resource) {
-    case 'shortvideoPost':
-    case 'shortvideoComment':
-    case 'shortvideoUser':
-    case 'shortvideoSound':
-      return bigId(row, field);
-    case 'microblogUser':
-      return field === 'id' ? bigId(row, field) : bigId(row, field).toString();
-    case 'microblogPost':
-    case 'photoshareComment':
-      return field === 'userId' ? bigId(row, field) : bigId(row, field).toString();
-    case 'photosharePost':
-      if (field !== 'id') return BigInt(row.random(field)) * 10n;
-      return `${bigId(row, field)}_${row.random('userId') * 10}`;
-    case 'photoshareUser':
-      if (field !== 'id') return bigId(row, field).toString();
-      // Old accounts have short ids, new ones long ids: one column holds both.
-      return row.index % 3 === 2 ? (bigId(row, field) / 10n) | 1n : BigInt(row.random(field));
-    case 'forumPost':
-    case 'forumComment':
-      return `${prefixes[field] ?? ''}${base36(row, field)}`;
-    default:
-      throw new Error(`unknown resource ${String(row.resource satisfies never)}`);
+  const { resource, random, index } = row;
+  const big = bigId(row, field);
+  if (resource.startsWith('forum')) return `${prefixes[field] ?? ''}${base36(row, field)}`;
+  if (resource.startsWith('shortvideo')) return big;
+  if (resource === 'photosharePost') {
+    return field === 'id' ? `${big}_${random('userId') * 10}` : BigInt(random(field)) * 10n;
   }
+  if (resource === 'photoshareUser' && field === 'id') {
+    // Old accounts have short ids, new ones long ids: one column holds both.
+    return index % 3 === 2 ? (big / 10n) | 1n : BigInt(random(field));
+  }
+  const isNumber = field === (resource === 'microblogUser' ? 'id' : 'userId');
+  return isNumber ? big : big.toString();
 }
 
 const special: Readonly<Record<string, Make>> = {

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { StoredRun } from '#main/core/store/run-store.ts';
+import type { StoredRun, StorePorts } from '#main/core/store/run-store.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import { testFolder, testStore } from './folder.ts';
 import { appendPages, at, runId, testRows } from './pages.ts';
@@ -35,18 +35,10 @@ export function rowsOf(...pages: number[]): unknown[] {
   });
 }
 
-export interface Opened {
-  run: StoredRun;
-  folder: string;
-  log: string;
-  /** What was set aside. */
-  torn: () => Buffer[];
-}
-
-/** Opens a run whose log has these bytes. */
-export async function openLog(bytes: Uint8Array): Promise<Opened> {
+/** Opens a run whose log has these bytes; `torn` tells what was set aside. */
+export async function openLog(bytes: Uint8Array, ports?: Partial<StorePorts>) {
   const dataDir = testFolder();
-  const store = testStore(dataDir);
+  const store = testStore(dataDir, ports);
   const folder = join(dataDir, 'runs', runId);
   const log = join(folder, 'pages.jsonl');
   mkdirSync(folder, { recursive: true });

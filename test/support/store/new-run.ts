@@ -1,26 +1,21 @@
 /** A new run in a folder of its own, and the same run opened again. */
 import { join } from 'node:path';
-import type { RunStore, StoredRun } from '#main/core/store/run-store.ts';
+import type { RunStore, StoredRun, StorePorts } from '#main/core/store/run-store.ts';
 import { testFolder, testStore } from './folder.ts';
-import { runId } from './pages.ts';
+import { appendPages, runId } from './pages.ts';
 
 export const header = { query: { endpointId: 'microblog.posts.search' }, version: '1' };
 
-export interface NewRun {
-  run: StoredRun;
-  store: RunStore;
-  /** Of the run. */
-  folder: string;
-  /** Path of its page log. */
-  log: string;
-}
+export type NewRun = Awaited<ReturnType<typeof newRun>>;
 
-export async function newRun(): Promise<NewRun> {
+/** With pages of these lengths; `folder` is the run's, `log` the path of its page log. */
+export async function newRun(pages: readonly number[] = [], ports?: Partial<StorePorts>) {
   const dataDir = testFolder();
-  const store = testStore(dataDir);
+  const store = testStore(dataDir, ports);
   const run = await store.create(runId, header);
+  await appendPages(run, pages);
   const folder = join(dataDir, 'runs', runId);
-  return { run, store, folder, log: join(folder, 'pages.jsonl') };
+  return { run, store, dataDir, folder, log: join(folder, 'pages.jsonl') };
 }
 
 export async function reopen(run: StoredRun, store: RunStore): Promise<StoredRun> {

@@ -1,16 +1,13 @@
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { assert, property, string } from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readStoredZip } from '#test/support/read-zip.ts';
+import { testFolder } from '#test/support/store/folder.ts';
 import { contentDisposition, createDownloads, plainName } from '#main/browser/downloads.ts';
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sde-downloads-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = testFolder()));
 
 describe('plainName', () => {
   it.each([
@@ -47,6 +44,11 @@ describe('plainName', () => {
 });
 
 describe('save targets', () => {
+  const ticketOf = ({ download }: { download: string | null }): string =>
+    download?.replace('/download/', '') ?? '';
+  const isPrivate = async (path: string): Promise<boolean> =>
+    process.platform === 'win32' || ((await stat(path)).mode & 0o077) === 0;
+
   it('have a private folder each, inside the data folder', async () => {
     const downloads = createDownloads(folder);
     const one = await downloads.chooseSaveTarget('posts.csv');
@@ -54,11 +56,11 @@ describe('save targets', () => {
     expect(one.path).not.toBe(two.path);
     expect(basename(one.path)).toBe('posts.csv');
     expect(dirname(dirname(one.path))).toBe(join(folder, 'tmp', 'downloads'));
-    if (process.platform !== 'win32') {
-      expect((await stat(dirname(one.path))).mode & 0o077).toBe(0);
-    }
+    expect(await isPrivate(dirname(one.path))).toBe(true);
+    // A ticket whose file is gone leads nowhere.
+    expect(await downloads.take(ticketOf(await one.finish([one.path])))).toBeNull();
     await downloads.close();
-    await expect(stat(one.path)).rejects.toThrow();
+    await expect(stat(dirname(two.path))).rejects.toThrow();
   });
 
   it('are elsewhere, private and gone at the end, where the data folder can’t be written', async () => {
@@ -67,16 +69,13 @@ describe('save targets', () => {
     const downloads = createDownloads(file);
     await downloads.sweep();
     const target = await downloads.chooseSaveTarget('posts.csv');
-    const { path } = target;
-    await writeFile(path, 'id,text');
-    const { download } = await target.finish([target.path]);
-    const taken = await downloads.take(download?.replace('/download/', '') ?? '');
+    const spare = dirname(dirname(target.path));
+    await writeFile(target.path, 'id,text');
+    const taken = await downloads.take(ticketOf(await target.finish([target.path])));
     expect(await new Response(taken?.body).text()).toBe('id,text');
-    if (process.platform !== 'win32') {
-      expect((await stat(dirname(dirname(path)))).mode & 0o077).toBe(0);
-    }
+    expect(await isPrivate(spare)).toBe(true);
     await downloads.close();
-    await expect(stat(dirname(dirname(path)))).rejects.toThrow();
+    await expect(stat(spare)).rejects.toThrow();
   });
 
   it('several files come as one archive, whose length is known, and are gone then', async () => {
@@ -85,24 +84,16 @@ describe('save targets', () => {
     const sheet = `${target.path}.methods.md`;
     await writeFile(target.path, 'id,text');
     await writeFile(sheet, '# How');
-    const { name, download } = await target.finish([target.path, sheet]);
-    expect(name).toBe('größe 😀.csv.zip');
-    const taken = await downloads.take(download?.replace('/download/', '') ?? '');
+    const finished = await target.finish([target.path, sheet]);
+    expect(finished.name).toBe('größe 😀.csv.zip');
+    const taken = await downloads.take(ticketOf(finished));
     const archive = Buffer.from(await new Response(taken?.body).arrayBuffer());
     expect(archive.length).toBe(taken?.bytes);
-    expect([...readStoredZip(archive)].map(([file, bytes]) => [file, String(bytes)])).toEqual([
+    expect([...readStoredZip(archive)].map(([name, bytes]) => [name, String(bytes)])).toEqual([
       ['größe 😀.csv', 'id,text'],
       ['größe 😀.csv.methods.md', '# How'],
     ]);
     await expect.poll(() => stat(target.path).catch(() => null)).toBeNull();
-    await downloads.close();
-  });
-
-  it('a ticket whose file is gone leads nowhere', async () => {
-    const downloads = createDownloads(folder);
-    const target = await downloads.chooseSaveTarget('posts.csv');
-    const { download } = await target.finish([target.path]);
-    expect(await downloads.take(download?.replace('/download/', '') ?? '')).toBeNull();
     await downloads.close();
   });
 });

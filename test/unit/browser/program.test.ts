@@ -1,83 +1,93 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { openerCommand } from '#main/browser/open-browser.ts';
-import { type ProgramParts, startBrowserProgram } from '#main/browser/program.ts';
+import {
+  type ProgramParts,
+  type RunningProgram,
+  startBrowserProgram,
+} from '#main/browser/program.ts';
 import type { ProgramOptions } from '#main/start-options.ts';
-import { createFakeCore } from './fake-core.ts';
+import { testFolder } from '#test/support/store/folder.ts';
+import { createFakeCore, type FakeCore } from './fake-core.ts';
 
 let folder: string;
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'sde-program-'));
-});
-afterEach(() => rm(folder, { recursive: true, force: true }));
+beforeEach(() => void (folder = testFolder()));
 
-const options = (changes: Partial<ProgramOptions> = {}): ProgramOptions => ({
-  start: { sample: false, serviceAddress: null, accessKey: null },
-  dataDir: folder,
-  port: 0,
-  open: true,
-  allowHosts: [],
-  smoke: false,
-  ...changes,
-});
-
-interface Heard {
-  printed: string[];
-  complained: string[];
-  opened: string[];
-}
-
-function parts(changes: Partial<ProgramParts> = {}): { heard: Heard; parts: ProgramParts } {
-  const heard: Heard = { printed: [], complained: [], opened: [] };
-  return {
-    heard,
-    parts: {
-      startCore: async () => createFakeCore(),
+/** Starts it on the folder, and notes what it does. */
+async function start(
+  changes: Partial<ProgramOptions> = {},
+  startCore?: ProgramParts['startCore'],
+): Promise<{
+  program: RunningProgram | null;
+  core: FakeCore;
+  heard: Record<'printed' | 'complained' | 'opened', string[]>;
+}> {
+  const core = createFakeCore();
+  const heard = { printed: [] as string[], complained: [] as string[], opened: [] as string[] };
+  const program = await startBrowserProgram(
+    {
+      start: { sample: false, serviceAddress: null, accessKey: null },
+      dataDir: folder,
+      port: 0,
+      open: true,
+      allowHosts: [],
+      smoke: false,
+      ...changes,
+    },
+    {
+      startCore: startCore ?? (async () => core),
       rendererDir: folder,
       print: (line) => heard.printed.push(line),
       complain: (line) => heard.complained.push(line),
       report: () => undefined,
       open: (url) => heard.opened.push(url),
-      ...changes,
     },
-  };
+  );
+  return { program, core, heard };
+}
+
+/** A download that an earlier process left, or another one offers. */
+async function leaveDownload(): Promise<() => boolean> {
+  const left = join(folder, 'tmp', 'downloads', 'left');
+  await mkdir(left, { recursive: true });
+  await writeFile(join(left, 'posts.csv'), 'id');
+  return () => existsSync(left);
 }
 
 describe('startBrowserProgram', () => {
   it('prints exactly the address, and opens one that does not carry the token', async () => {
-    const { heard, parts: given } = parts();
-    const program = await startBrowserProgram(options(), given);
-    expect(heard.printed).toHaveLength(1);
-    expect(heard.printed[0]).toMatch(
-      /^Social Data Explorer is at http:\/\/127\.0\.0\.1:\d+\/#token=[A-Za-z0-9_-]{43}$/,
-    );
-    expect(heard.complained).toEqual([]);
-    expect(heard.opened).toHaveLength(1);
+    const { program, heard } = await start();
+    expect(heard.printed).toEqual([
+      expect.stringMatching(
+        /^Social Data Explorer is at http:\/\/127\.0\.0\.1:\d+\/#token=[A-Za-z0-9_-]{43}$/,
+      ),
+    ]);
+    expect([heard.complained, heard.opened.length]).toEqual([[], 1]);
     const opening = await fetch(heard.opened[0] ?? '', { redirect: 'manual' });
     expect(heard.printed[0]).toContain(opening.headers.get('location'));
     expect(heard.opened[0]).not.toContain('token');
     await program?.close();
   });
 
-  it('opens nothing with --no-open, and closes the core at the end', async () => {
-    const core = createFakeCore();
-    const { heard, parts: given } = parts({ startCore: async () => core });
-    const program = await startBrowserProgram(options({ open: false }), given);
-    expect(heard.opened).toEqual([]);
-    expect(core.closed).toBe(false);
+  it('opens nothing with --no-open; sweeps at the start, and closes the core at the end', async () => {
+    const isLeft = await leaveDownload();
+    const { program, core, heard } = await start({ open: false });
+    expect([heard.opened, core.closed, isLeft()]).toEqual([[], false, false]);
+    await leaveDownload();
     await program?.close();
-    expect(core.closed).toBe(true);
+    expect([core.closed, isLeft()]).toEqual([true, false]);
   });
 
-  it('says that the data folder is in use, and which one it is', async () => {
+  it('says that the data folder is in use, and which one; the other’s downloads stay', async () => {
+    const isLeft = await leaveDownload();
     const message = 'Another program has the data folder.';
-    const { heard, parts: given } = parts({
-      startCore: () => Promise.reject(Object.assign(new Error(message), { code: 'in_use' })),
-    });
-    expect(await startBrowserProgram(options(), given)).toBeNull();
+    const { program, heard } = await start({}, () =>
+      Promise.reject(Object.assign(new Error(message), { code: 'in_use' })),
+    );
+    expect([program, isLeft()]).toEqual([null, true]);
     expect(heard).toEqual({ printed: [], complained: [`${message} It is ${folder}.`], opened: [] });
   });
 
@@ -86,14 +96,11 @@ describe('startBrowserProgram', () => {
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const bound = other.address();
     const port = bound !== null && typeof bound === 'object' ? bound.port : 0;
-    const core = createFakeCore();
-    const { heard, parts: given } = parts({ startCore: async () => core });
-    expect(await startBrowserProgram(options({ port }), given)).toBeNull();
+    const { program, core, heard } = await start({ port });
+    expect([program, core.closed, heard.printed]).toEqual([null, true, []]);
     expect(heard.complained).toEqual([
       `Port ${port} is used by another program. Choose another with --port, or leave it out.`,
     ]);
-    expect(heard.printed).toEqual([]);
-    expect(core.closed).toBe(true);
     other.close();
   });
 });

@@ -1,57 +1,57 @@
 /** A browser host over a fake core and a small window folder, for tests that speak HTTP to it. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createDownloads, type Downloads } from '#main/browser/downloads.ts';
-import {
-  type BrowserHost,
-  type BrowserHostOptions,
-  createBrowserHost,
-} from '#main/browser/host.ts';
-import { createFakeCore, type FakeCore } from './fake-core.ts';
+import { dirname, join } from 'node:path';
+import { createDownloads } from '#main/browser/downloads.ts';
+import { type BrowserHostOptions, createBrowserHost } from '#main/browser/host.ts';
+import { type RawRequest, sendRaw } from '#test/security/raw-http.ts';
+import { createFakeCore } from './fake-core.ts';
 
-export interface RunningHost {
-  host: BrowserHost;
-  core: FakeCore;
-  downloads: Downloads;
-  port: number;
-  token: string;
-  /** Holds `window/` (served) and `secret.txt` (not). */
-  folder: string;
-  close(): Promise<void>;
-}
+export type RunningHost = Awaited<ReturnType<typeof startHost>>;
 
-export async function startHost(
-  options: Partial<BrowserHostOptions> & { core?: FakeCore; ticketMs?: number } = {},
-): Promise<RunningHost> {
+const files = {
+  'window/index.html': '<!doctype html><title>t</title>',
+  'window/assets/index-a1B2.js': 'export {};',
+  'window/assets/index-a1B2.css': 'a{}',
+  'window/.hidden': 'hidden',
+  'window-sibling/x.txt': 'sibling',
+  'secret.txt': 'secret',
+};
+
+export async function startHost(options: Partial<BrowserHostOptions> & { ticketMs?: number } = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'sde-host-'));
-  await mkdir(join(folder, 'window', 'assets'), { recursive: true });
-  await mkdir(join(folder, 'window-sibling'));
-  await writeFile(join(folder, 'window', 'index.html'), '<!doctype html><title>t</title>');
-  await writeFile(join(folder, 'window', 'assets', 'index-a1B2.js'), 'export {};');
-  await writeFile(join(folder, 'window', 'assets', 'index-a1B2.css'), 'a{}');
-  await writeFile(join(folder, 'window', '.hidden'), 'hidden');
-  await writeFile(join(folder, 'window-sibling', 'x.txt'), 'sibling');
-  await writeFile(join(folder, 'secret.txt'), 'secret');
-  const core = options.core ?? createFakeCore();
+  for (const [name, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), content);
+  }
+  const core = createFakeCore();
   const downloads = createDownloads(folder, options.ticketMs);
   const host = await createBrowserHost({
+    core,
     downloads,
     rendererDir: join(folder, 'window'),
     port: 0,
     allowHosts: [],
     letsPicturesIn: async () => false,
     ...options,
-    core,
   });
-  const url = new URL(host.url);
+  const { hash, port } = new URL(host.url);
+  const token = hash.replace('#token=', '');
+  const calling: [string, string][] = [
+    ['Authorization', `Bearer ${token}`],
+    ['Content-Type', 'application/json'],
+  ];
   return {
     host,
     core,
     downloads,
-    port: Number(url.port),
-    token: new URLSearchParams(url.hash.slice(1)).get('token') ?? '',
+    port: Number(port),
+    token,
+    /** What a call of our own window carries. */
+    calling,
+    /** Holds `window/` (served) and `secret.txt` (not). */
     folder,
+    send: (request: RawRequest = {}) => sendRaw(Number(port), request),
     async close() {
       await host.close();
       await downloads.close();

@@ -2,53 +2,39 @@
 import { assertNever } from '#shared/assert-never.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
-import type {
-  DataEndpoint,
-  Endpoint,
-  KnownResourceId,
-  Parameter,
-} from '#shared/catalogue/types.ts';
-
+import type { DataEndpoint, Endpoint, Parameter, Resource } from '#shared/catalogue/types.ts';
+import { fieldLists } from '#test/support/facts/fields.ts';
 import type { Evidence, QueryParameterFact, ResourceName } from '#test/support/facts/types.ts';
 
-/** Which resource of the catalogue is which of the facts. */
-const resourceNames: Readonly<Record<KnownResourceId, ResourceName>> = {
-  'microblog.post': 'microblogPost',
-  'microblog.user': 'microblogUser',
-  'photoshare.post': 'photosharePost',
-  'photoshare.comment': 'photoshareComment',
-  'photoshare.user': 'photoshareUser',
-  'forum.post': 'forumPost',
-  'forum.comment': 'forumComment',
-  'shortvideo.post': 'shortvideoPost',
-  'shortvideo.comment': 'shortvideoComment',
-  'shortvideo.user': 'shortvideoUser',
-  'shortvideo.sound': 'shortvideoSound',
-};
+export const dataInCatalogue: readonly DataEndpoint[] = catalogue.endpoints.filter(isDataEndpoint);
+export const liveInCatalogue = dataInCatalogue.filter(({ kind }) => kind === 'live');
+export const othersInCatalogue = catalogue.endpoints.filter((one) => !isDataEndpoint(one));
+
+export function dataEndpoint(id: string): DataEndpoint {
+  const found = dataInCatalogue.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`the catalogue has no ${id}`);
+  return found;
+}
+
+export function resourceOf(id: string): Resource {
+  const found = catalogue.resources.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`the catalogue has no ${id}`);
+  return found;
+}
+
+const isResourceName = (name: string): name is ResourceName => name in fieldLists;
 
 /** The facts' name of a resource of the catalogue. */
 export function resourceNameOf(id: string): ResourceName {
-  const known = Object.entries(resourceNames).find(([one]) => one === id);
-  if (known === undefined) throw new Error(`no facts about ${id}`);
-  return known[1];
+  const name = id.replace(/\.(\w)/, (_, letter: string) => letter.toUpperCase());
+  if (!isResourceName(name)) throw new Error(`no facts about ${id}`);
+  return name;
 }
 
 /** The catalogue as it comes knows the specification and our assumptions, nobody else's word. */
 export function ofTheSpecification(evidence: Endpoint['pathEvidence']): Evidence {
   if (evidence === 'documented' || evidence === 'assumed') return evidence;
   throw new Error(`the catalogue says ${evidence}`);
-}
-
-const dataEndpoints: readonly DataEndpoint[] = catalogue.endpoints.filter(isDataEndpoint);
-export const liveInCatalogue = dataEndpoints.filter(({ kind }) => kind === 'live');
-export const storedInCatalogue = dataEndpoints.filter(({ kind }) => kind === 'stored');
-export const othersInCatalogue = catalogue.endpoints.filter((one) => !isDataEndpoint(one));
-
-/** What the facts say about the list of a resource's fields. */
-export function fieldsEvidenceOf(endpoint: DataEndpoint): Evidence {
-  const found = catalogue.resources.find(({ id }) => id === endpoint.resource);
-  if (found === undefined) throw new Error(`no resource ${endpoint.resource}`);
-  return ofTheSpecification(found.fieldsEvidence);
 }
 
 export const inPlace = (endpoint: Endpoint, place: Parameter['place']): Parameter[] =>
@@ -62,10 +48,8 @@ export function asFact(parameter: Parameter): QueryParameterFact {
     evidence: ofTheSpecification(parameter.evidence),
     required: parameter.required,
     requiredEvidence: ofTheSpecification(parameter.requiredEvidence),
-    ...(appliesWhen === undefined
-      ? {}
-      : { appliesTo: { name: appliesWhen.key, values: appliesWhen.values } }),
-    ...(parameter.default === undefined ? {} : { default: parameter.default }),
+    ...(appliesWhen && { appliesTo: { name: appliesWhen.key, values: appliesWhen.values } }),
+    ...(parameter.default !== undefined && { default: parameter.default }),
   };
   switch (type.kind) {
     case 'text':
@@ -79,14 +63,10 @@ export function asFact(parameter: Parameter): QueryParameterFact {
         // An open list is how the catalogue says that its values are assumed.
         allowedEvidence: type.closed ? 'documented' : 'assumed',
       };
-    case 'integer':
-      return {
-        ...common,
-        type: 'integer',
-        default: Number(parameter.default),
-        min: type.min,
-        max: type.max,
-      };
+    case 'integer': {
+      const { min, max } = type;
+      return { ...common, type: 'integer', default: Number(parameter.default), min, max };
+    }
     case 'ids':
       return { ...common, type: 'list', maxItems: type.max };
     default:

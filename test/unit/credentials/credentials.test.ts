@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { paperKeychain } from '#test/support/core.ts';
 import { add, dayMs, monday, profileId, token, withSecrets } from './set-up.ts';
@@ -35,18 +36,28 @@ describe('credentials', () => {
     expect((await withSecrets(secrets).resolve(profileId))?.value).toBe('stored-key-123');
   });
 
-  it('[22] bind the environment’s key to its address', async () => {
+  it('[22] belong to their address: stored, for this session or the environment’s', async () => {
+    const elsewhere = 'https://elsewhere.test';
     const credentials = withSecrets(paperKeychain(), { value: 'environment-key', profileId });
-    expect(await credentials.resolve('https://elsewhere.test')).toBeNull();
+    await add(credentials, 'stored-key-123');
+    await add(credentials, 'session-key-1234', { keep: 'session' });
+    await add(credentials, token({ sub: 'me' }));
+    expect(await credentials.list(elsewhere)).toEqual([]);
+    expect(await credentials.resolve(elsewhere)).toBeNull();
+    expect(await credentials.forNeed(elsewhere, 'sessionToken')).toBeNull();
     expect((await credentials.resolve('sample'))?.value).toBe('sample-key-1234');
+    expect(await credentials.list(profileId)).toHaveLength(4);
   });
 
   it('[23] a session token in the environment is no key for data', async () => {
     const value = token({ sub: 'me' });
-    const credentials = withSecrets(paperKeychain(), { value, profileId });
+    const secrets = paperKeychain();
+    const credentials = withSecrets(secrets, { value, profileId });
     expect(await credentials.resolve(profileId)).toBeNull();
     expect((await credentials.forNeed(profileId, 'sessionToken'))?.value).toBe(value);
     expect(await credentials.forNeed(profileId, 'none')).toBeNull();
+    await add(credentials, 'stored-key-123');
+    expect((await credentials.resolve(profileId))?.value).toBe('stored-key-123');
   });
 
   it('keep several keys with names, one of which is in use', async () => {
@@ -64,8 +75,9 @@ describe('credentials', () => {
       [null, false],
     ]);
     await again.remove(profileId, first);
-    // Nobody chose the other one: it is not used by itself.
+    // Nobody chose the other one: it is not used by itself, neither now nor after the next start.
     expect(await again.resolve(profileId)).toBeNull();
+    expect(await withSecrets(secrets).resolve(profileId)).toBeNull();
     await again.use(profileId, second);
     expect((await again.resolve(profileId))?.value).toBe('the-second-key2');
   });
@@ -82,15 +94,14 @@ describe('credentials', () => {
   it('a trial key does not push a full key aside; it ends five days after it was given out', async () => {
     const credentials = withSecrets(paperKeychain());
     const issuedAt = new Date(monday - dayMs).toISOString();
-    const trial = { value: 'TRIAL-0123456789', name: null, keep: 'keychain' as const };
-    await credentials.add(profileId, { ...trial, issuedAt });
+    await add(credentials, 'TRIAL-0123456789', { issuedAt });
     expect((await credentials.resolve(profileId))?.status).toMatchObject({
       kind: 'trialKey',
       endsAt: new Date(monday + 4 * dayMs).toISOString(),
       endIsSure: true,
     });
     await add(credentials, 'a-full-access-key');
-    await credentials.add(profileId, { ...trial, value: 'TRIAL-9876543210', issuedAt: null });
+    await add(credentials, 'TRIAL-9876543210');
     expect((await credentials.resolve(profileId))?.value).toBe('a-full-access-key');
     expect((await credentials.list(profileId)).at(-1)).toMatchObject({
       endsAt: new Date(monday + 5 * dayMs).toISOString(),
@@ -113,13 +124,7 @@ describe('credentials', () => {
     const credentials = withSecrets(secrets);
     const id = await add(credentials, 'the-first-key-1');
     await credentials.rename(profileId, id, 'Team');
-    const next = {
-      value: 'the-next-key-02',
-      name: null,
-      issuedAt: null,
-      keep: 'keychain' as const,
-    };
-    expect(await credentials.add(profileId, next, id)).toBe(id);
+    expect(await add(credentials, 'the-next-key-02', { replaces: id })).toBe(id);
     expect(await withSecrets(secrets).resolve(profileId)).toMatchObject({
       value: 'the-next-key-02',
       status: { name: 'Team' },
@@ -133,27 +138,62 @@ describe('credentials', () => {
     expect((await credentials.resolve(profileId))?.status.source).toBe('session');
   });
 
-  it('forget a removed key', async () => {
-    const secrets = paperKeychain();
-    const credentials = withSecrets(secrets);
-    const id = await add(credentials, 'a-stored-key-1');
-    await credentials.remove(profileId, id);
-    expect(await credentials.resolve(profileId)).toBeNull();
-    expect(secrets.entries.size).toBe(0);
-  });
-
   it('keep what the sample service gives out in memory only', async () => {
     const secrets = paperKeychain();
     const credentials = withSecrets(secrets);
-    const trial = {
-      name: null,
-      keep: 'keychain' as const,
-      issuedAt: new Date(monday).toISOString(),
-    };
-    const id = await credentials.add('sample', { ...trial, value: 'TRIAL-0123456789' });
+    const trial = { value: 'TRIAL-0123456789', name: null, issuedAt: null };
+    const id = await credentials.add('sample', { ...trial, keep: 'keychain' });
     expect((await credentials.resolve('sample'))?.value).toBe('sample-key-1234');
     await credentials.use('sample', id);
     expect((await credentials.resolve('sample'))?.value).toBe('TRIAL-0123456789');
+    await credentials.remove('sample', id);
+    expect((await credentials.resolve('sample'))?.value).toBe('sample-key-1234');
     expect(secrets.entries.size).toBe(0);
+  });
+});
+
+describe('changes at the same time', () => {
+  /** A keychain that takes its time: whoever asks next asks before it has answered. */
+  const slowKeychain = (): ReturnType<typeof paperKeychain> => {
+    const secrets = paperKeychain();
+    return {
+      ...secrets,
+      get: (account) => turn().then(() => secrets.get(account)),
+      set: (account, value) => turn().then(() => secrets.set(account, value)),
+      delete: (account) => turn().then(() => secrets.delete(account)),
+    };
+  };
+
+  it('lose no key, keep none twice, and the one added last is in use', async () => {
+    const secrets = slowKeychain();
+    const credentials = withSecrets(secrets);
+    await Promise.all([
+      add(credentials, 'the-first-key-1'),
+      add(credentials, 'the-first-key-1'),
+      add(credentials, 'the-second-key2'),
+      add(credentials, token({ sub: 'me' })),
+    ]);
+    const again = withSecrets(secrets);
+    expect(await again.list(profileId)).toHaveLength(3);
+    expect((await again.resolve(profileId))?.value).toBe('the-second-key2');
+  });
+
+  it('are all made: one is renamed, one removed, one chosen', async () => {
+    const secrets = slowKeychain();
+    const credentials = withSecrets(secrets);
+    const first = await add(credentials, 'the-first-key-1');
+    const second = await add(credentials, 'the-second-key2');
+    const third = await add(credentials, 'the-third-key-3');
+    await Promise.all([
+      credentials.rename(profileId, first, 'Team'),
+      credentials.remove(profileId, second),
+      credentials.use(profileId, first),
+      credentials.rename(profileId, third, 'Mine'),
+    ]);
+    expect(await withSecrets(secrets).list(profileId)).toMatchObject([
+      { id: first, name: 'Team', inUse: true },
+      { id: third, name: 'Mine', inUse: false },
+    ]);
+    expect(secrets.entries.size).toBe(3);
   });
 });

@@ -101,143 +101,87 @@ describe.runIf(reason === null)('19 a real keyring', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('19 is trusted, keeps a key for the next start, encrypted on disk, and forgets it', async () => {
-    const canary = 'canary-4f1c9a77e2';
-    const first = await chooseSecretStore();
-    expect(first).toMatchObject({ lasting: true, reason: null });
-    await first.set('access-key https://service.test', canary);
+  const canary = 'sk_canary_keyring_5d2f';
+  const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
+  let dataDir: string;
+  let test: TestCore;
 
-    const next = await chooseSecretStore();
-    expect(await next.get('access-key https://service.test')).toBe(canary);
-    expect(await next.get('access-key https://other.test')).toBeNull();
+  /** A new process would begin so: nothing is remembered but the folder and the keyring. */
+  const start = async (address: string): Promise<TestCore> => {
+    test = await startTestCore({
+      dataDir,
+      secrets: await chooseSecretStore(),
+      serviceAddress: address,
+    });
+    await test.value('service.choose', { kind: 'address', address });
+    return test;
+  };
+  const restart = async (address: string): Promise<TestCore> => {
+    await test.close();
+    return start(address);
+  };
+  const entries = async (): Promise<Map<string, string>> => {
+    const { default: keytar } = await import('keytar');
+    const all = await (keytar as FindingKeytar).findCredentials(keychainService);
+    return new Map(all.map(({ account, password }) => [account, password]));
+  };
 
-    const keyrings = join(folder, 'data', 'keyrings');
-    const files = await readdir(keyrings);
-    expect(files.length).toBeGreaterThan(0);
-    for (const name of files) {
-      expect((await readFile(join(keyrings, name))).includes(canary)).toBe(false);
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(folder, 'data-'));
+  });
+  afterEach(() => test.close());
+
+  it('19 a key is stored, there after a restart, sent, replaced and deleted', async () => {
+    const server = await startSecondServer({ accessKey: canary });
+    await start(server.address);
+    await test.value('credential.add', { value: 'an-older-key-0001', name: 'Team' });
+    await restart(server.address);
+    const { credential } = await test.value('app.snapshot', {});
+    expect(credential).toMatchObject({ source: 'keychain', name: 'Team', lastFour: '0001' });
+    await test.value('credential.replace', { id: credential?.id ?? '', value: canary });
+    await restart(server.address);
+    const onDisk = await keyringFiles();
+    expect(onDisk.map((bytes) => bytes.includes(canary))).toContain(false);
+    expect(onDisk.map((bytes) => bytes.includes(canary))).not.toContain(true);
+    await test.value('run.start', { runId: mintRunId(), query });
+    expect(server.requests.map(({ authorization }) => authorization)).toEqual([`Bearer ${canary}`]);
+    expect([...(await entries()).values()].join('\n')).not.toContain('an-older-key-0001');
+    await test.value('credential.add', { value: server.sessionToken });
+    await restart(server.address);
+    await test.value('service.read', { page: 'plan' });
+    for (const { id } of (await test.value('app.snapshot', {})).credentials) {
+      await test.value('credential.remove', { id });
     }
-
-    await next.delete('access-key https://service.test');
-    expect(await first.get('access-key https://service.test')).toBeNull();
+    await restart(server.address);
+    expect((await test.value('app.snapshot', {})).credentials).toEqual([]);
+    expect(await entries()).toEqual(new Map());
+    expect((await readTree(dataDir)).join('\n')).not.toContain(canary);
+    await server.close();
   });
 
-  describe('in a whole program', () => {
-    const canary = 'sk_canary_keyring_5d2f';
-    const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
-    let dataDir: string;
-    let test: TestCore;
-
-    /** A new process would begin so: nothing is remembered but the folder and the keyring. */
-    const start = async (address: string): Promise<TestCore> => {
-      test = await startTestCore({
-        dataDir,
-        secrets: await chooseSecretStore(),
-        serviceAddress: address,
-      });
-      await test.value('service.choose', { kind: 'address', address });
-      return test;
-    };
-    const restart = async (address: string): Promise<TestCore> => {
-      await test.close();
-      return start(address);
-    };
-    const entries = async (): Promise<Map<string, string>> => {
-      const { default: keytar } = await import('keytar');
-      const all = await (keytar as FindingKeytar).findCredentials(keychainService);
-      return new Map(all.map(({ account, password }) => [account, password]));
-    };
-
-    beforeEach(async () => {
-      dataDir = await mkdtemp(join(folder, 'data-'));
+  it('21 a keyring that is locked meanwhile is left as it is, and said; a key added then is kept for the session', async () => {
+    const server = await startSecondServer({ accessKey: canary });
+    await start(server.address);
+    await test.value('credential.add', { value: canary });
+    await restart(server.address);
+    const before = await keyringFiles();
+    // The last test: here nobody can unlock it again.
+    lockKeyring();
+    expect(await test.call('run.start', { runId: mintRunId(), query })).toMatchObject({
+      ok: false,
+      error: { code: 'no_credential' },
     });
-    afterEach(() => test.close());
+    const added = await test.value('credential.add', { value: 'meanwhile-key-0001' });
+    expect(added.credential).toMatchObject({ source: 'session', lastFour: '0001' });
+    expect(added.notices.map(({ code }) => code)).toContain('keychain_unreadable');
+    await test.close();
+    // A program that starts while it is locked goes without it, and says why.
+    const store = await chooseSecretStore({ patienceMs: 2000 });
+    expect(store.lasting).toBe(false);
+    expect(store.reason).toMatch(/keychain/);
 
-    it('19 a key is stored, there after a restart, sent, replaced and deleted', async () => {
-      const server = await startSecondServer({ accessKey: canary });
-      await start(server.address);
-      await test.value('credential.add', { value: 'an-older-key-0001', name: 'Team' });
-      await restart(server.address);
-      const { credential } = await test.value('app.snapshot', {});
-      expect(credential).toMatchObject({ source: 'keychain', name: 'Team', lastFour: '0001' });
-      await test.value('credential.replace', { id: credential?.id ?? '', value: canary });
-      await restart(server.address);
-      await test.value('run.start', { runId: mintRunId(), query });
-      expect(server.requests.map(({ authorization }) => authorization)).toEqual([
-        `Bearer ${canary}`,
-      ]);
-      expect([...(await entries()).values()].join('\n')).not.toContain('an-older-key-0001');
-      await test.value('credential.add', { value: server.sessionToken });
-      await restart(server.address);
-      await test.value('service.read', { page: 'plan' });
-      for (const { id } of (await test.value('app.snapshot', {})).credentials) {
-        await test.value('credential.remove', { id });
-      }
-      await restart(server.address);
-      expect((await test.value('app.snapshot', {})).credentials).toEqual([]);
-      expect(await entries()).toEqual(new Map());
-      expect((await readTree(dataDir)).join('\n')).not.toContain(canary);
-      await server.close();
-    });
-
-    it('21 damaged entries are set aside or said, and nothing of them is sent', async () => {
-      const server = await startSecondServer({ accessKey: canary });
-      await start(server.address);
-      await test.value('credential.add', { value: canary });
-      const { default: keytar } = await import('keytar');
-      const value = [...(await entries()).keys()].find((account) => account.startsWith('key '));
-      await keytar.setPassword(keychainService, value ?? '', 'something else, by hand');
-      await restart(server.address);
-      expect(await test.call('run.start', { runId: mintRunId(), query })).toMatchObject({
-        ok: false,
-        error: { code: 'no_credential' },
-      });
-      expect((await test.value('app.snapshot', {})).credential).toMatchObject({
-        trouble: 'damaged',
-      });
-      await keytar.setPassword(keychainService, `keys ${server.address}`, '{"v":1,"kept":[{');
-      await restart(server.address);
-      const { credential, notices } = await test.value('app.snapshot', {});
-      expect(credential).toBeNull();
-      expect(notices.map(({ code }) => code)).toEqual(['keychain_set_aside']);
-      const aside = [...(await entries())].find(([account]) => account.includes(' damaged '));
-      expect(aside?.[1]).toBe('{"v":1,"kept":[{');
-      await test.value('credential.add', { value: canary });
-      await restart(server.address);
-      await test.value('run.start', { runId: mintRunId(), query });
-      expect(server.requests.map(({ authorization }) => authorization)).toEqual([
-        `Bearer ${canary}`,
-      ]);
-      for (const account of (await entries()).keys()) {
-        await keytar.deletePassword(keychainService, account);
-      }
-      await server.close();
-    });
-
-    it('21 a keyring that is locked meanwhile is left as it is, and said; a key added then is kept for the session', async () => {
-      const server = await startSecondServer({ accessKey: canary });
-      await start(server.address);
-      await test.value('credential.add', { value: canary });
-      await restart(server.address);
-      const before = await keyringFiles();
-      // The last test: here nobody can unlock it again.
-      lockKeyring();
-      expect(await test.call('run.start', { runId: mintRunId(), query })).toMatchObject({
-        ok: false,
-        error: { code: 'no_credential' },
-      });
-      const added = await test.value('credential.add', { value: 'meanwhile-key-0001' });
-      expect(added.credential).toMatchObject({ source: 'session', lastFour: '0001' });
-      expect(added.notices.map(({ code }) => code)).toContain('keychain_unreadable');
-      await test.close();
-      // A program that starts while it is locked goes without it, and says why.
-      const store = await chooseSecretStore({ patienceMs: 2000 });
-      expect(store.lasting).toBe(false);
-      expect(store.reason).toMatch(/keychain/);
-
-      expect(await keyringFiles()).toEqual(before);
-      test = await startTestCore();
-      await server.close();
-    });
+    expect(await keyringFiles()).toEqual(before);
+    test = await startTestCore();
+    await server.close();
   });
 });

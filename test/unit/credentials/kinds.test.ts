@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { belongsTo } from '#main/core/credentials/families.ts';
 import { complainAboutKey, credentialKind, lastFour } from '#main/core/credentials/kind.ts';
 import { readSessionToken } from '#main/core/credentials/session-token.ts';
+import type { CredentialKind } from '#shared/contract/snapshot.ts';
 import { part, token } from './set-up.ts';
 
 describe('kinds of credentials', () => {
@@ -11,20 +12,21 @@ describe('kinds of credentials', () => {
     expect(credentialKind('sk_live_123456789')).toBe('accessKey');
   });
 
-  it.each([
-    ['accessKey', '/api/data/microblog/posts/live', true],
-    ['trialKey', '/api/data/operations/op_check', true],
-    ['accessKey', '/api/data', false],
-    ['accessKey', '/api/plan', false],
-    ['accessKey', '/api/status', false],
-    ['trialKey', '/api/trial/token', false],
-    ['sessionToken', '/api/plan', true],
-    ['sessionToken', '/api/usage', true],
-    ['sessionToken', '/api/planning', false],
-    ['sessionToken', '/api/data/microblog/posts', false],
-    ['sessionToken', '/health', false],
-  ] as const)('[23] a %s on %s: %s', (kind, path, belongs) => {
-    expect(belongsTo(kind, path)).toBe(belongs);
+  it('[23] belong to their own paths', () => {
+    const paths: [CredentialKind, string, boolean][] = [
+      ['accessKey', '/api/data/microblog/posts/live', true],
+      ['trialKey', '/api/data/operations/op_check', true],
+      ['accessKey', '/api/data', false],
+      ['accessKey', '/api/plan', false],
+      ['accessKey', '/api/status', false],
+      ['trialKey', '/api/trial/token', false],
+      ['sessionToken', '/api/plan', true],
+      ['sessionToken', '/api/usage', true],
+      ['sessionToken', '/api/planning', false],
+      ['sessionToken', '/api/data/microblog/posts', false],
+      ['sessionToken', '/health', false],
+    ];
+    expect(paths.map(([kind, path]) => [kind, path, belongsTo(kind, path)])).toEqual(paths);
   });
 
   it('[18] show four characters at most, and never more than a quarter', () => {
@@ -49,15 +51,17 @@ describe('a session token', () => {
     expect(readSessionToken(token({ sub: 'user_1' }))).toEqual({ who: 'user_1', endsAt: null });
   });
 
-  it.each([
-    'eyJ.x.y',
-    'eyJhbGciOiJub25lIn0..',
-    token({ exp: 'tomorrow', sub: 7, email: ' ' }),
-    token({ exp: 1e300 }),
-    token({ exp: -5 }),
-    `eyJhbGciOiJub25lIn0.${part([1])}.x`,
-    `eyJhbGciOiJub25lIn0.${part(null)}.x`,
-  ])('that can’t be read says nothing: %s', (odd) => {
-    expect(readSessionToken(odd)).toEqual({ who: null, endsAt: null });
+  it('that can’t be read says nothing', () => {
+    for (const odd of [
+      'eyJ.x.y',
+      'eyJhbGciOiJub25lIn0..',
+      token({ exp: 'tomorrow', sub: 7, email: ' ' }),
+      token({ exp: 1e300 }),
+      token({ exp: -5 }),
+      `eyJhbGciOiJub25lIn0.${part([1])}.x`,
+      `eyJhbGciOiJub25lIn0.${part(null)}.x`,
+    ]) {
+      expect(readSessionToken(odd), odd).toEqual({ who: null, endsAt: null });
+    }
   });
 });

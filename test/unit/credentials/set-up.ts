@@ -23,5 +23,17 @@ export const withSecrets = (
     now: () => new Date(monday),
   });
 
-export const add = (credentials: Credentials, value: string, more: { keep?: 'session' } = {}) =>
-  credentials.add(profileId, { value, name: null, issuedAt: null, keep: 'keychain', ...more });
+interface More {
+  keep?: 'session';
+  issuedAt?: string;
+  replaces?: string;
+}
+
+export const add = (
+  credentials: Credentials,
+  value: string,
+  { replaces, ...more }: More = {},
+): Promise<string> => {
+  const pasted = { value, name: null, issuedAt: null, keep: 'keychain' as const };
+  return credentials.add(profileId, { ...pasted, ...more }, replaces);
+};

@@ -30,26 +30,14 @@ describe('[21] a secret store in trouble', () => {
     expect(credentials.notices(profileId)).toEqual([]);
   });
 
-  it('that refuses to write keeps the key for this session', async () => {
-    const secrets = paperKeychain();
-    const refuse = () => Promise.reject(new Error('full'));
-    const credentials = withSecrets({ ...secrets, set: refuse });
-    await add(credentials, 'the-new-key-02');
-    expect((await credentials.resolve(profileId))?.status.source).toBe('session');
-    expect(credentials.notices(profileId)).toHaveLength(1);
-  });
-
   it('that refuses to change what it has says so, and does it once it lets us', async () => {
     const secrets = paperKeychain();
     let isLocked = false;
-    const unlessLocked = async <T>(action: () => Promise<T>): Promise<T> => {
-      if (isLocked) throw new Error('locked');
-      return action();
-    };
+    const locked = () => Promise.reject(new Error('locked'));
     const credentials = withSecrets({
       ...secrets,
-      set: (account, value) => unlessLocked(() => secrets.set(account, value)),
-      delete: (account) => unlessLocked(() => secrets.delete(account)),
+      set: (...entry) => (isLocked ? locked() : secrets.set(...entry)),
+      delete: (account) => (isLocked ? locked() : secrets.delete(account)),
     });
     const id = await add(credentials, 'the-old-key-01');
     isLocked = true;
@@ -58,6 +46,10 @@ describe('[21] a secret store in trouble', () => {
     await expect(credentials.remove(profileId, id)).rejects.toMatchObject(refused);
     expect(credentials.notices(profileId)).toMatchObject([{ code: 'keychain_unreadable' }]);
     expect(await credentials.list(profileId)).toMatchObject([{ id, name: null, inUse: true }]);
+    // A new key is kept for this session instead.
+    const session = await add(credentials, 'the-new-key-02');
+    expect((await credentials.resolve(profileId))?.status.source).toBe('session');
+    await credentials.remove(profileId, session);
     isLocked = false;
     await credentials.rename(profileId, id, 'Team');
     expect(await credentials.list(profileId)).toMatchObject([{ id, name: 'Team' }]);
@@ -102,13 +94,8 @@ describe('[21] a secret store in trouble', () => {
     const credentials = withSecrets(secrets);
     expect(await credentials.resolve(profileId)).toBeNull();
     expect(await credentials.list(profileId)).toMatchObject([{ id, inUse: true, trouble }]);
-    const next = {
-      value: 'the-next-key-02',
-      name: null,
-      issuedAt: null,
-      keep: 'keychain' as const,
-    };
-    await credentials.add(profileId, next, id);
+    expect((await credentials.whyNone(profileId)).title).toMatch(/^The key can’t be read/);
+    await add(credentials, 'the-next-key-02', { replaces: id });
     expect((await credentials.resolve(profileId))?.value).toBe('the-next-key-02');
   });
 });

@@ -1,5 +1,7 @@
-/** Small descriptions, as the thread that reads them would give them. */
+/** Small descriptions, as the thread that reads them would give them, and what follows from them. */
 import { catalogue } from '#shared/catalogue/index.ts';
+import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
+import type { Assumption, Difference } from '#shared/contract/description.ts';
 import { catalogueInForce } from '#shared/description/in-force.ts';
 import type { InForce } from '#shared/description/in-force.ts';
 import type {
@@ -57,7 +59,26 @@ export const service = (...operations: DescribedOperation[]): DescribedService =
   operations,
 });
 
+/** What follows from a description of these operations. */
+export const inForceOf = (...operations: DescribedOperation[]): InForce =>
+  inForceWith(service(...operations));
+
 export const inForceWith = (
   described: DescribedService | null,
   corrections: Record<string, string> = {},
 ): InForce => catalogueInForce(catalogue, { described, corrections, gone: [] });
+
+export const endpointOf = ({ catalogue: { endpoints } }: InForce, id: string): Endpoint => {
+  const found = endpoints.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`no ${id}`);
+  return found;
+};
+export const parameterOf = (inForce: InForce, id: string, key: string): Parameter | undefined =>
+  endpointOf(inForce, id).parameters.find((one) => one.key === key);
+export const assumption = ({ assumptions }: InForce, id: string): Assumption | undefined =>
+  assumptions.find((one) => one.id === id);
+export const difference = ({ differences }: InForce, id: string): Difference | undefined =>
+  differences.find((one) => one.id === id);
+
+export const cursor = parameter('cursor');
+export const fields = parameter('fields', { type: 'array' });

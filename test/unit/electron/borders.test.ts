@@ -3,7 +3,6 @@ import type {
   DevicePermissionHandlerHandlerDetails,
   DisplayMediaRequestHandlerHandlerRequest,
   HandlerDetails,
-  MessageBoxOptions,
   Session,
   WebContents,
 } from 'electron';
@@ -11,16 +10,15 @@ import { describe, expect, it } from 'vitest';
 import { guardNavigation } from '#main/electron/navigation.ts';
 import { createOpenExternal } from '#main/electron/open-external.ts';
 import { denyPermissions } from '#main/electron/permissions.ts';
-import { createEvents, createPreventable, standIn } from './stand-in.ts';
+import { createDialog, createEvents, createPreventable, standIn } from './stand-in.ts';
 
 describe('3 permissions', () => {
-  type Handlers = {
-    request: Parameters<Session['setPermissionRequestHandler']>[0];
-    check: Parameters<Session['setPermissionCheckHandler']>[0];
-    device: Parameters<Session['setDevicePermissionHandler']>[0];
-    display: Parameters<Session['setDisplayMediaRequestHandler']>[0];
-  };
-  const handlers: Handlers = { request: null, check: null, device: null, display: null };
+  const handlers: {
+    request?: Parameters<Session['setPermissionRequestHandler']>[0];
+    check?: Parameters<Session['setPermissionCheckHandler']>[0];
+    device?: Parameters<Session['setDevicePermissionHandler']>[0];
+    display?: Parameters<Session['setDisplayMediaRequestHandler']>[0];
+  } = {};
   denyPermissions({
     setPermissionRequestHandler: (handler) => void (handlers.request = handler),
     setPermissionCheckHandler: (handler) => void (handlers.check = handler),
@@ -29,23 +27,17 @@ describe('3 permissions', () => {
   });
   const contents = standIn<WebContents>({});
 
-  it.each([
-    'media',
-    'geolocation',
-    'notifications',
-    'clipboard-read',
-    'clipboard-sanitized-write',
-    'openExternal',
-    'fullscreen',
-    'unknown',
-  ] as const)('3 %s is denied, asked for and checked', (permission) => {
-    const decisions: boolean[] = [];
-    const origin = 'app://bundle/';
-    const details = { isMainFrame: true, requestingUrl: origin };
-    handlers.request?.(contents, permission, (granted) => decisions.push(granted), details);
-    expect(decisions).toEqual([false]);
-    expect(handlers.check?.(contents, permission, origin, details)).toBe(false);
-  });
+  it.each(['media', 'clipboard-read', 'clipboard-sanitized-write', 'unknown'] as const)(
+    '3 %s is denied, asked for and checked',
+    (permission) => {
+      const decisions: boolean[] = [];
+      const origin = 'app://bundle/';
+      const details = { isMainFrame: true, requestingUrl: origin };
+      handlers.request?.(contents, permission, (granted) => decisions.push(granted), details);
+      expect(decisions).toEqual([false]);
+      expect(handlers.check?.(contents, permission, origin, details)).toBe(false);
+    },
+  );
 
   it('3 devices and screens are denied', () => {
     const device = { deviceType: 'usb', origin: 'app://bundle' } as const;
@@ -73,25 +65,15 @@ describe('6 navigation', () => {
     return event.prevented;
   };
 
-  it.each([
-    'https://evil.test/',
-    'http://127.0.0.1/',
-    'file:///etc/passwd',
-    'javascript:alert(1)',
-    'data:text/html,x',
-    'about:blank',
-    'app://evil/',
-    'app://bundle.evil/',
-    'app://bundle@evil/',
-    'app://user@bundle/',
-    'app://:secret@bundle/',
-    'https://app//bundle/',
-    'not an address',
-  ])('6 to %s is blocked, redirected or not, in every frame', (url) => {
-    for (const name of ['will-navigate', 'will-redirect', 'will-frame-navigate']) {
-      expect([name, prevented(name, url)]).toEqual([name, true]);
-    }
-  });
+  // Which address is ours is held in app-protocol.test.ts.
+  it.each(['https://evil.test/', 'app://user@bundle/', 'not an address'])(
+    '6 to %s is blocked, redirected or not, in every frame',
+    (url) => {
+      for (const name of ['will-navigate', 'will-redirect', 'will-frame-navigate']) {
+        expect([name, prevented(name, url)]).toEqual([name, true]);
+      }
+    },
+  );
 
   it('6 our own page may be loaded again, in the main frame', () => {
     expect(prevented('will-navigate', 'app://bundle/')).toBe(false);
@@ -111,47 +93,20 @@ describe('6 navigation', () => {
 });
 
 describe('7 openExternal', () => {
-  const opener = (
-    response: number,
-  ): {
-    open: (address: string) => Promise<void>;
-    asked: MessageBoxOptions[];
-    opened: string[];
-  } => {
-    const asked: MessageBoxOptions[] = [];
+  const opener = (response: number) => {
+    const { asked, dialog } = createDialog(response);
     const opened: string[] = [];
-    const open = createOpenExternal({
-      dialog: {
-        showMessageBox: async (...args: unknown[]) => {
-          // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- with or without a window
-          asked.push(args.at(-1) as MessageBoxOptions);
-          return { response, checkboxChecked: false };
-        },
-      },
-      shell: { openExternal: async (url) => void opened.push(url) },
-      window: () => null,
-    });
-    return { open, asked, opened };
+    const shell = { openExternal: async (url: string) => void opened.push(url) };
+    return { asked, opened, open: createOpenExternal({ dialog, shell, window: () => null }) };
   };
 
   it.each([
     'file:///etc/passwd',
     'javascript:alert(1)',
-    'data:text/html,<script>',
     'http://example.test/',
-    'ftp://example.test/',
-    'mailto:a@example.test',
-    'smb://server/share',
-    '\\\\server\\share',
-    '//server/share',
     'C:\\Windows\\System32\\calc.exe',
-    'ms-msdt:/id',
-    'vbscript:x',
-    'https://user:secret@example.test/',
     'https://user@example.test/',
     'https://:secret@example.test/',
-    'https://',
-    ' ',
     '',
   ])('7 refuses %j without asking', async (address) => {
     const { open, asked, opened } = opener(0);
@@ -160,10 +115,8 @@ describe('7 openExternal', () => {
   });
 
   it.each([
-    ['https://example.test', 'https://example.test/'],
     ['HTTPS://EXAMPLE.test/A b"c', 'https://example.test/A%20b%22c'],
     ['https://exämple.test/', 'https://xn--exmple-cua.test/'],
-    ['https:\\\\example.test\\a', 'https://example.test/a'],
     [' https://example.test/\n', 'https://example.test/'],
   ])('7 opens %j written anew, when the person agrees', async (address, written) => {
     const { open, asked, opened } = opener(0);

@@ -10,6 +10,8 @@ const world = vi.hoisted(() => ({
   exits: [] as number[],
   boxes: [] as string[],
   ran: [] as ElectronHostOptions[],
+  handedOn:
+    'BrowserWindow ipcMain Menu nativeTheme net Notification protocol safeStorage screen session shell',
 }));
 
 vi.mock('electron', () => ({
@@ -21,18 +23,8 @@ vi.mock('electron', () => ({
     whenReady: () => Promise.resolve(),
     exit: (code: number) => void world.exits.push(code),
   },
-  BrowserWindow: null,
   dialog: { showErrorBox: (_title: string, text: string) => void world.boxes.push(text) },
-  ipcMain: null,
-  Menu: null,
-  nativeTheme: null,
-  net: null,
-  Notification: null,
-  protocol: null,
-  safeStorage: null,
-  screen: null,
-  session: null,
-  shell: null,
+  ...Object.fromEntries(world.handedOn.split(' ').map((name) => [name, null])),
 }));
 vi.mock('#main/start-core.ts', () => ({ startCore: null }));
 vi.mock('#main/electron/host.ts', () => ({
@@ -88,7 +80,7 @@ describe('electron/main', () => {
   it('[2] packaged, it says that it does not run without the sandbox, and ends', async () => {
     world.packaged = true;
     await start('/tmp/.mount/explorer', '--no-sandbox', '--data-dir', folder);
-    await vi.waitFor(() => expect(world.exits).toEqual([1]));
+    await expect.poll(() => world.exits).toEqual([1]);
     expect(world.boxes).toEqual([expect.stringContaining('Install the .deb package')]);
     expect(world.ran).toEqual([]);
   });

@@ -1,20 +1,16 @@
-/** What the core gets from Electron: saving and fetching. */
+/** What the core gets from Electron: saving, fetching and encryption. */
 import { dirname, join } from 'node:path';
-import type { SaveDialogOptions, SaveDialogReturnValue } from 'electron';
+import type { SaveDialogOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
+import { isTrustworthy } from '#main/core/credentials/encrypted-store.ts';
+import { createEncryption, type SafeStoragePart } from '#main/electron/encryption.ts';
 import { createChooseSaveTarget, withFolder } from '#main/electron/dialogs.ts';
 import { createNetFetch } from '#main/electron/net-fetch.ts';
 
 describe('save dialog', () => {
   const downloads = join('/home', 'ada', 'Downloads');
-  const choosing = (
-    answer: SaveDialogReturnValue,
-    folders: readonly string[] = [],
-  ): {
-    choose: ReturnType<typeof createChooseSaveTarget>;
-    asked: SaveDialogOptions[];
-    used: string[];
-  } => {
+  /** @param chosen Null: the person cancels. */
+  const choosing = (chosen: string | null, folders: readonly string[] = []) => {
     const asked: SaveDialogOptions[] = [];
     const used: string[] = [];
     const choose = createChooseSaveTarget({
@@ -22,7 +18,7 @@ describe('save dialog', () => {
         showSaveDialog: async (...args: unknown[]) => {
           // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- with or without a window
           asked.push(args.at(-1) as SaveDialogOptions);
-          return answer;
+          return { canceled: chosen === null, filePath: chosen ?? '' };
         },
       },
       window: () => null,
@@ -35,7 +31,7 @@ describe('save dialog', () => {
 
   it('suggests the name in the usual folder, and tells where the file went', async () => {
     const path = join('/data', 'study', 'a.csv');
-    const { choose, asked, used } = choosing({ canceled: false, filePath: path });
+    const { choose, asked, used } = choosing(path);
     const target = await choose('posts.csv');
     expect(target?.path).toBe(path);
     expect(await target?.finish([path])).toEqual({ name: 'a.csv', download: null });
@@ -45,10 +41,7 @@ describe('save dialog', () => {
   });
 
   it('opens in the latest folder that is still there', async () => {
-    const { choose, asked } = choosing({ canceled: true, filePath: '' }, [
-      join('/no', 'such', 'drive'),
-      import.meta.dirname,
-    ]);
+    const { choose, asked } = choosing(null, [join('/no', 'such', 'drive'), import.meta.dirname]);
     await choose('posts.csv');
     expect(dirname(asked[0]?.defaultPath ?? '')).toBe(import.meta.dirname);
   });
@@ -58,61 +51,73 @@ describe('save dialog', () => {
     expect(withFolder(['a', 'b', 'c', 'd', 'e'], 'f')).toEqual(['f', 'a', 'b', 'c', 'd']);
   });
 
-  it('answers null when the person cancels', async () => {
-    const { choose, used } = choosing({ canceled: true, filePath: '' });
-    expect(await choose('posts.csv')).toBeNull();
+  it('answers null when the person cancels; a suggested name can not point elsewhere', async () => {
+    const { choose, asked, used } = choosing(null);
+    expect(await choose('../../.bashrc')).toBeNull();
     expect(used).toEqual([]);
-  });
-
-  it('a suggested name can not point elsewhere', async () => {
-    const { choose, asked } = choosing({ canceled: true, filePath: '' });
-    await choose('../../.bashrc');
     expect(dirname(asked[0]?.defaultPath ?? '')).toBe(downloads);
   });
 });
 
-describe('22 net fetch', () => {
-  it('22 sends no cookies, uses no cache and hands our own headers through', async () => {
-    const sent: unknown[] = [];
-    const fetch = createNetFetch({
-      fetch: async (address, init) => {
-        sent.push([address, init]);
-        return new Response('{}');
-      },
-    });
-    const { signal } = new AbortController();
-    const headers = { Authorization: 'Bearer x' };
-    await fetch('https://example.test/a', { headers, redirect: 'manual', signal });
-    expect(sent).toEqual([
-      [
-        'https://example.test/a',
-        {
-          headers,
-          redirect: 'manual',
-          signal,
-          credentials: 'omit',
-          cache: 'no-store',
-          bypassCustomProtocolHandlers: true,
-        },
-      ],
-    ]);
-  });
+const failing = (message: string): ReturnType<typeof createNetFetch> =>
+  createNetFetch({ fetch: () => Promise.reject(new Error(message)) });
 
-  it('22 answers a redirect as Node does, and only where it was not to be followed', async () => {
-    const fetch = createNetFetch({
-      fetch: () => Promise.reject(new Error('Redirect was cancelled')),
-    });
-    const answer = await fetch('https://example.test/', { redirect: 'manual' });
-    expect([answer.status, answer.body]).toEqual([302, null]);
-    await expect(fetch('https://example.test/')).rejects.toThrow('Redirect');
+it('22 net fetch sends no cookies, uses no cache and hands our own headers through', async () => {
+  const sent: unknown[] = [];
+  const fetch = createNetFetch({
+    fetch: async (address, init) => {
+      sent.push([address, init]);
+      return new Response('{}');
+    },
   });
-
-  it('leaves other failures as they are', async () => {
-    const fetch = createNetFetch({
-      fetch: () => Promise.reject(new Error('net::ERR_CONNECTION_REFUSED')),
-    });
-    await expect(fetch('https://example.test/', { redirect: 'manual' })).rejects.toThrow(
-      'net::ERR_CONNECTION_REFUSED',
-    );
-  });
+  const { signal } = new AbortController();
+  const ours = { headers: { Authorization: 'Bearer x' }, redirect: 'manual', signal } as const;
+  await fetch('https://example.test/a', ours);
+  const added = { credentials: 'omit', cache: 'no-store', bypassCustomProtocolHandlers: true };
+  expect(sent).toEqual([['https://example.test/a', { ...ours, ...added }]]);
 });
+
+it('22 net fetch answers a redirect as Node does, and only where it was not to be followed', async () => {
+  const fetch = failing('Redirect was cancelled');
+  const answer = await fetch('https://example.test/', { redirect: 'manual' });
+  expect([answer.status, answer.body]).toEqual([302, null]);
+  await expect(fetch('https://example.test/')).rejects.toThrow('Redirect');
+  const refused = 'net::ERR_CONNECTION_REFUSED';
+  const other = failing(refused)('https://example.test/', { redirect: 'manual' });
+  await expect(other).rejects.toThrow(refused);
+});
+
+type Backend = ReturnType<SafeStoragePart['getSelectedStorageBackend']>;
+const turned = (bytes: Buffer): Buffer => Buffer.from(bytes.map((byte) => byte ^ 0xff));
+const safeStorage = (available: boolean, backend: () => Backend): SafeStoragePart => ({
+  isEncryptionAvailable: () => available,
+  getSelectedStorageBackend: backend,
+  encryptString: (text) => turned(Buffer.from(text)),
+  decryptString: (bytes) => turned(bytes).toString('utf8'),
+});
+
+it.each([
+  [true, 'gnome_libsecret', true],
+  [true, 'kwallet6', true],
+  [true, 'basic_text', false],
+  [true, 'unknown', false],
+  [false, 'gnome_libsecret', false],
+] as const)(
+  '19 encryption on Linux, available %s, kept by %s: trusted %s',
+  (available, by, trusted) => {
+    const part = safeStorage(available, () => by);
+    expect(isTrustworthy(createEncryption(part, 'linux'))).toBe(trusted);
+  },
+);
+
+it.each(['darwin', 'win32'] as const)(
+  '19 encryption on %s nobody is asked who keeps it',
+  (platform) => {
+    const refuse = (): Backend => {
+      throw new TypeError('getSelectedStorageBackend is not a function');
+    };
+    const encryption = createEncryption(safeStorage(true, refuse), platform);
+    expect(isTrustworthy(encryption)).toBe(true);
+    expect(encryption.decrypt(encryption.encrypt('a key'))).toBe('a key');
+  },
+);

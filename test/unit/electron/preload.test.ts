@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { ExplorerBridge } from '#shared/contract/bridge.ts';
 
 type Heard = (event: unknown, ...args: unknown[]) => void;
@@ -43,46 +42,33 @@ beforeEach(() => {
   electron.listeners.clear();
 });
 
-describe('12 preload', () => {
-  it('12 exposes two functions by name, once', async () => {
-    const bridge = await load();
-    expect(electron.exposed).toHaveLength(1);
-    expect(Object.entries(bridge).map(([key, value]) => [key, typeof value])).toEqual([
-      ['call', 'function'],
-      ['subscribe', 'function'],
-    ]);
-  });
+it('12 preload exposes two functions by name, once', async () => {
+  const bridge = await load();
+  expect(electron.exposed).toHaveLength(1);
+  expect(Object.entries(bridge).map(([key, value]) => [key, typeof value])).toEqual([
+    ['call', 'function'],
+    ['subscribe', 'function'],
+  ]);
+});
 
-  it('12 a call goes through one channel, whatever the page passes', async () => {
-    const bridge = await load();
-    expect(await Reflect.apply(bridge.call, null, ['m', { a: 1 }, 'more'])).toBe('answer');
-    expect(electron.invoked).toEqual([['explorer:call', 'm', { a: 1 }]]);
-  });
+it('12 a call goes through one channel, whatever the page passes', async () => {
+  const bridge = await load();
+  expect(await Reflect.apply(bridge.call, null, ['m', { a: 1 }, 'more'])).toBe('answer');
+  expect(electron.invoked).toEqual([['explorer:call', 'm', { a: 1 }]]);
+});
 
-  it('12 listeners get the event without Electron’s event object, until they leave', async () => {
-    const bridge = await load();
-    const heard: unknown[][] = [];
-    const leave = bridge.subscribe((...args: unknown[]) => heard.push(args));
-    expect([...electron.listeners.keys()]).toEqual(['explorer:event']);
-    const send = (): void => {
-      for (const listener of electron.listeners.get('explorer:event') ?? []) {
-        listener({ sender: 'ipcRenderer' }, { kind: 'x' }, 'more');
-      }
-    };
-    send();
-    expect(leave()).toBeUndefined();
-    send();
-    expect(heard).toEqual([[{ kind: 'x' }]]);
-  });
-
-  it('12 imports nothing but types, the channels’ names and Electron', async () => {
-    const read = (name: string): Promise<string> =>
-      readFile(new URL(`../../../src-main/electron/${name}`, import.meta.url), 'utf8');
-    const imports = [
-      ...`${await read('preload.ts')}${await read('bridge.ts')}`.matchAll(
-        /^import (type )?.*from '(.+)';$/gm,
-      ),
-    ].filter(([, type]) => type === undefined);
-    expect(imports.map(([, , from]) => from)).toEqual(['electron', './bridge.ts']);
-  });
+it('12 listeners get the event without Electron’s event object, until they leave', async () => {
+  const bridge = await load();
+  const heard: unknown[][] = [];
+  const leave = bridge.subscribe((...args: unknown[]) => heard.push(args));
+  expect([...electron.listeners.keys()]).toEqual(['explorer:event']);
+  const send = (): void => {
+    for (const listener of electron.listeners.get('explorer:event') ?? []) {
+      listener({ sender: 'ipcRenderer' }, { kind: 'x' }, 'more');
+    }
+  };
+  send();
+  expect(leave()).toBeUndefined();
+  send();
+  expect(heard).toEqual([[{ kind: 'x' }]]);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserWindow, Rectangle } from 'electron';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openRemembered, type Remembered } from '#main/electron/remembered.ts';
+import { type Memory, openRemembered, type Remembered } from '#main/electron/remembered.ts';
 import { placeFor, rememberPlace } from '#main/electron/window-place.ts';
 import { createEvents, standIn } from './stand-in.ts';
 
@@ -33,19 +33,15 @@ describe('what is remembered', () => {
     if (process.platform !== 'win32') expect((await stat(file)).mode & 0o077).toBe(0);
   });
 
-  it.each(['', '{', 'null', '[]', '{"bounds":{"x":"1"},"maximized":3,"theme":"pink"}'])(
-    'is nothing where the file holds %j',
-    async (content) => {
-      file = join(folder, 'window.json');
-      await writeFile(file, content);
-      expect(open().get()).toEqual(nothing);
-    },
-  );
-
-  it('keeps what is sound of a damaged file', async () => {
+  it.each<[string, Partial<Memory>]>([
+    ['', {}],
+    ['{', {}],
+    ['{"bounds":{"x":"1"},"maximized":3,"theme":"pink"}', {}],
+    ['{"bounds":1,"maximized":true,"theme":"dark"}', { maximized: true, theme: 'dark' }],
+  ])('is what is sound where the file holds %j', async (content, sound) => {
     file = join(folder, 'window.json');
-    await writeFile(file, '{"bounds":1,"maximized":true,"theme":"dark"}');
-    expect(open().get()).toEqual({ ...nothing, maximized: true, theme: 'dark' });
+    await writeFile(file, content);
+    expect(open().get()).toEqual({ ...nothing, ...sound });
   });
 
   it('is forgotten where it can’t be written, and nothing else happens', async () => {
@@ -65,71 +61,45 @@ describe('what is remembered', () => {
   });
 });
 
-describe('where the window opens', () => {
-  const left: Rectangle = { x: 0, y: 0, width: 1920, height: 1040 };
-  const right: Rectangle = { x: 1920, y: -200, width: 1280, height: 1000 };
+const left: Rectangle = { x: 0, y: 0, width: 1920, height: 1040 };
+const right: Rectangle = { x: 1920, y: -200, width: 1280, height: 1000 };
 
-  it.each<[string, Rectangle | null, Rectangle[], object]>([
-    ['as usual at first', null, [left], { width: 1280, height: 800 }],
-    ['where it was', bounds, [left], bounds],
-    ['where it was, partly out of sight', { ...bounds, x: -800 }, [left], { ...bounds, x: -800 }],
-    [
-      'on the second screen',
-      { ...bounds, x: 2000, y: -150 },
-      [left, right],
-      { ...bounds, x: 2000, y: -150 },
-    ],
-    [
-      'anywhere when its screen is gone',
-      { ...bounds, x: 2000 },
-      [left],
-      { width: 1000, height: 700 },
-    ],
-    [
-      'anywhere when its title is above the screen',
-      { ...bounds, y: -30 },
-      [left],
-      { width: 1000, height: 700 },
-    ],
-    [
-      'anywhere when its title is below the screen',
-      { ...bounds, y: 1030 },
-      [left],
-      { width: 1000, height: 700 },
-    ],
-    [
-      'anywhere when too little of it could be caught',
-      { ...bounds, x: -950 },
-      [left],
-      { width: 1000, height: 700 },
-    ],
-    ['no larger than the screen', { x: 0, y: 0, width: 4000, height: 3000 }, [left], left],
-    ['somewhere without a screen to be seen', bounds, [], { width: 1000, height: 700 }],
-  ])('%s', (_what, was, areas, place) => {
-    expect(placeFor({ bounds: was }, areas)).toEqual(place);
-  });
+const at = (x: number, y = 50): Rectangle => ({ ...bounds, x, y });
+const anywhere = { width: 1000, height: 700 };
 
-  it('is kept when the window rests or closes', () => {
-    vi.useFakeTimers();
-    const events = createEvents();
-    let now = bounds;
-    const remembered = open();
-    rememberPlace(
-      standIn<BrowserWindow>({
-        on: events.on,
-        getNormalBounds: () => now,
-        isMaximized: () => now.x > 100,
-        isDestroyed: () => false,
-      }),
-      remembered,
-    );
-    events.emit('move');
-    expect(remembered.get().bounds).toBeNull();
-    vi.advanceTimersByTime(1000);
-    expect(remembered.get()).toMatchObject({ bounds, maximized: false });
-    now = { ...bounds, x: 200 };
-    events.emit('resize');
-    events.emit('close');
-    expect(remembered.get()).toMatchObject({ bounds: now, maximized: true });
-  });
+it.each<[string, Rectangle | null, Rectangle[], object]>([
+  ['as usual at first', null, [left], { width: 1280, height: 800 }],
+  ['where it was', bounds, [left], bounds],
+  ['on the second screen', at(2000, -150), [left, right], at(2000, -150)],
+  ['anywhere when its screen is gone', at(2000), [left], anywhere],
+  ['anywhere when its title is above the screen', at(40, -30), [left], anywhere],
+  ['anywhere when too little of it could be caught', at(-950), [left], anywhere],
+  ['no larger than the screen', { x: 0, y: 0, width: 4000, height: 3000 }, [left], left],
+  ['somewhere without a screen to be seen', bounds, [], anywhere],
+])('the window opens %s', (_what, was, areas, place) => {
+  expect(placeFor({ bounds: was }, areas)).toEqual(place);
+});
+
+it('the place of the window is kept when the window rests or closes', () => {
+  vi.useFakeTimers();
+  const events = createEvents();
+  let now = bounds;
+  const remembered = open();
+  rememberPlace(
+    standIn<BrowserWindow>({
+      on: events.on,
+      getNormalBounds: () => now,
+      isMaximized: () => now.x > 100,
+      isDestroyed: () => false,
+    }),
+    remembered,
+  );
+  events.emit('move');
+  expect(remembered.get().bounds).toBeNull();
+  vi.advanceTimersByTime(1000);
+  expect(remembered.get()).toMatchObject({ bounds, maximized: false });
+  now = { ...bounds, x: 200 };
+  events.emit('resize');
+  events.emit('close');
+  expect(remembered.get()).toMatchObject({ bounds: now, maximized: true });
 });

@@ -1,5 +1,6 @@
 /** Small stand-ins for Electron's objects, as much of them as a test looks at. */
 import { EventEmitter } from 'node:events';
+import type { MessageBoxOptions, MessageBoxReturnValue } from 'electron';
 
 /**
  * A part of one of Electron's objects, for a parameter typed with all of it. The members are
@@ -29,21 +30,22 @@ export function createEvents(): {
 }
 
 /** An event that notes whether it was prevented. */
-export function createPreventable(url: string, isMainFrame = true): PreventableEvent {
-  const event = {
-    url,
-    isMainFrame,
-    prevented: false,
-    preventDefault: () => {
-      event.prevented = true;
-    },
-  };
+export function createPreventable(url: string, isMainFrame = true) {
+  const event = { url, isMainFrame, prevented: false, preventDefault: () => {} };
+  event.preventDefault = () => void (event.prevented = true);
   return event;
 }
 
-export interface PreventableEvent {
-  url: string;
-  isMainFrame: boolean;
-  prevented: boolean;
-  preventDefault: () => void;
+/** A dialog that notes what it asked, with or without a window, and is always answered the same. */
+export function createDialog(response: number | Promise<number>): {
+  asked: MessageBoxOptions[];
+  dialog: { showMessageBox: (...given: unknown[]) => Promise<MessageBoxReturnValue> };
+} {
+  const asked: MessageBoxOptions[] = [];
+  const showMessageBox = async (...given: unknown[]): Promise<MessageBoxReturnValue> => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- with a window before it
+    asked.push(given.at(-1) as MessageBoxOptions);
+    return { response: await response, checkboxChecked: false };
+  };
+  return { asked, dialog: { showMessageBox } };
 }

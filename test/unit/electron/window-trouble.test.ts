@@ -1,18 +1,11 @@
 import type { BrowserWindow, MessageBoxOptions, WebContents } from 'electron';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { offerReload } from '#main/electron/window-trouble.ts';
 import { createEvents, standIn } from './stand-in.ts';
-
-const aMoment = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+import { aMoment } from './world.ts';
 
 /** A window in trouble, and a person who answers when the test says so. */
-function open(): {
-  seen: string[];
-  emit: (name: string, ...args: unknown[]) => Promise<void>;
-  /** Presses a button of the question that is open. */
-  press: (label: string) => Promise<void>;
-  close: () => void;
-} {
+function open() {
   const events = createEvents();
   const seen: string[] = [];
   let closed = false;
@@ -35,9 +28,7 @@ function open(): {
       },
     }),
   });
-  const showMessageBox = (
-    ...given: unknown[]
-  ): Promise<{ response: number; checkboxChecked: boolean }> => {
+  const showMessageBox = (...given: unknown[]): Promise<Electron.MessageBoxReturnValue> => {
     const { message, buttons = [], cancelId = 0, signal } = given.at(-1) as MessageBoxOptions;
     seen.push(message);
     return new Promise((resolve) => {
@@ -53,7 +44,8 @@ function open(): {
   return {
     seen,
     emit,
-    press: async (label) => {
+    /** Presses a button of the question that is open. */
+    press: async (label: string) => {
       press(label);
       await aMoment();
       await aMoment();
@@ -64,71 +56,57 @@ function open(): {
 
 const stopped = 'The window stopped working.';
 const hangs = 'The window does not answer.';
+const again = 'Open It Again';
 
-describe('a page that crashed', () => {
-  it.each([
-    ['crashed', 'Open It Again', [stopped, 'loaded again']],
-    ['oom', 'Open It Again', [stopped, 'loaded again']],
-    ['killed', 'Close', [stopped, 'closed']],
-  ])('%s, answered with %s: %j', async (reason, answer, expected) => {
-    const { seen, emit, press } = open();
-    await emit('render-process-gone', {}, { reason });
-    await press(answer);
-    expect(seen).toEqual(expected);
-  });
-
-  it('is not asked about when it left by itself, or with its window', async () => {
-    const { seen, emit, close } = open();
-    await emit('render-process-gone', {}, { reason: 'clean-exit' });
-    close();
-    await emit('render-process-gone', {}, { reason: 'crashed' });
-    expect(seen).toEqual([]);
-  });
-
-  it('is left alone when its window went while the question was open', async () => {
-    const { seen, emit, press, close } = open();
-    await emit('render-process-gone', {}, { reason: 'crashed' });
-    close();
-    await press('Open It Again');
-    expect(seen).toEqual([stopped]);
-  });
+it.each([
+  ['crashed', again, [stopped, 'loaded again']],
+  ['oom', again, [stopped, 'loaded again']],
+  ['killed', 'Close', [stopped, 'closed']],
+])('a page that crashed %s, answered with %s: %j', async (reason, answer, expected) => {
+  const { seen, emit, press } = open();
+  await emit('render-process-gone', {}, { reason });
+  await press(answer);
+  expect(seen).toEqual(expected);
 });
 
-describe('a page that hangs', () => {
-  it('is crashed and loaded again when the person wants it, without another question', async () => {
-    const { seen, emit, press } = open();
-    await emit('unresponsive');
-    await press('Open It Again');
-    expect(seen).toEqual([hangs, 'crashed by us', 'loaded again']);
-  });
+it('a page that crashed is not asked about when it left by itself, or with its window', async () => {
+  const { seen, emit, close } = open();
+  await emit('render-process-gone', {}, { reason: 'clean-exit' });
+  close();
+  await emit('render-process-gone', {}, { reason: 'crashed' });
+  expect(seen).toEqual([]);
+});
 
-  it('is waited for otherwise', async () => {
-    const { seen, emit, press } = open();
-    await emit('unresponsive');
-    await press('Wait');
-    expect(seen).toEqual([hangs]);
-  });
+it('a page that crashed is left alone when its window went while the question was open', async () => {
+  const { seen, emit, press, close } = open();
+  await emit('render-process-gone', {}, { reason: 'crashed' });
+  close();
+  await press(again);
+  expect(seen).toEqual([stopped]);
+});
 
-  it('takes its question back when it answers again', async () => {
-    const { seen, emit } = open();
-    await emit('unresponsive');
-    await emit('responsive');
-    expect(seen).toEqual([hangs, 'taken back']);
-  });
+it('a page that hangs is crashed and loaded again when the person wants it; a later crash is asked about', async () => {
+  const { seen, emit, press } = open();
+  await emit('unresponsive');
+  await press(again);
+  expect(seen).toEqual([hangs, 'crashed by us', 'loaded again']);
+  await emit('render-process-gone', {}, { reason: 'crashed' });
+  expect(seen.at(-1)).toBe(stopped);
+});
 
-  it('that crashes after all is asked about once', async () => {
-    const { seen, emit, press } = open();
-    await emit('unresponsive');
-    await emit('render-process-gone', {}, { reason: 'oom' });
-    await press('Open It Again');
-    expect(seen).toEqual([hangs, 'taken back', stopped, 'loaded again']);
-  });
+it('a page that hangs takes its question back when it answers again, and is waited for otherwise', async () => {
+  const { seen, emit, press } = open();
+  await emit('unresponsive');
+  await emit('responsive');
+  await emit('unresponsive');
+  await press('Wait');
+  expect(seen).toEqual([hangs, 'taken back', hangs]);
+});
 
-  it('and crashes later by itself is asked about again', async () => {
-    const { seen, emit, press } = open();
-    await emit('unresponsive');
-    await press('Open It Again');
-    await emit('render-process-gone', {}, { reason: 'crashed' });
-    expect(seen.at(-1)).toBe(stopped);
-  });
+it('a page that hangs and crashes after all is asked about once', async () => {
+  const { seen, emit, press } = open();
+  await emit('unresponsive');
+  await emit('render-process-gone', {}, { reason: 'oom' });
+  await press(again);
+  expect(seen).toEqual([hangs, 'taken back', stopped, 'loaded again']);
 });

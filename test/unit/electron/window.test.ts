@@ -1,62 +1,93 @@
-import type { BrowserWindow } from 'electron';
-import { describe, expect, it } from 'vitest';
+import type { BrowserWindow, NativeTheme } from 'electron';
+import { expect, it } from 'vitest';
+import { usualPreferences } from '#shared/contract/snapshot.ts';
+import type { Memory, Remembered } from '#main/electron/remembered.ts';
+import { followTheme, hearTheme } from '#main/electron/theme.ts';
 import { loadWindow, windowOptions } from '#main/electron/window.ts';
+import { createFakeCore } from '#test/unit/browser/fake-core.ts';
 import { createEvents, standIn } from './stand-in.ts';
 
 const place = { x: 10, y: 20, width: 900, height: 700 };
 const options = { preload: '/p/preload.cjs', place, dark: false, packaged: true };
 
-describe('2 window', () => {
-  it('2 4 13 says every setting a page could gain from', () => {
-    expect(windowOptions(options).webPreferences).toEqual({
-      preload: '/p/preload.cjs',
-      sandbox: true,
-      contextIsolation: true,
-      nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      nodeIntegrationInSubFrames: false,
-      webSecurity: true,
-      allowRunningInsecureContent: false,
-      experimentalFeatures: false,
-      webviewTag: false,
-      plugins: false,
-      navigateOnDragDrop: false,
-      spellcheck: false,
-      devTools: false,
-    });
+it('2 4 13 the window says every setting a page could gain from', () => {
+  expect(windowOptions(options).webPreferences).toEqual({
+    preload: '/p/preload.cjs',
+    sandbox: true,
+    contextIsolation: true,
+    nodeIntegration: false,
+    nodeIntegrationInWorker: false,
+    nodeIntegrationInSubFrames: false,
+    webSecurity: true,
+    allowRunningInsecureContent: false,
+    experimentalFeatures: false,
+    webviewTag: false,
+    plugins: false,
+    navigateOnDragDrop: false,
+    spellcheck: false,
+    devTools: false,
   });
+  // From its sources only.
+  expect(windowOptions({ ...options, packaged: false }).webPreferences?.devTools).toBe(true);
+});
 
-  it('13 has developer tools from its sources only', () => {
-    expect(windowOptions({ ...options, packaged: false }).webPreferences?.devTools).toBe(true);
-  });
+it('the window is painted in the theme’s colour, where it was, before the page is there', () => {
+  const colours = [false, true].map((dark) => windowOptions({ ...options, dark }).backgroundColor);
+  expect(colours).toEqual(['#f6f6f7', '#131416']);
+  expect(windowOptions(options)).toMatchObject({ ...place, show: false });
+});
 
-  it('is painted in the theme’s colour before the page is there', () => {
-    expect(windowOptions(options).backgroundColor).toBe('#f6f6f7');
-    expect(windowOptions({ ...options, dark: true }).backgroundColor).toBe('#131416');
-    expect(windowOptions(options).show).toBe(false);
-    expect(windowOptions(options).title).toBe('Social Data Explorer');
-  });
+it.each([false, true])(
+  '1 2 window loads our own page only, and shows it once painted: %s',
+  async (max) => {
+    const events = createEvents();
+    const seen: string[] = [];
+    await loadWindow(
+      standIn<BrowserWindow>({
+        once: events.once,
+        show: () => void seen.push('shown'),
+        maximize: () => void seen.push('maximised'),
+        loadURL: async (url) => void seen.push(url),
+      }),
+      max,
+    );
+    events.emit('ready-to-show');
+    expect(seen).toEqual(['app://bundle/', ...(max ? ['maximised'] : []), 'shown']);
+  },
+);
 
-  it('opens where it was', () => {
-    expect(windowOptions(options)).toMatchObject(place);
-  });
+it('the system’s parts begin in the theme of last time, and follow the person’s choice', () => {
+  const events = createEvents();
+  const nativeTheme: Pick<NativeTheme, 'on' | 'shouldUseDarkColors' | 'themeSource'> = {
+    on: events.on,
+    shouldUseDarkColors: true,
+    themeSource: 'system',
+  };
+  let memory: Memory = { bounds: null, maximized: false, folders: [], theme: 'dark' };
+  const change = (to: Partial<Memory>) => void (memory = { ...memory, ...to });
+  const remembered: Remembered = { get: () => memory, change };
+  const painted: string[] = [];
+  const { use } = followTheme(nativeTheme, remembered, () => ({
+    setBackgroundColor: (colour) => void painted.push(colour),
+  }));
+  expect(nativeTheme.themeSource).toBe('dark');
+  use('light');
+  expect([nativeTheme.themeSource, remembered.get().theme]).toEqual(['light', 'light']);
+  events.emit('updated');
+  expect(painted).toEqual(['#131416']);
+});
 
-  it.each([false, true])(
-    '1 loads our own page only, and shows it once painted: %s',
-    async (max) => {
-      const events = createEvents();
-      const seen: string[] = [];
-      await loadWindow(
-        standIn<BrowserWindow>({
-          once: events.once,
-          show: () => void seen.push('shown'),
-          maximize: () => void seen.push('maximised'),
-          loadURL: async (url) => void seen.push(url),
-        }),
-        max,
-      );
-      events.emit('ready-to-show');
-      expect(seen).toEqual(['app://bundle/', ...(max ? ['maximised'] : []), 'shown']);
-    },
-  );
+it('the theme hears of preferences that were kept, and of nothing else', async () => {
+  const used: string[] = [];
+  const preferences = { ...usualPreferences, theme: 'dark' };
+  const hear = (answer: unknown): ReturnType<typeof hearTheme> =>
+    hearTheme(
+      createFakeCore(async () => answer as never),
+      (theme) => void used.push(theme),
+    );
+  const kept = { ok: true, value: preferences };
+  expect(await hear(kept).call('preferences.save', preferences)).toBe(kept);
+  await hear(kept).call('app.snapshot', {});
+  await hear({ ok: false, error: {} }).call('preferences.save', preferences);
+  expect(used).toEqual(['dark']);
 });

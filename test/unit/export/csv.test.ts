@@ -1,31 +1,25 @@
 /** CSV as independent readers read it, for rows that make readers stumble. */
-import { spawnSync } from 'node:child_process';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { everyRow } from '#shared/contract/view.ts';
 import { formatOptionsSchema } from '#shared/export/formats.ts';
 import type { CsvOptions } from '#shared/export/formats.ts';
 import { presets } from '#shared/export/presets.ts';
+import { CsvCheck } from '#main/core/export/csv/check-csv.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { tappedWorker } from '#test/support/columns/worker.ts';
 import { cellText, guardedCellText } from '#test/support/csv-cells.ts';
 import { fixedNastyRows, nastyRows, wideRows } from '#test/support/export/nasty.ts';
 import { asKept, exportRig } from '#test/support/export/rig.ts';
 import type { Rig } from '#test/support/export/rig.ts';
+import { count } from '#test/support/thorough.ts';
 
 /** By SQL where that can be, and cell by cell always: both must write the same bytes. */
-let rig: Rig;
-let slow: Rig;
+const rig = exportRig();
 const tap = tappedWorker();
-beforeAll(() => {
-  rig = exportRig();
-  tap.answerNext('copy', { code: 'memory' }, Number.POSITIVE_INFINITY);
-  slow = exportRig({ worker: tap.worker });
-});
-afterAll(async () => {
-  await rig.close();
-  await slow.close();
-});
+tap.answerNext('copy', { code: 'memory' }, Number.POSITIVE_INFINITY);
+const slow = exportRig({ worker: tap.worker });
 
 const csv = (options: Partial<CsvOptions> = {}): CsvOptions =>
   formatOptionsSchema.parse({ kind: 'csv', byteOrderMark: false, ...options }) as CsvOptions;
@@ -57,6 +51,57 @@ const options = fc.record({
 });
 
 describe('CSV', () => {
+  it('keeps numbers, nulls, empty texts and yes/no apart: the preset for R and Python', async () => {
+    const preset = presets.find(({ id }) => id === 'r-python')!;
+    const rows = fixedNastyRows();
+    // As pandas and R read it: unquoted cells are null, yes/no or a number, quoted ones a text.
+    const [header, ...lines] = parse(await bothWays(rows, preset.format as CsvOptions), {
+      record_delimiter: '\n',
+      cast: (value, { quoting, lines: line }) =>
+        line === 1 || quoting ? value : value === '' ? null : { bare: value },
+    }) as unknown as [string[], ...unknown[][]];
+    const typed = (value: JsonValue): unknown => {
+      if (value === null) return null;
+      const text = inFile(cellText(value));
+      const isNested = typeof value === 'object' && /^[[{]/.test(text);
+      return typeof value === 'string' || isNested ? text : { bare: text };
+    };
+    expect(lines).toEqual(
+      rows.map(asKept).map((row) => header.map((name) => typed(valueAt(row, name)))),
+    );
+  });
+
+  it('[39] the formula guard can be undone exactly, and never touches numbers', async () => {
+    const rows = fixedNastyRows();
+    const guarded = await bothWays(rows, csv({ formulaGuard: true }));
+    const plain = await bothWays(rows, csv({ formulaGuard: false }));
+    const undo = (cells: string[][]): string[][] =>
+      cells.map((row) => row.map((cell) => (cell.startsWith("'") ? cell.slice(1) : cell)));
+    const read = (bytes: Buffer): string[][] => parse(bytes, { record_delimiter: '\r\n' });
+    expect(undo(read(guarded))).toEqual(read(plain));
+    for (const cell of read(guarded).flat()) {
+      expect(/^[=+@\t\r\n＝＋－＠]/.test(cell), cell).toBe(false);
+      if (cell.startsWith('-')) expect(Number(cell), cell).not.toBeNaN();
+    }
+  });
+
+  it.each(Array.from("=+-@\t\n\r'＝＋－＠"))(
+    '[39] SQL guards texts that begin with %j',
+    async (start) => {
+      // A column of its own: beside others a missing one could be guarded by chance.
+      const rows = [
+        { id: 'n1', text: `${start}1` },
+        { id: 'n2', text: start },
+      ];
+      const runIds = [await rig.makeRun(rows)];
+      const { bytes } = await rig.save({ runIds, format: csv({ lineEnds: 'lf' }) });
+      expect(parse(bytes, { record_delimiter: '\n', from: 2 })).toEqual(
+        rows.map(({ id, text }) => [id, `'${text}`]),
+      );
+      expect(rig.told.findLast(({ state }) => state.kind === 'finishing')?.runIds).toEqual(runIds);
+    },
+  );
+
   it('[39] holds every row and column for an independent reader, whatever is in them', async () => {
     await fc.assert(
       fc.asyncProperty(nastyRows, options, async (rows, chosen) => {
@@ -78,53 +123,8 @@ describe('CSV', () => {
           ),
         );
       }),
-      { numRuns: 60 },
+      { numRuns: count(12, 100) },
     );
-  }, 120_000);
-
-  it('keeps numbers, nulls, empty texts and yes/no apart: the preset for R and Python', async () => {
-    const preset = presets.find(({ id }) => id === 'r-python')!;
-    await fc.assert(
-      fc.asyncProperty(nastyRows, async (rows) => {
-        fc.pre(fieldsOf(rows).size > 1);
-        const bytes = await bothWays(rows, preset.format as CsvOptions);
-        // As pandas and R read it: unquoted cells are null, yes/no or a number, quoted ones a text.
-        const [header, ...lines] = parse(bytes, {
-          record_delimiter: '\n',
-          cast: (value, { quoting, lines: line }) =>
-            line === 1 || quoting ? value : value === '' ? null : { bare: value },
-        }) as unknown as [string[], ...unknown[][]];
-        const kept = rows.map(asKept);
-        const names = new Map([...fieldsOf(kept)].map((field) => [inFile(field), field]));
-        const typed = (value: JsonValue): unknown => {
-          if (value === null) return null;
-          const text = inFile(cellText(value));
-          const isBare =
-            typeof value === 'number' ||
-            typeof value === 'boolean' ||
-            (typeof value === 'object' && !/^[[{]/.test(text));
-          return isBare ? { bare: text } : text;
-        };
-        expect(lines).toEqual(
-          kept.map((row) => header.map((name) => typed(valueAt(row, names.get(name) ?? '')))),
-        );
-      }),
-      { numRuns: 40 },
-    );
-  }, 120_000);
-
-  it('[39] the formula guard can be undone exactly, and never touches numbers', async () => {
-    const rows = fixedNastyRows();
-    const guarded = await bothWays(rows, csv({ formulaGuard: true }));
-    const plain = await bothWays(rows, csv({ formulaGuard: false }));
-    const undo = (cells: string[][]): string[][] =>
-      cells.map((row) => row.map((cell) => (cell.startsWith("'") ? cell.slice(1) : cell)));
-    const read = (bytes: Buffer): string[][] => parse(bytes, { record_delimiter: '\r\n' });
-    expect(undo(read(guarded))).toEqual(read(plain));
-    for (const cell of read(guarded).flat()) {
-      expect(/^[=+@\t\r\n＝＋－＠]/.test(cell), cell).toBe(false);
-      if (cell.startsWith('-')) expect(Number(cell), cell).toBeLessThan(0);
-    }
   });
 
   it('is written with SQL where that can be, and cell by cell where it can’t', () => {
@@ -135,52 +135,27 @@ describe('CSV', () => {
     expect(rig.reported).toEqual([]);
   });
 
-  it('Python’s csv reads the same rows', async ({ skip }) => {
-    const rows = fixedNastyRows();
-    const { path, bytes } = await rig.save({ runIds: [await rig.makeRun(rows)], format: csv() });
-    const program =
-      'import csv, json, sys\n' +
-      'csv.field_size_limit(10**9)\n' +
-      'with open(sys.argv[1], newline="", encoding="utf-8") as file:\n' +
-      '    json.dump(list(csv.reader(file, strict=True)), sys.stdout)\n';
-    const python = spawnSync('python3', ['-c', program, path], { maxBuffer: 1e9 });
-    if (python.error !== undefined) skip('There is no python3 here.');
-    expect(python.stderr.toString()).toBe('');
-    expect(JSON.parse(python.stdout.toString())).toEqual(
-      parse(bytes, { record_delimiter: '\r\n' }),
-    );
-  });
-
-  it('counts and tells what UTF-8 and readers can’t hold', async () => {
+  it('counts halves and NUL, and neither escapes nor U+FFFD that was sent', async () => {
     const rows = [
       { id: '1', text: 'half \uD800 and \uDC00', other: 'nul \0 and \0' },
       { id: '2', text: 'sent so: \uFFFD', other: ['half \uD800 in a list is an escape'] },
     ];
     const { state } = await rig.save({ runIds: [await rig.makeRun(rows)], format: csv() });
-    expect(state.changes.map(({ code, count }) => [code, count])).toEqual([
-      ['loneSurrogates', 2],
-      ['nulCharacters', 2],
-    ]);
-    expect(state.changes[0]?.message).toBe(
+    expect(state.changes.map(({ message }) => message)).toEqual([
       '2 half characters were replaced by �: UTF-8 can’t hold halves.',
-    );
+      '2 NUL characters were replaced by �: many programs stop reading there.',
+    ]);
   });
 
-  it('has the columns of all rows, 500 of them, also those that came last', async () => {
-    const rows = [...wideRows(499, 30), { 'the last': 'x' }];
-    const bytes = await bothWays(rows, csv());
-    const [header = [], ...lines]: string[][] = parse(bytes);
-    expect(header.length).toBe(500);
-    expect(lines).toEqual(rows.map((row) => header.map((name) => cellText(valueAt(row, name)))));
-  }, 60_000);
-
-  it('more members than the columns know are in it too', async () => {
-    const rows = wideRows(1100, 4);
-    const bytes = await bothWays(rows, csv());
-    const [header = [], ...lines]: string[][] = parse(bytes);
-    expect(header.length).toBe(1100);
-    expect(lines).toEqual(rows.map((row) => header.map((name) => cellText(valueAt(row, name)))));
-  }, 60_000);
+  it('has the columns of all rows, also those that came last, and more than SQL takes', async () => {
+    for (const width of [count(60, 499), 1100]) {
+      const rows: JsonObject[] = [...wideRows(width, 4), { 'the last': 'x' }];
+      const { bytes } = await rig.save({ runIds: [await rig.makeRun(rows)], format: csv() });
+      const [header = [], ...lines]: string[][] = parse(bytes);
+      expect(header.length).toBe(fieldsOf(rows).size);
+      expect(lines).toEqual(rows.map((row) => header.map((name) => cellText(valueAt(row, name)))));
+    }
+  });
 
   it('decimal comma, headers in plain words or none', async () => {
     const rows = [
@@ -200,14 +175,19 @@ describe('CSV', () => {
     expect((await bothWays([], csv())).toString()).toBe('\r\n');
     const { bytes } = await rig.save({
       runIds: [await rig.makeRun([{ id: '1', text: 'x' }])],
-      view: {
-        filters: [{ kind: 'is', field: 'id', value: 'nobody' }],
-        search: '',
-        sort: [],
-        hideDuplicatesBy: null,
-      },
+      view: { ...everyRow, filters: [{ kind: 'is', field: 'id', value: 'nobody' }] },
       format: csv(),
     });
     expect(bytes.toString()).toBe('id,text\r\n');
   });
+});
+
+it('the last look at CSV is the same wherever its bytes are cut', () => {
+  const file = Buffer.from('id,text\n1,"two\nlines, ""and\n"" quotes"\n2,half \uFFFD and \0\n');
+  for (let cut = 0; cut <= file.length; cut++) {
+    const check = new CsvCheck();
+    const written = [file.subarray(0, cut), file.subarray(cut)].map((chunk) => check.take(chunk));
+    expect(check, `cut at ${cut}`).toMatchObject({ records: 3, nuls: 1, hasReplacement: true });
+    expect(Buffer.concat(written).toString()).toBe(file.toString().replace('\0', '\uFFFD'));
+  }
 });

@@ -11,21 +11,29 @@ import type { SaveOptions } from '#test/support/export/save-until-killed.ts';
 import { createDice } from '#test/support/kill/dice.ts';
 import { bundleProgram, startChild } from '#test/support/store/child.ts';
 import { testFolder } from '#test/support/store/folder.ts';
+import { count } from '#test/support/thorough.ts';
 
 let program: string;
 beforeAll(async () => {
-  program = await bundleProgram(
-    new URL('../../support/export/save-until-killed.ts', import.meta.url),
-  );
+  const source = new URL('../../support/export/save-until-killed.ts', import.meta.url);
+  program = await bundleProgram(source);
 });
 
-const killsPerFormat = 6;
-const rowCount = 4000;
+const killsPerFormat = count(1, 6);
+const rowCount = count(1000, 4000);
 const old = 'the file that was there before\n';
 const seed = Number(process.env['SDE_SEED'] ?? Date.now() % 1_000_000);
 
+/** By its last bytes or by its lines; the end of a workbook is its archive's list of contents. */
+const isWhole = {
+  csv: (file: string) => file.split('\r\n').length === rowCount + 2,
+  jsonl: (file: string) => file.split('\n').length === rowCount + 1,
+  parquet: (file: string) => file.startsWith('PAR1') && file.endsWith('PAR1'),
+  xlsx: (file: string) => file.startsWith('PK') && file.slice(-22).startsWith('PK\u0005\u0006'),
+};
+
 it.each(['csv', 'xlsx', 'jsonl', 'parquet'] as const)(
-  `[40] %s: ${killsPerFormat} kills at random moments (seed ${seed})`,
+  `[40] %s: killed at ${killsPerFormat} random moments (seed ${seed})`,
   async (kind) => {
     const root = testFolder();
     const dataDir = join(root, 'data');
@@ -36,31 +44,24 @@ it.each(['csv', 'xlsx', 'jsonl', 'parquet'] as const)(
     writeFileSync(target, old);
     const runId = 'run-to-be-saved';
     const store = createRunStore(dataDir);
-    const rows = Array.from({ length: rowCount }, (_, at) => ({
-      id: String(at),
-      text: `row ${at} `.repeat(20),
-    }));
+    const text = (at: number): string => `row ${at} `.repeat(20);
+    const rows = Array.from({ length: rowCount }, (_, at) => ({ id: `${at}`, text: text(at) }));
     await writeRun(store, runId, rows);
     await store.close();
-    const options: SaveOptions = {
-      dataDir,
-      runId,
-      target,
-      columnsWorker: columnsWorker().href,
-      format: { kind },
-    };
+    const worker = { columnsWorker: columnsWorker().href, format: { kind } };
+    const options: SaveOptions = { dataDir, runId, target, ...worker };
     const dice = createDice(seed);
     const seen = new Set([old]);
     for (let kill = 0; kill < killsPerFormat; kill++) {
       const child = startChild(program, [JSON.stringify(options)]);
       // From the first start on, or after some files: any moment of any step.
-      await child.printed(1 + (kill % 3));
+      await child.printed(1 + dice.below(3));
       await sleep(dice.below(150));
       await child.kill();
       const file = readFileSync(target, 'latin1');
       if (!seen.has(file)) {
         // A new file is as whole as any after it: the same bytes, but for a workbook's times.
-        expect(isWhole(kind, file)).toBe(true);
+        expect(isWhole[kind](file)).toBe(true);
         if (kind !== 'xlsx') seen.add(file);
       }
       await sweepExports(dataDir);
@@ -70,19 +71,3 @@ it.each(['csv', 'xlsx', 'jsonl', 'parquet'] as const)(
   },
   120_000,
 );
-
-function isWhole(kind: 'csv' | 'xlsx' | 'jsonl' | 'parquet', file: string): boolean {
-  switch (kind) {
-    case 'csv':
-      return file.split('\r\n').length === rowCount + 2;
-    case 'jsonl':
-      return file.split('\n').length === rowCount + 1;
-    case 'parquet':
-      return file.startsWith('PAR1') && file.endsWith('PAR1');
-    case 'xlsx':
-      // The end of the archive's list of contents is the last that is written.
-      return file.startsWith('PK') && file.slice(-22).startsWith('PK\u0005\u0006');
-    default:
-      return kind satisfies never;
-  }
-}

@@ -2,37 +2,32 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { methodsSheetSchema } from '#shared/export/methods-sheet.ts';
 import type { MethodsSheet } from '#shared/export/methods-sheet.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { catalogue } from '#shared/catalogue/index.ts';
-import { isDataEndpoint } from '#shared/catalogue/types.ts';
+import type { Filter } from '#shared/contract/view.ts';
+import type { RunState } from '#shared/contract/run.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
-import { asMarkdown } from '#main/core/export/methods/as-markdown.ts';
+import { endingWords } from '#main/core/export/methods/ending-words.ts';
 import { openRecipe } from '#main/core/export/methods/open-recipe.ts';
 import { sheetName } from '#main/core/export/methods/save-sheet.ts';
+import { viewWords } from '#main/core/export/methods/view-words.ts';
 import { ProblemError } from '#main/core/problem-error.ts';
-import { exportRig } from '#test/support/export/rig.ts';
-import type { Rig } from '#test/support/export/rig.ts';
+import { exportRig, lookUp } from '#test/support/export/rig.ts';
 import type { Spec } from '#test/support/saving.ts';
+import { testFolder } from '#test/support/store/folder.ts';
 
-let rig: Rig;
-beforeAll(() => {
-  rig = exportRig();
-});
-afterAll(() => rig.close());
+const rig = exportRig();
 
-async function sheetOf(
-  spec: Spec,
-): Promise<{ sheet: MethodsSheet; markdown: string; path: string }> {
-  const { path } = await rig.save({ ...spec, methods: true });
-  const sheet = methodsSheetSchema.parse(
-    JSON.parse(await readFile(`${path}.methods.json`, 'utf8')),
-  );
-  return { sheet, markdown: await readFile(`${path}.methods.md`, 'utf8'), path };
+async function sheetOf(spec: Spec) {
+  const { path, bytes } = await rig.save({ ...spec, methods: true });
+  const text = await readFile(`${path}.methods.json`, 'utf8');
+  const sheet: MethodsSheet = methodsSheetSchema.parse(JSON.parse(text));
+  return { sheet, text, bytes, markdown: await readFile(`${path}.methods.md`, 'utf8') };
 }
 
+const service = 'https://service.example';
 const rows: JsonObject[] = [
   { id: '1', text: 'one', likeCount: 3 },
   { id: '2', text: 'half \uD800', likeCount: null },
@@ -47,8 +42,7 @@ describe('a methods sheet', () => {
       filters: [{ kind: 'isNotEmpty' as const, field: 'text' }],
       hideDuplicatesBy: 'id',
     };
-    const { sheet, path } = await sheetOf({ runIds: [runId], view, format: { kind: 'csv' } });
-    const bytes = await readFile(path);
+    const { sheet, bytes } = await sheetOf({ runIds: [runId], view, format: { kind: 'csv' } });
     expect(sheet.file).toMatchObject({
       bytes: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),
@@ -60,14 +54,8 @@ describe('a methods sheet', () => {
       {
         runId,
         query: { endpointId: 'microblog.posts.search', values: { q: 'sea' } },
-        service: { address: 'https://service.example' },
-        requests: [
-          {
-            method: 'GET',
-            address: 'https://service.example/api/data/microblog/posts/live?q=sea',
-            pages: 1,
-          },
-        ],
+        service: { address: service },
+        requests: [{ method: 'GET', address: `${service}/api/data/microblog/posts/live?q=sea` }],
         applicationVersion: '1.2.3',
         startedAt: '2026-03-31T10:00:00.000Z',
         firstAnswerAt: '2026-03-31T10:00:01.000Z',
@@ -97,18 +85,11 @@ describe('a methods sheet', () => {
     expect(sheet.spec.view).toEqual(view);
   });
 
-  it.each(['csv', 'xlsx', 'jsonl', 'parquet'] as const)(
-    'counts filled cells the same for %s',
-    async (kind) => {
-      const { sheet } = await sheetOf({ runIds: [await rig.makeRun(rows)], format: { kind } });
-      expect(sheet.columns.map(({ field, filled }) => [field, filled])).toEqual([
-        ['id', 3],
-        ['text', 3],
-        ['likeCount', 2],
-        ['late', 1],
-      ]);
-    },
-  );
+  it.each(['csv', 'xlsx', 'jsonl', 'parquet'] as const)('counts cells of %s', async (kind) => {
+    const { sheet } = await sheetOf({ runIds: [await rig.makeRun(rows)], format: { kind } });
+    const filled = sheet.columns.map((column) => `${column.field} ${column.filled}`);
+    expect(filled).toEqual(['id 3', 'text 3', 'likeCount 2', 'late 1']);
+  });
 
   it('of several pages and runs tells each', async () => {
     const many = Array.from({ length: 45 }, (_, at): JsonObject => ({ id: String(at) }));
@@ -124,99 +105,100 @@ describe('a methods sheet', () => {
     expect(markdown).toContain('The service said that there was no more.');
   });
 
-  it('is readable whatever names and values hold', async () => {
+  it('is readable whatever names, values and choices hold: nothing breaks out', async () => {
     const runId = await rig.makeRun([{ 'a|b`c\n# d': 'x', '<script>': 1 }]);
-    const { markdown, sheet } = await sheetOf({ runIds: [runId], format: { kind: 'csv' } });
-    const table = markdown.split('\n').filter((line) => line.startsWith('| '));
-    // The header, and a line for each column: nothing breaks out of its cell.
-    expect(table.length).toBe(1 + sheet.columns.length);
-    for (const line of table) expect(line.match(/(?<!\\)\|/g)?.length).toBe(6);
-    expect(markdown).not.toMatch(/^# d/m);
-    expect(asMarkdown(sheet)).toBe(markdown);
-  });
-
-  it('says what was typed as it was typed: no heading, link or picture comes of it', async () => {
-    const runId = await rig.makeRun(rows);
     const typed = 'a_b\n\n# Heading\n![x](https://elsewhere.test/y) <b>&copy;';
     const view = {
       ...everyRow,
       filters: [{ kind: 'is' as const, field: '[id](https://elsewhere.test)', value: typed }],
       search: '`**all**`',
     };
-    const { markdown, sheet } = await sheetOf({ runIds: [runId], view, format: { kind: 'jsonl' } });
-    const [filter, search] = markdown
-      .split('## Rows in the file\n\n')[1]!
-      .split('\n')
-      .map((line) => line.slice('- '.length));
-    // What a reader of Markdown shows for it; nothing is left that means anything else.
+    const { markdown, sheet } = await sheetOf({ runIds: [runId], view, format: { kind: 'csv' } });
+    expect(markdown).not.toMatch(/^# (?:d|Heading)/m);
+    const table = markdown.split('\n').filter((line) => line.startsWith('| '));
+    // The header, and a line for each column: nothing breaks out of its cell.
+    expect(table.length).toBe(1 + sheet.columns.length);
+    for (const line of table) expect(line.match(/(?<!\\)\|/g)?.length).toBe(6);
+    // What a reader of Markdown shows for it is what was typed; nothing is left that means more.
+    const [, part = ''] = markdown.split('## Rows in the file\n\n');
+    const lines = part.split('\n').slice(0, 2);
     const special = /[\\`*_{}[\]<>#|~&]/;
-    for (const line of [filter, search]) {
-      expect(line?.replaceAll(/\\[!-/:-@[-`{-~]/g, '')).not.toMatch(special);
-    }
-    const shown = [filter, search].map((line) => line?.replaceAll(/\\([!-/:-@[-`{-~])/g, '$1'));
-    expect(shown).toEqual(sheet.view.slice(0, 2).map((line) => line.replaceAll(/\n+/g, ' ')));
+    for (const line of lines) expect(line.replaceAll(/\\[!-/:-@[-`{-~]/g, '')).not.toMatch(special);
+    expect(lines.map((line) => line.slice(2).replaceAll(/\\([!-/:-@[-`{-~])/g, '$1'))).toEqual(
+      sheet.view.slice(0, 2).map((line) => line.replaceAll(/\n+/g, ' ')),
+    );
     expect(sheet.view[0]).toContain(typed);
   });
 
+  it.each([
+    [{ kind: 'contains', field: 'f', text: 'a' }, 'contains “a”, whatever the case'],
+    [{ kind: 'isNot', field: 'f', value: 'a' }, 'is not “a”'],
+    [{ kind: 'isEmpty', field: 'f' }, 'is missing, null or empty'],
+    [{ kind: 'number', field: 'f', min: '1', max: '2' }, 'is a number from 1 to 2, both included'],
+    [{ kind: 'number', field: 'f', min: null, max: '2' }, 'is a number up to 2, included'],
+    [
+      { kind: 'date', field: 'f', from: '2026', to: null, timeZone: 'Europe/Berlin' },
+      'is a date from 2026 on (Europe/Berlin)',
+    ],
+    [{ kind: 'oneOf', field: 'f', values: ['a', 'b'] }, 'is one of “a”, “b”'],
+  ] as [Filter, string][])('says the filter %j in words', (filter, words) => {
+    const [line] = viewWords({ ...everyRow, filters: [filter] });
+    expect(line).toBe(`Only rows in which f ${words}.`);
+  });
+
+  it.each([
+    [{ kind: 'more' }, /^The service said that more was available/],
+    [{ kind: 'limit', reason: 'pages' }, /^The limit of pages .* the service had more/],
+    [{ kind: 'limit', reason: 'dayCeiling' }, /^The limit of calls .* the service had more/],
+    [{ kind: 'stopped' }, /^It was stopped by hand; more may have been available/],
+    [{ kind: 'outOfCredits', page: 3 }, /^The plan’s limit was reached at page 3/],
+    [{ kind: 'interrupted', rested: null }, /was closed while it was collecting; more may/],
+  ])('says of a run that ended %j so that nobody takes it for complete', (state, words) => {
+    expect(endingWords(state as RunState)).toMatch(words);
+  });
+
   it('has a name that file systems take, however long the file’s is', async () => {
-    const fileName = `${'ü'.repeat(125)}.csv`;
-    const long = exportRig({ fileName });
-    const runIds = [await long.makeRun(rows)];
-    const { state, path } = await long.save({ runIds, methods: true, format: { kind: 'csv' } });
+    const { save } = rig.saving({ at: join(testFolder(), `${'ü'.repeat(125)}.csv`) });
+    const runIds = [await rig.makeRun(rows)];
+    const { state, path } = await save({ runIds, methods: true, format: { kind: 'csv' } });
     expect(state.sheetProblem).toBeNull();
     for (const { name } of state.files) {
       expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
       expect((await stat(join(dirname(path), name))).size).toBeGreaterThan(0);
     }
     expect(sheetName('posts.csv', '.methods.md')).toBe('posts.csv.methods.md');
-    await long.close();
   });
 
   it('that can’t be written takes the file back from nobody, and is told', async () => {
-    const blocked = exportRig({
-      deps: {
-        chooseSaveTarget: async () => {
-          const path = join(blocked.target, 'posts.csv');
-          // Something else has the sheet's name.
-          await mkdir(`${path}.methods.md/not empty`, { recursive: true });
-          return { path, finish: async () => ({ name: 'posts.csv', download: null }) };
-        },
-      },
-    });
-    const runIds = [await blocked.makeRun(rows)];
-    const { state } = await blocked.exportOf({ runIds, format: { kind: 'csv' } });
+    const at = join(testFolder(), 'posts.csv');
+    // Something else has the sheet's name.
+    await mkdir(`${at}.methods.md/not empty`, { recursive: true });
+    const runIds = [await rig.makeRun(rows)];
+    const { state } = await rig.saving({ at }).exportOf({ runIds, format: { kind: 'csv' } });
     expect(state).toMatchObject({
       kind: 'saved',
       rows: 3,
       sheetProblem: { code: 'storage_failed' },
       files: [{ name: 'posts.csv' }],
     });
-    expect((await stat(join(blocked.target, 'posts.csv'))).size).toBeGreaterThan(0);
-    await blocked.close();
+    expect((await stat(at)).size).toBeGreaterThan(0);
   });
 });
 
 describe('Open recipe…', () => {
-  const lookUp = (endpointId: string) => {
-    const endpoint = catalogue.endpoints.find(({ id }) => id === endpointId);
-    const resource = catalogue.resources.find(({ id }) => id === endpoint?.resource);
-    return endpoint !== undefined && isDataEndpoint(endpoint) && resource !== undefined
-      ? { endpoint, resource }
-      : null;
-  };
-  const deps = { lookUp, profileId: () => 'https://service.example' };
+  const deps = { lookUp, profileId: () => service };
 
   it('gives back the query and the choices', async () => {
     const format = { kind: 'csv', delimiter: ';', decimal: 'comma' } as const;
-    const { path, sheet } = await sheetOf({ runIds: [await rig.makeRun(rows)], format });
-    const recipe = openRecipe(await readFile(`${path}.methods.json`, 'utf8'), deps);
+    const { text, sheet } = await sheetOf({ runIds: [await rig.makeRun(rows)], format });
+    const recipe = openRecipe(text, deps);
     expect(recipe).toEqual({
       queries: [
         {
           title: 'Posts: sea',
           query: { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] },
           pages: 1,
-          service: { profileId: 'https://service.example', address: 'https://service.example' },
+          service: { profileId: service, address: service },
         },
       ],
       spec: sheet.spec,
@@ -245,10 +227,11 @@ describe('Open recipe…', () => {
   });
 
   it.each([
-    ['', 'This file is not JSON, or it is damaged.'],
-    ['{"half":', 'This file is not JSON, or it is damaged.'],
+    ['', 'This is a text or a table, not a methods sheet.'],
+    ['{"half":', 'This is no methods sheet.'],
     ['[1]', 'This is no methods sheet.'],
-    ['{"kind":"social-data-explorer/methods","version":1}', 'This is no methods sheet.'],
+    ['{"kind":"social-data-explorer/methods","version":1}', 'This methods sheet is damaged'],
+    ['PK\u0003\u0004\u0014\u0000\uFFFDposts.csv', 'This is a zip archive.'],
     [
       '{"kind":"social-data-explorer/methods","version":2}',
       'A newer version of the program wrote this methods sheet.',
@@ -256,5 +239,21 @@ describe('Open recipe…', () => {
   ])('refuses %j in a sentence', (text, title) => {
     expect(() => openRecipe(text, deps)).toThrow(ProblemError);
     expect(() => openRecipe(text, deps)).toThrow(title);
+  });
+
+  it('says of each file that was saved what it is', async () => {
+    const runIds = [await rig.makeRun([{ id: '1' }, { id: '2' }])];
+    const titles = {
+      csv: 'This is a text or a table',
+      xlsx: 'This is a workbook',
+      jsonl: 'These are saved rows',
+      parquet: 'This is a Parquet file',
+    };
+    for (const kind of ['csv', 'xlsx', 'jsonl', 'parquet'] as const) {
+      const { bytes, path } = await rig.save({ runIds, methods: true, format: { kind } });
+      expect(() => openRecipe(bytes.toString(), deps)).toThrow(titles[kind]);
+      const markdown = await readFile(`${path}.methods.md`, 'utf8');
+      expect(() => openRecipe(markdown, deps)).toThrow('the methods sheet for reading');
+    }
   });
 });

@@ -1,7 +1,7 @@
-/** Rows to cells: objects as columns, lists joined, moments written anew. */
+/** What can be chosen about a file, and rows to cells as it was chosen. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatOptionsSchema } from '#shared/export/formats.ts';
+import { choicesOf, formatIds, formatOptionsSchema, formats } from '#shared/export/formats.ts';
 import { cellText } from '#main/core/export/cells.ts';
 import { nameColumns, plainSources } from '#main/core/export/columns.ts';
 import { rewriteMoment } from '#main/core/export/dates.ts';
@@ -10,23 +10,18 @@ import { createShaper } from '#main/core/export/shape.ts';
 import type { ShapeOptions } from '#main/core/export/shape.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 
+const csv = formatOptionsSchema.parse({ kind: 'csv' });
+const anyColumn = { meaning: 'object', type: 'object', usual: true } as const;
+
 const sources = (fields: readonly string[]): ReturnType<typeof plainSources> =>
   plainSources(
-    fields.map((field) => ({
-      field,
-      label: field,
-      meaning: 'object',
-      type: 'object',
-      filled: 0,
-      usual: true,
-    })),
+    fields.map((field) => ({ ...anyColumn, field, label: field })),
     false,
   );
-const csv = formatOptionsSchema.parse({ kind: 'csv' });
 
 function shaped(
   rows: readonly JsonObject[],
-  given: Partial<ShapeOptions>,
+  given: Partial<ShapeOptions> = {},
 ): { names: string[]; rows: (string | null)[][] } {
   const options: ShapeOptions = { dates: 'asGiven', objects: 'columns', lists: 'json', ...given };
   const flattener = createFlattener(sources([...new Set(rows.flatMap((row) => Object.keys(row)))]));
@@ -39,19 +34,41 @@ function shaped(
   };
 }
 
+describe('choices', () => {
+  it.each(formatIds)('%s: main takes every choice that is shown, and none is missing', (kind) => {
+    const usual = formatOptionsSchema.parse({ kind });
+    const keys = Object.keys(usual).filter((key) => key !== 'kind');
+    expect([...formats[kind].options].toSorted()).toEqual(keys.toSorted());
+    for (const key of formats[kind].options) {
+      for (const { value } of choicesOf(kind, key)) {
+        // The one pair that excludes each other.
+        const more = value === 'comma' ? { delimiter: ';' } : {};
+        expect(formatOptionsSchema.parse({ kind, ...more, [key]: value })[key as 'kind']).toBe(
+          value,
+        );
+      }
+    }
+  });
+
+  it('a mark for Excel and the formula guard are usual; what would be ambiguous is refused', () => {
+    expect(csv).toMatchObject({ formulaGuard: true, byteOrderMark: true });
+    const parsed = formatOptionsSchema.safeParse({ kind: 'csv', delimiter: ',', decimal: 'comma' });
+    expect(parsed.error?.issues[0]).toMatchObject({
+      path: ['decimal'],
+      message: 'Numbers can’t have a comma where it divides columns.',
+    });
+  });
+});
+
 describe('objects as columns', () => {
   it('have a column for each member of any row, in the place of the object', () => {
-    expect(
-      shaped(
-        [
-          { a: 1, user: { name: 'x', at: { city: 'y' } }, z: 1 },
-          { user: null },
-          { user: { id: { $n: '1790000000000000001' }, at: {} } },
-          { user: 'gone' },
-        ],
-        {},
-      ),
-    ).toEqual({
+    const given: JsonObject[] = [
+      { a: 1, user: { name: 'x', at: { city: 'y' } }, z: 1 },
+      { user: null },
+      { user: { id: { $n: '1790000000000000001' }, at: {} } },
+      { user: 'gone' },
+    ];
+    expect(shaped(given)).toEqual({
       names: ['a', 'user', 'user.name', 'user.at', 'user.at.city', 'user.id', 'z'],
       rows: [
         ['1', null, 'x', null, 'y', null, '1'],
@@ -63,27 +80,22 @@ describe('objects as columns', () => {
   });
 
   it('lose nothing: every value is in one column, and columns never share a name', () => {
+    const leaves = (value: JsonValue | undefined): number => {
+      if (value === null || value === undefined) return 0;
+      if (typeof value !== 'object' || Array.isArray(value)) return 1;
+      const members = Object.values(value);
+      return members.length === 0 ? 1 : members.reduce<number>((sum, one) => sum + leaves(one), 0);
+    };
+    const row = fc.record({ a: fc.jsonValue({ maxDepth: 4 }), 'a.b': fc.jsonValue() });
     fc.assert(
-      fc.property(
-        fc.array(fc.record({ a: fc.jsonValue({ maxDepth: 4 }), 'a.b': fc.jsonValue() }), {
-          maxLength: 8,
-        }),
-        (given) => {
-          const rows = given as JsonObject[];
-          const { names, rows: cells } = shaped(rows, {});
-          expect(new Set(names).size).toBe(names.length);
-          const leaves = (value: JsonValue): number =>
-            value === null
-              ? 0
-              : typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length > 0
-                ? Object.values(value).reduce<number>((sum, one) => sum + leaves(one), 0)
-                : 1;
-          for (const [at, row] of rows.entries()) {
-            const filled = cells[at]?.filter((cell) => cell !== null).length;
-            expect(filled).toBe(leaves(row['a'] ?? null) + leaves(row['a.b'] ?? null));
-          }
-        },
-      ),
+      fc.property(fc.array(row, { maxLength: 8 }), (given) => {
+        const rows = given as JsonObject[];
+        const { names, rows: cells } = shaped(rows);
+        expect(new Set(names).size).toBe(names.length);
+        expect(cells.map((line) => line.filter((cell) => cell !== null).length)).toEqual(
+          rows.map((one) => leaves(one['a']) + leaves(one['a.b'])),
+        );
+      }),
     );
   });
 
@@ -97,47 +109,34 @@ describe('objects as columns', () => {
   });
 });
 
-describe('lists', () => {
-  it('are joined where nothing in them is nested, else JSON', () => {
-    const rows = [{ l: ['a', null, 5, true] }, { l: [['a']] }, { l: [] }];
-    expect(shaped(rows, { lists: 'joined' }).rows).toEqual([['a; ; 5; true'], ['[["a"]]'], ['']]);
-    expect(shaped(rows, {}).rows).toEqual([['["a",null,5,true]'], ['[["a"]]'], ['[]']]);
-  });
+it('lists are joined where nothing in them is nested, else JSON', () => {
+  const rows = [{ l: ['a', null, 5, true] }, { l: [['a']] }, { l: [] }];
+  expect(shaped(rows, { lists: 'joined' }).rows).toEqual([['a; ; 5; true'], ['[["a"]]'], ['']]);
+  expect(shaped(rows).rows).toEqual([['["a",null,5,true]'], ['[["a"]]'], ['[]']]);
 });
 
 describe('moments', () => {
-  it.each([
+  const none = ['2024-05-01', '2024-02-30T00:00:00Z', '2024-05-01T25:00:00Z', '1714521600', ''];
+  it.each<[string, string?]>([
     ['2024-05-01T14:00:00+02:00', '2024-05-01T12:00:00Z'],
     ['2024-05-01T00:30:00.123456789+01:00', '2024-04-30T23:30:00.123456789Z'],
     ['2024-05-01 12:00:00', '2024-05-01T12:00:00Z'],
     ['2024-05-01T12:00:00-0330', '2024-05-01T15:30:00Z'],
     ['0001-01-01T00:00:00Z', '0001-01-01T00:00:00Z'],
     ['9999-12-31T23:59:59Z', '9999-12-31T23:59:59Z'],
-  ])('%s is %s in UTC', (given, expected) => {
+    ...none.map((text): [string] => [text]),
+  ])('%s is %s in UTC, what is none stays as it is', (given, expected) => {
     expect(rewriteMoment(given, 'utc')?.text).toBe(expected);
   });
 
-  it.each(['2024-05-01', '2024-02-30T00:00:00Z', 'soon', '', '2024-05-01T25:00:00Z', '1714521600'])(
-    '%s is none and stays as it is',
-    (given) => {
-      expect(rewriteMoment(given, 'utc')).toBeNull();
-    },
-  );
-
   it('in this computer’s zone have its offset, and are the same moment', () => {
+    const [min, max] = [new Date('1971-01-01T00:00:00Z'), new Date('2100-01-01T00:00:00Z')];
     fc.assert(
-      fc.property(
-        fc.date({
-          min: new Date('1971-01-01T00:00:00Z'),
-          max: new Date('2100-01-01T00:00:00Z'),
-          noInvalidDate: true,
-        }),
-        (date) => {
-          const text = rewriteMoment(date.toISOString(), 'local')?.text ?? '';
-          expect(text).toMatch(/[+-]\d\d:\d\d$/);
-          expect(new Date(text).getTime()).toBe(date.getTime());
-        },
-      ),
+      fc.property(fc.date({ min, max, noInvalidDate: true }), (date) => {
+        const text = rewriteMoment(date.toISOString(), 'local')?.text ?? '';
+        expect(text).toMatch(/[+-]\d\d:\d\d$/);
+        expect(new Date(text).getTime()).toBe(date.getTime());
+      }),
     );
   });
 });

@@ -1,8 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isDeeper, isExactNumber, parseJson, stringifyJson } from '#main/core/json/index.ts';
+import type { JsonValue } from '#main/core/json/index.ts';
+import {
+  isDeeper,
+  isExactNumber,
+  parseAsSent,
+  parseJson,
+  stringifyJson,
+} from '#main/core/json/index.ts';
+import { count } from '#test/support/thorough.ts';
 
-/** A number so large that the exact parser is used for the whole text. */
+/** A number so large that every number of the text is looked at. */
 const trigger = '12345678901234567890';
 
 describe('parseJson', () => {
@@ -41,17 +49,13 @@ describe('parseJson', () => {
   });
 
   it('[30] never makes a Number of an integer of 16 digits and more', () => {
+    const long = fc.bigInt({ min: 10n ** 15n, max: 10n ** 40n });
     fc.assert(
-      fc.property(
-        fc.bigInt({ min: 10n ** 15n, max: 10n ** 40n }),
-        fc.boolean(),
-        (digits, minus) => {
-          const lexeme = `${minus ? '-' : ''}${digits}`;
-          expect(parseJson(`{"results":[{"id":${lexeme}}]}`)).toEqual({
-            results: [{ id: { $n: lexeme } }],
-          });
-        },
-      ),
+      fc.property(long, fc.constantFrom('', '-'), (digits, minus) => {
+        const lexeme = `${minus}${digits}`;
+        const results = [{ id: { $n: lexeme } }];
+        expect(parseJson(`{"results":[{"id":${lexeme}}]}`)).toEqual({ results });
+      }),
     );
   });
 
@@ -61,6 +65,7 @@ describe('parseJson', () => {
         const [value] = parseJson(`[${text},${trigger}]`) as unknown[];
         expect(canonical(value)).toEqual(canonical(JSON.parse(text)));
       }),
+      { numRuns: count(40, 100) },
     );
   });
 
@@ -79,68 +84,77 @@ describe('parseJson', () => {
     }
   });
 
-  it.each([
-    '',
-    '{',
-    '{"a":1,}',
-    `[${trigger},]`,
-    `{"a":0${trigger}}`,
-    `{"a":${trigger}`,
-    '1e',
-    "{'a':1}",
-  ])('refuses %j as JSON.parse does', (text) => {
-    expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
-    expect(() => parseJson(text)).toThrow(SyntaxError);
-  });
+  const plain = ['', '{', '{"a":1,}', '1e', "{'a':1}"];
+  // A text in which every number is looked at.
+  const exact = ['[N,]', '{"a":0N}', '{"a":N', '[0N]', '[N-1]', '["N', '[N.]'];
+  it.each([...plain, ...exact.map((text) => text.replace('N', trigger))])(
+    'refuses %j as JSON.parse does',
+    (text) => {
+      expect(() => JSON.parse(text) as unknown).toThrow(SyntaxError);
+      expect(() => parseJson(text)).toThrow(SyntaxError);
+    },
+  );
 
-  it('refuses what the exact parser can’t nest, instead of overflowing the stack', () => {
-    const depth = 100_000;
-    const text = `${'['.repeat(depth)}${trigger}${']'.repeat(depth)}`;
-    expect(() => parseJson(text)).toThrow(SyntaxError);
+  it('tells an object of the service from a number, wherever it is and however it is spelled', () => {
+    const text = `[${trigger},{"$n":"${trigger}"},{"a":{"$n":"12"}},{"\\u0024n":"1.5"}]`;
+    const [number, ...objects] = parseJson(text) as JsonValue[];
+    expect(isExactNumber(number)).toBe(true);
+    expect(objects.some((one) => isExactNumber(one))).toBe(false);
+    expect(stringifyJson(parseJson(text))).toBe(text.replace(String.raw`\u0024`, '$'));
   });
 });
 
-describe('stringifyJson', () => {
-  it.each([
-    '[]',
-    '{}',
-    '[[],{},[{}],""]',
-    'null',
-    '"a"',
+describe('parseAsSent', () => {
+  it('[30] writes every number again as it was sent', () => {
+    const digits = fc.stringMatching(/^-?(?:0|[1-9]\d{0,18})(?:\.\d{1,8})?(?:[eE][+-]?\d{1,3})?$/);
+    const text = fc.constantFrom('1.50', '\\"1.0', '\\\\', ',-0', '');
+    fc.assert(
+      fc.property(digits, text, text, (lexeme, one, other) => {
+        const sent = `{"${one}":[${lexeme},"${other}",${lexeme}],"b":{"c":${lexeme}}}`;
+        expect(stringifyJson(parseAsSent(sent))).toBe(sent);
+        expect(stringifyJson(parseAsSent(lexeme))).toBe(lexeme);
+      }),
+      { numRuns: count(1000, 10_000) },
+    );
+  });
+
+  it.each(['1.50', '1.0', '-0', '-0.0', '0.0000001', '0.30', '10.00'])('keeps %s', (lexeme) => {
+    expect(parseAsSent(`{"a":[1, ${lexeme}]}`)).toEqual({ a: [1, { $n: lexeme }] });
+  });
+
+  it.each(['0', '-7', '123456789012345', '1.5', '-0.25', '0.000001'])(
+    'leaves %s a number',
+    (lexeme) => {
+      expect(parseAsSent(`[${lexeme},${trigger}]`)).toEqual([Number(lexeme), { $n: trigger }]);
+    },
+  );
+});
+
+it('stringifyJson writes texts as they were, nested as deeply as can be parsed', () => {
+  const texts = [
+    ...'[] {} null "a" [[],{},[{}],""] {"__proto__":[{"constructor":1}]}'.split(' '),
     '{"a":[1,{"b":null,"c":[true,"x,y"]},[]],"d":{"e":{}},"":12345678901234567890}',
-    '{"__proto__":[{"constructor":1}]}',
-  ])('writes %s as it was', (text) => {
-    expect(stringifyJson(parseJson(text))).toBe(text);
-  });
-
-  it('writes what is nested as deeply as can be parsed', () => {
-    const text = `${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}`;
-    expect(stringifyJson(parseJson(text))).toBe(text);
-  });
+    `${'[{"a":'.repeat(50_000)}1${'}]'.repeat(50_000)}`,
+    `${'['.repeat(100_000)}${trigger}${']'.repeat(100_000)}`,
+  ];
+  for (const text of texts) expect(stringifyJson(parseJson(text))).toBe(text);
 });
 
-describe('isDeeper', () => {
-  it.each([
-    ['1', 0],
-    ['[]', 1],
-    ['{"a":[1,2]}', 2],
-    ['[1,{"a":[{}]},2]', 4],
-    ['{"$n":"12345678901234567890"}', 1],
-  ])('%s has %i levels', (text, levels) => {
-    expect(isDeeper(parseJson(text), levels)).toBe(false);
-    if (levels > 0) expect(isDeeper(parseJson(text), levels - 1)).toBe(true);
-  });
+it.each([
+  ['1', 0],
+  ['[]', 1],
+  ['{"a":[1,2]}', 2],
+  ['[1,{"a":[{}]},2]', 4],
+  ['{"$n":"12345678901234567890"}', 1],
+])('isDeeper: %s has %i levels', (text, levels) => {
+  expect(isDeeper(parseJson(text), levels)).toBe(false);
+  if (levels > 0) expect(isDeeper(parseJson(text), levels - 1)).toBe(true);
 });
 
-describe('isExactNumber', () => {
-  it('tells a number from an object of the service that looks similar', () => {
-    expect(isExactNumber({ $n: '-12.5e+30' })).toBe(true);
-    expect(isExactNumber({ $n: 'twelve' })).toBe(false);
-    expect(isExactNumber({ $n: '1', unit: 'kg' })).toBe(false);
-    expect(isExactNumber({ $n: 1 })).toBe(false);
-    expect(isExactNumber(['$n'])).toBe(false);
-    expect(isExactNumber(null)).toBe(false);
-  });
+it('isExactNumber tells a number from an object of the service that looks similar', () => {
+  expect(isExactNumber({ $n: '-12.5e+30' })).toBe(true);
+  const similar: JsonValue[] = [{ $n: 'twelve' }, { $n: '1', unit: 'kg' }, { $n: 1 }, ['$n'], null];
+  expect(similar.filter((value) => isExactNumber(value))).toEqual([]);
 });
 
 /** Exponents are kept as characters; JSON.parse's value of them is what is compared. */

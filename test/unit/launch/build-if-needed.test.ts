@@ -1,26 +1,14 @@
-/** The build script as a program, in a small project of its own with a builder that notes its runs. */
+/** The build script, in a small project of its own with a builder that notes its runs. */
 import { spawnSync } from 'node:child_process';
-import {
-  appendFile,
-  copyFile,
-  mkdir,
-  mkdtemp,
-  readFile,
-  rm,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 
 let root: string;
-const script = new URL('../../../src-main/build-if-needed.mjs', import.meta.url);
-const builderPath = ['node_modules', 'electron-vite', 'bin', 'electron-vite.js'];
-
 const builder = `
 const fs = require('fs');
-fs.appendFileSync('runs', process.argv.slice(2).join(' ') + '\\n');
+fs.appendFileSync('runs', '.');
 if (fs.existsSync('broken')) { console.log('on stdout'); console.error('on stderr'); process.exit(1); }
 for (const name of ['main/launch.js', 'preload/preload.cjs', 'renderer/index.html']) {
   fs.mkdirSync('out/' + name.split('/')[0], { recursive: true });
@@ -33,88 +21,78 @@ const write = async (name: string, content: string): Promise<void> => {
   await writeFile(join(root, name), content);
 };
 
-beforeEach(async () => {
+/** Whether it built, as the function that `npm run dev` calls. */
+let build: () => boolean;
+const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+const runs = async (): Promise<number> => (await readFile(join(root, 'runs'), 'utf8')).length;
+/** How often a builder runs for it. */
+async function buildsFor(change: Promise<unknown>): Promise<number> {
+  await change;
+  const before = await runs();
+  expect(build()).toBe(true);
+  return (await runs()) - before;
+}
+
+beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'sde-build-'));
-  await write(join(...builderPath), builder);
+  await write('node_modules/electron-vite/bin/electron-vite.js', builder);
   for (const tree of ['src-main', 'src-renderer', 'src-shared']) await write(`${tree}/a.ts`, tree);
-  await copyFile(script, join(root, 'src-main', 'build-if-needed.mjs'));
-  await write('package.json', '{}');
-  await write('package-lock.json', '{}');
+  const script = join(root, 'src-main', 'build-if-needed.mjs');
+  await copyFile(new URL('../../../src-main/build-if-needed.mjs', import.meta.url), script);
+  for (const name of ['package.json', 'package-lock.json']) await write(name, '{}');
   await write('electron.vite.config.ts', '');
+  ({ buildIfNeeded: build } = (await import(script)) as { buildIfNeeded: () => boolean });
 });
-afterEach(() => rm(root, { recursive: true, force: true }));
+afterEach(() => void said.mockClear());
+afterAll(() => rm(root, { recursive: true, force: true }));
 
-const run = (): { status: number | null; stdout: string; stderr: string } => {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(root, 'src-main', 'build-if-needed.mjs')],
-    { encoding: 'utf8', cwd: tmpdir() },
-  );
-  return { status, stdout, stderr };
-};
-const runs = async (): Promise<number> =>
-  (await readFile(join(root, 'runs'), 'utf8')).trim().split('\n').length;
-
-const quiet = { status: 0, stdout: '', stderr: '' };
-const one = { status: 0, stdout: '', stderr: 'Building Social Data Explorer…\n' };
-
+// Each goes on with the project as the one before left it.
 describe('build-if-needed', () => {
   it('builds once, in one line off stdout, and is silent afterwards', async () => {
-    expect(run()).toEqual(one);
-    expect(run()).toEqual(quiet);
+    const start = (): unknown => {
+      const script = join(root, 'src-main', 'build-if-needed.mjs');
+      const options = { encoding: 'utf8', cwd: tmpdir() } as const;
+      const { status, stdout, stderr } = spawnSync(process.execPath, [script], options);
+      return { status, stdout, stderr };
+    };
+    expect(start()).toEqual({ status: 0, stdout: '', stderr: 'Building Social Data Explorer…\n' });
+    expect(start()).toEqual({ status: 0, stdout: '', stderr: '' });
     expect(await runs()).toBe(1);
   });
 
   it.each([
-    ['a source', 'src-renderer/a.ts'],
-    ['a new source', 'src-main/new/b.ts'],
-    ['the lock file', 'package-lock.json'],
-    ['the configuration', 'electron.vite.config.ts'],
-  ])('builds again when %s changed', async (_what, name) => {
-    run();
-    await write(name, 'changed');
-    expect(run()).toEqual(one);
-    expect(run()).toEqual(quiet);
-  });
-
-  it('builds again when a source is gone, or a result', async () => {
-    run();
-    await rm(join(root, 'src-shared', 'a.ts'));
-    expect(run()).toEqual(one);
-    await rm(join(root, 'out', 'preload'), { recursive: true });
-    expect(run()).toEqual(one);
+    ['a source changed', () => write('src-renderer/a.ts', 'changed')],
+    ['there is a new source', () => write('src-main/new/b.ts', 'new')],
+    ['the lock file changed', () => write('package-lock.json', '{ }')],
+    ['the configuration changed', () => write('electron.vite.config.ts', 'changed')],
+    ['a source is gone', () => rm(join(root, 'src-shared', 'a.ts'))],
+    ['a result is gone', () => rm(join(root, 'out', 'preload'), { recursive: true })],
+  ])('builds again when %s', async (_what, change) => {
+    expect(await buildsFor(change())).toBe(1);
   });
 
   it('does not mind times and documents', async () => {
-    run();
     const later = new Date(Date.now() + 1e6);
     await utimes(join(root, 'src-main', 'a.ts'), later, later);
-    await write('src-main/README.md', 'words');
-    expect(run()).toEqual(quiet);
+    expect(await buildsFor(write('src-main/README.md', 'words'))).toBe(0);
   });
 
   it('shows what a failed build said, fails, and does not take its results for good', async () => {
-    run();
     await write('broken', '');
-    await appendFile(join(root, 'src-main', 'a.ts'), 'x');
-    const failed = run();
-    expect(failed.status).toBe(1);
-    expect(failed.stdout).toBe('');
-    expect(failed.stderr).toMatch(/on stdout[^]*on stderr[^]*The build failed/);
+    await write('src-main/a.ts', 'changed');
+    expect(build()).toBe(false);
+    expect(said.mock.lastCall?.[0]).toMatch(/on stdout[^]*on stderr[^]*The build failed/);
     // Back to what was built before: the stamp must not say so any more.
     await write('src-main/a.ts', 'src-main');
-    expect(run().status).toBe(1);
-    await rm(join(root, 'broken'));
-    expect(run()).toEqual(one);
+    expect(build()).toBe(false);
+    expect(await buildsFor(rm(join(root, 'broken')))).toBe(1);
   });
 
   it('says what to do when the tools are missing', async () => {
     await rm(join(root, 'node_modules'), { recursive: true });
-    const failed = run();
-    expect(failed).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: 'The build tools are missing: run npm ci first.\n',
-    });
+    expect(build()).toBe(true);
+    await write('src-main/a.ts', 'changed');
+    expect(build()).toBe(false);
+    expect(said.mock.calls).toEqual([['The build tools are missing: run npm ci first.']]);
   });
 });

@@ -28,183 +28,144 @@ async function installExecutable(): Promise<void> {
   await writeFile(join(folder(), 'dist', 'electron'), '');
 }
 
-describe('whyNoWindow', () => {
-  const at = (
-    platform: NodeJS.Platform,
-    userId: number | null,
-    environment: Record<string, string> = {},
-  ): string | null => whyNoWindow({ platform, userId, environment });
+const rootless = 'Electron’s sandbox does not work for root, and it stays on.';
+const noDisplay = 'There is no display.';
 
-  it('never asks Electron to run as root on Linux, display or not', () => {
-    expect(at('linux', 0, { DISPLAY: ':0' })).toBe(
-      'Electron’s sandbox does not work for root, and it stays on.',
-    );
-    expect(at('darwin', 0)).toBeNull();
-  });
-
-  it('needs a display on Linux', () => {
-    expect(at('linux', 1000)).toBe('There is no display.');
-    expect(at('linux', 1000, { DISPLAY: '' })).toBe('There is no display.');
-    expect(at('linux', 1000, { DISPLAY: ':0' })).toBeNull();
-    expect(at('linux', 1000, { WAYLAND_DISPLAY: 'wayland-0' })).toBeNull();
-    expect(at('win32', null)).toBeNull();
-  });
+it.each<[NodeJS.Platform, number | null, Record<string, string>, string | null]>([
+  ['linux', 0, { DISPLAY: ':0' }, rootless],
+  ['darwin', 0, {}, null],
+  ['linux', 1000, {}, noDisplay],
+  ['linux', 1000, { DISPLAY: ':0' }, null],
+  ['linux', 1000, { WAYLAND_DISPLAY: 'wayland-0' }, null],
+  ['win32', null, {}, null],
+])('whyNoWindow on %s, account %j, with %j: %j', (platform, userId, environment, reason) => {
+  expect(whyNoWindow({ platform, userId, environment })).toBe(reason);
 });
 
-describe('findExecutable', () => {
-  it('wants path.txt and the file it names', async () => {
-    await installPackage();
-    expect(findExecutable({ folder: folder() }, {})).toBeNull();
-    await writeFile(join(folder(), 'path.txt'), 'electron');
-    expect(findExecutable({ folder: folder() }, {})).toBeNull();
-    await installExecutable();
-    expect(findExecutable({ folder: folder() }, {})).toBe(join(folder(), 'dist', 'electron'));
-  });
+it('findExecutable wants path.txt and the file it names', async () => {
+  await installPackage();
+  expect(findExecutable({ folder: folder() }, {})).toBeNull();
+  await writeFile(join(folder(), 'path.txt'), 'electron');
+  expect(findExecutable({ folder: folder() }, {})).toBeNull();
+  await installExecutable();
+  expect(findExecutable({ folder: folder() }, {})).toBe(join(folder(), 'dist', 'electron'));
+});
 
-  it('honours ELECTRON_OVERRIDE_DIST_PATH', async () => {
-    await installPackage();
-    await installExecutable();
-    const elsewhere = join(root, 'elsewhere');
-    const environment = { ELECTRON_OVERRIDE_DIST_PATH: elsewhere };
-    expect(findExecutable({ folder: folder() }, environment)).toBeNull();
-    await mkdir(elsewhere);
-    await writeFile(join(elsewhere, 'electron'), '');
-    expect(findExecutable({ folder: folder() }, environment)).toBe(join(elsewhere, 'electron'));
-  });
+it('findExecutable honours ELECTRON_OVERRIDE_DIST_PATH', async () => {
+  await installPackage();
+  await installExecutable();
+  const elsewhere = join(root, 'elsewhere');
+  const find = () =>
+    findExecutable({ folder: folder() }, { ELECTRON_OVERRIDE_DIST_PATH: elsewhere });
+  expect(find()).toBeNull();
+  await mkdir(elsewhere);
+  await writeFile(join(elsewhere, 'electron'), '');
+  expect(find()).toBe(join(elsewhere, 'electron'));
 });
 
 describe('getElectron', () => {
-  const get = (
-    changes: Partial<Parameters<typeof getElectron>[0]> = {},
-  ): { announced: string[]; got: ReturnType<typeof getElectron> } => {
-    const announced: string[] = [];
-    const got = getElectron({
-      electron: { folder: folder(), version: '45.0.0' },
-      announce: (line) => announced.push(line),
-      ...changes,
-    });
-    return { announced, got };
+  const announced: string[] = [];
+  interface Given {
+    version?: string;
+    now?: string;
+    limitMs?: number;
+  }
+  const get = ({ version = '45.0.0', now = '2026-03-01T10:00:00Z', ...others }: Given = {}) => {
+    announced.length = 0;
+    const announce = (line: string) => void announced.push(line);
+    const electron = { folder: folder(), version };
+    return getElectron({ electron, announce, now: () => new Date(now), ...others });
   };
-  const now = (iso: string) => (): Date => new Date(iso);
 
   it('announces the download in one line and runs Electron’s own installer', async () => {
     await installPackage(`require('fs').writeFileSync(__dirname + '/path.txt', 'electron')`);
-    const { announced, got } = get();
-    expect(await got).toEqual({ kind: 'got' });
+    expect(await get()).toEqual({ kind: 'got' });
     expect(announced).toHaveLength(1);
     expect(await readFile(join(folder(), 'path.txt'), 'utf8')).toBe('electron');
   });
 
   it('remembers a failure for a day, for this version', async () => {
     await installPackage('process.exit(1)');
-    const first = get({ now: now('2026-03-01T10:00:00Z') });
-    expect(await first.got).toEqual({
-      kind: 'failed',
-      reason: 'Electron could not be downloaded.',
-    });
-    const soon = get({ now: now('2026-03-02T09:59:00Z') });
-    expect(await soon.got).toEqual({
-      kind: 'failed',
-      reason: 'Electron could not be downloaded on 2026-03-01.',
-    });
-    expect(soon.announced).toEqual([]);
-
+    const failed = (reason: string): object => ({ kind: 'failed', reason });
+    expect(await get()).toEqual(failed('Electron could not be downloaded.'));
+    const soon = '2026-03-02T09:59:00Z';
+    const remembered = failed('Electron could not be downloaded on 2026-03-01.');
+    expect(await get({ now: soon })).toEqual(remembered);
+    expect(announced).toEqual([]);
     await installPackage('');
-    const other = get({
-      electron: { folder: folder(), version: '45.0.1' },
-      now: now('2026-03-02T09:59:00Z'),
-    });
-    expect(await other.got).toEqual({ kind: 'got' });
-    const later = get({ now: now('2026-03-02T10:01:00Z') });
-    expect(await later.got).toEqual({ kind: 'got' });
+    expect(await get({ now: soon, version: '45.0.1' })).toEqual({ kind: 'got' });
+    expect(await get({ now: '2026-03-02T10:01:00Z' })).toEqual({ kind: 'got' });
   });
 
   it('gives a download up that takes too long', async () => {
     await installPackage('setTimeout(() => {}, 60_000)');
-    const { got } = get({ limitMs: 50 });
-    expect(await got).toEqual({ kind: 'failed', reason: 'Electron’s download took too long.' });
+    const reason = 'Electron’s download took too long.';
+    expect(await get({ limitMs: 50 })).toEqual({ kind: 'failed', reason });
   });
 });
 
-describe('openWindow', () => {
-  const announced: string[] = [];
-  const open = (changes: Partial<OpenWindowOptions> = {}): ReturnType<typeof openWindow> =>
-    openWindow({
-      root,
-      flags: ['--sample'],
-      surroundings: { platform: 'linux', userId: 1000, environment: { DISPLAY: ':0' } },
-      announce: (line) => announced.push(line),
-      get: () => Promise.reject(new Error('must not download')),
-      run: () => Promise.reject(new Error('must not run')),
-      ...changes,
-    });
+const open = (changes: Partial<OpenWindowOptions> = {}): ReturnType<typeof openWindow> =>
+  openWindow({
+    root,
+    flags: ['--sample'],
+    surroundings: { platform: 'linux', userId: 1000, environment: { DISPLAY: ':0' } },
+    announce: () => undefined,
+    get: () => Promise.reject(new Error('must not download')),
+    run: () => Promise.reject(new Error('must not run')),
+    ...changes,
+  });
 
-  it('runs Electron on the program’s folder with the same flags', async () => {
-    await installPackage();
+it('openWindow gets Electron if need be, and runs it on the program’s folder with the same flags', async () => {
+  await installPackage();
+  const ran: unknown[] = [];
+  const run: OpenWindowOptions['run'] = async (options) => {
+    ran.push(options);
+    return { kind: 'ended', code: 3 };
+  };
+  const get: OpenWindowOptions['get'] = async () => {
     await installExecutable();
-    let ran: unknown = null;
-    const ended = await open({
-      run: async (options) => {
-        ran = options;
-        return { kind: 'ended', code: 3 };
-      },
-    });
-    expect(ended).toEqual({ kind: 'ended', code: 3 });
-    expect(ran).toEqual({
-      executable: join(folder(), 'dist', 'electron'),
-      root,
-      flags: ['--sample'],
-      environment: { DISPLAY: ':0' },
-    });
-  });
-
-  it('downloads nothing where it could not be used', async () => {
-    await installPackage();
-    const surroundings = { platform: 'linux', userId: 0, environment: {} } as const;
-    expect(await open({ surroundings })).toMatchObject({ kind: 'broken' });
-  });
-
-  it('says that Electron is not installed, not there or not to be had', async () => {
-    expect(await open()).toEqual({ kind: 'broken', reason: 'Electron is not installed.' });
-    await installPackage();
-    expect(await open({ get: async () => ({ kind: 'failed', reason: 'Because.' }) })).toEqual({
-      kind: 'broken',
-      reason: 'Because.',
-    });
-    expect(await open({ get: async () => ({ kind: 'got' }) })).toMatchObject({ kind: 'broken' });
-  });
-
-  it('runs what it downloaded', async () => {
-    await installPackage();
-    const ended = await open({
-      get: async () => {
-        await installExecutable();
-        return { kind: 'got' };
-      },
-      run: async () => ({ kind: 'ended', code: 0 }),
-    });
-    expect(ended).toEqual({ kind: 'ended', code: 0 });
-  });
+    return { kind: 'got' };
+  };
+  expect(await open({ run, get })).toEqual({ kind: 'ended', code: 3 });
+  expect(await open({ run })).toEqual({ kind: 'ended', code: 3 });
+  const asked = {
+    executable: join(folder(), 'dist', 'electron'),
+    root,
+    flags: ['--sample'],
+    environment: { DISPLAY: ':0' },
+  };
+  expect(ran).toEqual([asked, asked]);
 });
 
-describe('how Electron ended', () => {
-  it.each([
-    [0, null, 'ended'],
-    [1, null, 'ended'],
-    [2, null, 'ended'],
-    [126, null, 'broken'],
-    [127, null, 'broken'],
-    [0xc0_00_01_35, null, 'broken'],
-    [null, 'SIGTRAP', 'broken'],
-    [null, 'SIGSEGV', 'broken'],
-    [null, 'SIGTERM', 'ended'],
-    [null, 'SIGINT', 'ended'],
-    [null, 'SIGKILL', 'ended'],
-  ] as const)('code %j, signal %j: %s', (code, signal, kind) => {
-    expect(readEnd(code, signal).kind).toBe(kind);
-  });
+it('openWindow says that Electron is not installed, not there, not to be had or of no use', async () => {
+  const broken = (reason: unknown): object => ({ kind: 'broken', reason });
+  expect(await open()).toEqual(broken('Electron is not installed.'));
+  await installPackage();
+  const failed = { kind: 'failed', reason: 'Because.' } as const;
+  expect(await open({ get: async () => failed })).toEqual(broken('Because.'));
+  const got = { kind: 'got' } as const;
+  expect(await open({ get: async () => got })).toEqual(broken(expect.any(String)));
+  // Where it could not be used, nothing is downloaded.
+  const surroundings = { platform: 'linux', userId: 0, environment: {} } as const;
+  expect(await open({ surroundings })).toEqual(broken(expect.any(String)));
+});
 
-  it.runIf(process.platform !== 'win32')('is told by the process itself', async () => {
+it.each([
+  [0, null, 'ended'],
+  [1, null, 'ended'],
+  [127, null, 'broken'],
+  [0xc0_00_01_35, null, 'broken'],
+  [null, 'SIGTRAP', 'broken'],
+  [null, 'SIGSEGV', 'broken'],
+  [null, 'SIGTERM', 'ended'],
+  [null, 'SIGKILL', 'ended'],
+] as const)('how Electron ended code %j, signal %j: %s', (code, signal, kind) => {
+  expect(readEnd(code, signal).kind).toBe(kind);
+});
+
+it.runIf(process.platform !== 'win32')(
+  'how Electron ended is told by the process itself',
+  async () => {
     const executable = join(root, 'electron');
     const run = (): ReturnType<typeof runElectron> =>
       runElectron({
@@ -213,19 +174,14 @@ describe('how Electron ended', () => {
         flags: ['--sample'],
         environment: { ELECTRON_RUN_AS_NODE: '1', PATH: process.env['PATH'] },
       });
-    expect(await run()).toEqual({
-      kind: 'broken',
-      reason: 'Electron can’t be started (ENOENT).',
-    });
+    const broken = (why: string) => ({ kind: 'broken', reason: `Electron ${why}.` });
+    expect(await run()).toEqual(broken('can’t be started (ENOENT)'));
     const script = `#!/bin/sh\n[ "$1 $2 $ELECTRON_RUN_AS_NODE" = "/program --sample " ] || exit 9\nexit 5\n`;
     await writeFile(executable, script);
-    expect(await run()).toEqual({
-      kind: 'broken',
-      reason: 'Electron can’t be started (EACCES).',
-    });
+    expect(await run()).toEqual(broken('can’t be started (EACCES)'));
     await chmod(executable, 0o755);
     expect(await run()).toEqual({ kind: 'ended', code: 5 });
     await writeFile(executable, '#!/bin/sh\nkill -TRAP $$\n');
-    expect(await run()).toEqual({ kind: 'broken', reason: 'Electron crashed (SIGTRAP).' });
-  });
-});
+    expect(await run()).toEqual(broken('crashed (SIGTRAP)'));
+  },
+);

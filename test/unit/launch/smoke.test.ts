@@ -1,19 +1,17 @@
 /** `--smoke`: what it says, and that everything that does not work makes it fail. */
+import { access, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runSmoke, type SmokeParts } from '#main/smoke.ts';
 import type { HostPorts } from '#main/start-core.ts';
-import { type FakeCore, createFakeCore } from '#test/unit/browser/fake-core.ts';
+import { createFakeCore } from '#test/unit/browser/fake-core.ts';
 import { sampleCore } from '#test/support/sample-core.ts';
 
-interface Smoked {
-  code: 0 | 1;
-  lines: string[];
-  ports: HostPorts | null;
-}
-
-async function smoke(parts: Partial<SmokeParts> & Pick<SmokeParts, 'startCore'>): Promise<Smoked> {
+async function smoke(parts: Partial<SmokeParts>) {
+  const { startCore = sampleCore } = parts;
   const lines: string[] = [];
-  let given: HostPorts | null = null;
+  let given: HostPorts | undefined;
   const code = await runSmoke({
     fetch: globalThis.fetch,
     encryption: null,
@@ -21,17 +19,23 @@ async function smoke(parts: Partial<SmokeParts> & Pick<SmokeParts, 'startCore'>)
     print: (line) => void lines.push(line),
     loadKeytar: async () => ({}),
     ...parts,
-    startCore: (ports) => {
+    startCore(ports) {
       given = ports;
-      return parts.startCore(ports);
+      return startCore(ports);
     },
   });
   return { code, lines, ports: given };
 }
 
+const isThere = (path = ''): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
 describe('runSmoke', () => {
-  it('opens the stores, asks the sample service and orders its rows', async () => {
-    const { code, lines } = await smoke({ startCore: sampleCore });
+  it('opens the stores, asks the sample service, orders its rows, and leaves nothing behind', async () => {
+    const { code, lines, ports } = await smoke({});
     expect(lines).toEqual([
       expect.stringMatching(/^Social Data Explorer \d.* on \w+ \w+: Node \d.*, no Electron$/),
       expect.stringMatching(/^ok {6}Stores: opened; keys would be kept in this session only/),
@@ -43,18 +47,34 @@ describe('runSmoke', () => {
       'Everything works.',
     ]);
     expect(code).toBe(0);
+    expect(await isThere(ports?.dataDir)).toBe(false);
   });
 
-  it('fails when keytar does not load, and tries the rest all the same', async () => {
+  it('says each thing that does not work, tries the rest all the same, and fails', async () => {
     const { code, lines } = await smoke({
-      startCore: sampleCore,
+      async startCore(ports) {
+        const core = await sampleCore(ports);
+        const error = { title: 'DuckDB does not load.', advice: 'Install it again.' };
+        return {
+          ...core,
+          call: async (method, input) =>
+            method === 'view.open' ? ({ ok: false, error } as never) : core.call(method, input),
+        };
+      },
+      more: { Window: () => Promise.reject(new Error('it asked for nothing')) },
       loadKeytar: () => Promise.reject(new Error('libsecret is missing')),
     });
-    expect([code, lines.slice(-2)]).toEqual([
+    expect([code, lines.slice(3)]).toEqual([
       1,
-      ['FAILED  keytar: libsecret is missing', 'Did not work: keytar.'],
+      [
+        'FAILED  DuckDB: DuckDB does not load. Install it again.',
+        'ok      Service description: read',
+        'FAILED  Window: it asked for nothing',
+        'ok      Closing: files closed',
+        'FAILED  keytar: libsecret is missing',
+        'Did not work: DuckDB, Window, keytar.',
+      ],
     ]);
-    expect(lines.filter((line) => line.startsWith('ok'))).toHaveLength(5);
   });
 
   it('fails when the stores don’t open, with the reason', async () => {
@@ -67,40 +87,11 @@ describe('runSmoke', () => {
     ]);
   });
 
-  it('fails when rows can’t be put in order', async () => {
-    const { code, lines } = await smoke({
-      startCore: async (ports) => {
-        const core = await sampleCore(ports);
-        const broken = { title: 'DuckDB does not load.', advice: 'Install it again.' };
-        return {
-          ...core,
-          call: async (method, input) =>
-            method === 'view.open'
-              ? ({ ok: false, error: broken } as never)
-              : core.call(method, input),
-        };
-      },
-    });
-    expect([code, lines]).toEqual([
-      1,
-      expect.arrayContaining(['FAILED  DuckDB: DuckDB does not load. Install it again.']),
-    ]);
-  });
-
-  it('fails when the host finds something', async () => {
-    const { code, lines } = await smoke({
-      startCore: sampleCore,
-      more: { Window: () => Promise.reject(new Error('it asked for nothing')) },
-    });
-    expect([code, lines]).toEqual([
-      1,
-      expect.arrayContaining(['FAILED  Window: it asked for nothing']),
-    ]);
-  });
-
-  it('never asks a service that costs', async () => {
-    const core: FakeCore = createFakeCore();
-    const { ports } = await smoke({ startCore: async () => core });
+  it('never asks a service that costs, and leaves a given folder where it is', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'sde-smoke-'));
+    const { ports } = await smoke({ startCore: async () => createFakeCore(), dataDir });
     expect(ports?.start).toEqual({ sample: true, serviceAddress: null, accessKey: null });
+    expect([ports?.dataDir, await isThere(dataDir)]).toEqual([dataDir, true]);
+    await rm(dataDir, { recursive: true });
   });
 });

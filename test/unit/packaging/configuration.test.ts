@@ -6,7 +6,7 @@ import { readBuild, root } from './read-build.ts';
 
 const build = await readBuild();
 
-describe('[19] packages', () => {
+describe('[11] packages', () => {
   it('are those that people expect on each system', () => {
     expect([build.linux.target, build.mac.target, build.win.target]).toEqual([
       ['AppImage', 'deb'],

@@ -30,7 +30,7 @@ const makeProgram = (wire: string): Promise<void> =>
 const wireOf = async (): Promise<string> =>
   (await readFile(program, 'latin1')).replace(/^.*sX../s, '').replace(/after$/, '');
 
-describe('[19] fuses', () => {
+describe('[11] fuses', () => {
   it('each is decided: what opens the program up is off, what closes it is on', () => {
     expect(fuses).toEqual({
       runAsNode: false,
@@ -44,14 +44,11 @@ describe('[19] fuses', () => {
     });
   });
 
-  it.each(['101100011', '010011100', '000000000', '111111111'])(
-    'are burnt whatever they were: %s',
-    async (wire) => {
-      await makeProgram(wire);
-      await burnFuses(program, fuses);
-      expect([await wireOf(), await fuseProblems(program, fuses)]).toEqual(['010011001', []]);
-    },
-  );
+  it.each(['101100011', '010011100'])('are burnt whatever they were: %s', async (wire) => {
+    await makeProgram(wire);
+    await burnFuses(program, fuses);
+    expect([await wireOf(), await fuseProblems(program, fuses)]).toEqual(['010011001', []]);
+  });
 
   it.each([
     ['one more than anybody decided about', '1011000111'],
@@ -68,10 +65,13 @@ describe('[19] fuses', () => {
     expect(await fuseProblems(program, fuses)).toEqual(['The fuse WasmTrapHandlers is not on.']);
   });
 
-  it.each(Object.keys(fuses))('without a word about %s nothing is burnt', async (name) => {
+  it('without a word about one of them nothing is burnt', async () => {
     await makeProgram('101100011');
-    const { [name]: _left, ...others } = fuses;
-    await expect(burnFuses(program, others)).rejects.toThrow(`package.json does not say ${name}.`);
+    for (const name of Object.keys(fuses)) {
+      const { [name]: _left, ...others } = fuses;
+      const burning = burnFuses(program, others);
+      await expect(burning).rejects.toThrow(`package.json does not say ${name}.`);
+    }
     expect(await wireOf()).toBe('101100011');
   });
 });

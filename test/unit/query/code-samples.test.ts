@@ -2,10 +2,9 @@
 import { execFileSync } from 'node:child_process';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { codeSample, sampleLanguages } from '#shared/query/code-samples.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
-import type { Query } from '#shared/query/types.ts';
+import { count } from '#test/support/thorough.ts';
 import { endpointCalled, hostileTexts, queryOf } from './make.ts';
 
 /** No service has such an address; quoting that holds here holds everywhere. */
@@ -16,47 +15,28 @@ const texts = fc.oneof(
   fc.constantFrom(...hostileTexts, '\u2028\u2029', '\\', '\\u0041', '"""', "'''", '\u007f'),
   fc.string({ unit: 'grapheme', minLength: 1 }),
 );
+/** A value in the address's query, and one in its path. */
+const inQuery = texts.map((q) => buildRequest(search, queryOf(search, { q, lang: 'en' })));
+const inPath = texts.map((title) => buildRequest(sound, queryOf(sound, { sound: title })));
 
-const sampleOf = (
-  language: (typeof sampleLanguages)[number],
-  endpoint: DataEndpoint,
-  query: Query,
-) => codeSample(language, address, buildRequest(endpoint, query));
-
-/** The address as a program reads it: path and values, not their spelling. */
-function readAddress(text: string) {
-  const url = new URL(text);
-  return { path: url.pathname, params: [...url.searchParams] };
-}
-
-describe('curl', () => {
+it('curl gets the whole address as one argument, and the key from the environment', () => {
   /** The arguments that a shell hands to curl. */
   function argumentsOf(sample: string): string[] {
     const script = `curl() { printf '%s\\0' "$@"; }\n${sample}`;
     const env = { SOCIAL_DATA_API_KEY: 'the key' };
-    return execFileSync('/bin/sh', ['-c', script], { env, encoding: 'utf8' })
-      .split('\0')
-      .slice(0, -1);
+    const output = execFileSync('/bin/sh', ['-c', script], { env, encoding: 'utf8' });
+    return output.split('\0').slice(0, -1);
   }
-
-  it('gets the whole address as one argument, and the key from the environment', () => {
-    fc.assert(
-      fc.property(texts, texts, (q, title) => {
-        for (const [endpoint, values] of [
-          [search, { q, lang: 'en' }],
-          [sound, { sound: title }],
-        ] as const) {
-          const query = queryOf(endpoint, values);
-          expect(argumentsOf(sampleOf('curl', endpoint, query))).toEqual([
-            requestUrl(address, buildRequest(endpoint, query)),
-            '--header',
-            'Authorization: Bearer the key',
-          ]);
-        }
-      }),
-      { numRuns: 25 },
-    );
-  });
+  fc.assert(
+    fc.property(fc.oneof(inQuery, inPath), (request) => {
+      expect(argumentsOf(codeSample('curl', address, request))).toEqual([
+        requestUrl(address, request),
+        '--header',
+        'Authorization: Bearer the key',
+      ]);
+    }),
+    { numRuns: count(10, 50) },
+  );
 });
 
 describe('Python', () => {
@@ -65,33 +45,31 @@ describe('Python', () => {
 
   it('writes address and values as literals that Python reads as they were typed', () => {
     fc.assert(
-      fc.property(texts, (q) => {
-        const query = queryOf(search, { q, lang: 'en' });
-        const sample = sampleOf('Python', search, query);
-        const lines = sample.split('\n');
+      fc.property(inQuery, (request) => {
+        const lines = codeSample('Python', address, request).split('\n');
         const at = lines.indexOf('    params=[');
         const [url] = lines[at - 1]?.match(literal) ?? [];
         expect(lines[at - 1]).toBe(`    ${url},`);
         expect(JSON.parse(url ?? '')).toBe(`${address}/api/data/microblog/posts/live`);
-
         const params = lines.slice(at + 1, lines.indexOf('    ],')).map((line) => {
           const [name = '', value = ''] = line.match(literal) ?? [];
           expect(line).toBe(`        (${name}, ${value}),`);
           return [JSON.parse(name), JSON.parse(value)];
         });
-        expect(params).toEqual(buildRequest(search, query).params);
+        expect(params).toEqual(request.params);
       }),
     );
   });
 
   it('writes no params where there are none, and keeps the path encoded', () => {
-    const sample = sampleOf('Python', sound, queryOf(sound, { sound: 'a/b "c"' }));
+    const request = buildRequest(sound, queryOf(sound, { sound: 'a/b "c"' }));
+    const sample = codeSample('Python', address, request);
     expect(sample).not.toContain('params=');
     expect(sample).toContain('/sounds/a%2Fb%20%22c%22/live",');
   });
 });
 
-describe('TypeScript', () => {
+it('TypeScript fetches the same path with the same values', async () => {
   /** Runs the sample with a `fetch` that tells what it was given. */
   async function run(sample: string): Promise<{ url: string; headers: unknown }> {
     const body = `return (async () => { let given; const fetch = async (url, init) => {
@@ -101,34 +79,26 @@ describe('TypeScript', () => {
     const program = new Function('process', 'console', body);
     return program({ env: { SOCIAL_DATA_API_KEY: 'the key' } }, { log: () => {} });
   }
-
-  it('fetches the same path with the same values', async () => {
-    await fc.assert(
-      fc.asyncProperty(texts, texts, async (q, title) => {
-        for (const [endpoint, values] of [
-          [search, { q, lang: 'en' }],
-          [sound, { sound: title }],
-        ] as const) {
-          const query = queryOf(endpoint, values);
-          const { url, headers } = await run(sampleOf('TypeScript', endpoint, query));
-          expect(readAddress(url)).toEqual(
-            readAddress(requestUrl(address, buildRequest(endpoint, query))),
-          );
-          expect(headers).toEqual({ Authorization: 'Bearer the key' });
-        }
-      }),
-    );
-  });
+  /** The address as a program reads it: path and values, not their spelling. */
+  const read = (text: string): unknown => {
+    const { pathname, searchParams } = new URL(text);
+    return [pathname, ...searchParams];
+  };
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(inQuery, inPath), async (request) => {
+      const { url, headers } = await run(codeSample('TypeScript', address, request));
+      expect(read(url)).toEqual(read(requestUrl(address, request)));
+      expect(headers).toEqual({ Authorization: 'Bearer the key' });
+    }),
+    { numRuns: 200 },
+  );
 });
 
 it.each(sampleLanguages)('%s: a parameter that is there twice is asked for twice', (language) => {
   const sample = codeSample(language, address, {
     method: 'GET',
     path: '/api/data/x',
-    params: [
-      ['tag', 'first'],
-      ['tag', 'second'],
-    ],
+    params: ['first', 'second'].map((value) => ['tag', value] as const),
     body: null,
   });
   const expected = {

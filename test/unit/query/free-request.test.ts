@@ -4,22 +4,24 @@ import { describe, expect, it } from 'vitest';
 import { complainAboutParam, complainAboutPath, freeRequest } from '#shared/query/free-request.ts';
 import { requestUrl } from '#shared/query/request.ts';
 import { familyOf, platformOfPath } from '#shared/service/families.ts';
+import { count } from '#test/support/thorough.ts';
 
 const address = 'https://service.test/base';
 const urlOf = (path: string): URL =>
   new URL(requestUrl(address, freeRequest({ path, params: [] })));
 
+const billing = 'Billing is not asked from here: nothing in this program changes what you pay.';
+
 describe('paths', () => {
   it.each([
-    ['/api/status'],
-    ['/api-docs/'],
-    ['/'],
-    ['  /health '],
-    ['/api/data/shortvideo/posts/sounds/AC%2FDC/live'],
-    ['/api/data/shortvideo/posts/sounds/Привет мир'.replace(' ', '%20')],
-    ['/api/crawl/a;b=c,d@e:f'],
-    ['/api/…/🌊'],
-    ['/a/...'],
+    '/api-docs/',
+    '/',
+    '  /health ',
+    '/api/crawl/a;b=c,d@e:f',
+    '/api/…/🌊',
+    '/a/...',
+    '/api/data/shortvideo/posts/sounds/AC%2FDC/live',
+    '/api/data/shortvideo/posts/sounds/Привет%20мир',
   ])('%j is sent as it is written', (path) => {
     expect(complainAboutPath(path)).toBeNull();
     const written = `/base${path.trim()}`;
@@ -44,36 +46,16 @@ describe('paths', () => {
     ['/a\ud800', 'This contains half a character. Write it again.'],
     ['/a\\b', 'Write / instead of \\.'],
     ['/users/{username}/live', 'Put a value in the place of {username}.'],
-    [
-      '/api/stripe',
-      'Billing is not asked from here: nothing in this program changes what you pay.',
-    ],
+    ['/api/stripe', billing],
+    ['/API/Stripe/checkout', billing],
     [`/${'a'.repeat(2000)}`, 'A path has 2000 characters at most.'],
   ])('%j: %s', (path, complaint) => {
     expect(complainAboutPath(path)).toBe(complaint);
   });
 
   it('what is not refused stays below the service’s address, in the family it was judged by', () => {
-    const piece = fc.oneof(
-      fc.string({ maxLength: 6, unit: 'binary' }),
-      fc.constantFrom(
-        '/',
-        '//',
-        '..',
-        '.',
-        '%2e',
-        '%2f',
-        '%5c',
-        '\\',
-        '?',
-        '#',
-        '@',
-        ':',
-        'api',
-        'data',
-        '%64',
-      ),
-    );
+    const odd = '/ // .. . %2e %2f %5c \\ ? # @ : api data %64'.split(' ');
+    const piece = fc.oneof(fc.string({ maxLength: 6, unit: 'binary' }), fc.constantFrom(...odd));
     const path = fc.array(piece, { maxLength: 8 }).map((parts) => `/${parts.join('')}`);
     fc.assert(
       fc.property(path, (typed) => {
@@ -85,7 +67,7 @@ describe('paths', () => {
         // A server that decodes before it routes finds the same family.
         expect(familyOf(decodeURIComponent(request.path)).need).toBe(familyOf(request.path).need);
       }),
-      { numRuns: 2000 },
+      { numRuns: count(300, 2000) },
     );
   });
 });

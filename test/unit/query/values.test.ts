@@ -59,10 +59,8 @@ describe('isSameQuestion', () => {
   const query = queryOf(search, { q: 'trees', lang: 'en' }, ['id', 'text']);
 
   it('overlooks what is not sent', () => {
-    const typed = queryOf(search, { q: ' trees', lang: 'en ', since: ' ', other: '1' }, [
-      'id',
-      'text',
-    ]);
+    const values = { q: ' trees', lang: 'en ', since: ' ', other: '1' };
+    const typed = queryOf(search, values, ['id', 'text']);
     expect(isSameQuestion(search, query, typed)).toBe(true);
   });
 

@@ -6,17 +6,11 @@ import { endpointCalled, queryOf } from './make.ts';
 const search = endpointCalled('microblog.posts.search');
 const connections = endpointCalled('microblog.users.connections');
 
-describe('queryTitle', () => {
-  it('says what the question is about', () => {
-    expect(queryTitle(search, queryOf(search, { q: ' climate  strike ' }))).toBe(
-      'Posts: climate  strike',
-    );
-    expect(queryTitle(connections, queryOf(connections))).toBe('Connections: mira_osei');
-  });
-
-  it('is the question itself while nothing is given', () => {
-    expect(queryTitle(search, queryOf(search, { q: ' ' }))).toBe('Search posts');
-  });
+it('queryTitle says what the question is about; itself while nothing is given', () => {
+  const title = (q: string): string => queryTitle(search, queryOf(search, { q }));
+  expect(title(' climate  strike ')).toBe('Posts: climate  strike');
+  expect(title(' ')).toBe('Search posts');
+  expect(queryTitle(connections, queryOf(connections))).toBe('Connections: mira_osei');
 });
 
 describe('queryChips', () => {
@@ -44,12 +38,15 @@ describe('queryFileName', () => {
   });
 
   it('is a name that every system accepts, whatever was typed', () => {
+    // Letters of two halves, at even and at odd places.
+    const pairs: [string][] = [['𝒜'.repeat(60)], [`a${'𝒜'.repeat(60)}`]];
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (q) => {
         const name = queryFileName(search, queryOf(search, { q }), '2026-11-20');
         expect(name).toMatch(/^microblog-[\p{L}\p{N}-]+-2026-11-20$/u);
         expect(new TextEncoder().encode(name).length).toBeLessThanOrEqual(240);
       }),
+      { examples: pairs },
     );
   });
 });

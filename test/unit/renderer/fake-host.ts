@@ -1,11 +1,9 @@
-/**
- * A host that the test answers by hand. Use it with
- * `vi.mock('#renderer/host/index.ts', () => import('…/fake-host.ts'))`.
- */
+/** A host that the test answers by hand; `window-setup.ts` puts it in the place of the real one. */
 import type { Host, Connection } from '#renderer/host/types.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { MethodName } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
+import { makeProblem } from './make.ts';
 
 type Answer = (input: never) => unknown;
 const answers = new Map<MethodName, Answer>();
@@ -19,6 +17,9 @@ export function answer(method: MethodName, give: Answer): void {
 }
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
+
+/** What a method answers that can’t be done. */
+export const refuse = (title: string) => () => ({ ok: false, error: makeProblem(title) });
 
 export let tell: (event: AppEvent) => void = () => {};
 export let connect: (connection: Connection) => void = () => {};

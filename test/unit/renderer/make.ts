@@ -20,6 +20,7 @@ export const makeRun = (change: Partial<Run> = {}): Run => ({
   pageCount: 1,
   rowCount: 20,
   heldBack: 0,
+  preparing: null,
   total: null,
   plan: null,
   operation: null,
@@ -28,6 +29,18 @@ export const makeRun = (change: Partial<Run> = {}): Run => ({
   columns: [],
   extras: {},
   notices: [],
+  ...change,
+});
+
+type Operation = NonNullable<Run['operation']>;
+export const makeOperation = (change: Partial<Operation> = {}): Operation => ({
+  operationId: 'op_1',
+  status: 'running',
+  startedAt: '2026-11-20T17:00:00.000Z',
+  checkedAt: null,
+  expiresAt: null,
+  trouble: null,
+  downloadUrl: null,
   ...change,
 });
 
@@ -98,6 +111,7 @@ export const makeSummary = (change: Partial<RunSummary> = {}): RunSummary => ({
   profileId: 'sample',
   createdAt: '2026-11-20T10:00:00.000Z',
   durationMs: 4300,
+  unshownPages: 0,
   pages: 3,
   rows: 60,
   calls: 3,
@@ -105,5 +119,6 @@ export const makeSummary = (change: Partial<RunSummary> = {}): RunSummary => ({
   rested: null,
   bytes: 5400,
   condition: 'sound',
+  metaDamaged: false,
   ...change,
 });

@@ -1,5 +1,5 @@
 /** Asking a sample service over HTTP as any client would. */
-import { afterEach } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { startSampleService } from '#main/sample-service/index.ts';
 import type { SampleServiceHandle, SampleServiceOptions } from '#main/sample-service/index.ts';
 import { liveEndpoints, storedEndpoints } from '#shared/catalogue/index.ts';
@@ -8,6 +8,7 @@ import { buildRequest, requestTarget } from '#shared/query/request.ts';
 
 /** A Friday evening, so that nothing depends on today. */
 export const friday = Date.UTC(2026, 10, 20, 19, 30);
+export const minute = 60_000;
 
 const open: SampleServiceHandle[] = [];
 afterEach(async () => {
@@ -24,6 +25,7 @@ export async function startService(
 }
 
 export type Item = Record<string, unknown>;
+export type Values = Record<string, string>;
 
 export interface Answer {
   status: number;
@@ -31,20 +33,20 @@ export interface Answer {
   /** The body as it came. */
   raw: string;
   /** The body read as JSON, or an empty object. */
-  body: Record<string, unknown>;
+  body: Item;
   results: Item[];
   /** Null when there is none. */
   cursor: string | null;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
+export const isItem = (value: unknown): value is Item =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function readJson(raw: string): Record<string, unknown> {
+function readJson(raw: string): Item {
   try {
     // Beyond 2^53 JSON.parse rounds: such integers are kept as text.
     const value: unknown = JSON.parse(raw.replaceAll(/:(\d{16,})([,}])/g, ':"$1"$2'));
-    return isRecord(value) ? value : {};
+    return isItem(value) ? value : {};
   } catch {
     return {};
   }
@@ -54,12 +56,12 @@ function readJson(raw: string): Record<string, unknown> {
 export async function ask(
   service: SampleServiceHandle,
   target: string,
-  { key = service.accessKey, method = 'GET' }: { key?: string | null; method?: string } = {},
+  { key = service.accessKey, ...init }: RequestInit & { key?: string | null } = {},
 ): Promise<Answer> {
   const response = await fetch(service.address + target, {
-    method,
     redirect: 'manual',
     headers: key === null ? {} : { authorization: `Bearer ${key}` },
+    ...init,
   });
   const raw = await response.text();
   const body = readJson(raw);
@@ -69,7 +71,7 @@ export async function ask(
     headers: response.headers,
     raw,
     body,
-    results: Array.isArray(results) ? results.filter(isRecord) : [],
+    results: Array.isArray(results) ? results.filter(isItem) : [],
     cursor: typeof cursor === 'string' ? cursor : null,
   };
 }
@@ -83,7 +85,7 @@ export function endpointWithId(id: string): DataEndpoint {
 /** The path and query of a question; the example's values where none are given. */
 export function targetOf(
   id: string,
-  values: Record<string, string> = {},
+  values: Values = {},
   { fields = [], cursor = null }: { fields?: string[]; cursor?: string | null } = {},
 ): string {
   const endpoint = endpointWithId(id);
@@ -95,7 +97,7 @@ export function targetOf(
 export const question = (
   service: SampleServiceHandle,
   id: string,
-  values: Record<string, string> = {},
+  values: Values = {},
   more: { fields?: string[]; cursor?: string | null } = {},
 ): Promise<Answer> => ask(service, targetOf(id, values, more));
 
@@ -103,7 +105,7 @@ export const question = (
 export async function pagesOf(
   service: SampleServiceHandle,
   id: string,
-  { values = {}, most }: { values?: Record<string, string>; most: number },
+  { values = {}, most }: { values?: Values; most: number },
 ): Promise<Answer[]> {
   const pages: Answer[] = [];
   let cursor: string | null = null;
@@ -116,10 +118,23 @@ export async function pagesOf(
   return pages;
 }
 
+/** The same, as rows. */
+export const rowsOf = async (
+  service: SampleServiceHandle,
+  id: string,
+  asked: { values?: Values; most: number },
+): Promise<Item[]> => (await pagesOf(service, id, asked)).flatMap(({ results }) => results);
+
 /** A member of an item as text: ids come as numbers or as strings. */
-export const text = (item: Item | undefined, name: string): string => {
-  const value = item?.[name];
+export const text = (item: unknown, name: string): string => {
+  const value = isItem(item) ? item[name] : undefined;
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 };
 
-export const number = (item: Item | undefined, name: string): number => Number(text(item, name));
+export const number = (item: unknown, name: string): number => Number(text(item, name));
+
+/** Every refusal has this body (specification, Errors). */
+export const refused = (message: unknown = expect.any(String)): Item => ({
+  success: false,
+  message,
+});

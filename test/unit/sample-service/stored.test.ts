@@ -1,234 +1,348 @@
-/** Stored data over HTTP: the first page at once, CSV, days, trial keys, credits. */
+/** Stored data: the first page at once, background operations page by page, CSV, trial keys. */
 import { parse } from 'csv-parse/sync';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { withinDays } from '#main/sample-service/data/rows.ts';
+import { startSampleService } from '#main/sample-service/index.ts';
+import type { SampleServiceHandle } from '#main/sample-service/index.ts';
 import { storedEndpoints } from '#shared/catalogue/index.ts';
-import { resources } from '#shared/catalogue/resources/index.ts';
 import {
   ask,
-  endpointWithId,
   friday,
-  pagesOf,
+  minute,
+  number,
   question,
+  refused,
+  rowsOf,
   startService,
   targetOf,
   text,
 } from './asking.ts';
-import type { Item } from './asking.ts';
+import type { Answer, Item, Values } from './asking.ts';
+
+// Looking changes nothing about it, so one is enough.
+const shared = await startSampleService({ now: () => friday });
+afterAll(() => shared.close());
 
 const ids = storedEndpoints.map(({ id }) => id);
 const search = 'microblog.posts.search.stored';
-const day = 86_400;
+const quotes = 'microblog.posts.quotes.stored';
 const dayOf = (item: Item | undefined): string => text(item, 'createdAt').slice(0, 10);
-const dayBefore = (date: string): string =>
-  new Date(Date.parse(date) - day * 1000).toISOString().slice(0, 10);
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** A service whose operations are finished when they are first asked for. */
+async function startQuick(): Promise<SampleServiceHandle> {
+  const service = await startService();
+  service.setOperationSeconds(0);
+  return service;
+}
+
+/** Starts an operation and returns its id. */
+async function begin(service: SampleServiceHandle, values: Values = {}, id = search) {
+  const { status, body } = await question(service, id, { responseType: 'paging', ...values });
+  expect([status, Object.keys(body)]).toEqual([200, ['operationId']]);
+  const operationId = text(body, 'operationId');
+  expect(operationId).toMatch(/^op_\w+$/);
+  return operationId;
+}
+
+const look = (
+  service: SampleServiceHandle,
+  operationId: string,
+  key = service.accessKey,
+): Promise<Answer> => ask(service, `/api/data/operations/${operationId}`, { key });
+
+/** The result of a finished operation. */
+async function resultOf(service: SampleServiceHandle, operationId: string) {
+  const { body } = await look(service, operationId);
+  expect(body['status']).toBe('success');
+  const result = body['result'] as { results: Item[]; pagination: Item };
+  return { result, ...result, tableName: text(result.pagination, 'tableName') };
+}
+
+/** Further pages have parameters of their own. */
+const further = (tableName: string, page: number | string, values: Values = {}, id = search) =>
+  `${targetOf(id, { responseType: 'paging', ...values })}&pageNumber=${page}&tableName=${tableName}`;
 
 describe('the first page at once', () => {
-  it('is there for all nineteen questions', () => {
-    expect(ids).toHaveLength(19);
-  });
-
-  it.each(ids)('%s: a hundred rows, the same as live, and no cursor', async (id) => {
-    const service = await startService();
-    const { status, body, results, headers } = await question(service, id);
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(results).toHaveLength(100);
+  it.each(ids)('%s: a hundred rows, as live, without a cursor; five with a trial', async (id) => {
+    const { status, body, results } = await question(shared, id);
+    expect([status, results.length]).toEqual([200, 100]);
     expect(body).toMatchObject({ count: 100, dataSource: 'database', has_more: true });
     expect(body).not.toHaveProperty('next_page_cursor');
-    const live = await pagesOf(service, id.replace('.stored', ''), { most: 1 });
-    const rows = live.flatMap((page) => page.results);
-    expect(rows.length).toBeGreaterThan(0);
-    expect(results.slice(0, rows.length)).toEqual(rows);
-    expect(service.callsCounted()).toBe(2);
+    const live = (await question(shared, id.replace('.stored', ''))).results;
+    expect(results.slice(0, live.length)).toEqual(live);
+    const trial = await ask(shared, targetOf(id), { key: shared.trialKey });
+    expect(trial).toMatchObject({ status: 200, body: { count: 5, has_more: true } });
+    expect(trial.results).toEqual(results.slice(0, 5));
   });
 
-  it('is what `fast` means, too', async () => {
-    const service = await startService();
-    const named = await question(service, search, { responseType: 'fast' });
-    expect(named.body).toEqual((await question(service, search)).body);
+  it('is of the days asked for; lists of people know none', async () => {
+    const { results } = await question(shared, search);
+    const newest = dayOf(results[0]);
+    const latest = (await question(shared, search, { since: newest })).results;
+    expect(latest).toEqual(results.filter((item) => dayOf(item) === newest));
+    const until = iso(Date.parse(newest) - 86_400_000).slice(0, 10);
+    const earlier = (await question(shared, search, { until })).results;
+    expect(earlier.length).toBeGreaterThan(0);
+    expect(earlier.filter((item) => dayOf(item) >= newest)).toEqual([]);
+    const people = 'microblog.users.connections.stored';
+    const dated = await question(shared, people, { since: newest, until: newest });
+    expect(dated.body).toEqual((await question(shared, people)).body);
   });
 
-  it.each([
-    ['rare herbs', 3],
-    ['nothing', 0],
-  ])('%s: all there is', async (q, count) => {
-    const service = await startService();
-    const { body } = await question(service, search, { q });
-    expect(body).toMatchObject({ count, has_more: false, dataSource: 'database' });
-  });
-
-  it('has the chosen fields, the limit and the parent comment', async () => {
-    const service = await startService();
-    const chosen = await question(service, search, {}, { fields: ['id', 'text'] });
-    expect(Object.keys(chosen.results[0] ?? {}).toSorted()).toEqual(['id', 'text']);
-    const few = await question(service, 'forum.comments.by-user.stored', { limit: '7' });
+  it('is all there is, in the chosen fields, in the size asked for', async () => {
+    for (const [q, count] of [
+      ['rare herbs', 3],
+      ['nothing', 0],
+    ] as const) {
+      const { body } = await question(shared, search, { q, responseType: 'fast' });
+      expect(body).toMatchObject({ count, has_more: false, dataSource: 'database' });
+    }
+    const few = await question(shared, 'forum.comments.by-user.stored', { limit: '7' });
     expect(few.results).toHaveLength(7);
-    const replies = await question(service, 'photoshare.comments.replies.stored');
-    expect(replies.body).toMatchObject({ parent_comment: { id: '17851234567890123' } });
+    const replies = 'photoshare.comments.replies.stored';
+    const { body, results } = await question(shared, replies, {}, { fields: ['id'] });
+    expect(Object.keys(results[0] ?? {})).toEqual(['id']);
+    expect(body).toMatchObject({ parent_comment: { id: '17851234567890123' } });
   });
-});
 
-describe('days', () => {
   const rows = { kind: 'rows' as const, total: 10, at: (row: number) => ({ id: String(row) }) };
   /** Two rows a day, at its first and its last second: 5 November down to 1 November. */
   const secondAt = (row: number): number =>
-    Date.UTC(2026, 10, 5 - Math.floor(row / 2)) / 1000 + (row % 2 === 0 ? day - 1 : 0);
+    Date.UTC(2026, 10, 5 - Math.floor(row / 2)) / 1000 + (row % 2 === 0 ? 86_400 - 1 : 0);
   it.each([
     [{}, 0, 10],
-    [{ since: '2026-11-04' }, 0, 4],
-    [{ until: '2026-11-04' }, 2, 8],
     [{ since: '2026-11-02', until: '2026-11-03' }, 4, 4],
     [{ since: '2026-11-06' }, 0, 0],
-    [{ until: '2026-10-31' }, 10, 0],
-    [{ since: '2026-10-01', until: '2026-12-01' }, 0, 10],
   ])('%o are both included', (days, first, total) => {
     const chosen = withinDays(rows, secondAt, days);
     expect(chosen.total).toBe(total);
     if (total > 0) expect(chosen.at(0)).toEqual({ id: String(first) });
   });
+});
 
-  const dated = ids.filter((id) => /\.(post|comment)$/.test(endpointWithId(id).resource));
-  it.each(dated)('%s keeps to them', async (id) => {
+describe('an operation', () => {
+  it('runs for six seconds, and is successful until fifteen minutes later', async () => {
     const service = await startService();
-    const all = (await question(service, id)).results;
-    const newest = dayOf(all[0]);
-    const latest = (await question(service, id, { since: newest })).results;
-    expect(latest).toEqual(all.filter((item) => dayOf(item) === newest));
-    const earlier = (await question(service, id, { until: dayBefore(newest) })).results;
-    expect(earlier.length).toBeGreaterThan(0);
-    for (const item of earlier) expect(dayOf(item) < newest).toBe(true);
-    const next = all.find((item) => dayOf(item) < newest);
-    // Forum comments say their place in the list, so they are not the same in every member.
-    if (next !== undefined) expect(text(earlier[0], 'id')).toBe(text(next, 'id'));
+    const [operationId, unasked] = [await begin(service), await begin(service)];
+    const told = { operationId, createdAt: iso(friday) };
+    const running = { ...told, status: 'running', updatedAt: iso(friday) };
+    const result: unknown = expect.any(Object);
+    const finished = friday + 6000;
+    const success = { ...told, status: 'success', updatedAt: iso(finished), result };
+    for (const [at, expected] of [
+      [friday, running],
+      [finished - 1, running],
+      [finished, success],
+      [finished + 15 * minute - 1, success],
+    ] as const) {
+      service.setClock(() => at);
+      expect((await look(service, operationId)).body).toEqual(expected);
+    }
+    service.setClock(() => finished + 15 * minute);
+    for (const one of [operationId, unasked]) {
+      const { status, body } = await look(service, one);
+      expect([status, body]).toEqual([404, refused(expect.stringMatching(/expired/))]);
+    }
+    const nothing = await begin(service, { q: 'nothing at all' });
+    service.setClock(() => finished + 20 * minute);
+    const { body } = await look(service, nothing);
+    expect([body['status'], 'result' in body]).toEqual(['no_data', false]);
   });
 
-  it('say nothing about lists of people', async () => {
-    const service = await startService();
-    const id = 'microblog.users.connections.stored';
-    const dates = { since: '2026-11-20', until: '2026-11-20' };
-    expect((await question(service, id, dates)).body).toEqual((await question(service, id)).body);
+  it('is for the key that started it, costs nothing, and is gone when it is told to be', async () => {
+    const service = await startQuick();
+    const key = service.createKey({ credits: 1 });
+    const target = targetOf(search, { responseType: 'paging' });
+    const operationId = text((await ask(service, target, { key })).body, 'operationId');
+    for (const [asked, status] of [
+      [key, 200],
+      [key, 200],
+      ['guess', 401],
+      [service.trialKey, 404],
+      [service.accessKey, 404],
+    ] as const) {
+      expect((await look(service, operationId, asked)).status).toBe(status);
+    }
+    expect(service.callsCounted()).toBe(1);
+    service.expireOperations();
+    expect((await look(service, operationId, key)).status).toBe(404);
+    expect((await look(service, 'op_check')).body).toEqual(
+      refused(expect.stringContaining('op_check')),
+    );
+  });
+});
+
+describe('the pages of an operation', () => {
+  it('follow one by one to the last, each counted, none twice, all of them as live', async () => {
+    const service = await startQuick();
+    const first = await resultOf(service, await begin(service, {}, quotes));
+    const { pagination, tableName } = first;
+    const totalRows = number(pagination, 'totalRows');
+    const totalPages = Math.ceil(totalRows / 100);
+    expect(first.result).toMatchObject({ count: 100, dataSource: 'database' });
+    expect(pagination).toEqual({
+      resultsCount: 100,
+      pageSize: 100,
+      totalRows,
+      totalPages,
+      tableName: expect.stringMatching(/^microblog_posts_quotes_stored_\w+$/) as unknown,
+    });
+    const rows = [...first.results];
+    for (let page = 2; page <= totalPages; page++) {
+      const { body } = await ask(service, further(tableName, page, {}, quotes));
+      const next = await resultOf(service, text(body, 'operationId'));
+      expect(next.tableName).toBe(tableName);
+      rows.push(...next.results);
+    }
+    expect(service.callsCounted()).toBe(totalPages);
+    expect(rows).toHaveLength(totalRows);
+    expect(new Set(rows.map((row) => text(row, 'id'))).size).toBe(totalRows);
+    const live = await rowsOf(service, 'microblog.posts.quotes', { most: 8 });
+    expect(rows.slice(0, live.length)).toEqual(live);
+  });
+
+  it('show what was there at the first, as long as one of their operations is', async () => {
+    const service = await startQuick();
+    const { tableName, results: first } = await resultOf(service, await begin(service));
+    const second = async () => {
+      const { body } = await ask(service, further(tableName, 2));
+      return (await resultOf(service, text(body, 'operationId'))).results;
+    };
+    const before = await second();
+    service.setClock(() => friday + 10 * minute);
+    expect(await second()).toEqual(before);
+    const anew = await resultOf(service, await begin(service));
+    expect(anew.results[0]).not.toEqual(first[0]);
+    expect(anew.tableName).not.toBe(tableName);
+    for (const [at, status] of [
+      [24, 200],
+      [38, 200],
+      [54, 404],
+    ] as const) {
+      service.setClock(() => friday + at * minute);
+      expect((await ask(service, further(tableName, 3))).status).toBe(status);
+    }
+  });
+
+  it('have the chosen fields and the parent comment, and are three thousand rows at most', async () => {
+    const service = await startQuick();
+    const replies = 'photoshare.comments.replies.stored';
+    const target = targetOf(replies, { responseType: 'paging' }, { fields: ['id'] });
+    const { body } = await ask(service, target);
+    const { result, results } = await resultOf(service, text(body, 'operationId'));
+    expect(Object.keys(results[0] ?? {})).toEqual(['id']);
+    expect(result).toMatchObject({
+      parent_comment: { id: '17851234567890123' },
+      dbQuery: expect.stringMatching(/^select id from .* limit 100 offset 0$/) as unknown,
+    });
+    const people = await begin(service, {}, 'microblog.users.connections.stored');
+    const { pagination } = await resultOf(service, people);
+    expect(pagination).toMatchObject({ totalRows: 3000, totalPages: 30 });
+  });
+
+  it('are refused, uncounted, when the request is another one', async () => {
+    const service = await startQuick();
+    const { tableName } = await resultOf(service, await begin(service));
+    for (const [target, expected, message] of [
+      [further(tableName, 2, { q: 'other words' }), 400, /another request/],
+      [further(tableName, 'two'), 400, /whole number from 1/],
+      [further(tableName, 999), 400, /last page/],
+      [further('microblog_posts_search_guess', 2), 404, /microblog_posts_search_guess/],
+      [`${targetOf(search, { responseType: 'paging' })}&pageNumber=2`, 400, /`tableName`/],
+    ] as const) {
+      const { status, body } = await ask(service, target);
+      expect([status, body]).toEqual([expected, refused(expect.stringMatching(message))]);
+    }
+    expect(service.callsCounted()).toBe(1);
   });
 });
 
 describe('CSV', () => {
-  it('of up to a thousand rows comes as it is', async () => {
-    const service = await startService();
-    const id = 'microblog.posts.comments.stored';
-    const since = dayOf((await question(service, id)).results[0]);
-    const values = { since, responseType: 'csv' };
-    const { raw, headers, status } = await question(service, id, values);
-    const rows = (await question(service, id, { ...values, responseType: 'fast' })).results;
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
-    expect(headers.get('content-disposition')).toMatch(
-      /^attachment; filename="microblog_\w+.csv"$/,
-    );
-    const lines: Record<string, string>[] = parse(raw, { columns: true });
-    expect(rows.length).toBeGreaterThan(5);
-    expect(lines.slice(0, rows.length).map(({ id: row }) => row)).toEqual(
-      rows.map((row) => text(row, 'id')),
-    );
-    const names = resources.find(({ id: resource }) => resource === 'microblog.post')?.fields;
-    expect(Object.keys(lines[0] ?? {})).toEqual(names?.map(({ name }) => name));
-  });
-
-  it('keeps exact digits, quotes what needs it, and writes lists as JSON', async () => {
-    const service = await startService();
+  it('of up to a thousand rows comes as it is: exact digits, quotes, lists as JSON', async () => {
     const id = 'shortvideo.posts.by-sound.stored';
     const values = { sound: 'Rare Groove' };
-    const { raw } = await question(service, id, { ...values, responseType: 'csv' });
-    const { results } = await question(service, id, values);
+    const { raw, headers } = await question(shared, id, { ...values, responseType: 'csv' });
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(headers.get('content-disposition')).toMatch(
+      /^attachment; filename="shortvideo_\w+.csv"$/,
+    );
+    const { results } = await question(shared, id, values);
     const lines: Record<string, string>[] = parse(raw, { columns: true });
     expect(lines).toHaveLength(3);
     for (const [index, line] of lines.entries()) {
-      expect(line['id']).toBe(text(results[index], 'id'));
+      const row = results[index] ?? {};
+      expect(Object.keys(line)).toEqual(Object.keys(row));
       expect(line['id']).toMatch(/^\d{17,}$/);
-      expect(line['description']).toBe(text(results[index], 'description'));
-      expect(JSON.parse(line['hashtags'] ?? '')).toEqual(results[index]?.['hashtags']);
+      expect(line).toMatchObject({ id: text(row, 'id'), description: text(row, 'description') });
+      expect(JSON.parse(line['hashtags'] ?? '')).toEqual(row['hashtags']);
     }
-  });
-
-  it('has the chosen fields only, and a head without rows', async () => {
-    const service = await startService();
-    const { raw } = await question(
-      service,
-      search,
-      { q: 'nothing', responseType: 'csv' },
-      { fields: ['text', 'id'] },
+    const none = { q: 'nothing', responseType: 'csv' };
+    expect((await question(shared, search, none, { fields: ['text', 'id'] })).raw).toBe(
+      'id,text\r\n',
     );
-    expect(raw).toBe('id,text\r\n');
-  });
-});
-
-describe('a trial key', () => {
-  it.each(ids)('gets five rows of %s', async (id) => {
-    const service = await startService();
-    const { status, body, results } = await ask(service, targetOf(id), { key: service.trialKey });
-    expect(status).toBe(200);
-    expect(results).toHaveLength(5);
-    expect(body).toMatchObject({ count: 5, has_more: true });
   });
 
-  it.each([
-    ['paging', /pagination is not available with a trial key/i],
-    ['csv', /CSV export is not available with a trial key/i],
-  ])('gets no %s', async (responseType, message) => {
+  it('of more is prepared: one operation leads to another, which has all rows', async () => {
     const service = await startService();
-    const target = targetOf(search, { responseType });
-    const { status, body } = await ask(service, target, { key: service.trialKey });
-    expect(status).toBe(403);
-    expect(body).toEqual({
-      success: false,
-      code: 'forbidden',
-      message: expect.stringMatching(message),
+    const operationId = await begin(service, { responseType: 'csv' }, quotes);
+    service.setClock(() => friday + 6000);
+    const { result, results } = await resultOf(service, operationId);
+    expect(results).toEqual([]);
+    const dumpId = text((result as Item)['export'], 'dataDumpExportOperationId');
+    const at = iso(friday + 6000);
+    expect((await look(service, dumpId)).body).toEqual({
+      operationId: dumpId,
+      status: 'running',
+      createdAt: at,
+      updatedAt: at,
     });
-    expect(service.callsCounted()).toBe(0);
+    service.setClock(() => friday + 12_000);
+    const dump = await resultOf(service, dumpId);
+    expect(dump.results.length).toBeGreaterThan(1000);
+    expect(dump.pagination).toMatchObject({ totalRows: dump.results.length, totalPages: 1 });
+    expect(dump.results.slice(0, 100)).toEqual((await question(service, quotes)).results);
+    expect(service.callsCounted()).toBe(2);
   });
 });
 
 describe('refusals and credits', () => {
-  it.each([
-    ['/api/data/microblog/posts?q=', 400],
-    ['/api/data/microblog/posts?q=x&responseType=xml', 400],
-    ['/api/data/microblog/posts?q=x&since=2026-02-02&until=2026-02-01', 400],
-    ['/api/data/microblog/posts/users/nobody_here', 404],
-    ['/api/data/microblog/posts/1986934512780810000/comments', 404],
-  ])('%s is %i', async (target, expected) => {
-    const service = await startService();
-    const { status, body } = await ask(service, target);
-    expect(status).toBe(expected);
-    expect(body).toEqual({ success: false, message: expect.any(String) });
-    expect(service.callsCounted()).toBe(expected === 404 ? 1 : 0);
+  it('what is refused costs nothing; what is not found was looked for', async () => {
+    for (const [path, expected] of [
+      ['posts?q=x&responseType=xml', 400],
+      ['posts?q=x&since=2026-02-02&until=2026-02-01', 400],
+      ['posts/users/nobody_here', 404],
+      ['posts/1986934512780810000/comments', 404],
+    ] as const) {
+      const before = shared.callsCounted();
+      const { status, body } = await ask(shared, `/api/data/microblog/${path}`);
+      expect([status, body]).toEqual([expected, refused()]);
+      expect(shared.callsCounted() - before).toBe(expected === 404 ? 1 : 0);
+    }
   });
 
-  it('an unknown key is 401', async () => {
-    const service = await startService();
-    expect((await ask(service, targetOf(search), { key: 'guess' })).status).toBe(401);
+  it('a trial key gets neither further pages nor CSV', async () => {
+    const before = shared.callsCounted();
+    for (const [responseType, message] of [
+      ['paging', /pagination is not available with a trial key/i],
+      ['csv', /CSV export is not available with a trial key/i],
+    ] as const) {
+      const target = targetOf(search, { responseType });
+      const { status, body } = await ask(shared, target, { key: shared.trialKey });
+      expect(status).toBe(403);
+      expect(body).toEqual({ ...refused(expect.stringMatching(message)), code: 'forbidden' });
+    }
+    expect(shared.callsCounted()).toBe(before);
   });
 
   it('each answer takes a credit, whatever its form', async () => {
-    const service = await startService();
-    const key = service.createKey({ credits: 3 });
-    for (const responseType of ['fast', 'paging', 'csv']) {
-      expect((await ask(service, targetOf(search, { responseType }), { key })).status).toBe(200);
+    const key = shared.createKey({ credits: 3 });
+    for (const status of [200, 402]) {
+      for (const responseType of ['fast', 'paging', 'csv']) {
+        const target = targetOf(search, { responseType });
+        expect((await ask(shared, target, { key })).status).toBe(status);
+      }
     }
-    for (const responseType of ['fast', 'paging', 'csv']) {
-      expect((await ask(service, targetOf(search, { responseType }), { key })).status).toBe(402);
-    }
-    expect(service.callsCounted()).toBe(3);
-  });
-
-  it('a fault empties a page although there is more', async () => {
-    const service = await startService();
-    service.fail({ kind: 'emptyPage' }, { times: 1 });
-    const { body } = await question(service, search);
-    expect(body).toMatchObject({ results: [], count: 0, has_more: true });
-  });
-
-  it('says the time by its own clock', async () => {
-    const service = await startService();
-    const { headers } = await question(service, search, { q: 'rare' });
-    expect(Date.parse(headers.get('date') ?? '')).toBe(friday);
+    expect((await ask(shared, targetOf(search), { key: 'guess' })).status).toBe(401);
   });
 });

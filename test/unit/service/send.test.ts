@@ -1,38 +1,25 @@
-/** The last border before the network: what is not sent, and what proves that nothing left. */
-import { describe, expect, it, vi } from 'vitest';
+/** The last border before the network: what is not sent, what proves that nothing left, and that the ledger says it. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Credential } from '#main/core/credentials/credentials.ts';
 import { callOutcome, mayPass } from '#main/core/service/problems.ts';
-import { send } from '#main/core/service/send.ts';
-import type { Answer, Outgoing } from '#main/core/service/send.ts';
+import { sendCounted } from '#main/core/service/send-counted.ts';
+import { mostUnmeteredBytes, send, UnkeptError } from '#main/core/service/send.ts';
+import type { Outgoing } from '#main/core/service/send.ts';
+import { openLedger } from '#main/core/store/ledger.ts';
+import type { Ledger } from '#main/core/store/ledger.ts';
+import { StoreError } from '#main/core/store/store-error.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
+import { testFolder } from '#test/support/store/folder.ts';
 import { makeCredential } from '../renderer/make.ts';
 
-const credential = (kind: CredentialKind): Credential => ({
-  value: 'some-access-key-0001',
-  status: makeCredential({ kind }),
+const withKey = (
+  kind: CredentialKind,
+  value = 'some-access-key-0001',
+): { credential: Credential } => ({
+  credential: { value, status: makeCredential({ kind }) },
 });
-
-it.each([
-  ['accessKey', '/api/plan'],
-  ['accessKey', '/api/trial/token'],
-  ['trialKey', '/health'],
-  ['sessionToken', '/api/data/microblog/posts'],
-  ['sessionToken', '/api/status'],
-] as const)('[23] a %s is never sent to %s', async (kind, path) => {
-  const fetch = vi.fn<typeof globalThis.fetch>();
-  const sending = send(fetch, {
-    url: `https://service.test${path}`,
-    path,
-    method: 'GET',
-    credential: credential(kind),
-    body: null,
-    timeoutMs: 1000,
-    signal: new AbortController().signal,
-  });
-  await expect(sending).rejects.toThrow('does not belong');
-  expect(fetch).not.toHaveBeenCalled();
-});
-
 const outgoing: Outgoing = {
   url: 'https://service.test/api/data/x',
   path: '/api/data/x',
@@ -40,69 +27,162 @@ const outgoing: Outgoing = {
   credential: null,
   body: null,
   timeoutMs: 1000,
+  mostBytes: 1000,
   signal: new AbortController().signal,
 };
 
+it('[22] a redirect is not followed, and nothing but the bearer says who asks', async () => {
+  const fetch = vi.fn<typeof globalThis.fetch>().mockResolvedValue(new Response('{}'));
+  await send(fetch, { ...outgoing, ...withKey('accessKey') });
+  expect(fetch).toHaveBeenCalledExactlyOnceWith(outgoing.url, {
+    method: 'GET',
+    headers: { Accept: 'application/json', Authorization: 'Bearer some-access-key-0001' },
+    redirect: 'manual',
+    signal: expect.any(AbortSignal),
+  });
+});
+
 /** As Node's fetch tells of a connection's error. */
-const nodeError = (code: string, syscall: string, message = `${syscall} ${code}`): Error =>
-  Object.assign(new Error(message), { code, syscall });
-const failed = (cause: Error): Error => new TypeError('fetch failed', { cause });
-const severalAddresses = (...errors: Error[]): Error =>
-  Object.assign(new AggregateError(errors, ''), { code: 'ECONNREFUSED' });
+const nodeError = (code: string, syscall: string): Error =>
+  Object.assign(new Error(`${syscall} ${code}`), { code, syscall });
+const failed = (...of: [code: string, syscall: string]): Error =>
+  new TypeError('fetch failed', { cause: nodeError(...of) });
+const chromium = (code: string): Error => new Error(`net::${code}`);
+const noWayToAny = new TypeError('fetch failed', {
+  cause: Object.assign(
+    new AggregateError([nodeError('ENETUNREACH', 'connect'), nodeError('EHOSTUNREACH', 'connect')]),
+    { code: 'ECONNREFUSED' },
+  ),
+});
 
-function answerTo(error: Error): Promise<Answer> {
-  const fetch = vi.fn<typeof globalThis.fetch>().mockRejectedValue(error);
-  return send(fetch, outgoing);
-}
-
-describe('[24] an error proves that nothing was sent', () => {
+describe('[24] what an error proves', () => {
   it.each([
-    ['a refused connection', failed(nodeError('ECONNREFUSED', 'connect'))],
-    ['no way to the host', failed(nodeError('EHOSTUNREACH', 'connect'))],
-    ['no way to the network', failed(nodeError('ENETUNREACH', 'connect'))],
+    ['notSent', 'a refused connection', failed('ECONNREFUSED', 'connect')],
+    ['notSent', 'no way to the host', failed('EHOSTUNREACH', 'connect')],
+    ['notSent', 'no way to the network', failed('ENETUNREACH', 'connect')],
+    ['notSent', 'no way to any of its addresses', noWayToAny],
+    ['notSent', 'an unknown host', failed('ENOTFOUND', 'getaddrinfo')],
+    ['notSent', 'Chromium: refused', chromium('ERR_CONNECTION_REFUSED')],
+    ['notSent', 'Chromium: offline', chromium('ERR_INTERNET_DISCONNECTED')],
+    ['unanswered', 'a reset', failed('ECONNRESET', 'read')],
+    ['unanswered', 'the way was lost while reading', failed('EHOSTUNREACH', 'read')],
+    ['unanswered', 'the network was lost while reading', failed('ENETUNREACH', 'read')],
+    ['unanswered', 'the way was lost while writing', failed('EHOSTUNREACH', 'write')],
+    ['unanswered', 'Chromium, which does not say when', chromium('ERR_ADDRESS_UNREACHABLE')],
+    ['unanswered', 'an error that says nothing', new Error('')],
+  ] as const)('%s: %s', async (outcome, _, error) => {
+    const answer = await send(() => Promise.reject(error), outgoing);
+    // What may have been counted is never repeated by itself.
+    expect([callOutcome(answer), mayPass(answer)]).toEqual([outcome, outcome === 'notSent']);
+  });
+});
+
+it.each([
+  new TypeError('fetch failed', { cause: new Error('bad port') }),
+  chromium('ERR_UNSAFE_PORT'),
+])('a blocked port is never connected to, nor tried again by itself: %s', async (thrown) => {
+  const answer = await send(() => Promise.reject(thrown), outgoing);
+  expect(answer).toMatchObject({ kind: 'notSent', why: 'blockedPort' });
+  expect([callOutcome(answer), mayPass(answer)]).toEqual(['notSent', false]);
+});
+
+it.each([
+  ['a key in curly quotes', withKey('accessKey', '“sk-123456789”')],
+  ['a key of two lines', withKey('accessKey', 'sk-1234\n56789')],
+  ['an address that is none', { url: 'nowhere' }],
+  ['an address with a password', { url: 'https://a:b@service.test/api/data/x' }],
+])('%s: HTTP has no form for it, so it is not sent, and that is said', async (_, odd) => {
+  const fetch = vi.fn<typeof globalThis.fetch>();
+  const answer = await send(fetch, { ...outgoing, ...odd });
+  expect(fetch).not.toHaveBeenCalled();
+  expect(answer).toMatchObject({ kind: 'notSent', why: 'unsendable' });
+  expect([callOutcome(answer), mayPass(answer)]).toEqual(['notSent', false]);
+});
+
+it.each([
+  [200, 5_000_000],
+  [500, mostUnmeteredBytes],
+])('a body without end (%i) is given up after %i bytes, and hung up', async (status, limit) => {
+  const cancel = vi.fn<() => void>();
+  const pull = (controller: ReadableStreamDefaultController): void =>
+    controller.enqueue(Buffer.alloc(10_000, 'x'));
+  const endless = new Response(new ReadableStream({ pull, cancel }), { status });
+  const answer = await send(() => Promise.resolve(endless), { ...outgoing, mostBytes: 5_000_000 });
+  expect(answer).toMatchObject({ kind: 'truncated', status, limit });
+  expect('body' in answer && answer.body.length - limit).toBeLessThanOrEqual(10_000);
+  expect(cancel).toHaveBeenCalled();
+});
+
+describe('the ledger', () => {
+  const entry = {
+    runId: 'run-00000001',
+    endpointId: 'microblog.posts.search',
+    platform: 'microblog',
+    profileId: 'https://service.test',
+    metered: true,
+  };
+  let folder: string;
+  let ledger: Ledger;
+  beforeEach(async () => {
+    folder = testFolder();
+    ledger = await openLedger(folder);
+  });
+  afterEach(() => ledger.close());
+
+  const calls = (): number => ledger.callsOfRun(entry.runId);
+  const lines = (): Promise<string> => readFile(join(folder, 'ledger.jsonl'), 'utf8');
+
+  it('has the call before it is sent, and tells of it in between', async () => {
+    const seen: unknown[] = [];
+    const fetch: typeof globalThis.fetch = async () => {
+      seen.push(await lines());
+      return new Response('{}');
+    };
+    await sendCounted(entry, outgoing, { fetch, ledger, noted: () => seen.push(calls()) });
+    expect(seen).toEqual([1, expect.stringContaining('"kind":"sent"')]);
+    expect(await lines()).toMatch(/"outcome":"answered","status":200/);
+  });
+
+  const answering = async (): Promise<Response> => new Response('a,b', { status: 206 });
+  const full = new StoreError('storage_full', 'full');
+  it.each<
+    [string, Partial<Outgoing>, typeof globalThis.fetch, object, [string, number | null, number]]
+  >([
     [
-      'no way to any of its addresses',
-      failed(
-        severalAddresses(nodeError('ENETUNREACH', 'connect'), nodeError('EHOSTUNREACH', 'connect')),
-      ),
+      'an answer that the disk refuses counts, with its status',
+      { sink: () => () => Promise.reject(full) },
+      answering,
+      { name: UnkeptError.name, cause: full },
+      ['answered', 206, 1],
     ],
-    ['an unknown host', failed(nodeError('ENOTFOUND', 'getaddrinfo'))],
-    ['Chromium: refused', new Error('net::ERR_CONNECTION_REFUSED')],
-    ['Chromium: offline', new Error('net::ERR_INTERNET_DISCONNECTED')],
-  ])('%s', async (_, error) => {
-    const answer = await answerTo(error);
-    expect([callOutcome(answer), mayPass(answer)]).toEqual(['notSent', true]);
-  });
-});
-
-describe('[24] an error does not prove it: never repeated by itself, may have been counted', () => {
-  it.each([
-    ['a reset', failed(nodeError('ECONNRESET', 'read'))],
-    ['the way was lost while reading', failed(nodeError('EHOSTUNREACH', 'read'))],
-    ['the network was lost while reading', failed(nodeError('ENETUNREACH', 'read'))],
-    ['the way was lost while writing', failed(nodeError('EHOSTUNREACH', 'write'))],
-    ['Chromium, which does not say when', new Error('net::ERR_ADDRESS_UNREACHABLE')],
-    ['an error that says nothing', new Error('')],
-  ])('%s', async (_, error) => {
-    const answer = await answerTo(error);
-    expect([callOutcome(answer), mayPass(answer)]).toEqual(['unanswered', false]);
-  });
-});
-
-describe('a request that HTTP has no form for', () => {
-  const withKey = (value: string): Partial<Outgoing> => ({
-    credential: { ...credential('accessKey'), value },
-  });
-  it.each([
-    ['a key in curly quotes', withKey('“sk-123456789”')],
-    ['a key of two lines', withKey('sk-1234\n56789')],
-    ['an address that is none', { url: 'nowhere' }],
-    ['an address with a password', { url: 'https://a:b@service.test/api/data/x' }],
-  ])('%s is not sent, and that is said', async (_, odd) => {
-    const fetch = vi.fn<typeof globalThis.fetch>();
-    const answer = await send(fetch, { ...outgoing, ...odd });
-    expect(fetch).not.toHaveBeenCalled();
-    expect(answer).toMatchObject({ kind: 'notSent', why: 'unsendable' });
-    expect([callOutcome(answer), mayPass(answer)]).toEqual(['notSent', false]);
+    [
+      '[23] a credential of the wrong family: nothing was sent or counted',
+      withKey('sessionToken'),
+      () => expect.unreachable(),
+      { message: expect.stringContaining('does not belong') },
+      ['notSent', null, 0],
+    ],
+    [
+      'a key that no header takes is not counted',
+      withKey('accessKey', '“sk-123456789”'),
+      answering,
+      { kind: 'notSent' },
+      ['notSent', null, 0],
+    ],
+    [
+      'a connection that broke counts as unanswered',
+      {},
+      () => Promise.reject(new TypeError('fetch failed')),
+      { kind: 'unanswered' },
+      ['unanswered', null, 1],
+    ],
+  ])('%s', async (_, odd, fetch, outcome, counted) => {
+    const deps = { fetch, ledger, noted: () => undefined };
+    const sending = sendCounted(entry, { ...outgoing, ...odd }, deps);
+    expect(await sending.catch((error: unknown) => error)).toMatchObject(outcome);
+    const last: { outcome?: string; status?: number } = JSON.parse(
+      (await lines()).trim().split('\n').at(-1) ?? '',
+    );
+    expect([last.outcome, last.status, calls()]).toEqual(counted);
   });
 });

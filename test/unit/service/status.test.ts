@@ -3,22 +3,20 @@ import { readMetrics } from '#shared/service/metrics.ts';
 import { readPlan } from '#shared/service/plan.ts';
 import { platformTrouble, readHistory, readStatus, statusPhase } from '#shared/service/status.ts';
 
-describe('states', () => {
-  it.each([
-    ['operational', 'well'],
-    ['OK', 'well'],
-    ['degraded_performance', 'trouble'],
-    ['partial_outage', 'trouble'],
-    ['Under maintenance', 'trouble'],
-    ['major outage', 'down'],
-    ['unhealthy', 'down'],
-    ['UNAVAILABLE', 'down'],
-    ['not available', 'unknown'],
-    ['purple', 'unknown'],
-    ['upgraded', 'unknown'],
-  ])('%s is %s', (state, phase) => {
-    expect(statusPhase(state)).toBe(phase);
-  });
+it.each([
+  ['operational', 'well'],
+  ['OK', 'well'],
+  ['degraded_performance', 'trouble'],
+  ['partial_outage', 'trouble'],
+  ['Under maintenance', 'trouble'],
+  ['major outage', 'down'],
+  ['unhealthy', 'down'],
+  ['UNAVAILABLE', 'down'],
+  ['not available', 'unknown'],
+  ['purple', 'unknown'],
+  ['upgraded', 'unknown'],
+])('the state %s is %s', (state, phase) => {
+  expect(statusPhase(state)).toBe(phase);
 });
 
 describe('status', () => {
@@ -53,22 +51,15 @@ describe('status', () => {
 });
 
 describe('history', () => {
-  it.each([
-    [[{ at: '2026-01-15T08:00:00Z', status: 'operational' }]],
-    [{ incidents: [{ at: '2026-01-15T08:00:00Z', status: 'operational' }] }],
-    [{ data: { history: [{ at: '2026-01-15T08:00:00Z', status: 'operational' }] } }],
-  ])('is found in %j', (value) => {
-    expect(readHistory(value)).toEqual([
-      {
-        name: null,
-        state: 'operational',
-        phase: 'well',
-        message: null,
-        from: '2026-01-15T08:00:00Z',
-        until: null,
-      },
-    ]);
-  });
+  const events = [{ at: '2026-01-15T08:00:00Z', status: 'operational' }];
+  it.each([[events], [{ incidents: events }], [{ data: { history: events } }]])(
+    'is found in %j',
+    (value) => {
+      const none = { name: null, message: null, until: null };
+      const from = '2026-01-15T08:00:00Z';
+      expect(readHistory(value)).toEqual([{ ...none, state: 'operational', phase: 'well', from }]);
+    },
+  );
 
   it.each([[{ status: 'ok' }], ['x'], [null]])('is not in %j', (value) => {
     expect(readHistory(value)).toBeNull();
@@ -77,46 +68,39 @@ describe('history', () => {
 
 describe('metrics', () => {
   it('are read with help, type and labels, and every digit', () => {
-    const text = [
-      '# HELP http_requests_total Requests.',
-      '# TYPE http_requests_total counter',
-      'http_requests_total{route="/a b",q="x{}"} 12345678901234567890',
-      '# TYPE took_seconds histogram',
-      'took_seconds_bucket{le="+Inf"} 3',
-      'took_seconds_sum 1.5e-3 1700000000',
-      'temperature NaN',
-      '',
-      '# EOF',
-      'not a metric at all',
-    ].join('\n');
-    expect(readMetrics(text)).toEqual({
-      metrics: [
-        {
-          name: 'http_requests_total',
-          labels: 'route="/a b",q="x{}"',
-          value: '12345678901234567890',
-          help: 'Requests.',
-          type: 'counter',
-        },
-        {
-          name: 'took_seconds_bucket',
-          labels: 'le="+Inf"',
-          value: '3',
-          help: null,
-          type: 'histogram',
-        },
-        { name: 'took_seconds_sum', labels: '', value: '1.5e-3', help: null, type: 'histogram' },
-        { name: 'temperature', labels: '', value: 'NaN', help: null, type: null },
+    const text = `# HELP http_requests_total Requests.
+# TYPE http_requests_total counter
+http_requests_total{route="/a b",q="x{}"} 12345678901234567890
+# TYPE took_seconds histogram
+took_seconds_bucket{le="+Inf"} 3
+took_seconds_sum 1.5e-3 1700000000
+temperature NaN
+
+# EOF
+not a metric at all`;
+    const { metrics, unread } = readMetrics(text);
+    expect(metrics.map((one) => [one.name, one.labels, one.value, one.help, one.type])).toEqual([
+      [
+        'http_requests_total',
+        'route="/a b",q="x{}"',
+        '12345678901234567890',
+        'Requests.',
+        'counter',
       ],
-      unread: 1,
-    });
+      ['took_seconds_bucket', 'le="+Inf"', '3', null, 'histogram'],
+      ['took_seconds_sum', '', '1.5e-3', null, 'histogram'],
+      ['temperature', '', 'NaN', null, null],
+    ]);
+    expect(unread).toBe(1);
   });
 
-  it('of something else are none', () => {
-    expect(readMetrics('{"requests": 3}')).toEqual({ metrics: [], unread: 1 });
-    expect(readMetrics('')).toEqual({ metrics: [], unread: 0 });
+  it.each([
+    ['{"requests": 3}', 1],
+    ['', 0],
     // A pattern that tries every way to part the blanks would not end before the test does.
-    expect(readMetrics(`a${' '.repeat(300_000)}x`)).toEqual({ metrics: [], unread: 1 });
+    [`a${' '.repeat(300_000)}x`, 1],
+  ])('of something else are none', (text, unread) => {
+    expect(readMetrics(text)).toEqual({ metrics: [], unread });
   });
 });
 

@@ -30,6 +30,18 @@ it('a damaged file gives the usual settings, is said, and is kept before it is r
   expect(again.notices).toEqual([]);
 });
 
+it('what this version does not know stays in the file, as does what it can’t use and nobody changed', async () => {
+  const newer = {
+    preferences: { ...preferences, speech: 'on' },
+    service: { kind: 'tunnel' },
+    accounts: [1],
+  };
+  await writeFile(path, JSON.stringify(newer));
+  await (await openSettings(dataDir)).change({ preferences: usualPreferences });
+  const kept = { ...newer, preferences: { ...usualPreferences, speech: 'on' } };
+  expect(JSON.parse(await readFile(path, 'utf8'))).toEqual(kept);
+});
+
 it('a file that the disk does not let be read is left as it is', async () => {
   await mkdir(path);
   const settings = await openSettings(dataDir);
@@ -40,12 +52,13 @@ it('a file that the disk does not let be read is left as it is', async () => {
   expect(await readdir(dataDir)).toEqual([]);
 });
 
-it('a wrong member takes its usual value; the others stay', async () => {
-  await writeFile(
-    path,
-    JSON.stringify({ preferences: { ...preferences, retries: 9 }, service: 1 }),
-  );
-  const settings = await openSettings(dataDir);
-  expect(settings.get()).toEqual({ preferences: { ...preferences, retries: 2 }, service: null });
-  expect(settings.notices).toEqual([]);
+it('[1] a wrong member takes its usual value, as does an address that is not allowed; the others stay', async () => {
+  const odd = ['nonsense', '', 'http://evil.test', 'https://name:secret@evil.test'];
+  for (const service of [1, ...odd.map((address) => ({ kind: 'address', address }))]) {
+    const text = JSON.stringify({ preferences: { ...preferences, retries: 9 }, service });
+    await writeFile(path, text);
+    const settings = await openSettings(dataDir);
+    expect(settings.get()).toEqual({ preferences: { ...preferences, retries: 2 }, service: null });
+    expect(settings.notices).toEqual([]);
+  }
 });

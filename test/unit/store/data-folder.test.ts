@@ -4,7 +4,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -14,7 +13,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { DataFolder } from '#main/core/store/data-folder.ts';
 import { openDataFolder } from '#main/core/store/data-folder.ts';
-import { lockPath } from '#main/core/store/folder-lock.ts';
+import { lockName } from '#main/core/store/folder-lock.ts';
+import { count } from '#test/support/thorough.ts';
 import { bundleChild, startChild } from '#test/support/store/child.ts';
 import { testFolder } from '#test/support/store/folder.ts';
 
@@ -50,41 +50,17 @@ describe('the data folder', () => {
 
   it('is told by its real path, so a link is no way round', async () => {
     const base = testFolder();
-    const path = join(base, 'real');
+    // However long it is: that of a socket may not be.
+    const path = join(base, ...Array.from({ length: 8 }, () => 'ordner mit ü und 😀'.repeat(4)));
     await open(path);
     symlinkSync(path, join(base, 'link'));
     await expect(openDataFolder(join(base, 'link'))).rejects.toMatchObject({ code: 'in_use' });
   });
 
-  it('can have any path, however long', async () => {
-    const path = join(
-      testFolder(),
-      ...Array.from({ length: 8 }, () => 'ordner mit ü und 😀'.repeat(4)),
-    );
-    await open(path);
-    await expect(openDataFolder(path)).rejects.toMatchObject({ code: 'in_use' });
-  });
-
-  it('tells a second one who has it', async () => {
-    const path = testFolder();
-    await open(path);
-    await expect(openDataFolder(path)).rejects.toMatchObject({
-      code: 'in_use',
-      message: `Social Data Explorer is running with this data folder already (process ${process.pid}).`,
-    });
-  });
-
-  it('can be had again once it is closed', async () => {
-    const path = testFolder();
-    await (await openDataFolder(path)).close();
-    expect(existsSync(lockPath(path))).toBe(false);
-    await open(path);
-  });
-
   it('can be closed although somebody who asked hangs on', async () => {
     const path = testFolder();
     const folder = await openDataFolder(path);
-    const socket = connect({ path: lockPath(path), allowHalfOpen: true });
+    const socket = connect({ path: join(path, lockName), allowHalfOpen: true });
     onTestFinished(() => void socket.destroy());
     socket.on('error', () => undefined);
     await new Promise((resolve) => socket.once('data', resolve));
@@ -95,12 +71,19 @@ describe('the data folder', () => {
   it('[44] is in use when something answers that says nothing sensible', async () => {
     const path = testFolder();
     const server = createServer((socket) => socket.end('who is asking?'));
-    await new Promise<void>((resolve) => server.listen(lockPath(path), resolve));
+    await new Promise<void>((resolve) => server.listen(join(path, lockName), resolve));
     onTestFinished(() => void server.close());
     await expect(openDataFolder(path)).rejects.toMatchObject({
       code: 'in_use',
       message: 'Social Data Explorer is running with this data folder already.',
     });
+  });
+
+  it('is not had where something else has the lock’s name, which is left as it is', async () => {
+    const path = testFolder();
+    writeFileSync(join(path, lockName), 'mine');
+    await expect(openDataFolder(path)).rejects.toMatchObject({ code: 'storage_failed' });
+    expect(readFileSync(join(path, lockName), 'utf8')).toBe('mine');
   });
 
   it('goes to one only of many who ask at once', async () => {
@@ -133,12 +116,11 @@ describe('the data folder and other processes', () => {
     write = await bundleChild('write');
   });
 
-  it('[44] is one process’s at a time, which is named', async () => {
+  it('[44] is one process’s at a time, which is named, whatever folder is for temporary files', async () => {
     const path = testFolder();
-    onTestFinished(() => rmSync(lockPath(path), { force: true }));
-    const first = startChild(hold, [path]);
+    const first = startChild(hold, [path], { env: { ...process.env, TMPDIR: testFolder() } });
     await first.printed(1);
-    expect(modeOf(lockPath(path))).toBe(0o600);
+    expect(modeOf(join(path, lockName))).toBe(0o600);
     await expect(openDataFolder(path)).rejects.toMatchObject({
       code: 'in_use',
       message: expect.stringContaining(`(process ${first.process.pid})`),
@@ -150,11 +132,11 @@ describe('the data folder and other processes', () => {
 
   it('[43] is free at once after kill -9, for one of those who wait', async () => {
     const path = testFolder();
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < count(1, 3); round++) {
       const child = startChild(hold, [path]);
       await child.printed(1);
       await child.kill();
-      expect(existsSync(lockPath(path))).toBe(true);
+      expect(existsSync(join(path, lockName))).toBe(true);
       const asked = await Promise.allSettled(Array.from({ length: 6 }, () => openDataFolder(path)));
       const had = asked.filter((result) => result.status === 'fulfilled');
       expect(had.length).toBe(1);

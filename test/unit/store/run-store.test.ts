@@ -1,9 +1,23 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { FilePort } from '#main/core/store/file-port.ts';
+import { nodeFiles } from '#main/core/store/file-port.ts';
 import type { RecordHeader } from '#main/core/store/record.ts';
 import { encodeRecord } from '#main/core/store/record.ts';
+import { createRunStore } from '#main/core/store/run-store.ts';
 import { testFolder, testStore } from '#test/support/store/folder.ts';
+import { newRun } from '#test/support/store/new-run.ts';
 import { appendPages, at, runId, testRows } from '#test/support/store/pages.ts';
 
 const header = { query: 'cats' };
@@ -14,46 +28,35 @@ describe('the run store', () => {
     let minute = 0;
     const now = (): Date => new Date(Date.UTC(2026, 2, 31, 10, minute++));
     const store = testStore(dataDir, { now });
+    const runs = join(dataDir, 'runs');
+    expect(await store.list()).toEqual([]);
     const first = await store.create('first-run', header);
     await appendPages(first, [3, 2]);
     await first.appendFail({ page: 3, at, code: 'timeout' });
     await first.appendEnd('noMore', at);
-    const second = await store.create('second-run', { query: 'dogs' });
-    await appendPages(second, [1]);
+    await appendPages(await store.create('second-run', { query: 'dogs' }), [1]);
     await store.updateMeta('first-run', { name: 'Cats', starred: true });
-    const log = join(dataDir, 'runs', 'first-run', 'pages.jsonl');
-    const bytes = readFileSync(log).length;
     // More than the log belongs to a run: its name, the index, answers that are files.
-    const folder = join(dataDir, 'runs', 'first-run');
+    const folder = join(runs, 'first-run');
     writeFileSync(join(folder, 'derived', 'more'), 'x'.repeat(1000));
-    const allBytes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    const bytes = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .map((name) => statSync(join(folder, name)))
       .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0);
-    expect(allBytes).toBeGreaterThan(bytes + 1000);
-    writeFileSync(join(dataDir, 'runs', 'second-run', 'pages.jsonl'), '{"v":1,"ki', { flag: 'a' });
-    mkdirSync(join(dataDir, 'runs', 'not-a-run'));
-    writeFileSync(join(dataDir, 'runs', '.DS_Store'), '');
+    const log = readFileSync(join(folder, 'pages.jsonl'));
+    writeFileSync(join(runs, 'second-run', 'pages.jsonl'), '{"v":1,"ki', { flag: 'a' });
+    mkdirSync(join(runs, 'not-a-run'));
+    writeFileSync(join(runs, '.DS_Store'), '');
 
+    const end = { at, reason: 'noMore' };
+    const meta = { name: 'Cats', starred: true };
+    const counts = { pages: 2, rows: 5, failures: 1, bytes };
     const summaries = await store.list();
-    expect(summaries.map(({ id }) => id)).toEqual(['second-run', 'first-run']);
-    expect(summaries[1]).toMatchObject({
-      id: 'first-run',
-      header,
-      pages: 2,
-      rows: 5,
-      failures: 1,
-      bytes: allBytes,
-      end: { at, reason: 'noMore' },
-      meta: { name: 'Cats', starred: true },
-      condition: 'sound',
-    });
-    expect(summaries[0]).toMatchObject({ pages: 1, rows: 1, end: undefined, meta: {} });
+    expect(summaries).toMatchObject([
+      { id: 'second-run', pages: 1, rows: 1, end: undefined, meta: {}, torn: true },
+      { id: 'first-run', header, ...counts, end, meta, condition: 'sound', torn: false },
+    ]);
     expect(summaries[0]!.createdAt > summaries[1]!.createdAt).toBe(true);
-    expect(readFileSync(log).length).toBe(bytes);
-  });
-
-  it('has nothing to list before the first run', async () => {
-    expect(await testStore(testFolder()).list()).toEqual([]);
+    expect(readFileSync(join(folder, 'pages.jsonl')).equals(log)).toBe(true);
   });
 
   it('tells damaged and newer runs from sound ones', async () => {
@@ -62,6 +65,7 @@ describe('the run store', () => {
     for (const id of ['damaged-run', 'newer--run', 'sound--run']) {
       await appendPages(await store.create(id, header), [1, 1]);
     }
+    await store.close();
     const damage = (id: string, from: string | RegExp, to: string): void => {
       const log = join(dataDir, 'runs', id, 'pages.jsonl');
       const text = readFileSync(log, 'latin1');
@@ -78,26 +82,61 @@ describe('the run store', () => {
     });
   });
 
-  it.each([
-    '../escape-run',
-    '..',
-    'a/b/c/d/e/f',
-    'short',
-    'x'.repeat(65),
-    'run\u0000-0001',
-    'run-0001\n',
-    'C:\\run-0001',
-    '',
-    '.new-run-0001',
-  ])('refuses %j as an id, everywhere', async (id) => {
+  it('tells of a run without reading its log again, unless what is kept of it does not fit', async () => {
+    const dataDir = testFolder();
+    let read = 0;
+    const open: FilePort['open'] = (path, ...how) => {
+      read += path.endsWith('pages.jsonl') ? 1 : 0;
+      return nodeFiles.open(path, ...how);
+    };
+    const list = async () => {
+      const store = createRunStore(dataDir, { files: { ...nodeFiles, open } });
+      read = 0;
+      const [{ lastAnswer, bytes, ...told } = assert.fail()] = await store.list();
+      return { told, body: await lastAnswer?.read(), bytes: bytes > 0, read };
+    };
+    const store = testStore(dataDir);
+    const run = await store.create(runId, header);
+    await appendPages(run, [3, 2]);
+    await run.appendFail({ page: 3, at, code: 'timeout', detail: { title: 'No answer' } });
+    await run.appendEnd('failed', at);
+    await store.close();
+    const kept = join(dataDir, 'runs', runId, 'derived', 'summary.jsonl');
+    const whole = readFileSync(kept);
+    const asWritten = await list();
+    expect(asWritten).toMatchObject({ read: 0, told: { pages: 2, rows: 5, failures: 1 } });
+    expect(asWritten.body).toEqual({ detail: { title: 'No answer' } });
+    const harms: Record<string, () => void> = {
+      missing: () => rmSync(kept),
+      cut: () => writeFileSync(kept, whole.subarray(0, -9)),
+      changed: () => writeFileSync(kept, whole.toString().replace('"rows":5', '"rows":6')),
+      'of another log': () => appendFileSync(join(kept, '../../pages.jsonl'), '{"v'),
+    };
+    for (const [what, harm] of Object.entries(harms)) {
+      harm();
+      const torn = what === 'of another log';
+      const anew = { ...asWritten, told: { ...asWritten.told, torn } };
+      expect(await list(), what).toEqual({ ...anew, read: 1 });
+      expect(await list(), what).toEqual(anew);
+    }
+  });
+
+  it('refuses what is no id, everywhere', async () => {
     const store = testStore(testFolder());
-    const refused = { code: 'invalid_input' };
-    await expect(store.create(id, header)).rejects.toMatchObject(refused);
-    await expect(store.open(id)).rejects.toMatchObject(refused);
-    await expect(store.remove(id)).rejects.toMatchObject(refused);
-    await expect(store.restore(id)).rejects.toMatchObject(refused);
-    await expect(store.meta(id)).rejects.toMatchObject(refused);
-    await expect(store.updateMeta(id, {})).rejects.toMatchObject(refused);
+    const others = ['../escape-run', '..', 'a/b/c/d/e/f', 'short', 'x'.repeat(65), 'C:\\run-0001'];
+    for (const id of [...others, 'run\u0000-0001', 'run-0001\n', '', '.new-run-0001']) {
+      const asked = [
+        store.create(id, header),
+        store.open(id),
+        store.remove(id),
+        store.restore(id),
+        store.meta(id),
+        store.updateMeta(id, {}),
+      ];
+      for (const refused of asked) {
+        await expect(refused, id).rejects.toMatchObject({ code: 'invalid_input' });
+      }
+    }
   });
 
   it('tells of every run, whatever the log of one says or however it can’t be read', async () => {
@@ -110,11 +149,10 @@ describe('the run store', () => {
     };
     const run = { kind: 'run', id: 'x', at, firstRow: 0 } as const;
     const page = { kind: 'page', page: 1, ms: 1, rows: 0, at, firstRow: 0 } as const;
-    const write = (id: string, records: readonly RecordHeader[]): void =>
-      writeFileSync(
-        logOf(id),
-        Buffer.concat(records.map((record) => encodeRecord(record, Buffer.from('{}')).line)),
-      );
+    const write = (id: string, records: readonly RecordHeader[]): void => {
+      const lines = records.map((record) => encodeRecord(record, Buffer.from('{}')).line);
+      writeFileSync(logOf(id), Buffer.concat(lines));
+    };
     const end = { kind: 'end', reason: 'noMore', at, firstRow: 0 } as const;
     write('odd-time-1', [run, { ...page, at: 'yesterday' }, end]);
     write('odd-time-2', [{ ...run, at: '2026-99-99T00:00:00Z' }, page]);
@@ -123,27 +161,18 @@ describe('the run store', () => {
     mkdirSync(logOf('a-folder-1'));
 
     const found = new Map((await store.list()).map((one) => [one.id, one]));
-    expect([...found.keys()].toSorted()).toEqual([
-      'a-folder-1',
-      'for-ages-1',
-      'odd-time-1',
-      'odd-time-2',
-      'sound--run',
-    ]);
     expect(found.get('odd-time-1')).toMatchObject({ pages: 0, condition: 'damaged' });
     expect(found.get('odd-time-2')).toMatchObject({ header: undefined, condition: 'damaged' });
-    expect(found.get('for-ages-1')).toMatchObject({
-      pages: 1,
-      workedMs: Number.MAX_SAFE_INTEGER,
-    });
+    const ages = Number.MAX_SAFE_INTEGER;
+    expect(found.get('for-ages-1')).toMatchObject({ pages: 1, workedMs: ages });
     expect(found.get('a-folder-1')).toMatchObject({ rows: 0, condition: 'damaged' });
     expect(found.get('sound--run')).toMatchObject({ rows: 1, condition: 'sound' });
+    expect(found.size).toBe(5);
     for (const { createdAt } of found.values()) expect(Date.parse(createdAt)).toBeGreaterThan(0);
   });
 
   it('makes no run twice, and knows those it has not', async () => {
-    const store = testStore(testFolder());
-    await store.create(runId, header);
+    const { store } = await newRun();
     await expect(store.create(runId, header)).rejects.toMatchObject({ code: 'run_exists' });
     await expect(store.open('other-run')).rejects.toMatchObject({ code: 'unknown_run' });
     await expect(store.remove('other-run')).rejects.toMatchObject({ code: 'unknown_run' });
@@ -151,8 +180,7 @@ describe('the run store', () => {
   });
 
   it('gives the same run as long as it is open', async () => {
-    const store = testStore(testFolder());
-    const run = await store.create(runId, header);
+    const { run, store } = await newRun();
     const [a, b] = await Promise.all([store.open(runId), store.open(runId)]);
     expect(a).toBe(run);
     expect(b).toBe(run);
@@ -161,6 +189,21 @@ describe('the run store', () => {
     expect(again).not.toBe(run);
     await run.close();
     expect(await store.open(runId)).toBe(again);
+  });
+
+  it('keeps few files open, however many runs are: each is read and goes on all the same', async () => {
+    const store = testStore(testFolder());
+    const before = readdirSync('/dev/fd').length;
+    const ids = Array.from({ length: 100 }, (_, n) => `run-${String(n).padStart(4, '0')}`);
+    for (const id of ids) await appendPages(await store.create(id, header), [1]);
+    expect(readdirSync('/dev/fd').length - before).toBeLessThan(80);
+    for (const id of ids) {
+      const run = await store.open(id);
+      expect(await run.rows(0, 9)).toEqual(testRows(0, 1));
+      await appendPages(run, [2]);
+    }
+    expect(readdirSync('/dev/fd').length - before).toBeLessThan(80);
+    expect((await store.list()).map(({ rows }) => rows)).toEqual(ids.map(() => 3));
   });
 
   it('makes a run anew where a crash left an unfinished one', async () => {
@@ -175,10 +218,7 @@ describe('the run store', () => {
   });
 
   it('deletes into the trash, takes back, and empties it', async () => {
-    const dataDir = testFolder();
-    const store = testStore(dataDir);
-    const run = await store.create(runId, header);
-    await appendPages(run, [2]);
+    const { run, store, dataDir } = await newRun([2]);
     await store.updateMeta(runId, { note: 'keep' });
     await store.remove(runId);
     expect(await store.list()).toEqual([]);
@@ -197,8 +237,7 @@ describe('the run store', () => {
   });
 
   it('takes a run back that somebody wanted to open while it went', async () => {
-    const store = testStore(testFolder());
-    await appendPages(await store.create(runId, header), [2]);
+    const { store } = await newRun([2]);
     const going = store.remove(runId);
     await expect(store.open(runId)).rejects.toMatchObject({ code: 'unknown_run' });
     await going;
@@ -207,8 +246,7 @@ describe('the run store', () => {
   });
 
   it('does not put one run over another, coming or going', async () => {
-    const store = testStore(testFolder());
-    await appendPages(await store.create(runId, header), [1]);
+    const { store } = await newRun([1]);
     await store.remove(runId);
     await appendPages(await store.create(runId, header), [2]);
     await expect(store.restore(runId)).rejects.toMatchObject({ code: 'run_exists' });
@@ -217,9 +255,7 @@ describe('the run store', () => {
   });
 
   it('keeps what is fetched private to this user', async () => {
-    const dataDir = testFolder();
-    const store = testStore(dataDir);
-    await appendPages(await store.create(runId, header), [1]);
+    const { dataDir } = await newRun([1]);
     const mode = (...path: string[]): number => statSync(join(dataDir, ...path)).mode & 0o777;
     expect(mode('runs')).toBe(0o700);
     expect(mode('runs', runId)).toBe(0o700);
@@ -230,9 +266,7 @@ describe('the run store', () => {
 
 describe('name, star and note', () => {
   it('are changed member by member and survive', async () => {
-    const dataDir = testFolder();
-    const store = testStore(dataDir);
-    await (await store.create(runId, header)).close();
+    const { store, dataDir } = await newRun();
     expect(await store.meta(runId)).toEqual({});
     await Promise.all([
       store.updateMeta(runId, { name: 'Cats é😀' }),
@@ -246,10 +280,7 @@ describe('name, star and note', () => {
   it.each(['{"name":', '{"name":5}', 'null'])(
     '[44] keep a file aside that says %s',
     async (text) => {
-      const dataDir = testFolder();
-      const store = testStore(dataDir);
-      await store.create(runId, header);
-      const folder = join(dataDir, 'runs', runId);
+      const { store, folder } = await newRun();
       writeFileSync(join(folder, 'meta.json'), text);
       expect(await store.meta(runId)).toEqual({});
       expect((await store.list())[0]?.meta).toEqual({});

@@ -63,11 +63,12 @@ function runParts(run: SheetRun, named: boolean): string[] {
       `Rows: ${grouped(run.rowsFetched)} fetched, ${grouped(run.rowsHeldBack)} of them beyond the row limit, ${grouped(run.rowsChosen)} in this file`,
       `Duplicates (same ${code(duplicates.field)}): ${duplicates.count === null ? 'not counted' : grouped(duplicates.count)}, ${duplicates.leftOut ? 'left out' : 'kept'}`,
       `End: ${text(run.ended.words)}`,
+      ...run.notices.map((notice) => `Note: ${text(notice)}`),
     ]),
   ];
 }
 
-function privacyParts({ spec: { privacy }, pseudonymSecret }: MethodsSheet): string[] {
+function privacyParts({ spec: { privacy }, pseudonymSecret, changes }: MethodsSheet): string[] {
   if (privacy === null) return [];
   return [
     '## Privacy',
@@ -78,16 +79,24 @@ function privacyParts({ spec: { privacy }, pseudonymSecret }: MethodsSheet): str
       ),
       ...privacy.scrubMentions.map(
         (field) =>
-          `${code(field)}: each @name in it (on the forum each u/name, too) replaced by the pseudonym of that username`,
+          `${code(field)}: each @name in it (on the forum each u/name, too) replaced by the pseudonym of that username, and each id, username and name of people in the rows, unless it is a single ordinary word`,
       ),
       ...(pseudonymSecret === null
         ? []
         : [
             `A pseudonym is a keyed hash (HMAC-SHA-256): the same for the same person wherever the same secret is used. Accounts that were asked for are replaced the same way in the queries and requests above. Fingerprint of the secret: ${code(pseudonymSecret)}`,
+            remainsLine(changes),
+            'Ids, links and wordings of posts lead to their authors wherever they are still public.',
           ]),
     ]),
   ];
 }
+
+const remainsLine = (changes: MethodsSheet['changes']): string =>
+  text(
+    changes.find(({ code: kind }) => kind === 'peopleRemain')?.message ??
+      'Every value was searched for the ids, usernames and names of the people in the rows: none remains.',
+  );
 
 function columnParts({ columns, file }: MethodsSheet): string[] {
   if (columns.length === 0) return [];

@@ -4,6 +4,7 @@ import { queryChips, queryTitle } from '#shared/query/words.ts';
 import type { SheetRun } from '#shared/export/methods-sheet.ts';
 import type { View } from '#shared/contract/view.ts';
 import { headerSchema } from '../../runs/open-run.ts';
+import { noticesOf } from '../../runs/live-run.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import type { Views } from '../../runs/views.ts';
 import { withoutAccounts } from '../privacy/accounts.ts';
@@ -60,6 +61,7 @@ export async function describeRun(
     rowsFetched: stored.rowCount,
     rowsHeldBack: stored.rowCount - rows,
     rowsChosen: countOf([selected]),
+    notices: noticesOf(run).map(({ message }) => message),
     ended: { state: run.state.kind, words: endingWords(run.state) },
     duplicates: {
       field: run.resource.identity,

@@ -21,6 +21,8 @@ export function endingWords(state: RunState): string {
       return `Page ${state.page} could not be fetched: ${state.problem.title}`;
     case 'outOfCredits':
       return `The plan’s limit was reached at page ${state.page}.`;
+    case 'notAll':
+      return 'Not all: the service had more, and gave no way to get it.';
     case 'noMore':
       return 'The service said that there was no more.';
     case 'cursorRefused':

@@ -8,6 +8,7 @@ import type { Outcome } from '../work.ts';
 import { describeRun } from './describe-run.ts';
 import type { DescribeDeps } from './describe-run.ts';
 import { viewWords } from './view-words.ts';
+import { isoTime } from '../../clock.ts';
 
 export interface SheetDeps extends DescribeDeps {
   /** Of the application. */
@@ -31,7 +32,7 @@ export async function makeSheet(
     kind: 'social-data-explorer/methods',
     version: 1,
     application: { name: 'Social Data Explorer', version: deps.version },
-    writtenAt: new Date().toISOString(),
+    writtenAt: isoTime(),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     file: { ...file, format: label, rows, values },
     runs: await Promise.all(

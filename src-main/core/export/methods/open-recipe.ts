@@ -5,7 +5,8 @@ import type { KnownEndpoint } from '#shared/description/in-force.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { isPseudonym } from '../privacy/pseudonyms.ts';
-import { invalidInput, ownProblem, ProblemError } from '../../problem-error.ts';
+import { ownProblem, ProblemError } from '../../problem-error.ts';
+import { noSheet } from './no-sheet.ts';
 
 export interface RecipeDeps {
   lookUp: (endpointId: string) => KnownEndpoint | null;
@@ -62,20 +63,15 @@ function readSheet(text: string): MethodsSheet {
       ),
     );
   }
-  throw new ProblemError(
-    ownProblem(
-      'invalid_input',
-      'This is no methods sheet.',
-      'Choose the file that ends in .methods.json, beside the saved data.',
-    ),
-  );
+  throw new ProblemError(noSheet(text));
 }
 
+/** Undefined for what is no JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ProblemError(invalidInput('This file is not JSON, or it is damaged.'));
+    return undefined;
   }
 }
 

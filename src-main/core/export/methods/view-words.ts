@@ -35,7 +35,7 @@ function filterWords(filter: Filter): string {
     case 'number':
       return `${field} is a number ${between(filter.min, filter.max)}`;
     case 'date':
-      return `${field} is a date ${between(filter.from, filter.to)} (UTC)`;
+      return `${field} is a date ${between(filter.from, filter.to)} (${filter.timeZone})`;
     case 'oneOf':
       return `${field} is one of ${filter.values.map((value) => `“${value}”`).join(', ')}`;
     default:

@@ -1,21 +1,31 @@
 /** What privacy does to the values of a row, before any format sees them. */
 import type { Platform } from '#shared/catalogue/types.ts';
 import { replacesPeople } from '#shared/export/privacy.ts';
-import type { Privacy } from '#shared/export/privacy.ts';
+import type { Privacy, PseudonymKind } from '#shared/export/privacy.ts';
 import type { JsonValue } from '../../json/index.ts';
 import { isExactNumber } from '../../json/index.ts';
 import type { Replace } from '../shape.ts';
 import { mentionsOn } from './mentions.ts';
+import { People } from './people.ts';
 import { createPseudonymiser } from './pseudonyms.ts';
 import { fingerprintOf } from './secret.ts';
 
 export interface Replacer {
   replace: Replace;
+  /** The same without being counted: for looking. */
+  replaceUncounted: Replace;
+  /** Who is in the rows: to be filled before the first is replaced. */
+  people: People;
   /** Values replaced so far. */
-  counts: () => { pseudonyms: number; mentions: number };
+  counts: () => Counts;
   /** The pseudonym of an account that was asked for, as the columns have it. */
   accountOf: (value: string) => string;
   fingerprint: string;
+}
+
+interface Counts {
+  pseudonyms: number;
+  mentions: number;
 }
 
 /**
@@ -30,31 +40,44 @@ export async function createReplacer(
   if (!replacesPeople(privacy)) return null;
   const secret = await secretOf();
   const pseudonymise = createPseudonymiser(secret);
-  const counts = { pseudonyms: 0, mentions: 0 };
-  const texts = new Map<string, (text: string) => string>();
+  const people = new People();
   const mention = mentionsOn(platform);
-  for (const field of privacy.scrubMentions) {
-    texts.set(field, (text) =>
-      text.replaceAll(mention, (_, sign: string, name: string) => {
+  const named = new Map(privacy.pseudonyms.map(({ field, kind }) => [field, kind]));
+  const scrubbed = new Set(privacy.scrubMentions);
+
+  const replaceInto = (counts: Counts): Replace => {
+    const scrub = (text: string): string => {
+      const pseudonymOf = (kind: PseudonymKind, name: string): string => {
         counts.mentions++;
-        return `${sign === '＠' ? '@' : sign}${pseudonymise('username', name)}`;
-      }),
-    );
-  }
-  for (const { field, kind } of privacy.pseudonyms) {
-    texts.set(field, (text) => {
-      // Nobody is called nothing.
-      if (text.trim() === '') return text;
-      counts.pseudonyms++;
-      return pseudonymise(kind, text);
-    });
-  }
-  const named = new Set(privacy.pseudonyms.map(({ field }) => field));
+        return pseudonymise(kind, name);
+      };
+      const unmentioned = text.replaceAll(
+        mention,
+        (_, sign: string, name: string) =>
+          `${sign === '＠' ? '@' : sign}${pseudonymOf('username', name)}`,
+      );
+      return people.replaceIn(unmentioned, ({ kind, value }) => pseudonymOf(kind, value));
+    };
+    return (field, value) => {
+      const kind = named.get(field);
+      if (kind === undefined) {
+        return scrubbed.has(field) ? replaceTexts(value, scrub, false) : value;
+      }
+      const change = (text: string): string => {
+        // Nobody is called nothing.
+        if (text.trim() === '') return text;
+        counts.pseudonyms++;
+        return pseudonymise(kind, text);
+      };
+      return replaceTexts(value, change, true);
+    };
+  };
+
+  const counts: Counts = { pseudonyms: 0, mentions: 0 };
   return {
-    replace: (field, value) => {
-      const change = texts.get(field);
-      return change === undefined ? value : replaceTexts(value, change, named.has(field));
-    },
+    replace: replaceInto(counts),
+    replaceUncounted: replaceInto({ pseudonyms: 0, mentions: 0 }),
+    people,
     counts: () => ({ ...counts }),
     accountOf: (value) => pseudonymise(/^\d+$/.test(value) ? 'id' : 'username', value),
     fingerprint: fingerprintOf(secret),

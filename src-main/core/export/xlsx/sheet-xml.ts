@@ -12,7 +12,9 @@ export const maxSheetColumns = 16_384;
 export const maxCellLength = 32_767;
 
 /** Places in `cellXfs` of the workbook's styles. */
-export const styles = { header: 1, quoted: 2, moment: 3 } as const;
+export const styles = { header: 1, quoted: 2, moment: 3, decimals: 3 } as const;
+/** With one decimal to so many: `decimals` plus their number. */
+export const mostDecimals = 15;
 
 /** Writes rows and counts what a workbook can't hold. */
 export class SheetWriter {
@@ -58,7 +60,9 @@ export class SheetWriter {
             ? this.#text(cell.text, at, 0)
             : `<c r="${at}" s="${styles.moment}"><v>${days}</v></c>`;
         }
-        return isExcelNumber(cell.$n) ? number(cell.$n, at) : this.#text(cell.$n, at, 0);
+        return isExcelNumber(cell.$n)
+          ? number(cell.$n, at, decimalsOf(cell.$n))
+          : this.#text(cell.$n, at, 0);
     }
   }
 
@@ -101,7 +105,16 @@ const pattern = String.raw`[&<>\r\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uF
 const special = new RegExp(pattern);
 const specials = new RegExp(pattern, 'g');
 
-const number = (text: string, at: string): string => `<c r="${at}"><v>${text}</v></c>`;
+const number = (text: string, at: string, decimals = 0): string => {
+  const look = decimals === 0 ? '' : ` s="${styles.decimals + decimals}"`;
+  return `<c r="${at}"${look}><v>${text}</v></c>`;
+};
+
+/** Excel would not show those at the end that are 0; 0 for all others. */
+function decimalsOf(lexeme: string): number {
+  const decimals = /\.(\d*0)$/.exec(lexeme)?.[1]?.length ?? 0;
+  return decimals > mostDecimals ? 0 : decimals;
+}
 
 /** Shown with an apostrophe where it is edited: a text that stays one. */
 function styleOf(text: string): number {

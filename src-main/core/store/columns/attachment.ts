@@ -33,6 +33,9 @@ export class AttachmentKeeper {
   #fresh = false;
   #epoch = 0;
   #detached = false;
+  #users = 0;
+  /** The worker lets go of the file. */
+  #resting: Promise<unknown> | undefined;
 
   constructor(source: RunSource, link: WorkerLink, onAttached: () => void) {
     this.#source = source;
@@ -57,16 +60,29 @@ export class AttachmentKeeper {
    * @throws ColumnsError, `cancelled` once the run is detached.
    */
   async attempt<T>(work: (attachment: Attachment) => Promise<T>, signal?: AbortSignal): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      const attachment = await this.#attach();
-      try {
-        return await work(attachment);
-      } catch (error) {
-        const known = asColumnsError(error);
-        const mended = signal?.aborted !== true && this.#mend(known, attachment.id);
-        if (!mended || attempt === maxAttempts) throw known;
+    this.#users += 1;
+    try {
+      for (let attempt = 1; ; attempt++) {
+        const attachment = await this.#attach();
+        try {
+          return await work(attachment);
+        } catch (error) {
+          const known = asColumnsError(error);
+          const mended = signal?.aborted !== true && this.#mend(known, attachment.id);
+          if (!mended || attempt === maxAttempts) throw known;
+        }
       }
+    } finally {
+      this.#users -= 1;
     }
+  }
+
+  /** Lets go of the file until it is used again, unless it is in use. */
+  rest(): void {
+    if (this.#users > 0 || this.#current === undefined || this.#detached) return;
+    this.lose();
+    const command = { kind: 'detach', runId: this.#source.id } as const;
+    this.#resting = this.#link.ask(command).catch(() => undefined);
   }
 
   /** The worker has forgotten the run. */
@@ -82,6 +98,7 @@ export class AttachmentKeeper {
     const attached = this.#current !== undefined;
     this.#current = undefined;
     await settle();
+    await this.#resting;
     if (!attached) return;
     try {
       await this.#link.ask({ kind: 'detach', runId: this.#source.id });
@@ -130,6 +147,7 @@ export class AttachmentKeeper {
   }
 
   async #attachNow(): Promise<Attachment> {
+    if (this.#resting !== undefined) await this.#resting;
     for (let attempt = 1; ; attempt++) {
       try {
         const attachment = await this.#openFile();

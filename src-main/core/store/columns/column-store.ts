@@ -27,6 +27,9 @@ export type { RunSource } from './source.ts';
 export type { ColumnStoreOptions } from './types.ts';
 export type { WorkerSource } from './worker-link.ts';
 
+/** Each has a file open, and memory for what it holds; attaching one takes milliseconds. */
+const mostAttached = 16;
+
 export class ColumnStore {
   readonly #link: WorkerLink;
   readonly #runs = new Map<string, RunColumns>();
@@ -39,7 +42,7 @@ export class ColumnStore {
     const workerOptions: WorkerOptions = {
       folders: [dataFolder],
       tempFolder,
-      memoryMb: options.memoryMb ?? 256,
+      memoryMb: options.memoryMb ?? 160,
       threads: options.threads ?? 2,
       exactDistinct: options.exactDistinct ?? 2_000_000,
     };
@@ -59,19 +62,23 @@ export class ColumnStore {
     let run = this.#runs.get(source.id);
     if (run === undefined) {
       run = new RunColumns(source, this.#link);
-      this.#runs.set(source.id, run);
     }
+    // What was used longest ago comes first.
+    this.#runs.delete(source.id);
+    this.#runs.set(source.id, run);
     await run.ready();
+    const attached = [...this.#runs.values()].filter((one) => one.attached);
+    for (const old of attached.slice(0, -mostAttached)) old.rest();
   }
 
   /**
    * To be called when the log has more rows, which are read from it when the worker has time for
-   * them. Resolves when every row that the log has now can be asked about.
+   * them. Resolves when every row that the log has now can be asked about, or the first `rows`.
    * @throws ColumnsError
    */
-  async filled(runId: string): Promise<void> {
+  async filled(runId: string, rows?: number): Promise<void> {
     const run = this.#run(runId);
-    await run.reach(run.source.rowCount);
+    await run.reach(rows ?? run.source.rowCount);
   }
 
   /**

@@ -109,10 +109,7 @@ export interface Described {
   columns: DescribedColumn[] | null;
 }
 
-export interface DescribedColumn extends Pick<Column, 'field' | 'type'> {
-  /** Rows in which the member is there and not null. */
-  filled: number;
-}
+export type DescribedColumn = Pick<Column, 'field' | 'type'>;
 
 export interface Answers {
   attach: ColumnsState & { newer: boolean };

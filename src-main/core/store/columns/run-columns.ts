@@ -98,6 +98,15 @@ export class RunColumns {
     );
   }
 
+  get attached(): boolean {
+    return this.#keeper.current !== undefined;
+  }
+
+  /** Lets go of the file until something is asked again, unless something is being asked or filled. */
+  rest(): void {
+    if (!this.filling) this.#keeper.rest();
+  }
+
   /** The worker ended: what it had attached is gone. */
   lose(): void {
     this.#keeper.lose();

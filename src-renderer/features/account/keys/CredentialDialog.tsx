@@ -1,8 +1,13 @@
-import { Button, Checkbox, Modal, TextInput } from '@mantine/core';
+import { Button, Checkbox, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
-import { DialogButtons, DialogForm, DialogNote } from '../../../components/dialog/Dialog.tsx';
+import {
+  Dialog,
+  DialogButtons,
+  DialogForm,
+  DialogNote,
+} from '../../../components/dialog/Dialog.tsx';
 import { credentialName } from '../../../components/credentials/credential-words.ts';
 import { KeyField } from '../../../components/credentials/KeyField.tsx';
 import { useApp, useSnapshot } from '../../../state/app.ts';
@@ -29,9 +34,9 @@ function titleOf(task: Task): string {
 /** Takes a key or a session token. What was pasted is gone when the dialog closes. */
 export function CredentialDialog({ task, onClose }: CredentialDialogProps) {
   return (
-    <Modal opened={task !== null} onClose={onClose} title={task === null ? '' : titleOf(task)}>
+    <Dialog opened={task !== null} onClose={onClose} title={task === null ? '' : titleOf(task)}>
       {task !== null && <CredentialForm task={task} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -37,7 +37,7 @@ export function KeyRow({ credential, setTask }: KeyRowProps) {
   const isToken = kind === 'sessionToken';
 
   return (
-    <section aria-label={credentialName(credential)} className={classes.item} data-kind={kind}>
+    <section aria-label={credentialName(credential)} data-kind={kind}>
       <CardRow
         icon={<Icon />}
         title={<Title credential={credential} />}

@@ -1,8 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
-import { DialogBody, DialogButtons } from '../../../components/dialog/Dialog.tsx';
+import { Dialog, DialogBody, DialogButtons } from '../../../components/dialog/Dialog.tsx';
 import { credentialName } from '../../../components/credentials/credential-words.ts';
 import { ProblemText } from '../../../components/problems/ProblemText.tsx';
 import { removeCredential } from '../../../state/service.ts';
@@ -16,7 +16,7 @@ export function RemoveDialog({
   onClose: () => void;
 }) {
   return (
-    <Modal
+    <Dialog
       opened={credential !== null}
       onClose={onClose}
       title={
@@ -26,7 +26,7 @@ export function RemoveDialog({
       }
     >
       {credential !== null && <RemoveForm credential={credential} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

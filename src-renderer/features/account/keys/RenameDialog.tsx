@@ -1,8 +1,8 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
-import { DialogButtons, DialogForm } from '../../../components/dialog/Dialog.tsx';
+import { Dialog, DialogButtons, DialogForm } from '../../../components/dialog/Dialog.tsx';
 import { ProblemText } from '../../../components/problems/ProblemText.tsx';
 import { renameCredential } from '../../../state/service.ts';
 
@@ -15,9 +15,9 @@ export function RenameDialog({
   onClose: () => void;
 }) {
   return (
-    <Modal opened={credential !== null} onClose={onClose} title="Name this key">
+    <Dialog opened={credential !== null} onClose={onClose} title="Name this key">
       {credential !== null && <RenameForm credential={credential} onClose={onClose} />}
-    </Modal>
+    </Dialog>
   );
 }
 

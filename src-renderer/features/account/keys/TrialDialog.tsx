@@ -1,8 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState, type SubmitEvent } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
-import { DialogButtons, DialogForm } from '../../../components/dialog/Dialog.tsx';
+import { Dialog, DialogButtons, DialogForm } from '../../../components/dialog/Dialog.tsx';
 import { ProblemText } from '../../../components/problems/ProblemText.tsx';
 import { SourceField, usualSource } from '../../../components/credentials/SourceField.tsx';
 import { trialKeyGot } from '../../../components/credentials/credential-words.ts';
@@ -13,9 +13,9 @@ import { getTrialKey } from '../../../state/service.ts';
 /** Asks the service in use for a trial key. */
 export function TrialDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   return (
-    <Modal opened={opened} onClose={onClose} title="Get a trial key">
+    <Dialog opened={opened} onClose={onClose} title="Get a trial key">
       <TrialForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -61,8 +61,9 @@ export function TimePanel(props: ChartProps<'time'>) {
   const change = (next: typeof choice): void => chooseChart(run.id, 'time', next);
   const keep = (): void => {
     const [from, to] = [chosen?.from, chosen?.to].map((place) => drawn?.buckets[place ?? -1]);
-    if (from === undefined || to === undefined) return;
-    keepRows(tab, run.id, timeFilter(column, { from: from.from, to: to.to }));
+    if (drawn === null || from === undefined || to === undefined) return;
+    const span = { from: from.from, to: to.to };
+    keepRows(tab, run.id, timeFilter(column, span, drawn.timeZone));
   };
   const title = `${capital(many)} by ${drawn?.unit ?? 'day'}`;
   return (

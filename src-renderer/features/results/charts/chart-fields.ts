@@ -10,7 +10,7 @@ export interface ChartFields {
 }
 
 export function chartFields(columns: readonly Column[]): ChartFields {
-  const filled = columns.filter(({ filled: count, type }) => count > 0 && type !== 'empty');
+  const filled = columns.filter(({ type }) => type !== 'empty');
   return {
     dates: likeliestFirst(filled.filter(isDate), () => 0),
     values: likeliestFirst(filled.filter(isValue), ({ meaning }) => valuePlaces[meaning] ?? 9),

@@ -1,6 +1,6 @@
 /** Which rows a summary or a chart is about, and what there is beyond them, in words. Pure. */
 import { assertNever } from '#shared/assert-never.ts';
-import type { Run, RunState } from '#shared/contract/run.ts';
+import type { Run } from '#shared/contract/run.ts';
 import { countOf, grouping } from '../../../components/words.ts';
 
 /** What the service has beyond the rows that are here. */
@@ -16,14 +16,7 @@ export type Beyond =
   /** It is not known. */
   | 'unknown';
 
-export function beyond({ state, notices }: Pick<Run, 'state' | 'notices'>): Beyond {
-  const known = beyondOf(state);
-  // Told by main: a first page of stored data has no way to the second one.
-  const hasMore = notices.some(({ code }) => code === 'stored_more');
-  return known === 'nothing' && hasMore ? 'lost' : known;
-}
-
-function beyondOf(state: RunState): Beyond {
+export function beyond({ state }: Pick<Run, 'state'>): Beyond {
   switch (state.kind) {
     case 'queued':
     case 'fetching':
@@ -37,6 +30,7 @@ function beyondOf(state: RunState): Beyond {
     case 'outOfCredits':
       return 'more';
     case 'cursorRefused':
+    case 'notAll':
       return 'lost';
     case 'interrupted':
       return state.rested === null ? 'unknown' : 'lost';

@@ -18,7 +18,7 @@ export interface NotFetched {
 }
 
 type Time = DrawnOf<'time'>;
-type Asked = Pick<Run, 'state' | 'notices' | 'query'>;
+type Asked = Pick<Run, 'state' | 'query'>;
 
 const nothing: NotFetched = { unknown: { before: 0, after: 0 }, incomplete: null, words: null };
 

@@ -19,7 +19,7 @@ export interface TimeStory {
 }
 
 interface About {
-  run: Pick<Run, 'state' | 'notices' | 'query'>;
+  run: Pick<Run, 'state' | 'query'>;
   date: Column;
   splitBy: Column | null;
   /** "posts". */

@@ -17,6 +17,8 @@ interface ColumnMenuProps {
 }
 
 export function ColumnMenu({ label, at, sections, onClose }: ColumnMenuProps) {
+  // By itself Mantine gives the focus to the first item, also to one that can't have it.
+  const first = sections.flat().find(({ isDisabled }) => isDisabled !== true);
   return (
     <PageMenu
       opened
@@ -46,6 +48,7 @@ export function ColumnMenu({ label, at, sections, onClose }: ColumnMenuProps) {
             {items.map(({ label: words, icon: Icon, keys, isDisabled, act }) => (
               <Menu.Item
                 key={words}
+                data-autofocus={words === first?.label || undefined}
                 leftSection={<Icon aria-hidden />}
                 rightSection={
                   keys === undefined ? null : (

@@ -9,7 +9,7 @@ export function resetColumns(resourceId: string): void {
   const id = notifications.show({
     message: (
       <UndoMessage
-        text="The columns are as usual again"
+        text="Columns reset to default"
         onUndo={() => {
           notifications.hide(id);
           changeColumnLayout(resourceId, () => before);

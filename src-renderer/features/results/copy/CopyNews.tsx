@@ -1,4 +1,6 @@
 import { useEffect } from 'react';
+import { createPortal } from 'react-dom';
+import { noticeHost } from '../../../components/notices/notice-host.ts';
 import { grouping } from '../../../components/words.ts';
 import { dismissCopyNews, useCopyNews, type CopyNews as News } from './copy-rows.ts';
 import classes from './Copy.module.css';
@@ -6,7 +8,7 @@ import classes from './Copy.module.css';
 /** How long it is said (ms): a failure longer than a success. */
 const shownMs = { copied: 2500, failed: 8000 };
 
-/** Says what came of copying, over the lower edge of the grid, and to a screen reader. */
+/** Says what came of copying, where notices are, and to a screen reader. */
 export function CopyNews() {
   const news = useCopyNews((state) => state.news);
   useEffect(() => {
@@ -16,7 +18,7 @@ export function CopyNews() {
   }, [news]);
   // What is said belongs to the rows on screen.
   useEffect(() => dismissCopyNews, []);
-  return (
+  return createPortal(
     <output aria-label="Copying" className={news === null ? undefined : classes.news}>
       {news !== null && <span>{newsWords(news)}</span>}
       {news?.kind === 'ready' && (
@@ -24,7 +26,8 @@ export function CopyNews() {
           Copy now
         </button>
       )}
-    </output>
+    </output>,
+    noticeHost,
   );
 }
 

@@ -82,7 +82,6 @@ const anyColumn: Column = {
   label: '',
   meaning: 'text',
   type: 'mixed',
-  filled: 1,
   usual: true,
 };
 

@@ -26,7 +26,6 @@ const toColumn = (field: string, label: string, meaning: Meaning): Column => ({
   label,
   meaning,
   type: 'mixed',
-  filled: 1,
   usual: true,
 });
 

@@ -106,7 +106,10 @@ export function Grid(props: GridProps) {
   );
 
   const activeColumn = grid.placed.find(({ field }) => field === active?.field);
-  useRevealed(active, () => scroll.reveal(active?.row ?? 0, activeColumn));
+  const isReading = readRow !== null;
+  useRevealed([active, isReading, isReading && frameWidth], () =>
+    scroll.reveal(active?.row ?? 0, activeColumn),
+  );
   const picking = useGridPicking({ view, total, columns: grid.placed, element });
   const activate = (row: number, column: PlacedColumn | undefined, isExtending = false): void => {
     if (column !== undefined) picking.pickCell({ row, field: column.field }, isExtending);

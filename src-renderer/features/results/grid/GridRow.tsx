@@ -40,7 +40,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       aria-current={props.isRead || undefined}
       data-row={index}
       className={rowClass(props)}
-      style={{ top }}
+      style={{ top, paddingLeft: props.offset + (props.columns[0]?.left ?? 0) }}
     >
       {stuck.length > 0 && spokenCells(row, props)}
       {drawCells(row, props)}
@@ -59,7 +59,7 @@ export const StuckCells = memo(function StuckCells(
   const row = useRow(view, index);
   return (
     <div data-row={index} className={rowClass(props)} style={{ top, left: offset, width }}>
-      {drawCells(row, { ...props, offset: 0 })}
+      {drawCells(row, props)}
     </div>
   );
 });
@@ -67,8 +67,9 @@ export const StuckCells = memo(function StuckCells(
 const rowClass = ({ activeField, isRead }: Pick<GridRowProps, 'activeField' | 'isRead'>) =>
   activeField === null && !isRead ? classes.row : `${classes.row} ${classes.activeRow}`;
 
+/** Side by side in the flow of the row, which begins where the first of them does. */
 function drawCells(row: Row | undefined, props: Omit<GridRowProps, 'stuck'>) {
-  const { index, columns, offset, activeField, gridId, selected, dates } = props;
+  const { index, columns, activeField, gridId, selected, dates } = props;
   return columns.map((column) => {
     const isActive = column.field === activeField;
     const isSelected = selected !== null && selected.has(column.field);
@@ -85,7 +86,7 @@ function drawCells(row: Row | undefined, props: Omit<GridRowProps, 'stuck'>) {
         className={cellClass(column, isActive, isSelected, dress)}
         dir={dress.dir}
         title={dress.title}
-        style={{ left: offset + column.left, width: column.width }}
+        style={{ width: column.width }}
       >
         {dress.children}
       </div>

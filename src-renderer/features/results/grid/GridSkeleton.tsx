@@ -42,13 +42,13 @@ export function GridSkeleton(props: GridSkeletonProps) {
         ))}
       </div>
       {rows.map((row) => (
-        <div key={row} className={classes.row}>
+        <div key={row} className={classes.row} style={{ paddingLeft: numberWidth }}>
           <div className={classes.numbers} style={{ width: numberWidth }} />
           {placed.map((column) => (
             <div
               key={column.field}
               className={column.isRight ? `${classes.cell} ${classes.right}` : classes.cell}
-              style={{ left: leftOf(column), width: column.width }}
+              style={{ width: column.width }}
             >
               <span
                 className={classes.bone}

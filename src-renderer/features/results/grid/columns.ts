@@ -50,7 +50,6 @@ export function expectedColumns(resource: Resource, chosen: readonly string[]): 
     label: field.label,
     meaning: field.meaning,
     type: 'empty',
-    filled: 0,
     usual: true,
   }));
   return arrangeColumns(columns, resource.id, chosen);
@@ -101,12 +100,13 @@ export function defaultWidths(
   columns: readonly Column[],
   available: number,
 ): Readonly<Record<string, number>> {
-  const result: Record<string, number> = {};
-  for (const column of columns) result[column.field] = defaultWidth(column);
+  const result: Record<string, number> = Object.fromEntries(
+    columns.map((column) => [column.field, defaultWidth(column)]),
+  );
   const main = columns.find((column) => column.meaning === 'text');
   if (main === undefined || available === 0) return result;
   const others = columns.reduce(
-    (sum, column) => (column === main ? sum : sum + (result[column.field] ?? 0)),
+    (sum, column) => (column === main ? sum : sum + defaultWidth(column)),
     0,
   );
   const share = Math.round(Math.min(560, Math.max(260, 77 + available * 0.306)));

@@ -21,6 +21,8 @@ export class ScrollSpace {
   readonly rowHeight: number;
   /** The row in slot 0. Negative never; above 0 only when there are more rows than slots. */
   shift = 0;
+  /** The person scrolls towards the first row. */
+  isUpward = false;
   #rowCount = 0;
   #top = 0;
 
@@ -57,6 +59,7 @@ export class ScrollSpace {
   /** The person scrolled to `top`. */
   follow(top: number): void {
     if (Math.abs(top - this.#top) > jumpPx) this.shift = this.#restingShift(this.#slotAt(top));
+    if (top !== this.#top) this.isUpward = top < this.#top;
     this.#top = top;
   }
 

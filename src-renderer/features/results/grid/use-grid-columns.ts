@@ -71,10 +71,10 @@ export function useGridColumns(
   const definitions = useMemo(
     () =>
       columns.map(({ field, label }): ColumnDef<GridFeatures, Row> => ({
-        id: field,
+        id: idOf(field),
         accessorFn: (row) => row[field],
         header: label,
-        size: usual[field] ?? narrowest,
+        size: own(usual, field) ?? narrowest,
         minSize: narrowest,
       })),
     [columns, usual],
@@ -82,21 +82,24 @@ export function useGridColumns(
 
   const state = useMemo(() => {
     const sizing = { ...layout.widths, ...changing };
-    const widthOf = ({ field }: Column): number => sizing[field] ?? usual[field] ?? narrowest;
+    const widthOf = ({ field }: Column): number =>
+      own(sizing, field) ?? own(usual, field) ?? narrowest;
     const pinned = arranged.filter(({ isPinned, isHidden }) => isPinned && !isHidden);
     return {
-      columnSizing: sizing,
-      columnOrder: arranged.map(({ field }) => field),
-      columnVisibility: Object.fromEntries(
-        arranged.filter(({ isHidden }) => isHidden).map(({ field }) => [field, false]),
+      columnSizing: Object.fromEntries(
+        Object.entries(sizing).map(([field, width]) => [idOf(field), width]),
       ),
-      columnPinning: { start: stuckColumns(pinned, widthOf, available), end: [] },
+      columnOrder: arranged.map(({ field }) => idOf(field)),
+      columnVisibility: Object.fromEntries(
+        arranged.filter(({ isHidden }) => isHidden).map(({ field }) => [idOf(field), false]),
+      ),
+      columnPinning: { start: stuckColumns(pinned, widthOf, available).map(idOf), end: [] },
     };
   }, [arranged, usual, layout, changing, available]);
   const table = useTable({ features, columns: definitions, data: noRows, state });
 
   const placed = useMemo(() => {
-    const byField = new Map(arranged.map((column) => [column.field, column]));
+    const byField = new Map(arranged.map((column) => [idOf(column.field), column]));
     const stuck = table.getStartVisibleLeafColumns();
     const result: PlacedColumn[] = [];
     for (const leaf of [...stuck, ...table.getCenterVisibleLeafColumns()]) {
@@ -136,6 +139,16 @@ export function useGridColumns(
   );
 
   return { placed, ...parts, ...sizing };
+}
+
+/**
+ * The table's name of a column. The service may name a member anything: nothing at all, which the
+ * table refuses, or `__proto__`, which every object has.
+ */
+const idOf = (field: string): string => `:${field}`;
+
+function own(widths: Readonly<Record<string, number>>, field: string): number | undefined {
+  return Object.hasOwn(widths, field) ? widths[field] : undefined;
 }
 
 function endOf(columns: readonly PlacedColumn[]): number {

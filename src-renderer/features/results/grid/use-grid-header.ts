@@ -1,5 +1,5 @@
 /** What happens at the header: its keys, the menu of a column, and moving one by its header. */
-import { useMemo, useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
+import { useMemo, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import type { RowView } from '#renderer/state/rows.ts';
 import { columnItems } from '../columns/column-items.ts';
@@ -12,6 +12,7 @@ import type { HeaderExtras } from './header-extras.ts';
 import { headerAction } from './header-keys.ts';
 import { useColumnActions } from './use-column-actions.ts';
 import type { GridColumns, PlacedColumn } from './use-grid-columns.ts';
+import { useHandedOver } from './use-handed-over.ts';
 
 /** How far Alt and an arrow move a column's edge, in px. */
 const widthStep = 16;
@@ -38,7 +39,7 @@ export function useGridHeader(options: GridHeaderOptions) {
   const { element, view, columns, resourceId, grid, numberWidth, coveredRight, header } = options;
   const { activeColumn, reveal, say } = options;
   const { placed, stuckWidth, resize, keepWidth } = grid;
-  const [openField, setOpenField] = useState<string | null>(null);
+  const [openField, setOpenField] = useHandedOver<string | null>(`menu ${view.runId}`, null);
   const columnActions = useColumnActions({ element, columns, resourceId, keepWidth, say });
 
   const edgesOf = ({ field, isPinned, isStuck, left, width }: PlacedColumn): ColumnEdges => {
@@ -57,7 +58,7 @@ export function useGridHeader(options: GridHeaderOptions) {
   const { fit } = columnActions;
   const actions = useMemo(
     (): HeaderActions => ({ resize, keepWidth, fit, openMenu: setOpenField }),
-    [resize, keepWidth, fit],
+    [resize, keepWidth, fit, setOpenField],
   );
 
   const onKeyDown = (event: KeyboardEvent): boolean => {

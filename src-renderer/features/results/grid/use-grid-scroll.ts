@@ -2,6 +2,7 @@
 import {
   observeElementOffset,
   useVirtualizer,
+  type Range,
   type Virtualizer,
   type VirtualItem,
 } from '@tanstack/react-virtual';
@@ -9,9 +10,10 @@ import { useCallback, useLayoutEffect, useMemo, useState, type RefObject } from 
 import { ScrollSpace } from './scroll-space.ts';
 import type { PlacedColumn } from './use-grid-columns.ts';
 
-/** Drawn beyond the edges: rows that come into view between two frames. */
-const overscanRows = 8;
-const overscanColumns = 2;
+/** Drawn beyond the edges: rows that come into view between two frames, and those behind. */
+const rowsAhead = 8;
+const rowsBehind = 2;
+const overscanColumns = 1;
 
 export interface GridRowPlace {
   index: number;
@@ -63,7 +65,8 @@ export function useGridScroll(options: GridScrollOptions): GridScroll {
     count: space.slots,
     getScrollElement: () => element.current,
     estimateSize: () => rowHeight,
-    overscan: overscanRows,
+    overscan: rowsAhead,
+    rangeExtractor: useMemo(() => extractFor(space), [space]),
     observeElementOffset: useMemo(() => observeThrough(space), [space]),
   }).getVirtualItems();
 
@@ -133,6 +136,16 @@ export function useGridScroll(options: GridScrollOptions): GridScroll {
     goTo,
   };
 }
+
+/** Rows that come are worth more than rows that went. */
+const extractFor =
+  (space: ScrollSpace) =>
+  ({ startIndex, endIndex, count }: Range): number[] => {
+    const [above, below] = space.isUpward ? [rowsAhead, rowsBehind] : [rowsBehind, rowsAhead];
+    const first = Math.max(0, startIndex - above);
+    const last = Math.min(count - 1, endIndex + below);
+    return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+  };
 
 /** Lets the space see every scroll before the virtualizer draws what it shows. */
 function observeThrough(space: ScrollSpace) {

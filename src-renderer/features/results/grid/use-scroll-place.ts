@@ -4,13 +4,16 @@ import { viewKey, type RowView } from '#renderer/state/rows.ts';
 import { scrollPlaces, type ActiveCell, type ScrollPlace } from '../view-state.ts';
 import type { GridScroll } from './use-grid-scroll.ts';
 
-/** Brings the active cell on screen whenever it changes, from here or from the record pane. */
-export function useRevealed(active: ActiveCell | null, reveal: () => void): void {
+/**
+ * Brings the active cell on screen whenever one of `causes` changes: the cell, from here or from the
+ * record pane, or the room beside that pane, which opens over the cell otherwise.
+ */
+export function useRevealed(causes: readonly unknown[], reveal: () => void): void {
   // A grid that opens stands where it was left, not at its active cell.
-  const shown = useRef(active);
+  const last = useRef(causes);
   useLayoutEffect(() => {
-    if (shown.current === active) return;
-    shown.current = active;
+    if (causes.every((cause, place) => cause === last.current[place])) return;
+    last.current = causes;
     reveal();
   });
 }

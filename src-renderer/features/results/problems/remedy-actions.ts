@@ -2,40 +2,51 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import type { Problem, Remedy } from '#shared/contract/problem.ts';
+import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { RemedyAction } from '#renderer/components/problems/remedy-action.ts';
-import { showPage } from '#renderer/state/app.ts';
-import { ask } from '#renderer/state/runs.ts';
+import { showFact, showPage } from '#renderer/state/app.ts';
+import { ask, askAgain } from '#renderer/state/runs.ts';
 import { chooseDataFrom } from '../../explore/data-from.ts';
 import { showParameter } from '../../explore/form-view.ts';
 import { saveAgain } from '../run-actions.ts';
+import { doubtedFact } from './doubted-fact.ts';
 
 export interface RemedyContext {
   tab: Tab;
   endpoint: Endpoint | null;
-  runId: string | null;
+  /** Null: the question itself was refused, so there is no run. */
+  run: Run | null;
   /** What *Try again* repeats. */
   tryAgain: () => Promise<void> | void;
 }
 
 export const tryAgainLabel = 'Try again';
 
-/** Best first, as the problem lists them. */
+/** Best first, as the problem lists them; what we only assume comes after the question itself. */
 export function remedyActions(problem: Problem, context: RemedyContext): RemedyAction[] {
-  return problem.remedies.map((remedy) => toAction(remedy, context));
+  const actions = problem.remedies.map((remedy) => toAction(remedy, context));
+  const { endpoint, run, tab } = context;
+  const fact = doubtedFact(problem, endpoint, run?.query ?? tab.query);
+  return fact === null
+    ? actions
+    : actions.toSpliced(1, 0, { label: 'Open service profile', act: () => showFact(fact) });
 }
 
-function toAction(remedy: Remedy, { tab, endpoint, runId, tryAgain }: RemedyContext): RemedyAction {
+function toAction(remedy: Remedy, { tab, endpoint, run, tryAgain }: RemedyContext): RemedyAction {
   switch (remedy.kind) {
     case 'tryAgain':
       return { label: tryAgainLabel, act: tryAgain };
     case 'trySavingAgain':
       return {
         label: 'Try saving again',
-        act: runId === null ? tryAgain : () => saveAgain(runId),
+        act: run === null ? tryAgain : () => saveAgain(run.id),
       };
     case 'runAgain':
-      return { label: 'Run again from the start', act: () => ask(tab) };
+      return {
+        label: 'Run again from the start',
+        act: () => (run === null ? ask(tab) : askAgain(tab, run)),
+      };
     case 'useStoredData':
       return { label: 'Use stored data', act: () => chooseDataFrom(tab.id, 'stored') };
     case 'openAccount':

@@ -1,6 +1,6 @@
 import { ActionIcon, SegmentedControl } from '@mantine/core';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
-import { useLayoutEffect, useRef, type KeyboardEvent } from 'react';
+import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
@@ -14,6 +14,8 @@ import { RecordJson } from './RecordJson.tsx';
 import classes from './Record.module.css';
 
 interface RecordPaneProps {
+  /** The element with the row's fields, for those that give it the focus. */
+  element: RefObject<HTMLElement | null>;
   run: Run;
   resource: Resource | null;
   view: RowView;
@@ -35,18 +37,17 @@ const forms: { value: RecordForm; label: string }[] = [
 
 /** *Details*: one row in full, beside the grid or over it where there is little room. */
 export function RecordPane(props: RecordPaneProps) {
-  const { run, resource, view, total, firstNumber, index, columns } = props;
+  const { element, run, resource, view, total, firstNumber, index, columns } = props;
   const { onTurn, onClose, onOpenLink } = props;
   const row = useRow(view, index);
   const number = useRowNumber(view, index);
   const form = useResultsView(({ recordForm }) => recordForm);
   useRowsAround(view, index, index, total);
   const shownNumber = isEveryRow(view.view) ? firstNumber + index : (number ?? index) + 1;
-  const scroll = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     // Another row, or another form of it, begins at its top.
-    if (shownNumber >= 0 && form !== null) scroll.current?.scrollTo(0, 0);
-  }, [shownNumber, form]);
+    if (shownNumber >= 0 && form !== null) element.current?.scrollTo(0, 0);
+  }, [element, shownNumber, form]);
 
   const pane = useRef<HTMLElement>(null);
   const close = (): void => onClose(pane.current?.contains(document.activeElement) === true);
@@ -101,7 +102,7 @@ export function RecordPane(props: RecordPaneProps) {
       </header>
       {/* The element stays while rows are turned, and with it the focus. */}
       <section
-        ref={scroll}
+        ref={element}
         className={classes.scroll}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long rows scroll by keyboard
         tabIndex={0}

@@ -35,5 +35,5 @@ export function recordParts(row: Row, columns: readonly Column[]): RecordParts {
 
 /** A member that came after the run's columns were last told. */
 function unknownColumn(field: string): Column {
-  return { field, label: field, meaning: 'text', type: 'mixed', filled: 0, usual: false };
+  return { field, label: field, meaning: 'text', type: 'mixed', usual: false };
 }

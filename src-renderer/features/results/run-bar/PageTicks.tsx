@@ -63,6 +63,7 @@ function currentPage(state: RunState): TickedPages['current'] {
     case 'limit':
     case 'stopped':
     case 'noMore':
+    case 'notAll':
     case 'cursorRepeated':
     case 'operationNoData':
     case 'operationError':

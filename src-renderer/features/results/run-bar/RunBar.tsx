@@ -49,7 +49,7 @@ export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarPro
         <StopButton runId={run.id} />
       ) : (
         // Beside a problem, the accent is on its remedy.
-        <StepButtons run={run} tab={tab} endpoint={endpoint} isBest={isAnswered && !hasProblem} />
+        <StepButtons {...{ run, tab, endpoint, isAnswered }} isBest={isAnswered && !hasProblem} />
       )}
       {!collecting && (
         <p className={classes.kept}>

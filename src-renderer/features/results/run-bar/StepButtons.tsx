@@ -7,7 +7,8 @@ import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { showPage, useIsSample, useSnapshot } from '#renderer/state/app.ts';
-import { ask } from '#renderer/state/runs.ts';
+import { askAgain } from '#renderer/state/runs.ts';
+import { updateTab } from '#renderer/state/workspace.ts';
 import { useOfferedButton } from '../../../components/commands/commands.ts';
 import { CollectButton } from '../../../components/collect/CollectButton.tsx';
 import { grouping } from '../../../components/words.ts';
@@ -23,11 +24,13 @@ export interface StepButtonsProps {
   tab: Tab;
   /** Of the run; null when the catalogue has none. */
   endpoint: Endpoint | null;
+  /** The form still asks what this run answers. */
+  isAnswered: boolean;
   /** Nothing else is a better step: a problem's remedy, or another question in the form. */
   isBest: boolean;
 }
 
-export function StepButtons({ run, tab, endpoint, isBest }: StepButtonsProps) {
+export function StepButtons({ run, tab, endpoint, isAnswered, isBest }: StepButtonsProps) {
   const isElsewhere = useSnapshot(({ profile }) => profile?.id !== run.profileId);
   return (
     <>
@@ -37,18 +40,23 @@ export function StepButtons({ run, tab, endpoint, isBest }: StepButtonsProps) {
         </Step>
       )}
       {/* Of another service there is only what was fetched: going on would ask that one. */}
-      {!isElsewhere && <Leading {...{ run, tab, endpoint, isBest }} />}
+      {!isElsewhere && isAnswered && <Leading {...{ run, tab, endpoint, isBest }} />}
+      {/* No call for rows of a question that is no longer on screen. */}
+      {!isElsewhere && !isAnswered && endpoint !== null && run.rowCount > 0 && (
+        <Step isBest={false} act={() => updateTab(tab.id, { query: run.query })}>
+          Show their question
+        </Step>
+      )}
     </>
   );
 }
 
-function Leading({ run, tab, endpoint, isBest }: StepButtonsProps) {
+function Leading({ run, tab, endpoint, isBest }: Omit<StepButtonsProps, 'isAnswered'>) {
   const step = nextStep(run);
   const isSample = useIsSample();
   const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
   const asks =
     endpoint === null ? null : costLine(endpoint, null, run.query, { isSample, isTrial }).price;
-  const askAgain = (): Promise<void> => ask(tab, { query: run.query });
   switch (step) {
     case 'nextPage':
       return (
@@ -78,13 +86,13 @@ function Leading({ run, tab, endpoint, isBest }: StepButtonsProps) {
       );
     case 'runAgain':
       return (
-        <Step isBest={isBest} cost={asks} act={askAgain}>
+        <Step isBest={isBest} cost={asks} act={() => askAgain(tab, run)}>
           Run again
         </Step>
       );
     case 'runAgainFromStart':
       return (
-        <Step isBest={isBest} cost={asks} act={askAgain}>
+        <Step isBest={isBest} cost={asks} act={() => askAgain(tab, run)}>
           Run again from the start
         </Step>
       );

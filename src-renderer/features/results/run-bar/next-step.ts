@@ -2,7 +2,6 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { hasMoreStored, isPreparing } from './operation-sentences.ts';
-import { hasMoreUnreachable } from './status.ts';
 
 export type NextStep =
   /** One page more, or as many as wanted. */
@@ -45,8 +44,9 @@ export function nextStep(run: Pick<Run, 'state' | 'operation' | 'notices'>): Nex
     case 'cursorRefused':
       return 'none';
     case 'noMore':
-      if (hasMoreUnreachable(run)) return 'runAgainFromStart';
-      return hasMoreStored(run) ? 'getEverything' : 'none';
+      return 'none';
+    case 'notAll':
+      return hasMoreStored(run) ? 'getEverything' : 'runAgainFromStart';
     default:
       return assertNever(state);
   }

@@ -78,7 +78,7 @@ export function operationStatus(state: OperationEnd, held: string | null): RunSt
     case 'operationExpired':
       return plain(
         'warn',
-        'The prepared answer has expired',
+        held === null ? 'The prepared answer has expired' : `${held} · the rest has expired`,
         'The service keeps one for 15 minutes. Running it again is another call.',
       );
     default:

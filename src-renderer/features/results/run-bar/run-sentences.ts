@@ -1,8 +1,9 @@
 /** The state of a run in words, for the run bar. Every state has its sentence. */
 import { assertNever } from '#shared/assert-never.ts';
+import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import type { Preferences } from '#shared/contract/snapshot.ts';
-import { bytesInWords, countOf } from '../../../components/words.ts';
+import { bytesInWords, countOf, grouping } from '../../../components/words.ts';
 import { interruptedStatus } from './interrupted-sentences.ts';
 import {
   hasMoreStored,
@@ -13,7 +14,6 @@ import {
 } from './operation-sentences.ts';
 import {
   asClause,
-  hasMoreUnreachable,
   heldText,
   newRunWords,
   plain,
@@ -27,6 +27,29 @@ export type RunSettings = Pick<Preferences, 'ceilings' | 'retries'>;
 
 /** `now` in ms since 1970, for what counts seconds. */
 export function runStatus(run: Run, now: number, settings: RunSettings): RunStatus {
+  const status = stateStatus(run, now, settings);
+  // What is being fetched is more to know.
+  return run.preparing === null || isWorking(run.state)
+    ? status
+    : withPrepared(status, run.preparing);
+}
+
+/** Its columns are being made again from what is on this computer. */
+function withPrepared(
+  { tone, lead, detail }: RunStatus,
+  { rows, of }: NonNullable<Run['preparing']>,
+): RunStatus {
+  const far = ` · ${grouping(rows)} of ${countOf(of, 'row')} prepared`;
+  const words =
+    'The rows are being prepared for sorting, filtering and saving. You can read them meanwhile. This makes no call.';
+  return {
+    tone,
+    lead: [...lead, { text: far, ticking: true }],
+    detail: detail === null ? words : `${withStop(detail)} ${words}`,
+  };
+}
+
+function stateStatus(run: Run, now: number, settings: RunSettings): RunStatus {
   const { state } = run;
   const held = heldText(run);
   const heldBefore = run.pageCount === 0 ? null : held;
@@ -60,6 +83,8 @@ export function runStatus(run: Run, now: number, settings: RunSettings): RunStat
       return limitStatus(run, state.reason, settings);
     case 'noMore':
       return noMoreStatus(run);
+    case 'notAll':
+      return notAllStatus(run);
     case 'stopped':
       return stoppedStatus(run, now);
     case 'failed':
@@ -138,11 +163,15 @@ function noMoreStatus(run: Run): RunStatus {
   if (run.operation?.downloadUrl != null && run.rowCount === 0) {
     return plain('done', 'The service’s answer is ready as a file');
   }
-  if (hasMoreStored(run)) return plain('done', `${held} · the first page only`);
-  if (hasMoreUnreachable(run)) {
-    return plain('warn', `${held} · not all`, newRunWords(run.pageCount));
-  }
   return plain('done', `${held} · that was all`);
+}
+
+/** The service has more: what leads to it is the next step. */
+function notAllStatus(run: Run): RunStatus {
+  const lead = `${heldText(run)} · not all`;
+  return hasMoreStored(run)
+    ? plain('more', lead, 'This is the first page only.')
+    : plain('warn', lead, newRunWords(run.pageCount));
 }
 
 function stoppedStatus(run: Run, now: number): RunStatus {

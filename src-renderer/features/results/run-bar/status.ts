@@ -31,21 +31,20 @@ export function heldText({
   rowCount,
   heldBack,
   total,
-}: Pick<Run, 'pageCount' | 'rowCount' | 'heldBack' | 'total'>): string {
+  notices,
+}: Pick<Run, 'pageCount' | 'rowCount' | 'heldBack' | 'total' | 'notices'>): string {
   const rows =
     heldBack === 0
       ? shareOf(rowCount, total?.rows ?? null, 'row')
       : `${grouping(rowCount)} of ${countOf(rowCount + heldBack, 'fetched row')} shown`;
-  return `${shareOf(pageCount, total?.pages ?? null, 'page')} · ${rows}`;
+  const unshown = notices.filter(({ code }) => code === 'page_not_shown').length;
+  const missing = unshown === 0 ? '' : ` · ${countOf(unshown, 'page')} not shown`;
+  return `${shareOf(pageCount, total?.pages ?? null, 'page')} · ${rows}${missing}`;
 }
 
 /** What there is in all is told as long as it is more than what is here. */
 const shareOf = (count: number, all: number | null, one: string): string =>
   all === null || all <= count ? countOf(count, one) : `${grouping(count)} of ${countOf(all, one)}`;
-
-/** The service says that there is more, and gave no way to it. Told by main. */
-export const hasMoreUnreachable = ({ notices }: Pick<Run, 'notices'>): boolean =>
-  notices.some(({ code }) => code === 'more_unreachable');
 
 /** What going on takes where the place in the list is lost (specification, Limits: cursors). */
 export const newRunWords = (pages: number): string =>

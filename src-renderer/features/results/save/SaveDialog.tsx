@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
+import { Dialog } from '../../../components/dialog/Dialog.tsx';
 import classes from './SaveDialog.module.css';
 import { SaveForm } from './SaveForm.tsx';
 import { useSaving } from './use-saving.ts';
@@ -31,7 +31,7 @@ export function SaveDialog({ isOpen, onClose, ...props }: SaveDialogProps) {
     onClose();
   };
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={close}
       title="Save"
@@ -39,6 +39,6 @@ export function SaveDialog({ isOpen, onClose, ...props }: SaveDialogProps) {
       classNames={{ body: classes.body }}
     >
       <SaveForm {...props} saving={saving} onSave={save} onCancel={cancel} onClose={close} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -10,11 +10,13 @@ import type { Saving } from './use-saving.ts';
 
 interface SaveFootProps {
   saving: Saving;
+  /** What is chosen can be saved now. */
+  isReady: boolean;
   onCancel: () => void;
   onClose: () => void;
 }
 
-export function SaveFoot({ saving, onCancel, onClose }: SaveFootProps) {
+export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) {
   switch (saving.kind) {
     case 'under way':
       return <UnderWay exportId={saving.exportId} onCancel={onCancel} onClose={onClose} />;
@@ -52,7 +54,12 @@ export function SaveFoot({ saving, onCancel, onClose }: SaveFootProps) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" data-leads-on leftSection={<Download aria-hidden />}>
+          <Button
+            type="submit"
+            disabled={!isReady}
+            data-leads-on
+            leftSection={<Download aria-hidden />}
+          >
             {saving.kind === 'problem' ? 'Try again' : 'Save'}
           </Button>
         </div>
@@ -60,7 +67,7 @@ export function SaveFoot({ saving, onCancel, onClose }: SaveFootProps) {
   }
 }
 
-interface UnderWayProps extends Omit<SaveFootProps, 'saving'> {
+interface UnderWayProps extends Omit<SaveFootProps, 'saving' | 'isReady'> {
   exportId: string;
 }
 

@@ -29,6 +29,7 @@ export function SaveForm(props: SaveFormProps) {
   const { run, resource, view, opened, columns, duplicates, saving } = props;
   const [choices, setChoices] = useState(() => firstChoices(usualChoices(), view));
   const change = (changed: Partial<SaveChoices>): void => setChoices({ ...choices, ...changed });
+  const [isLooking, setLooking] = useState(false);
   const layout = useColumnLayout(run.resource);
   const shownFields = arrangeByLayout(columns, layout)
     .filter(({ isHidden }) => !isHidden)
@@ -44,7 +45,7 @@ export function SaveForm(props: SaveFormProps) {
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
-        if (saving.kind === 'under way' || saving.kind === 'saved') return;
+        if (isLooking || saving.kind === 'under way' || saving.kind === 'saved') return;
         rememberUsual(choices);
         props.onSave(spec);
       }}
@@ -86,11 +87,13 @@ export function SaveForm(props: SaveFormProps) {
             )}
             {isChoosable(choices) && (
               <PrivacyPart
-                run={run}
+                runIds={spec.runIds}
                 columns={columns}
                 treatments={choices.treatments}
                 hasSheet={choices.methods}
-                onChange={(treatments) => change({ treatments })}
+                isLooking={isLooking}
+                onLooking={setLooking}
+                onChange={(treatments) => setChoices((latest) => ({ ...latest, treatments }))}
               />
             )}
             <OtherRuns
@@ -102,7 +105,12 @@ export function SaveForm(props: SaveFormProps) {
           <Preview spec={isChoosable(choices) ? spec : null} name="First rows" />
         </div>
       </div>
-      <SaveFoot saving={saving} onCancel={props.onCancel} onClose={props.onClose} />
+      <SaveFoot
+        saving={saving}
+        isReady={!isLooking}
+        onCancel={props.onCancel}
+        onClose={props.onClose}
+      />
     </form>
   );
 }

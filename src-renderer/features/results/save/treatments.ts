@@ -1,7 +1,6 @@
 /** What is done to each column before rows leave this computer. Pure. */
-import type { Column } from '#shared/contract/run.ts';
-import { suggestPseudonyms } from '#shared/export/privacy.ts';
-import type { Privacy, PseudonymKind } from '#shared/export/privacy.ts';
+import type { FoundPeople, Privacy, PseudonymKind } from '#shared/export/privacy.ts';
+import { countOf } from '../../../components/words.ts';
 
 export type Treatment = 'leaveOut' | PseudonymKind | 'mentions';
 /** By field; columns that are not in it stay as they are. */
@@ -12,7 +11,7 @@ export const treatmentLabels: Readonly<Record<Treatment, string>> = {
   id: 'Pseudonyms for ids',
   username: 'Pseudonyms for usernames',
   name: 'Pseudonyms for names',
-  mentions: '@mentions replaced',
+  mentions: '@mentions and names replaced',
 };
 
 export const isTreatment = (value: string): value is Treatment =>
@@ -33,13 +32,24 @@ export function privacyOf(treatments: Treatments): Privacy | null {
   };
 }
 
-/** Pseudonyms where columns seem to name people, and no `@name` in texts. */
-export function suggestTreatments(columns: readonly Column[], ofPeople: boolean): Treatments {
-  const texts = columns.filter(({ meaning, type }) => meaning === 'text' && type !== 'empty');
-  return Object.fromEntries([
-    ...texts.map(({ field }) => [field, 'mentions'] as const),
-    ...suggestPseudonyms(columns, ofPeople).map(({ field, kind }) => [field, kind] as const),
+/** The other way round: what main says should become of columns. */
+export const treatmentsOf = ({ drop, pseudonyms, scrubMentions }: Privacy): Treatments =>
+  Object.fromEntries([
+    ...scrubMentions.map((field) => [field, 'mentions'] as const),
+    ...pseudonyms.map(({ field, kind }) => [field, kind] as const),
+    ...drop.map((field) => [field, 'leaveOut'] as const),
   ]);
+
+/** Where somebody can still be recognised; null for nowhere. A column left out holds nobody. */
+export function remainsWords(
+  remains: FoundPeople['remains'],
+  treatments: Treatments,
+  labelOf: (field: string) => string,
+): string | null {
+  const left = remains.filter(({ field }) => [undefined, 'mentions'].includes(treatments[field]));
+  if (left.length === 0) return null;
+  const columns = left.map(({ field, rows }) => `${labelOf(field)} (${countOf(rows, 'row')})`);
+  return `People of these rows are still named in ${columns.join(', ')}: leave that out to be sure.`;
 }
 
 export const usesPseudonyms = (treatments: Treatments): boolean =>

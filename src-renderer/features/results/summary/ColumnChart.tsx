@@ -41,10 +41,14 @@ export function spreadOf(column: Column, { numbers, dates }: ColumnSummary): Spr
       ticks: (slot) => timeTicks(time, slot).map(({ at, main }) => ({ at, main })),
       words: (span) => timeSpanWords(time, span),
       filter: ({ from, to }) =>
-        timeFilter(column, {
-          from: time.buckets[from]?.from ?? dates.min,
-          to: time.buckets[to]?.to ?? dates.max,
-        }),
+        timeFilter(
+          column,
+          {
+            from: time.buckets[from]?.from ?? dates.min,
+            to: time.buckets[to]?.to ?? dates.max,
+          },
+          dates.timeZone,
+        ),
       count: count(bars),
     };
   }

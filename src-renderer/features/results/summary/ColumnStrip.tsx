@@ -1,9 +1,9 @@
 import { Popover, VisuallyHidden } from '@mantine/core';
-import { useState } from 'react';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { useSummary } from '#renderer/state/summaries.ts';
 import { useZoneName } from '../charts/zone.ts';
+import { useHandedOver } from '../grid/use-handed-over.ts';
 import { ColumnCard } from './ColumnCard.tsx';
 import classes from './ColumnStrip.module.css';
 import { stripLook, type StripLook } from './strip-look.ts';
@@ -16,7 +16,7 @@ interface ColumnStripProps {
 
 /** What a column's values are like, in the 46 px under its name; a click opens its card. */
 export function ColumnStrip({ run, tab, column }: ColumnStripProps) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useHandedOver(`card ${run.id} ${column.field}`, false);
   const asked = { field: column.field, timeZone: useZoneName() };
   const { value } = useSummary({ run, view: tab.view }, asked, true);
   const summary = value?.columns[0] ?? null;

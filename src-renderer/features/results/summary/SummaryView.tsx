@@ -17,8 +17,8 @@ interface SummaryViewProps {
 }
 
 export function SummaryView({ run, tab, columns, looked }: SummaryViewProps) {
-  const filled = columns.filter(({ filled: count }) => count > 0);
-  const empty = columns.filter(({ filled: count }) => count === 0);
+  const filled = columns.filter(({ type }) => type !== 'empty');
+  const empty = columns.filter(({ type }) => type === 'empty');
   return (
     <div className={classes.view}>
       <Coverage>{`Made from ${coverageWords(run, looked)}`}</Coverage>

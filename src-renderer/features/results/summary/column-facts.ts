@@ -17,10 +17,11 @@ export function filledWords({ filled, blank }: ColumnSummary, count: number): st
   return `${grouping(full)} of ${grouping(count)} filled (${shareWords(full, count)})`;
 }
 
-/** "55 different", "about 1,240,000 different", "all different", "all the same". */
+/** "55 different", "about 1,240,000 different", "all different", "all the same", "1 value". */
 export function differentWords({ distinct, filled }: ColumnSummary): string {
-  if (distinct.exact && distinct.count === filled && filled > 1) return 'all different';
-  if (distinct.count === 1 && filled > 1) return 'all the same';
+  if (filled === 1) return '1 value';
+  if (distinct.exact && distinct.count === filled) return 'all different';
+  if (distinct.count === 1) return 'all the same';
   return `${distinct.exact ? '' : 'about '}${grouping(distinct.count)} different`;
 }
 

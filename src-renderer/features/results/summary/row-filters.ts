@@ -1,6 +1,8 @@
 /** The filter that keeps the rows of a value or a range. Pure. */
 import type { Column } from '#shared/contract/run.ts';
 import type { Filter } from '#shared/contract/view.ts';
+import { isCalendarDate } from '#shared/query/validate.ts';
+import { momentWords } from '../charts/time-words.ts';
 
 /** The contract's limit. */
 const mostFilters = 50;
@@ -44,11 +46,17 @@ export function numberFilter(
   return { kind: 'number', field, min: String(from), max: String(to) };
 }
 
-/** `to` is the first moment after. */
+/** `to` is the first moment after. Where both ends are the beginning of a day, whole days. */
 export function timeFilter(
   { field }: Pick<Column, 'field'>,
   { from, to }: { from: string; to: string },
+  timeZone: string,
 ): Filter {
-  const last = new Date(Date.parse(to) - 1).toISOString();
-  return { kind: 'date', field, from, to: last };
+  const before = (iso: string): string => new Date(Date.parse(iso) - 1).toISOString();
+  const dayOf = (iso: string): string => momentWords(iso, timeZone, true);
+  const areDays = [from, to].every(
+    (iso) => dayOf(iso) !== dayOf(before(iso)) && isCalendarDate(dayOf(iso)),
+  );
+  const ends = areDays ? { from: dayOf(from), to: dayOf(before(to)) } : { from, to: before(to) };
+  return { kind: 'date', field, ...ends, timeZone };
 }

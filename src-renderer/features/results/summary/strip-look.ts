@@ -1,7 +1,7 @@
 /** A column in a few px under its name: a tiny histogram, shares of a bar, or two words. Pure. */
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
-import { grouping } from '../../../components/words.ts';
+import { countOf, grouping } from '../../../components/words.ts';
 import { shareWords, shortNumber } from '../charts/number-words.ts';
 import { axisWords, momentWords } from '../charts/time-words.ts';
 import { areDays, differentWords, lengthWords } from './column-facts.ts';
@@ -32,13 +32,14 @@ export function stripLook(column: Column, summary: ColumnSummary, count: number)
     const [low, high] = [shortNumber(Number(numbers.min)), shortNumber(Number(numbers.max))];
     return { kind: 'bars', heights: heightsOf(numbers.buckets), left: low, right: high };
   }
-  const second = full < count ? `${grouping(full)} filled` : `${grouping(count)} values`;
+  const second = full < count ? `${grouping(full)} filled` : countOf(count, 'value');
   if (type === 'list' || type === 'object') return { kind: 'words', first: second, second: '' };
   const [first] = top.values;
   if (first === undefined || first.count < 2) {
     const words = differentWords(summary);
     const isText = column.meaning === 'text' && summary.text !== null;
-    return { kind: 'words', first: words, second: isText ? lengthWords(summary.text!) : second };
+    if (isText) return { kind: 'words', first: words, second: lengthWords(summary.text!) };
+    return { kind: 'words', first: words, second: second === words ? '' : second };
   }
   const words = valueWords(column, first);
   if (first.count / filled < leastShare) {

@@ -16,6 +16,7 @@ export function MoreTools({ forms, lines }: Bar) {
     if (wanted) setTools(toolsInMenu(forms).flatMap((name) => lines.get(name)?.() ?? []));
     setOpen(wanted);
   };
+  const first = tools.find(({ isDisabled }) => !isDisabled);
   return (
     <PageMenu opened={isOpen} onChange={open} position="bottom-end" width={264}>
       <Menu.Target>
@@ -25,6 +26,8 @@ export function MoreTools({ forms, lines }: Bar) {
         {tools.map(({ label, icon: Icon, keys, isPressed, isDisabled, act }) => (
           <Menu.Item
             key={label}
+            // By itself Mantine gives the focus to the first item, also to one that can't have it.
+            data-autofocus={label === first?.label || undefined}
             leftSection={<Icon size={14} aria-hidden />}
             rightSection={<Beside keys={keys} isOn={isPressed === true} />}
             disabled={isDisabled}

@@ -17,10 +17,13 @@ export function useFit(
   bar: RefObject<HTMLElement | null>,
   end: RefObject<HTMLElement | null>,
 ): ToolForms {
-  const [count, setCount] = useState(0);
+  const [count, setCount] = useState(lastCount);
   useLayoutEffect(() => {
     if (bar.current === null || end.current === null) return undefined;
-    const refit = (): void => setCount(fit(bar.current, end.current));
+    const refit = (): void => {
+      lastCount = fit(bar.current, end.current, lastCount);
+      setCount(lastCount);
+    };
     refit();
     // Both are heard before the next frame.
     const widths = new ResizeObserver(refit);
@@ -35,19 +38,37 @@ export function useFit(
   return useMemo(() => formsAfter(count), [count]);
 }
 
-/** How many steps it takes. */
-function fit(bar: HTMLElement | null, end: HTMLElement | null): number {
+/** Where the next search begins: each try lays the page out, and most bars need what the last did. */
+let lastCount = 0;
+
+/** How many steps it takes. More steps never need more room. */
+function fit(bar: HTMLElement | null, end: HTMLElement | null, first: number): number {
   if (bar === null || end === null) return 0;
   const tools = toolsIn(bar);
   const isThere = (name: ToolName): boolean => tools.some((tool) => tool.name === name);
   const counts = [0, ...steps.flatMap(([name], at) => (isThere(name) ? at + 1 : []))];
-  const enough = counts.find((count) => {
+  const take = (count: number): void => {
     const forms = formsAfter(count);
     for (const { name, element } of tools) element.dataset['form'] = forms[name];
     bar.toggleAttribute('data-more', toolsInMenu(forms).some(isThere));
+  };
+  const fits = (count: number): boolean => {
+    take(count);
     return isInside(bar, end);
-  });
-  return enough ?? steps.length;
+  };
+  let at = Math.max(
+    0,
+    counts.findLastIndex((count) => count <= first),
+  );
+  if (fits(counts[at] ?? 0)) {
+    while (at > 0 && fits(counts[at - 1] ?? 0)) at -= 1;
+  } else {
+    do at += 1;
+    while (at < counts.length - 1 && !fits(counts[at] ?? 0));
+  }
+  const count = counts[at] ?? steps.length;
+  take(count);
+  return count;
 }
 
 function toolsIn(bar: HTMLElement): { name: ToolName; element: HTMLElement }[] {

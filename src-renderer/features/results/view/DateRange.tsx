@@ -1,7 +1,11 @@
+import { NativeSelect } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { useState } from 'react';
 import { isCalendarDate } from '#shared/query/validate.ts';
 import { calendarLabels } from '../../../components/calendar-words.ts';
+import { momentWords } from '../charts/time-words.ts';
+import { zoneWords, zonesBeside } from '../charts/zone.ts';
+import { areDays } from '../summary/column-facts.ts';
 import classes from './Filter.module.css';
 import { RangeInputs } from './RangeInputs.tsx';
 import type { ValueControlProps } from './ValueControl.tsx';
@@ -16,14 +20,20 @@ export function DateRange({ draft, summary, messages, onChange }: ValueControlPr
   const dates = summary?.column.dates ?? null;
   const [turnedTo, turnTo] = useState<string | null>(null);
   const [from, to] = [dayOf(draft.from), dayOf(draft.to)];
-  const last = dates === null ? null : dates.max.slice(0, 10);
+  const isOfDays = summary !== null && areDays(summary.column);
+  const dayIn = (iso: string): string => momentWords(iso, isOfDays ? 'UTC' : draft.timeZone, true);
+  const last = dates === null ? null : dayIn(dates.max);
+  const zones = zonesBeside(draft.timeZone);
   const month = turnedTo ?? from ?? to ?? last;
   return (
     <div>
       <RangeInputs
         draft={draft}
         messages={messages}
-        placeholders={{ from: dates?.min.slice(0, 10) ?? 'YYYY-MM-DD', to: last ?? 'YYYY-MM-DD' }}
+        placeholders={{
+          from: dates === null ? 'YYYY-MM-DD' : dayIn(dates.min),
+          to: last ?? 'YYYY-MM-DD',
+        }}
         inputMode="text"
         onChange={(change) => {
           turnTo(null);
@@ -41,11 +51,17 @@ export function DateRange({ draft, summary, messages, onChange }: ValueControlPr
         onDateChange={turnTo}
         ariaLabels={calendarLabels}
       />
-      <p className={classes.note}>
-        Days begin and end in UTC{hasOffset() ? '; the table shows your local time' : ''}.
-      </p>
+      {isOfDays || zones.length === 1 ? (
+        <p className={classes.note}>Days begin and end in UTC.</p>
+      ) : (
+        <NativeSelect
+          size="xs"
+          label="Days begin and end in"
+          data={zones.map((zone) => ({ value: zone, label: zoneWords(zone) }))}
+          value={draft.timeZone}
+          onChange={(event) => onChange({ timeZone: event.currentTarget.value })}
+        />
+      )}
     </div>
   );
 }
-
-const hasOffset = (): boolean => new Date().getTimezoneOffset() !== 0;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Run } from '#shared/contract/run.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
+import { useZoneName } from '../charts/zone.ts';
 import { arrangeColumns } from '../grid/columns.ts';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import { ConditionForm } from './ConditionForm.tsx';
@@ -20,16 +21,17 @@ interface FilterPanelProps {
 export function FilterPanel({ run, view, place, field, onFilter, onCancel }: FilterPanelProps) {
   const before = place === null ? undefined : view.filters[place];
   const columnOf = (name: string) => run.columns.find((column) => column.field === name) ?? null;
+  const clock = useZoneName();
   const [draft, setDraft] = useState<Draft | null>(() => {
-    if (before !== undefined) return draftOf(before, columnOf(before.field));
+    if (before !== undefined) return draftOf(before, columnOf(before.field), clock);
     const column = field === null ? null : columnOf(field);
-    return column === null ? null : newDraft(column);
+    return column === null ? null : newDraft(column, clock);
   });
   if (draft === null) {
     return (
       <ColumnChoice
         columns={arrangeColumns(run.columns, run.resource, run.query.fields)}
-        onChoose={(column) => setDraft(newDraft(column))}
+        onChoose={(column) => setDraft(newDraft(column, clock))}
       />
     );
   }

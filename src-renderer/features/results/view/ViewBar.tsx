@@ -10,6 +10,7 @@ import { countOf } from '../../../components/words.ts';
 import { usePending } from '../../../components/use-pending.ts';
 import { Chip } from './Chip.tsx';
 import classes from './ViewBar.module.css';
+import { useZoneName } from '../charts/zone.ts';
 import { viewChips } from './view-chips.ts';
 import { countWords } from './view-words.ts';
 import { focusFilterButton } from './ViewTools.tsx';
@@ -28,7 +29,7 @@ const noticeable = 400;
 /** Which rows are shown in which order, and why: each reason is a chip that can be taken off. */
 export function ViewBar({ run, view, onView, onScreen, duplicates }: ViewBarProps) {
   const { shown, isSettled, waiting, sortAnew } = onScreen;
-  const chips = viewChips(view, run.columns, duplicates);
+  const chips = viewChips(view, run.columns, duplicates, useZoneName());
   const isSlow = useLasting(!isSettled, noticeable);
   const [isSorting, sortIn] = usePending(sortAnew);
   const bar = useRef<HTMLElement>(null);

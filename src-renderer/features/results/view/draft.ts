@@ -14,6 +14,8 @@ export interface Draft {
   to: string;
   /** For *is one of*. */
   values: readonly string[];
+  /** Whose days a range of dates means, by name. */
+  timeZone: string;
 }
 
 /** What a draft comes to; null while something is missing or wrong, which the messages say. */
@@ -25,14 +27,15 @@ export interface ReadDraft {
 
 const blank = { text: '', from: '', to: '', values: [] };
 
-export function newDraft(column: AskedColumn): Draft {
+/** @param clock the time zone that dates are shown in. */
+export function newDraft(column: AskedColumn, clock: string): Draft {
   const [condition = 'contains'] = conditionsOf(column, null);
-  return { ...blank, field: column.field, condition };
+  return { ...blank, field: column.field, condition, timeZone: clock };
 }
 
-export function draftOf(filter: Filter, column: AskedColumn | null): Draft {
+export function draftOf(filter: Filter, column: AskedColumn | null, clock: string): Draft {
   const { field, kind } = filter;
-  const draft: Draft = { ...blank, field, condition: kind };
+  const draft: Draft = { ...blank, field, condition: kind, timeZone: clock };
   switch (kind) {
     case 'contains':
       return { ...draft, text: filter.text };
@@ -48,7 +51,12 @@ export function draftOf(filter: Filter, column: AskedColumn | null): Draft {
     case 'number':
       return { ...draft, from: filter.min ?? '', to: filter.max ?? '' };
     case 'date':
-      return { ...draft, from: filter.from ?? '', to: filter.to ?? '' };
+      return {
+        ...draft,
+        from: filter.from ?? '',
+        to: filter.to ?? '',
+        timeZone: filter.timeZone,
+      };
     case 'isEmpty':
     case 'isNotEmpty':
       return draft;
@@ -58,7 +66,7 @@ export function draftOf(filter: Filter, column: AskedColumn | null): Draft {
 }
 
 export function readDraft(draft: Draft, column: AskedColumn | null): ReadDraft {
-  const { field, condition: kind, values } = draft;
+  const { field, condition: kind, values, timeZone } = draft;
   // The grid writes accounts with a sign that the values don't have.
   const text = column?.meaning === 'username' ? draft.text.replace(/^@/, '') : draft.text;
   switch (kind) {
@@ -86,7 +94,10 @@ export function readDraft(draft: Draft, column: AskedColumn | null): ReadDraft {
       const { from, to, ...messages } = readRange(draft, days);
       return {
         ...messages,
-        filter: from === to && from === null ? null : checked(messages, { kind, field, from, to }),
+        filter:
+          from === to && from === null
+            ? null
+            : checked(messages, { kind, field, from, to, timeZone }),
       };
     }
     default:

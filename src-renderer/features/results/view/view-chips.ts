@@ -19,15 +19,19 @@ export interface ViewChip {
     | null;
 }
 
-/** In the order in which they take effect. */
+/**
+ * In the order in which they take effect.
+ * @param clock the time zone that dates are shown in.
+ */
 export function viewChips(
   view: View,
   columns: readonly AskedColumn[],
   duplicates: Duplicates | null,
+  clock: string,
 ): ViewChip[] {
   const chips: ViewChip[] = view.filters.map((filter, place) => {
     const column = columns.find(({ field }) => field === filter.field) ?? null;
-    const text = filterWords(filter, column);
+    const text = filterWords(filter, column, clock);
     return {
       key: `filter ${place}`,
       text,

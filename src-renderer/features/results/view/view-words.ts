@@ -2,6 +2,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Filter, OpenedView, View } from '#shared/contract/view.ts';
 import { countOf, grouping } from '../../../components/words.ts';
+import { momentWords } from '../charts/time-words.ts';
 import { groupDigits } from '../values/cell-view.ts';
 import type { AskedColumn } from './conditions.ts';
 
@@ -14,9 +15,11 @@ const longest = 40;
 export const labelOf = (columns: readonly AskedColumn[], field: string): string =>
   columns.find((column) => column.field === field)?.label ?? field;
 
-/** "Likes at least 10". */
-export function filterWords(filter: Filter, column: AskedColumn | null): string {
-  return `${column?.label ?? filter.field} ${predicate(filter, column)}`;
+/** "Likes at least 10". `clock`: the time zone that dates are shown in; another one is named. */
+export function filterWords(filter: Filter, column: AskedColumn | null, clock: string): string {
+  const elsewhere = filter.kind === 'date' && filter.timeZone !== clock;
+  const zone = elsewhere ? ` (${filter.timeZone})` : '';
+  return `${column?.label ?? filter.field} ${predicate(filter, column)}${zone}`;
 }
 
 function predicate(filter: Filter, column: AskedColumn | null): string {
@@ -42,7 +45,7 @@ function predicate(filter: Filter, column: AskedColumn | null): string {
         open: 'is a number',
       });
     case 'date':
-      return range(filter.from, filter.to, (text) => text, {
+      return range(filter.from, filter.to, (text) => momentIn(text, filter.timeZone), {
         equal: 'on',
         from: 'from',
         to: 'until',
@@ -52,6 +55,9 @@ function predicate(filter: Filter, column: AskedColumn | null): string {
       return assertNever(filter);
   }
 }
+
+const momentIn = (text: string, timeZone: string): string =>
+  text.length === 10 ? text : momentWords(text, timeZone);
 
 interface RangeWords {
   equal: string;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { timeLeft } from '#renderer/components/credentials/time-left.ts';
 import { cellText, jsonTables, nameInWords } from '#renderer/components/json/json-tables.ts';
 import {
@@ -16,124 +16,98 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const after = (ms: number): string => new Date(now + ms).toISOString();
 
-describe('how long a credential lasts', () => {
-  const trial = { kind: 'trialKey', endIsSure: true } as const;
-  it.each([
-    [{ ...trial, endsAt: after(3 * day + 4 * hour) }, '3 days 4 hours left', 'calm'],
-    [{ ...trial, endsAt: after(day) }, '1 day left', 'soon'],
-    [{ ...trial, endsAt: after(5 * hour + minute) }, '5 hours left', 'soon'],
-    [{ ...trial, endsAt: after(30_000) }, '1 minute left', 'soon'],
-    [{ ...trial, endIsSure: false, endsAt: after(2 * day) }, 'At most 2 days left', 'calm'],
-  ] as const)('a trial key: %j', (credential, words, urgency) => {
-    expect(timeLeft(credential, now)).toEqual({ words, urgency });
-  });
-
-  const token = { kind: 'sessionToken', endIsSure: true } as const;
-  it('a session token: with the time of day, and a warning in its last hour', () => {
-    expect(timeLeft({ ...token, endsAt: after(54 * minute) }, now)).toMatchObject({
-      words: expect.stringMatching(/^Ends at \d\d:54, in 54 min$/),
-      urgency: 'soon',
-    });
-    expect(timeLeft({ ...token, endsAt: after(2 * hour) }, now)?.urgency).toBe('calm');
-    expect(timeLeft({ ...token, endsAt: after(-minute) }, now)).toMatchObject({
-      words: expect.stringMatching(/^Ended at /),
-      urgency: 'ended',
-    });
-    expect(timeLeft({ ...token, endsAt: null }, now)).toBeNull();
-  });
+const trial = { kind: 'trialKey', endIsSure: true } as const;
+it.each([
+  [{ ...trial, endsAt: after(3 * day + 4 * hour) }, '3 days 4 hours left', 'calm'],
+  [{ ...trial, endsAt: after(day) }, '1 day left', 'soon'],
+  [{ ...trial, endsAt: after(30_000) }, '1 minute left', 'soon'],
+  [{ ...trial, endIsSure: false, endsAt: after(2 * day) }, 'At most 2 days left', 'calm'],
+] as const)('a trial key lasts so long: %j', (credential, words, urgency) => {
+  expect(timeLeft(credential, now)).toEqual({ words, urgency });
 });
 
-describe('a plan in words', () => {
-  const plan = readPlan({
-    name: 'Research',
-    price: 1200,
-    currency: 'eur',
-    createdAt: '2026-02-03T09:00:00Z',
-    updatedAt: 'yesterday',
-    features: {
-      credits: 50_000,
-      csvRowExportLimit: 2_000_000,
-      extraCreditPrice: 0.004,
-      extraCsvRowPrice: 0.00007,
-      extraTrackedItemPrice: 2,
+const token = { kind: 'sessionToken', endIsSure: true } as const;
+it('a session token lasts as long as it says, with the time of day, and a warning in its last hour', () => {
+  expect(timeLeft({ ...token, endsAt: after(54 * minute) }, now)).toMatchObject({
+    words: expect.stringMatching(/^Ends at \d\d:54, in 54 min$/),
+    urgency: 'soon',
+  });
+  expect(timeLeft({ ...token, endsAt: after(2 * hour) }, now)?.urgency).toBe('calm');
+  expect(timeLeft({ ...token, endsAt: after(-minute) }, now)).toMatchObject({
+    words: expect.stringMatching(/^Ended at /),
+    urgency: 'ended',
+  });
+  expect(timeLeft({ ...token, endsAt: null }, now)).toBeNull();
+});
+
+const plan = readPlan({
+  name: 'Research',
+  price: 1200,
+  currency: 'eur',
+  createdAt: '2026-02-03T09:00:00Z',
+  updatedAt: 'yesterday',
+  features: {
+    credits: 50_000,
+    csvRowExportLimit: 2_000_000,
+    extraCreditPrice: 0.004,
+    extraCsvRowPrice: 0.00007,
+    extraTrackedItemPrice: 2,
+  },
+});
+if (plan === null) throw new Error('It is a plan.');
+
+it('a plan in words works prices out, to the last digit and no further', () => {
+  expect(planPrice(plan)).toBe('1,200.00 EUR');
+  expect(extraPrices(plan)).toEqual([
+    { label: 'Extra credit', value: '0.004 EUR', example: '1,000 more credits: 4.00 EUR' },
+    { label: 'Extra CSV row', value: '0.00007 EUR', example: '100,000 more rows: 7.00 EUR' },
+    { label: 'Extra tracked item', value: '2.00 EUR', example: '5 more items: 10.00 EUR' },
+  ]);
+});
+
+it('credits of a plan come anew as the service says', () => {
+  expect(renewal('monthly')).toBe('renewed monthly');
+  expect(renewal('per_moon')).toBe('renewed: “per_moon”, as the service says');
+  expect(renewal(null)).toBeNull();
+  // What the service doesn’t say is left out.
+  expect(planLimits(plan)).toEqual([{ label: 'CSV rows in all', value: '2,000,000' }]);
+  expect(planDates(plan, new Date(now))).toBe('This plan was made on 3 February.');
+});
+
+it('any JSON as tables says names in words, keeps every digit, and writes ids and years without commas', () => {
+  const names = ['trackedItems', 'uptime_seconds', 'CSVRows', 'csvRows', 'ids', '_'].map(
+    nameInWords,
+  );
+  expect(names).toEqual(['Tracked items', 'Uptime seconds', 'CSV rows', 'CSV rows', 'IDs', '_']);
+  expect(cellText({ $n: '12345678901234567890' })).toBe('12345678901234567890');
+  expect(cellText(1234.5, 'used')).toBe('1,234.5');
+  const cells = [cellText(2026, 'year'), cellText(12345, 'planId'), cellText(['a', 1])];
+  expect(cells).toEqual(['2026', '12345', 'a, 1']);
+});
+
+it('any JSON as tables has a table for what an object says, and one for each list in it', () => {
+  const days = [
+    { day: '2026-05-31', calls: 12 },
+    { day: '2026-06-01', failed: 1 },
+  ];
+  expect(jsonTables({ credits: { used: 3 }, byDay: days, note: null })).toEqual([
+    { title: '', columns: null, rows: [['Note', '–']] },
+    { title: 'Credits', columns: null, rows: [['Used', '3']] },
+    {
+      title: 'By day',
+      columns: ['Day', 'Calls', 'Failed'],
+      rows: [
+        ['2026-05-31', '12', ''],
+        ['2026-06-01', '', '1'],
+      ],
+      numbers: new Set([1, 2]),
     },
-  });
-  if (plan === null) throw new Error('It is a plan.');
-
-  it('works prices out, to the last digit and no further', () => {
-    expect(planPrice(plan)).toBe('1,200.00 EUR');
-    expect(extraPrices(plan)).toEqual([
-      { label: 'Extra credit', value: '0.004 EUR', example: '1,000 more credits: 4.00 EUR' },
-      { label: 'Extra CSV row', value: '0.00007 EUR', example: '100,000 more rows: 7.00 EUR' },
-      { label: 'Extra tracked item', value: '2.00 EUR', example: '5 more items: 10.00 EUR' },
-    ]);
-  });
-
-  it('leaves out what the service doesn’t say', () => {
-    expect(planLimits(plan)).toEqual([{ label: 'CSV rows in all', value: '2,000,000' }]);
-    expect(planDates(plan, new Date(now))).toBe('This plan was made on 3 February.');
-  });
-
-  it.each([
-    ['monthly', 'renewed monthly'],
-    ['Yearly', 'renewed yearly'],
-    ['per_moon', 'renewed: “per_moon”, as the service says'],
-    [null, null],
-  ])('credits come anew: %s', (frequency, words) => {
-    expect(renewal(frequency)).toBe(words);
-  });
+  ]);
 });
 
-describe('any JSON as tables', () => {
-  it('says names in words', () => {
-    expect(
-      ['trackedItems', 'uptime_seconds', 'CSVRows', 'has-more', 'x', '_'].map(nameInWords),
-    ).toEqual(['Tracked items', 'Uptime seconds', 'CSV rows', 'Has more', 'X', '_']);
-  });
-
-  it('keeps every digit, and writes ids and years without commas', () => {
-    expect(cellText({ $n: '12345678901234567890' })).toBe('12345678901234567890');
-    expect(cellText(1234.5, 'used')).toBe('1,234.5');
-    expect([cellText(2026, 'year'), cellText(12345, 'planId')]).toEqual(['2026', '12345']);
-    expect(cellText(['a', 1])).toBe('a, 1');
-    expect(cellText({ a: 1 })).toBe('{"a":1}');
-  });
-
-  it('has a table for what an object says, and one for each list in it', () => {
-    expect(
-      jsonTables({
-        credits: { used: 3, limit: 10 },
-        byDay: [
-          { day: '2026-05-31', calls: 12 },
-          { day: '2026-06-01', failed: 1 },
-        ],
-        note: null,
-      }),
-    ).toEqual([
-      { title: '', columns: null, rows: [['Note', '–']] },
-      {
-        title: 'Credits',
-        columns: null,
-        rows: [
-          ['Used', '3'],
-          ['Limit', '10'],
-        ],
-      },
-      {
-        title: 'By day',
-        columns: ['Day', 'Calls', 'Failed'],
-        rows: [
-          ['2026-05-31', '12', ''],
-          ['2026-06-01', '', '1'],
-        ],
-      },
-    ]);
-  });
-
-  it('can show whatever comes', () => {
-    for (const odd of [null, 7, 'text', [], {}, [[1], 'x'], { __proto__: null, constructor: 1 }]) {
-      expect(Array.isArray(jsonTables(odd))).toBe(true);
-    }
-    expect(jsonTables('text')).toEqual([{ title: '', columns: null, rows: [['Value', 'text']] }]);
-  });
+it('any JSON as tables can show whatever comes', () => {
+  for (const odd of [null, 7, [], {}, [[1], 'x'], { __proto__: null, constructor: 1 }]) {
+    expect(Array.isArray(jsonTables(odd))).toBe(true);
+  }
+  expect(jsonTables('text')).toEqual([{ title: '', columns: null, rows: [['Value', 'text']] }]);
 });

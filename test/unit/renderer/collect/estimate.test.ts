@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import {
-  estimate,
-  estimateLines,
-  estimateNotes,
-  roughTime,
-  timePerPage,
-  verbOf,
-} from '#renderer/components/collect/estimate.ts';
+import * as collect from '#renderer/components/collect/estimate.ts';
 import type { Outlook } from '#renderer/components/collect/estimate.ts';
-import { readLimit } from '#renderer/components/collect/limit-input.ts';
+import { readLimit, typeRows } from '#renderer/components/collect/limit-input.ts';
+
+const { estimate, estimateLines, estimateNotes, roughTime, timePerPage, verbOf } = collect;
 
 const outlook = (change: Partial<Outlook> = {}): Outlook => ({
   rowsPerPage: 20,
@@ -26,12 +21,14 @@ const outlook = (change: Partial<Outlook> = {}): Outlook => ({
   ...change,
 });
 const none = { pages: null, rows: null };
+const pages = (count: number) => ({ pages: count, rows: null });
+const rows = (count: number) => ({ pages: null, rows: count });
 const said = (...given: Parameters<typeof estimateLines>) =>
   Object.fromEntries(estimateLines(...given).map(({ label, value }) => [label, value]));
 
 describe('before the click', () => {
   it('pages give calls and rows; the time is of the pages seen', () => {
-    expect(said({ pages: 50, rows: null }, outlook({ timePerPage: 3000 }))).toEqual({
+    expect(said(pages(50), outlook({ timePerPage: 3000 }))).toEqual({
       'Metered calls': 'up to 50',
       Rows: 'about 1,000',
       Time: 'about 3 min',
@@ -39,41 +36,21 @@ describe('before the click', () => {
   });
 
   it('rows give calls, about; with both, what is reached first counts', () => {
-    expect(said({ pages: null, rows: 90 }, outlook())).toEqual({
-      'Metered calls': 'about 5',
-      Rows: 'about 90',
-    });
+    expect(said(rows(90), outlook())).toEqual({ 'Metered calls': 'about 5', Rows: 'about 90' });
     expect(estimate({ pages: 50, rows: 90 }, outlook())).toMatchObject({ calls: 5, rows: 90 });
     expect(estimate({ pages: 3, rows: 90 }, outlook())).toMatchObject({ calls: 3, rows: 60 });
   });
 
   it('what the service counted itself is told as it is, and never exceeded', () => {
-    const stored = outlook({
-      rowsPerPage: 100,
-      rowsBefore: 100,
-      callsBefore: 1,
-      pagesLeft: 29,
-      rowsLeft: 2850,
-    });
-    expect(said(none, stored)).toEqual({ 'Metered calls': '29 more', Rows: '2,850 more' });
-    expect(said({ pages: 50, rows: null }, stored)).toEqual({
-      'Metered calls': '29 more',
-      Rows: '2,850 more',
-    });
-    expect(said({ pages: 10, rows: null }, stored)).toEqual({
-      'Metered calls': 'up to 10',
-      Rows: 'about 1,000 more',
-    });
-    expect(estimate({ pages: null, rows: 500 }, stored)).toMatchObject({ calls: 4, rows: 400 });
-    expect(estimateNotes(none, { ...stored, ceiling: 200 })).toEqual([]);
-  });
-
-  it('what the run has already is not fetched again', () => {
+    const counted = { pagesLeft: 29, rowsLeft: 2850, rowsPerPage: 100 };
+    const stored = outlook({ ...counted, rowsBefore: 100, callsBefore: 1 });
+    const left = { 'Metered calls': '29 more', Rows: '2,850 more' };
+    for (const limit of [none, pages(50)]) expect(said(limit, stored)).toEqual(left);
+    expect(said(pages(10), stored)).toMatchObject({ Rows: 'about 1,000 more' });
+    expect(estimate(rows(500), stored)).toMatchObject({ calls: 4, rows: 400 });
+    // What the run has already is not fetched again.
     const goesOn = outlook({ rowsBefore: 60, callsBefore: 3 });
-    expect(said({ pages: null, rows: 100 }, goesOn)).toEqual({
-      'Metered calls': 'about 2',
-      Rows: 'about 40 more',
-    });
+    expect(said(rows(100), goesOn)).toEqual({ 'Metered calls': 'about 2', Rows: 'about 40 more' });
   });
 
   it('without a limit or a usual page nothing is made up', () => {
@@ -83,37 +60,31 @@ describe('before the click', () => {
       Rows: 'all there are',
       'Price, estimated': '0.01 EUR a page',
     });
-    expect(said({ pages: 4, rows: null }, outlook({ rowsPerPage: null }))).toEqual({
-      'Metered calls': 'up to 4',
-      Rows: 'not known before',
-    });
-    expect(said({ pages: null, rows: 40 }, outlook({ rowsPerPage: null }))).toEqual({
+    expect(said(rows(40), outlook({ rowsPerPage: null }))).toEqual({
       'Metered calls': 'one a page',
       Rows: 'about 40',
     });
   });
 
   it('a price makes an estimate, marked as one; samples have none', () => {
-    expect(said({ pages: 50, rows: null }, outlook({ pricePerCall: 0.02 }))).toMatchObject({
+    expect(said(pages(50), outlook({ pricePerCall: 0.02 }))).toMatchObject({
       'Price, estimated': 'up to 1.00 EUR',
     });
     const sample = outlook({ pricePerCall: 0.02, isSample: true });
-    expect(said({ pages: 50, rows: null }, sample)).not.toHaveProperty('Price, estimated');
-    expect(estimateNotes({ pages: 50, rows: null }, sample)).toEqual([
-      'Sample data: nothing is charged.',
-    ]);
+    expect(said(pages(50), sample)).not.toHaveProperty('Price, estimated');
+    expect(estimateNotes(pages(50), sample)).toEqual(['Sample data: nothing is charged.']);
   });
 
   it('a ceiling is named when it will be met', () => {
     const near = outlook({ ceiling: 200, callsBefore: 190 });
-    expect(estimateNotes({ pages: 10, rows: null }, near)).toEqual([]);
+    expect(estimateNotes(pages(10), near)).toEqual([]);
     const met = ['It stops and asks at 200 calls, your ceiling for a run.'];
-    expect(estimateNotes({ pages: 11, rows: null }, near)).toEqual(met);
+    expect(estimateNotes(pages(11), near)).toEqual(met);
     expect(estimateNotes(none, near)).toEqual(met);
   });
 
   it('so is the ceiling of a day, by what is left of it', () => {
-    const limit = { pages: 10, rows: null };
+    const limit = pages(10);
     const today = (callsToday: number | null) =>
       estimateNotes(limit, outlook({ dayCeiling: 500, callsToday }));
     expect([today(null), today(490)]).toEqual([[], []]);
@@ -125,54 +96,32 @@ describe('before the click', () => {
     ]);
     // Of two, the one that is met first.
     const both = outlook({ ceiling: 5, dayCeiling: 500, callsToday: 497 });
-    expect(estimateNotes(limit, both)).toHaveLength(1);
-    expect(estimateNotes(limit, both)[0]).toMatch(/for a day\.$/);
-    expect(estimateNotes(limit, { ...both, callsToday: 0 })[0]).toMatch(/for a run\.$/);
+    expect(estimateNotes(limit, both)).toEqual([expect.stringMatching(/for a day\.$/)]);
   });
 
-  it('the time of a page is the middle one of those seen', () => {
-    expect(timePerPage([400, 9000, 500])).toBe(500);
-    expect(timePerPage([])).toBeNull();
-  });
-
-  it('times are coarse', () => {
+  it('the time of a page is the middle one of those seen, and times are coarse', () => {
+    expect([timePerPage([400, 9000, 500]), timePerPage([])]).toEqual([500, null]);
     const minute = 60_000;
-    expect(
-      [3000, 22_000, 54_000, 57_000, 8 * minute, 59.6 * minute, 131 * minute].map(roughTime),
-    ).toEqual([
-      'a few seconds',
-      'about 20 s',
-      'about 55 s',
-      'about 1 min',
-      'about 8 min',
-      'about 1 h',
-      'about 2 h 10 min',
-    ]);
+    const times = [3000, 22_000, 57_000, 8 * minute, 131 * minute].map(roughTime);
+    expect(times.join()).toBe('a few seconds,about 20 s,about 1 min,about 8 min,about 2 h 10 min');
   });
 
   it('the button says what will happen', () => {
-    expect(
-      [{ pages: 50, rows: 1000 }, { pages: 1, rows: null }, { pages: null, rows: 1000 }, none].map(
-        verbOf,
-      ),
-    ).toEqual(['Get up to 50 pages', 'Get 1 page', 'Get 1,000 rows', 'Get all pages']);
+    const verbs = [{ pages: 50, rows: 1000 }, pages(1), rows(1000), none].map(verbOf);
+    expect(verbs.join()).toBe('Get up to 50 pages,Get 1 page,Get 1,000 rows,Get all pages');
   });
 });
 
 describe('what is typed', () => {
   it('is a limit, grouped digits and blanks included', () => {
-    expect(readLimit({ pages: ' 1,000 ', rows: '' }, 0).limit).toEqual({ pages: 1000, rows: null });
-    expect(readLimit({ pages: '', rows: '2 500' }, 0).limit).toEqual({ pages: null, rows: 2500 });
-    expect(readLimit({ pages: '', rows: '' }, 0).limit).toEqual(none);
+    expect(readLimit({ pages: ' 1,000 ', rows: '' }, 0).limit).toEqual(pages(1000));
+    expect(readLimit({ pages: '', rows: '2 500' }, 0).limit).toEqual(rows(2500));
   });
 
   it.each(['0', '-1', '1.5', '1.000', 'ten', '00'])('“%s” is explained', (text) => {
     const sentence = 'Use a whole number from 1, or leave it empty.';
-    expect(readLimit({ pages: text, rows: '' }, 0)).toEqual({
-      limit: null,
-      pagesMessage: sentence,
-      rowsMessage: null,
-    });
+    const read = readLimit({ pages: text, rows: '' }, 0);
+    expect(read).toEqual({ limit: null, pagesMessage: sentence, rowsMessage: null });
     expect(readLimit({ pages: '', rows: text }, 0).rowsMessage).toBe(sentence);
   });
 
@@ -182,6 +131,14 @@ describe('what is typed', () => {
       limit: null,
       rowsMessage: '60 rows are here already. Give a larger number.',
     });
-    expect(readLimit({ pages: '', rows: '61' }, 60).limit).toEqual({ pages: null, rows: 61 });
+    expect(readLimit({ pages: '', rows: '61' }, 60).limit).toEqual(rows(61));
+  });
+  it('as rows wins over the pages that stood there, and gives them back; not over pages that were typed', () => {
+    const startWith = { pages: '10', rows: '' };
+    const typed = typeRows(typeRows(startWith, '3', startWith), '300', startWith);
+    expect(readLimit(typed, 0).limit).toEqual(rows(300));
+    expect(typeRows(typed, '', startWith)).toEqual(startWith);
+    const both = typeRows({ pages: '4', rows: '' }, '300', startWith);
+    expect(readLimit(both, 0).limit).toEqual({ pages: 4, rows: 300 });
   });
 });

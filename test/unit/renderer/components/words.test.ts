@@ -1,83 +1,106 @@
-import { describe, expect, it } from 'vitest';
-import {
-  bytesInWords,
-  countOf,
-  dayInWords,
-  durationInWords,
-  moneyInWords,
-} from '#renderer/components/words.ts';
+/** Moments, counts, sizes and keys in words. */
+import { afterEach, expect, test, vi } from 'vitest';
 import { countTicks } from '#renderer/components/chart/scale.ts';
+import * as dates from '#renderer/components/dates.ts';
+import { keyNames } from '#renderer/components/key-names.ts';
+import * as words from '#renderer/components/words.ts';
 
-it('one is not many, and many are grouped', () => {
-  expect([countOf(1, 'run'), countOf(0, 'run'), countOf(12_480, 'run')]).toEqual([
-    '1 run',
-    '0 runs',
-    '12,480 runs',
-  ]);
+const at = new Date('2026-01-31T22:41:09.123Z');
+
+afterEach(() => vi.unstubAllEnvs());
+
+test('a moment can be on another day than in UTC, which stays UTC', () => {
+  vi.stubEnv('TZ', 'Asia/Kolkata');
+  expect(dates.minuteText(at, 'local')).toBe('2026-02-01 04:11');
+  expect(dates.secondText(at, 'local')).toBe('2026-02-01 04:11:09');
+  expect(dates.minuteText(at, 'utc')).toBe('2026-01-31 22:41');
+  expect(dates.offsetText(at, 'utc')).toBe('UTC');
+  const look = { zone: 'local' as const, now: new Date('2026-02-03T00:00:00Z') };
+  const title = '2 days ago\n2026-02-01 04:11:09 UTC+05:30\nSent as as sent';
+  expect(dates.momentTitle(at, 'as sent', look)).toBe(title);
 });
 
-it.each([
-  [0, '0 B'],
-  [999, '999 B'],
-  [1000, '1.0 kB'],
-  [9940, '9.9 kB'],
-  [9990, '10 kB'],
-  [999_400, '999 kB'],
-  // Never "1000 kB".
-  [999_600, '1.0 MB'],
-  [41_200_000, '41 MB'],
-  [1_230_000_000, '1.2 GB'],
-  [5e15, '5000 TB'],
-])('%d bytes are %s', (bytes, words) => {
-  expect(bytesInWords(bytes)).toBe(words);
+test('summer time is that of the moment, west of Greenwich too', () => {
+  vi.stubEnv('TZ', 'America/New_York');
+  const moments = [at, new Date('2026-07-01T12:00:00Z')];
+  expect(moments.map((one) => dates.offsetText(one, 'local'))).toEqual(['UTC−05:00', 'UTC−04:00']);
 });
 
-it.each([
-  [0, '–'],
-  [430, '0.4 s'],
-  [9940, '9.9 s'],
-  [9960, '10 s'],
-  [59_600, '1 min'],
-  [200_000, '3 min 20 s'],
-  [7_500_000, '2 h 5 min'],
-  [3 * 86_400_000 + 4 * 3_600_000, '3 d 4 h'],
-])('%d ms are %s', (ms, words) => {
-  expect(durationInWords(ms)).toBe(words);
+test.each([
+  ['2026-01-31T22:41:09,123Z', '2026-01-31T22:41:09.123Z'],
+  ['2026-01-31T22:41', '2026-01-31T22:41:00.000Z'],
+  ['2026-01-31T22:41:09+0530', '2026-01-31T17:11:09.000Z'],
+])('the text %s is the moment %s', (text, moment) => {
+  expect(dates.momentOfText(text)?.toISOString()).toBe(moment);
 });
 
-it('money is told to the cent, less than a tenth in more digits', () => {
-  expect([
-    moneyInWords(0, 'EUR'),
-    moneyInWords(0.004, 'EUR'),
-    moneyInWords(12.4, 'EUR'),
-    moneyInWords(1234.567, 'CHF'),
-  ]).toEqual(['0.00 EUR', '0.004 EUR', '12.40 EUR', '1,234.57 CHF']);
+test.each([
+  ['1769899269', '2026-01-31T22:41:09.000Z'],
+  ['1769899269123', '2026-01-31T22:41:09.123Z'],
+  ['1769899269123456', '2026-01-31T22:41:09.123Z'],
+])('the number %s is the moment %s', (digits, moment) => {
+  expect(dates.momentOfNumber(digits)?.toISOString()).toBe(moment);
 });
 
-it('a day has its year when it is another one', () => {
+test('days, other notations and small, broken or endless numbers are no moments', () => {
+  const texts = ['2026-01-31', '2026-02-31T99:41', '31/01/2026'];
+  const numbers = ['99999999', '000000001', '-1769899269', '1769899269.5', '123456789012345678'];
+  const moments = [...texts.map(dates.momentOfText), ...numbers.map(dates.momentOfNumber)];
+  expect(new Set(moments)).toEqual(new Set([null]));
+});
+
+const day = 86_400;
+
+test.each([
+  [59, 'just now'],
+  [60, '1 minute ago'],
+  [364 * day, '11 months ago'],
+  [3 * 366 * day, '3 years ago'],
+  [-3 * day, 'in 3 days'],
+])('%d seconds on it is “%s”', (seconds, said) => {
+  expect(dates.relativeTime(at, new Date(at.getTime() + seconds * 1000))).toBe(said);
+});
+
+test('sizes have two digits, and are never “1000 kB”', () => {
+  const sizes = [0, 999, 1000, 9940, 9990, 999_600, 1_230_000_000, 5e15].map(words.bytesInWords);
+  expect(sizes.join(', ')).toBe('0 B, 999 B, 1.0 kB, 9.9 kB, 10 kB, 1.0 MB, 1.2 GB, 5000 TB');
+});
+
+test('durations have two units', () => {
+  const times = [0, 9940, 9960, 59_600, 200_000, 7_500_000, (3 * day + 14_400) * 1000];
+  const said = times.map(words.durationInWords).join(', ');
+  expect(said).toBe('–, 9.9 s, 10 s, 1 min, 3 min 20 s, 2 h 5 min, 3 d 4 h');
+});
+
+test('one is not many, many are grouped, and money is told to the cent or finer', () => {
+  const counts = [1, 0, 12_480].map((count) => words.countOf(count, 'run'));
+  expect(counts).toEqual(['1 run', '0 runs', '12,480 runs']);
+  const prices = [0, 0.004, 12.4, 1234.567].map((amount) => words.moneyInWords(amount, 'EUR'));
+  expect(prices).toEqual(['0.00 EUR', '0.004 EUR', '12.40 EUR', '1,234.57 EUR']);
+});
+
+test('a day has its year when it is another one', () => {
   const now = new Date(2026, 10, 20);
-  expect(dayInWords(new Date(2026, 10, 18), now, true)).toBe('Wednesday 18 November');
-  expect(dayInWords(new Date(2025, 11, 31), now)).toBe('31 December 2025');
+  const weekday = words.dayInWords(new Date(2026, 10, 18), now, true);
+  expect(weekday).toBe('Wednesday 18 November');
+  expect(words.dayInWords(new Date(2025, 11, 31), now)).toBe('31 December 2025');
 });
 
-describe('the scale of a chart', () => {
-  it.each([
-    [0, [0, 1]],
-    [1, [0, 1]],
-    [3, [0, 1, 2, 3]],
-    [10, [0, 4, 8, 12]],
-    [205, [0, 80, 160, 240]],
-    [1000, [0, 400, 800, 1200]],
-  ])('for %d', (largest, ticks) => {
-    expect(countTicks(largest)).toEqual(ticks);
-  });
+test('keys have the names of the computer', () => {
+  const mac = 'Macintosh; Intel Mac OS X 10_15_7';
+  const names = [keyNames('Alt+Shift+←', 'X11; Linux x86_64'), keyNames('Alt+Shift+←', mac)];
+  expect([...names, keyNames('Ctrl+G', mac)]).toEqual(['Alt+Shift+←', '⌥⇧←', '⌘G']);
+});
 
-  it('always reaches the largest bar with few whole steps', () => {
-    for (let largest = 0; largest < 3000; largest += 7) {
-      const ticks = countTicks(largest);
-      expect(ticks.at(-1)!).toBeGreaterThanOrEqual(largest);
-      expect(ticks.length).toBeLessThanOrEqual(5);
-      expect(ticks.every(Number.isInteger)).toBe(true);
-    }
-  });
+test('the scale of a chart always reaches the largest bar with few whole steps', () => {
+  expect([0, 10, 205].map(countTicks)).toEqual([
+    [0, 1],
+    [0, 4, 8, 12],
+    [0, 80, 160, 240],
+  ]);
+  for (let largest = 0; largest < 3000; largest += 7) {
+    const ticks = countTicks(largest);
+    const isFine = ticks.at(-1)! >= largest && ticks.length <= 5 && ticks.every(Number.isInteger);
+    expect(isFine, `${largest}`).toBe(true);
+  }
 });

@@ -1,141 +1,96 @@
 // @vitest-environment happy-dom
+/** What is sent when a person asks, by the form or by the palette, and what that costs. */
 import { act } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { CommandPalette } from '#renderer/features/palette/CommandPalette.tsx';
+import { closePalette } from '#renderer/features/palette/palette-state.ts';
 import { useApp } from '#renderer/state/app.ts';
+import { clipboard } from '../clipboard.ts';
 import { answer, asked, ok } from '../fake-host.ts';
-import { makeProblem, makeReply, makeRun } from '../make.ts';
-import {
-  button,
-  buttons,
-  click,
-  descriptionOf,
-  drawForm,
-  form,
-  input,
-  only,
-  queryNow,
-  realService,
-  settle,
-  starts,
-  submit,
-  type,
-  workspace,
-} from './window.tsx';
+import { makeCredential, makeReply, makeRun, makeSummary } from '../make.ts';
+import * as ui from './window.tsx';
 
-vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
+const { button, buttons, click, drawForm, form, input, only, press, type } = ui;
+const { descriptionOf, nameOf, queryNow, realService, settle, starts, submit, workspace } = ui;
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+const ask = () => button('Get first page');
+const words = () => input('Words to search for');
+const isLocked = (element: Element) => element.matches('fieldset:disabled *');
+const reply = ({ runId, query }: { runId: string; query: never }) =>
+  ok(makeReply({ id: runId, query }));
 
 describe('asking', () => {
   it('with something wrong sends nothing, says what, and goes there', async () => {
     await drawForm({ endpointId: 'microblog.users.connections', values: { username: 'mira' } });
     await submit();
-    await settle();
-    expect(asked.map(({ method }) => method)).not.toContain('run.start');
+    expect(starts()).toEqual([]);
     const show = input('Show');
     expect(document.activeElement).toBe(show);
     expect(show.getAttribute('aria-invalid')).toBe('true');
     expect(descriptionOf(show)).toBe('Choose followers, or the accounts it follows.');
   });
 
-  it('sends the question once, however often it is clicked', async () => {
-    await drawForm({ values: { q: 'trees' } });
-    let reply = (): void => {};
-    answer('run.start', ({ runId, query }: { runId: string; query: typeof queryNow }) => {
-      return new Promise((resolve) => {
-        reply = () => resolve(ok(makeReply({ id: runId, query: query as never })));
-      });
-    });
+  it('[25] sends the question once, however often it is clicked, as it is meant', async () => {
+    await drawForm({ endpointId: 'microblog.users.get', values: { username: ' @mira' } });
+    let arrive = (): void => {};
+    answer(
+      'run.start',
+      (question) => new Promise((resolve) => (arrive = () => resolve(reply(question)))),
+    );
     await act(async () => {
       form().requestSubmit();
       form().requestSubmit();
     });
-    await click(button('Get first page'));
-    expect(starts().map(({ input: sent }) => sent)).toMatchObject([
-      { query: { endpointId: 'microblog.posts.search', values: { q: 'trees' }, fields: [] } },
+    await click(ask());
+    const query = { endpointId: 'microblog.users.get', values: { username: 'mira' }, fields: [] };
+    expect(starts().map(({ input: sent }) => sent)).toEqual([
+      { runId: workspace().tabs[0]?.runId, query },
     ]);
-    expect(input('Words to search for').matches('fieldset:disabled *')).toBe(true);
-    expect(button('Get first page').disabled).toBe(true);
-
-    reply();
+    expect([isLocked(input('Account')), ask().disabled]).toEqual([true, true]);
+    arrive();
     await settle();
-    expect(input('Words to search for').matches('fieldset:disabled *')).toBe(false);
-    expect(button('Get first page').disabled).toBe(false);
-  });
-
-  it('is the main step until it was answered, and again when the question changes', async () => {
-    await drawForm({ values: { q: 'trees' } });
-    const variant = () => button('Get first page').dataset['variant'];
-    answer('run.start', ({ runId, query }: { runId: string; query: never }) =>
-      ok(makeReply({ id: runId, query })),
-    );
-    expect(variant()).toBe('filled');
-    await submit();
-    await settle();
-    expect(variant()).toBe('default');
-    await type(input('Words to search for'), 'trees ');
-    expect(variant()).toBe('default');
-    await type(input('Words to search for'), 'trees and');
-    expect(variant()).toBe('filled');
-  });
-
-  it('leaves the main step to the remedy when nothing came of it', async () => {
-    await drawForm({ values: { q: 'trees' } });
-    answer('run.start', () => ({ ok: false, error: makeProblem('No key') }));
-    await submit();
-    await settle();
-    expect(button('Get first page').dataset['variant']).toBe('default');
-    expect(button('Get first page').disabled).toBe(false);
-    await type(input('Words to search for'), 'woods');
-    expect(button('Get first page').dataset['variant']).toBe('filled');
-  });
-
-  it('leaves it there too when an earlier question was answered', async () => {
-    const earlier = makeRun();
-    await drawForm({ values: { q: 'woods' } }, {}, { runId: earlier.id });
-    await act(async () => useApp.setState({ runs: { [earlier.id]: earlier } }));
-    expect(button('Get first page').dataset['variant']).toBe('filled');
-    answer('run.start', () => ({ ok: false, error: makeProblem('No key') }));
-    await submit();
-    await settle();
-    expect(button('Get first page').dataset['variant']).toBe('default');
-    await type(input('Words to search for'), 'trees');
-    expect(button('Get first page').dataset['variant']).toBe('default');
+    expect([isLocked(input('Account')), ask().disabled]).toEqual([false, false]);
   });
 
   it('is locked while pages come in, and another can be asked beside it', async () => {
     vi.useFakeTimers();
     await drawForm({ values: { q: 'trees' } }, {}, { runId: 'run-00000001' });
-    await act(async () => {
-      const run = makeRun({ state: { kind: 'fetching', page: 2, since: '' } });
-      useApp.setState({ runs: { [run.id]: run } });
-    });
-    expect(button('Get first page').disabled).toBe(true);
-    expect(button('Fields All fields').matches('fieldset:disabled *')).toBe(true);
+    const run = makeRun({ state: { kind: 'fetching', page: 2, since: '' } });
+    await act(async () => useApp.setState({ runs: { [run.id]: run } }));
+    expect([ask().disabled, isLocked(button('Fields All fields'))]).toEqual([true, true]);
     await act(async () => vi.advanceTimersByTime(1000));
+    vi.useRealTimers();
     expect(form().textContent).toContain(' while pages come in.');
     await submit();
     expect(starts()).toEqual([]);
     await click(button('Ask another in a new tab'));
     expect(workspace().tabs[1]).toMatchObject({ query: queryNow(), runId: null });
   });
+
+  it('is not possible for what a trial key can’t have, by Enter neither', async () => {
+    const credential = makeCredential({ kind: 'trialKey' });
+    await drawForm({ values: { q: 'trees' } }, { ...realService, credential });
+    expect(form().textContent).toContain('A trial key can’t fetch live data.');
+    expect(buttons('Get first page')).toEqual([]);
+    await submit();
+    expect(starts()).toEqual([]);
+    await click(button('Use stored data'));
+    expect(queryNow()).toMatchObject({ endpointId: 'microblog.posts.search.stored' });
+    expect(form().textContent).toContain('A trial key gets 5 posts at most.');
+    answer('run.start', reply);
+    await submit();
+    expect(starts()).toHaveLength(1);
+  });
 });
 
 describe('several pages', () => {
   const panel = () => only<HTMLElement>('[role="dialog"][aria-label="Get several pages"]');
-  const field = (words: string) =>
-    [...panel().querySelectorAll('input')].find(
-      (one) =>
-        (one.getAttribute('aria-labelledby') ?? '')
-          .split(' ')
-          .map((id) => document.getElementById(id)?.textContent)
-          .join(' ') === words,
-    )!;
+  const field = (name: string) =>
+    [...panel().querySelectorAll('input')].find((one) => nameOf(one) === name)!;
 
   it('are asked for with a limit, and the button says it', async () => {
     await drawForm({ values: { q: 'sea' } }, realService);
+    expect(form().textContent).toContain('Each page is one metered call. Usually 20 posts.');
     answer('run.start', () => new Promise(() => undefined));
     await click(button('Get several pages…'));
     expect(panel().textContent).toMatch(/Metered calls.*up to 10.*Rows.*about 200/);
@@ -148,6 +103,21 @@ describe('several pages', () => {
     expect(button('Get several pages…').disabled).toBe(true);
   });
 
+  it('are reckoned by pages of this question alone, and by smaller ones with dates', async () => {
+    const seen = makeRun({ pageCount: 2, rowCount: 6 });
+    await drawForm({ values: { q: 'trees' } }, realService, { runId: seen.id });
+    answer('run.pages', () => ok({ pages: [] }));
+    await act(async () => useApp.setState({ runs: { [seen.id]: seen } }));
+    await click(button('Get several pages…'));
+    expect(panel().textContent).toContain('about 30');
+    await click(button('Cancel'));
+    await type(words(), 'sea');
+    await type(input('Until'), '2026-11-20');
+    expect(form().textContent).toContain('10 posts while dates are set.');
+    await click(button('Get several pages…'));
+    expect(panel().textContent).toContain('about 100');
+  });
+
   it('without a limit are all; a wrong number is explained and can’t be asked', async () => {
     await drawForm({ values: { q: 'sea' } });
     await click(button('Get several pages…'));
@@ -157,24 +127,140 @@ describe('several pages', () => {
     await type(field('Up to pages'), '0');
     expect(descriptionOf(field('Up to pages'))).toContain('Use a whole number from 1');
     expect(button('Get all pages').disabled).toBe(true);
+    await press(field('Up to pages'), 'Enter');
     await click(button('Cancel'));
     expect(starts()).toEqual([]);
   });
 
-  it('wait for a question that can be asked', async () => {
+  it('wait for a question that can be asked, and are not offered where there is one', async () => {
     await drawForm();
     await click(button('Get several pages…'));
     expect(document.querySelector('[role="dialog"]')).toBeNull();
-    expect(document.activeElement).toBe(input('Words to search for'));
+    expect(document.activeElement).toBe(words());
+    const stored = 'microblog.posts.search.stored';
+    for (const [endpointId, responseType, offered] of [
+      ['microblog.posts.get', '', 0],
+      [stored, '', 0],
+      [stored, 'paging', 1],
+    ] as const) {
+      await drawForm({ endpointId, values: { responseType } });
+      expect(buttons('Get several pages…')).toHaveLength(offered);
+    }
+  });
+});
+
+describe('the request disclosure', () => {
+  const panel = () => only<HTMLElement>('section[aria-label="Request"]');
+
+  it('shows the request that will be made or what is missing, and follows the typing', async () => {
+    await drawForm({ values: { q: 'city trees' }, fields: ['id', 'text'] }, realService);
+    await click(button('Request'));
+    const address = 'https://data.example.org/api/data/microblog/posts/live?q=';
+    expect(panel().textContent).toContain(`GET${address}city%20trees&`);
+    await type(words(), 'a&b');
+    expect(panel().textContent).toContain(`GET${address}a%26b&fields=id%2Ctext`);
+    const rows = [...panel().querySelectorAll('tbody tr')].map((row) =>
+      [...row.children].map(({ textContent }) => textContent),
+    );
+    expect(rows).toEqual([
+      ['Words to search for', 'q', 'a&b', 'after the ?'],
+      ['Fields', 'fields', 'id,text', 'after the ?'],
+    ]);
+    expect(panel().textContent).toContain('Authorization: Bearer ••••');
+    await type(words(), '');
+    expect(panel().textContent).toContain('Words to search for Type at least one word');
+    expect(panel().querySelector('button')).toBeNull();
+    expect(starts()).toEqual([]);
   });
 
-  it('are not offered where there is one page, but for stored data in the background', async () => {
-    await drawForm({ endpointId: 'microblog.posts.get' });
-    expect(buttons('Get several pages…')).toEqual([]);
-    const stored = { endpointId: 'microblog.posts.search.stored' };
-    await drawForm({ ...stored, values: { q: 'sea' } });
-    expect(buttons('Get several pages…')).toEqual([]);
-    await drawForm({ ...stored, values: { q: 'sea', responseType: 'paging' } });
-    expect(buttons('Get several pages…')).toHaveLength(1);
+  it('is copied in three languages without the key, by hand where the clipboard refuses', async () => {
+    clipboard.install();
+    await drawForm({ values: { q: "it's" } }, realService);
+    await click(button('Request'));
+    for (const language of ['curl', 'Python', 'TypeScript']) {
+      await click(button(`Copy as ${language}`));
+      expect(panel().textContent).toContain(`Copied as ${language}.`);
+      expect(clipboard.texts.at(-1)).toContain('SOCIAL_DATA_API_KEY');
+    }
+    expect(clipboard.texts[0]).toContain("live?q=it'\\''s'");
+    clipboard.refuses = true;
+    await click(button('Copy as Python'));
+    expect(panel().textContent).not.toContain('Copied as Python.');
+    const byHand = input('Copying was refused. Select this and copy it yourself:');
+    expect(byHand.value).toContain('import requests');
+  });
+});
+
+describe('the palette', () => {
+  beforeEach(closePalette);
+
+  const box = () => only<HTMLInputElement>('input[aria-label="Find a command"]');
+  const isOpen = () => document.querySelector('input[aria-label="Find a command"]') !== null;
+  const options = () =>
+    [...document.querySelectorAll('[role="option"]')].map(({ textContent }) => textContent);
+  const chosen = () => only('[role="option"][aria-selected="true"]').textContent;
+  const open = async () => {
+    await press(document.body, 'k', { ctrlKey: true });
+    await settle();
+  };
+
+  /** The form of a question, with the palette over it. */
+  async function drawOpened(run?: ReturnType<typeof makeRun>): Promise<void> {
+    await drawForm(
+      { values: { q: 'sea' } },
+      realService,
+      { runId: run?.id ?? null },
+      <CommandPalette />,
+    );
+    if (run !== undefined) await act(async () => useApp.setState({ runs: { [run.id]: run } }));
+    await act(async () => input('Words to search for').focus());
+    await open();
+  }
+
+  it('does nothing by mistake, gives the focus back, and says what asking costs', async () => {
+    await drawOpened();
+    await press(box(), 'Enter');
+    await type(box(), 'nothing like this');
+    expect(document.body.textContent).toContain('Nothing fits “nothing like this”.');
+    await press(box(), 'Enter');
+    expect(isOpen()).toBe(true);
+    await press(box(), 'Escape');
+    expect(isOpen()).toBe(false);
+    expect(document.activeElement).toBe(input('Words to search for'));
+    expect(starts()).toEqual([]);
+    await open();
+    await type(box(), 'first');
+    expect(chosen()).toBe('Get first pageEach page is one metered call.');
+    answer('run.start', () => new Promise(() => undefined));
+    await press(box(), 'Enter');
+    expect(isOpen()).toBe(false);
+    expect(starts()).toMatchObject([{ input: { query: { values: { q: 'sea' } } } }]);
+  });
+
+  it('offers nothing that is switched off while pages come in', async () => {
+    await drawOpened(makeRun({ state: { kind: 'fetching', page: 2, since: '' } }));
+    await type(box(), 'get');
+    expect(options().filter((text) => /^Get (first|several)/.test(text ?? ''))).toEqual([]);
+  });
+
+  it('knows what was fetched from the service in use', async () => {
+    await drawForm({}, realService, {}, <CommandPalette />);
+    const { id: profileId } = realService.profile;
+    const runs = [
+      makeSummary({ profileId }),
+      makeSummary({ id: 'run-00000002', title: 'Posts: trees of another', profileId: 'sample' }),
+    ];
+    answer('history.list', () => ok({ runs }));
+    await open();
+    await type(box(), 'posts trees');
+    expect(options().map((text) => text?.slice(0, 12))).toEqual(['Posts: trees']);
+    expect(asked.some(({ method }) => method.startsWith('run.'))).toBe(false);
+  });
+
+  it('stays closed while a dialog has the keys', async () => {
+    await drawForm({ values: { q: 'sea' } }, realService, {}, <CommandPalette />);
+    await click(button('Get several pages…'));
+    await open();
+    expect(isOpen()).toBe(false);
   });
 });

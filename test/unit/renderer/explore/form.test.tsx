@@ -1,239 +1,389 @@
 // @vitest-environment happy-dom
+/** The form of a question: its controls, messages, fields, and what surrounds them. */
 import { act } from 'react';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { showParameter } from '#renderer/features/explore/form-view.ts';
+import { useApp } from '#renderer/state/app.ts';
+import { openTab } from '#renderer/state/workspace.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
+import { emptyWorkspace } from '#shared/contract/snapshot.ts';
+import { count } from '#test/support/thorough.ts';
 import { answer } from '../fake-host.ts';
-import {
-  blur,
-  button,
-  buttons,
-  click,
-  descriptionOf,
-  drawForm,
-  form,
-  input,
-  only,
-  parameter,
-  press,
-  queryNow,
-  realService,
-  settle,
-  starts,
-  submit,
-  type,
-  workspace,
-} from './window.tsx';
+import { makeProblem, makeRun } from '../make.ts';
+import * as ui from './window.tsx';
 
-vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
+const { button, buttons, click, drawForm, form, input, only, press, type } = ui;
+const { blur, descriptionOf, parameter, queryNow, realService } = ui;
+const { starts, submit, workspace } = ui;
 
-afterEach(() => {
+const options = () => [...document.querySelectorAll<HTMLElement>('[role="option"]')];
+const option = (words: string) => options().find(({ textContent }) => textContent === words)!;
+const switches = () => [...document.querySelectorAll('[role="radiogroup"]')];
+const value = (key: string) => queryNow().values[key];
+const isInvalid = (control: Element) => control.getAttribute('aria-invalid') === 'true';
+
+const endpoints = catalogue.endpoints.filter(isDataEndpoint);
+/** Forms that have every kind of control between them. */
+const kinds = new Map(
+  endpoints.flatMap((one) =>
+    one.parameters.map(({ type: { kind }, required }) => [`${kind} ${required}`, one]),
+  ),
+);
+
+it('the form of a question has a labelled control for each parameter', async () => {
+  for (const endpoint of new Set([...kinds.values(), ...endpoints.slice(0, count(0, 1000))])) {
+    await drawForm({ endpointId: endpoint.id });
+    expect(form().dataset['endpoint']).toBe(endpoint.id);
+    const [more] = buttons('More options');
+    if (more !== undefined) await click(more);
+    for (const { key, label, required } of endpoint.parameters) {
+      const control = input(label);
+      expect(parameter(key).contains(control), endpoint.id).toBe(true);
+      expect(control.required).toBe(required);
+    }
+    expect(parameter('fields').contains(button('Fields All fields'))).toBe(true);
+  }
+});
+
+it('the form of a question puts required values first, switches off what has no effect, and says what is assumed', async () => {
+  const endpointId = 'forum.comments.by-user';
+  await drawForm({ endpointId, values: { limit: '5', sort: 'new' } });
+  const keys = [...document.querySelectorAll<HTMLElement>('[data-param]')];
+  const order = ['username', 'fields', 'sort', 'time', 'limit'];
+  expect(keys.map(({ dataset }) => dataset['param'])).toEqual(order);
+  expect(input('Period').disabled).toBe(true);
+  expect(buttons('assumed name')).toEqual([]);
+  expect(form().textContent).toContain('Assumed address');
+  await drawForm({ endpointId: 'forum.posts.by-ids' });
+  expect(parameter('ids').contains(button('assumed name'))).toBe(true);
+  expect(form().textContent).not.toContain('Assumed address');
+});
+
+it('messages wait until a field was left, then follow the typing', async () => {
+  await drawForm({ endpointId: 'microblog.posts.get' });
+  expect(switches()).toEqual([]);
+  const id = input('Post ID');
+  await blur(id);
+  expect(isInvalid(id)).toBe(false);
+  await type(id, '12a');
+  expect(isInvalid(id)).toBe(false);
+  await blur(id);
+  expect(descriptionOf(id)).toMatch(/numeric string/);
+  await type(id, '12');
+  const help = 'The long number at the end of the post’s address, or that address.';
+  expect(descriptionOf(id)).toBe(help);
+  await type(id, '12b');
+  expect(descriptionOf(id)).toMatch(/numeric string/);
+});
+
+it('messages come when typing pauses, too', async () => {
+  vi.useFakeTimers();
+  await drawForm({ values: { q: 'trees' } });
+  await type(input('From'), '2026-13-40');
+  await act(async () => vi.advanceTimersByTime(2000));
   vi.useRealTimers();
+  expect(descriptionOf(input('From'))).toMatch(/YYYY-MM-DD/);
+  expect(input('From').value).toBe('2026-13-40');
 });
 
-describe('the form of every question', () => {
-  const endpoints = catalogue.endpoints.filter(isDataEndpoint);
+it('messages of a control behind More options bring it out; others can be led to', async () => {
+  const tab = await drawForm({ values: { q: 'trees', lang: '?' } });
+  await click(button('Fewer options'));
+  expect(document.querySelector('[data-param="lang"]')).toBeNull();
+  await submit();
+  expect(document.activeElement).toBe(input('Language'));
+  expect(starts()).toEqual([]);
+  await act(async () => showParameter(tab, 'countryCode'));
+  expect(document.activeElement).toBe(input('Country'));
+});
 
-  it.each(endpoints.map((endpoint) => [endpoint.id, endpoint] as const))(
-    '%s has a labelled control for each parameter',
-    async (_, endpoint) => {
-      await drawForm({ endpointId: endpoint.id });
-      expect(form().dataset['endpoint']).toBe(endpoint.id);
-      const [more] = buttons('More options');
-      if (more !== undefined) await click(more);
-      for (const { key, label, required } of endpoint.parameters) {
-        const control = input(label);
-        expect(parameter(key).contains(control)).toBe(true);
-        expect(control.required).toBe(required);
-      }
-      expect(parameter('fields').contains(button('Fields All fields'))).toBe(true);
-    },
-  );
+it('the form names what is behind More options, and what is set there', async () => {
+  await drawForm({ values: { q: 'trees', sortBy: 'latest' } });
+  expect(input('Order').value).toBe('Newest first');
+  await click(button('Fewer options'));
+  const behind = button('More options').parentElement?.textContent;
+  expect(behind).toBe('More optionslanguage, country, order: Newest first');
+});
 
-  it('puts required values first', async () => {
-    await drawForm({ endpointId: 'forum.comments.by-user', values: { limit: '5' } });
-    const keys = [...document.querySelectorAll<HTMLElement>('[data-param]')];
-    expect(keys.map(({ dataset }) => dataset['param'])).toEqual([
-      'username',
-      'fields',
-      'sort',
-      'time',
-      'limit',
+it('the form offers an example on the sample service, while nothing was typed', async () => {
+  await drawForm({ endpointId: 'forum.posts.by-ids' }, realService);
+  expect(buttons('Use an example')).toEqual([]);
+  await drawForm({ endpointId: 'forum.posts.by-ids' });
+  await click(button('Use an example'));
+  expect(queryNow().values).toEqual({ ids: '1k2a9f, 1k2b7c, 1k2c03, 1k2d5x, 1k2e8m' });
+  expect(buttons('Use an example')).toEqual([]);
+  expect(document.activeElement).toBe(input('Post IDs'));
+});
+
+const from = (where: 'live' | 'stored') =>
+  only<HTMLInputElement>(`input[type="radio"][value="${where}"]`);
+
+it('“Data from” switches to stored data and back; values, star and lock are the question’s', async () => {
+  const values = { q: 'sea', since: '2026-11-01', lang: 'en' };
+  const id = await drawForm({ values });
+  expect(switches()).toHaveLength(1);
+  expect([from('live').checked, from('stored').checked]).toEqual([true, false]);
+  await click(from('stored'));
+  expect(queryNow()).toMatchObject({ endpointId: 'microblog.posts.search.stored', values });
+  expect(input('Words to search for').value).toBe('sea');
+  await click(button('Star this question'));
+  expect(workspace().starred).toEqual(['microblog.posts.search']);
+  await click(button('Collapse the question'));
+  expect(form().textContent).toContain('Stored data');
+  await act(async () => showParameter(id, null));
+  await click(from('live'));
+  expect(form().dataset['endpoint']).toBe('microblog.posts.search');
+  await click(button('Unstar this question'));
+  expect(workspace().starred).toEqual([]);
+  answer('run.start', () => new Promise(() => undefined));
+  await submit();
+  expect(from('stored').disabled).toBe(true);
+  expect(workspace().recent).toEqual(['microblog.posts.search']);
+});
+
+it('stored data always says how the answer should come', async () => {
+  await drawForm({ endpointId: 'microblog.users.search.stored', values: { q: 'sea' } });
+  expect(input('Answer').value).toBe('First page at once');
+  await click(button('Request'));
+  expect(only('section[aria-label="Request"]').textContent).toContain('responseType=fast');
+  await press(input('Answer'), 'Delete');
+  expect(input('Answer').value).toBe('First page at once');
+});
+
+it('texts and IDs go into the question as they are typed; the @ stays beside the value', async () => {
+  await drawForm();
+  await type(input('Words to search for'), ' “tidal power” OR 潮力 ');
+  expect(queryNow().values).toEqual({ q: ' “tidal power” OR 潮力 ' });
+  await drawForm({ endpointId: 'microblog.users.get', values: { username: 'mira' } });
+  const account = input('Account');
+  expect(account.closest('[data-param]')?.textContent).toContain('@');
+  await type(account, '@mira');
+  await blur(account);
+  expect(account.value).toBe('mira');
+  await type(account, '@@mira');
+  await blur(account);
+  expect(descriptionOf(account)).toMatch(/without the leading @/);
+});
+
+it('texts and IDs are counted when they are IDs, and named when one is wrong', async () => {
+  await drawForm({ endpointId: 'forum.posts.by-ids' });
+  const ids = input('Post IDs');
+  expect(descriptionOf(ids)).toMatch(/^At most 100 IDs\. Separated/);
+  await type(ids, 'a1, a2\na3 a1');
+  expect(descriptionOf(ids)).toMatch(/^3 of at most 100 IDs\./);
+  await type(ids, 'a1, t3_a2, b_3');
+  await blur(ids);
+  expect(descriptionOf(ids)).toContain('“b_3”');
+});
+
+it('a day is picked in the calendar, which keeps the arrows to itself', async () => {
+  await drawForm({ values: { q: 'trees', since: '2026-11-20' } });
+  await press(input('From'), 'ArrowDown');
+  const calendar = only('[role="dialog"][aria-label="Calendar"]');
+  await click(only<HTMLElement>('[aria-label="5 November 2026"]', calendar));
+  expect(value('since')).toBe('2026-11-05');
+  expect(document.activeElement).toBe(input('From'));
+  expect(document.querySelector('[role="dialog"]')).toBeNull();
+});
+
+it('a choice from a closed list shows the default, is made with pointer or keys, and can be taken back', async () => {
+  await drawForm({ endpointId: 'forum.comments.by-user', values: { sort: 'top' } });
+  const period = input('Period');
+  expect(period.placeholder).toBe('All time');
+  await click(period);
+  expect(period.getAttribute('aria-expanded')).toBe('true');
+  await click(option('Past week'));
+  expect([value('time'), period.value]).toEqual(['week', 'Past week']);
+  await press(period, 'Delete');
+  expect([value('time'), period.value]).toEqual(['', '']);
+  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await press(period, key);
+  expect(options()).toEqual([]);
+  expect(value('time')).toBe('hour');
+});
+
+it('a choice from a closed list stays made where it is required', async () => {
+  const values = { username: 'a', connectionType: 'following' };
+  await drawForm({ endpointId: 'microblog.users.connections', values });
+  await press(input('Show'), 'Delete');
+  expect(value('connectionType')).toBe('following');
+});
+
+describe('a choice from an assumed list', () => {
+  const draw = () =>
+    drawForm({ endpointId: 'microblog.posts.interacting-users', values: { id: '1' } });
+  /** A description that was read meanwhile knows all values that the service takes. */
+  async function closeLists(): Promise<void> {
+    const { snapshot } = useApp.getState();
+    const closed = structuredClone(snapshot!.catalogue);
+    for (const { type: kind } of closed.endpoints.flatMap(({ parameters }) => parameters)) {
+      if (kind.kind === 'choice') kind.closed = true;
+    }
+    await act(async () => useApp.setState({ snapshot: { ...snapshot!, catalogue: closed } }));
+  }
+
+  it('offers what we assume with the name on the wire, and takes other values', async () => {
+    await draw();
+    await click(input('Who'));
+    expect(options().map(({ textContent }) => textContent)).toEqual([
+      'Those who commentedcommenters',
+      'Those who quoted itquoters',
+      'Those who reposted itretweeters',
     ]);
+    await click(option('Those who quoted itquoters'));
+    expect([value('interactionType'), input('Who').value]).toEqual([
+      'quoters',
+      'Those who quoted it',
+    ]);
+    await type(input('Who'), 'commenters');
+    expect(input('Who').value).toBe('commenters');
+    await type(input('Who'), 'commentersOfComments');
+    expect(value('interactionType')).toBe('commentersOfComments');
+    await type(input('Who'), 'Those who reposted it');
+    expect(value('interactionType')).toBe('retweeters');
   });
 
-  it('says what is assumed', async () => {
-    await drawForm({ endpointId: 'forum.posts.by-ids' });
-    expect(parameter('ids').contains(button('assumed name'))).toBe(true);
-    expect(form().textContent).not.toContain('Assumed address');
-    await drawForm({ endpointId: 'forum.comments.by-user' });
-    expect(buttons('assumed name')).toEqual([]);
-    expect(form().textContent).toContain('Assumed address');
-  });
-});
-
-describe('messages', () => {
-  it('wait until a field was left, then follow the typing', async () => {
-    await drawForm({ endpointId: 'microblog.posts.get' });
-    const id = input('Post ID');
-    await blur(id);
-    expect(id.getAttribute('aria-invalid')).toBeNull();
-    await type(id, '12a');
-    expect(id.getAttribute('aria-invalid')).toBeNull();
-    await blur(id);
-    expect(descriptionOf(id)).toMatch(/numeric string/);
-    await type(id, '12');
-    expect(descriptionOf(id)).toBe(
-      'The long number at the end of the post’s address, or that address.',
-    );
-    await type(id, '12b');
-    expect(descriptionOf(id)).toMatch(/numeric string/);
-  });
-
-  it('come when typing pauses, too', async () => {
-    vi.useFakeTimers();
-    await drawForm({ values: { q: 'trees' } });
-    await type(input('From'), '2026-13-40');
-    await act(async () => vi.advanceTimersByTime(2000));
-    expect(descriptionOf(input('From'))).toMatch(/YYYY-MM-DD/);
-    expect(input('From').value).toBe('2026-13-40');
-  });
-
-  it('of a control behind More options bring it out', async () => {
-    await drawForm({ values: { q: 'trees', lang: '?' } });
-    await click(button('Fewer options'));
-    expect(document.querySelector('[data-param="lang"]')).toBeNull();
-    await submit();
-    await settle();
-    expect(document.activeElement).toBe(input('Language'));
-    expect(starts()).toEqual([]);
-  });
-
-  it('can be led to from outside', async () => {
-    const tab = await drawForm({ values: { q: 'trees' } }, {}, { collapsed: true });
-    await act(async () => showParameter(tab, 'countryCode'));
-    await settle();
-    expect(document.activeElement).toBe(input('Country'));
+  it('is closed by a description when nobody is in it, and keeps what was typed in sight', async () => {
+    await draw();
+    await type(input('Who'), 'admirers');
+    await closeLists();
+    expect(document.activeElement).toBe(input('Who'));
+    expect(input('Who').readOnly).toBe(false);
+    await blur(input('Who'));
+    expect(input('Who').readOnly).toBe(true);
+    expect(input('Who').value).toBe('admirers');
+    expect(descriptionOf(input('Who'))).toMatch(/^Choose one of: Those who commented/);
   });
 });
 
-describe('More options', () => {
-  it('names what is behind it, and what is set there', async () => {
-    await drawForm({ values: { q: 'trees' } });
-    expect(button('More options').parentElement?.textContent).toBe(
-      'More optionslanguage, country, order',
-    );
-    await drawForm({ values: { q: 'trees', sortBy: 'latest' } });
-    expect(input('Order').value).toBe('Newest first');
-    await click(button('Fewer options'));
-    expect(button('More options').parentElement?.textContent).toContain('order: Newest first');
-  });
+describe('a code', () => {
+  const draw = (lang: string) => drawForm({ values: { q: 'sea', lang } });
 
-  it('shows what has no effect as switched off', async () => {
-    await drawForm({ endpointId: 'forum.comments.by-user', values: { sort: 'new' } });
-    expect(input('Period').disabled).toBe(true);
-    await drawForm({ endpointId: 'forum.comments.by-user', values: { sort: 'top' } });
-    expect(input('Period').disabled).toBe(false);
-  });
-});
-
-describe('around the question', () => {
-  it('collapses to a line and opens again', async () => {
-    await drawForm({ values: { q: 'trees', since: '2026-11-01' }, fields: ['id', 'text'] });
-    await click(button('Collapse the question'));
-    expect(workspace().tabs[0]?.collapsed).toBe(true);
-    expect(form().dataset['endpoint']).toBe('microblog.posts.search');
-    expect(form().textContent).toContain('trees');
-    expect(form().textContent).toContain('2 fields');
-    await click(button('Edit query'));
-    expect(document.activeElement).toBe(input('Words to search for'));
-  });
-
-  it('can be starred', async () => {
-    await drawForm();
-    await click(button('Star this question'));
-    expect(workspace().starred).toEqual(['microblog.posts.search']);
-    await click(button('Unstar this question'));
-    expect(workspace().starred).toEqual([]);
-  });
-
-  it('offers an example on the sample service, while nothing was typed', async () => {
-    await drawForm({ endpointId: 'forum.posts.by-ids' }, realService);
-    expect(buttons('Use an example')).toEqual([]);
-    await drawForm({ endpointId: 'forum.posts.by-ids' });
-    await click(button('Use an example'));
-    expect(queryNow().values).toEqual({ ids: '1k2a9f, 1k2b7c, 1k2c03, 1k2d5x, 1k2e8m' });
-    expect(buttons('Use an example')).toEqual([]);
-    expect(document.activeElement).toBe(input('Post IDs'));
-  });
-
-  it('says the cost before anything is asked', async () => {
-    await drawForm({ values: { q: 'trees' } }, realService);
-    expect(form().textContent).toContain('Each page is one metered call. Usually 20 posts.');
-    await type(input('Until'), '2026-11-20');
-    expect(form().textContent).toContain('10 posts while dates are set.');
-  });
-
-  it('draws nothing for a question that the catalogue does not have', async () => {
-    await drawForm({ endpointId: 'microblog.posts.gone' });
-    expect(document.querySelector('form')).toBeNull();
-  });
-
-  it('keeps Escape and arrows of the calendar to itself', async () => {
-    await drawForm({ values: { q: 'trees', since: '2026-11-20' } });
-    await press(input('From'), 'ArrowDown');
-    const calendar = only('[role="dialog"][aria-label="Calendar"]');
-    await click(only<HTMLElement>('[aria-label="5 November 2026"]', calendar));
-    expect(queryNow().values['since']).toBe('2026-11-05');
-    expect(document.activeElement).toBe(input('From'));
-    expect(document.querySelector('[role="dialog"]')).toBeNull();
+  it('is chosen by name or typed; a word that is none is explained', async () => {
+    await draw('en');
+    const [language, country] = [input('Language'), input('Country')];
+    await type(language, 'portug');
+    expect(options().map(({ textContent }) => textContent)).toEqual(['Portuguesept']);
+    await click(option('Portuguesept'));
+    expect([value('lang'), language.value]).toEqual(['pt', 'Portuguese']);
+    await type(country, 'united kingdom');
+    expect(value('countryCode')).toBe('GB');
+    await type(country, 'pt');
+    await blur(country);
+    expect([value('countryCode'), country.value]).toEqual(['PT', 'Portugal']);
+    await draw('pt-BR');
+    await blur(input('Language'));
+    expect([value('lang'), isInvalid(input('Language'))]).toEqual(['pt-BR', false]);
+    await draw('Portugese');
+    await blur(input('Language'));
+    expect(descriptionOf(input('Language'))).toMatch(/^Choose a language, or use its code/);
   });
 });
 
-describe('data from', () => {
-  const switches = () => [...document.querySelectorAll('[role="radiogroup"]')];
-  const from = (value: 'live' | 'stored') =>
-    only<HTMLInputElement>(`input[type="radio"][value="${value}"]`);
+/** Its list is short. */
+const documented = 'photoshare.users.search';
+const usualChoice = () => input('Use as my usual choice for posts');
+const box = (label: string) => only<HTMLInputElement>(`input[aria-label="${label}"]`);
+const picker = () => only<HTMLElement>('[role=dialog]');
+const listed = () =>
+  [...picker().querySelectorAll('fieldset')].map(({ textContent }) => textContent);
+const usualNow = () => workspace().usualFields['microblog.post'];
 
-  it('switches to stored data and back; what both ask for stays', async () => {
-    const values = { q: 'sea', since: '2026-11-01', lang: 'en' };
-    const id = await drawForm({ values });
-    expect(switches().map((group) => group.getAttribute('aria-label'))).toEqual(['Data from']);
-    expect([from('live').checked, from('stored').checked]).toEqual([true, false]);
-    await click(from('stored'));
-    expect(form().dataset['endpoint']).toBe('microblog.posts.search.stored');
-    expect(queryNow()).toMatchObject({ endpointId: 'microblog.posts.search.stored', values });
-    expect(input('Words to search for').value).toBe('sea');
-    expect(form().textContent).toContain('Assumed address');
-    await click(button('Collapse the question'));
-    expect(form().textContent).toContain('Stored data');
-    await act(async () => showParameter(id, null));
-    await click(from('live'));
-    expect(form().dataset['endpoint']).toBe('microblog.posts.search');
-  });
+async function drawOpened(fields: string[] = [], usual: string[] = []): Promise<void> {
+  const usualFields = { 'microblog.post': usual };
+  const query = { values: { q: 'trees' }, fields };
+  await drawForm(query, { workspace: { ...emptyWorkspace, usualFields } });
+  await click(only<HTMLElement>('[data-param="fields"] button'));
+}
 
-  it('is offered only where both can be asked', async () => {
-    await drawForm({ endpointId: 'microblog.posts.get' });
-    expect(switches()).toEqual([]);
-  });
+it('an assumed list is searched by plain word and technical name, and gone through with arrows', async () => {
+  await drawOpened();
+  await press(box('Find a field'), 'ArrowDown');
+  expect(document.activeElement).toBe(input('Post ID id'));
+  await press(input('Post ID id'), 'ArrowDown');
+  expect(document.activeElement).toBe(input('Text text'));
+  await press(input('Text text'), 'End');
+  const boxes = [...picker().querySelectorAll<HTMLInputElement>('fieldset input')];
+  expect(document.activeElement).toBe(boxes.at(-1));
+  expect(boxes.filter(({ tabIndex }) => tabIndex === 0)).toEqual([boxes.at(-1)]);
+  await type(box('Find a field'), 'repost');
+  expect(listed().join()).toContain('retweetCount');
+  await type(box('Find a field'), 'retweetc');
+  expect(listed()).toEqual(['NumbersReposts retweetCount']);
+  await type(box('Find a field'), 'zork');
+  expect(picker().textContent).toContain('No field matches “zork”.');
+});
 
-  it('always says how the answer should come', async () => {
-    await drawForm({ endpointId: 'microblog.users.search.stored', values: { q: 'sea' } });
-    expect(input('Answer').value).toBe('First page at once');
-    await click(button('Request'));
-    expect(only('section[aria-label="Request"]').textContent).toContain('responseType=fast');
-    await press(input('Answer'), 'Delete');
-    expect(input('Answer').value).toBe('First page at once');
-  });
+it('an assumed list keeps its order, says that it is assumed, and takes names of the person’s own', async () => {
+  await drawOpened(['text']);
+  await click(input('Post ID id'));
+  expect(queryNow().fields).toEqual(['id', 'text']);
+  expect(picker().textContent).toContain('It may refuse a name.');
+  await click(button('Add a name'));
+  const name = box('Name of the field');
+  for (const [wrong, words] of [
+    ['', /Type the name/],
+    ['9lives', /can’t be a name/],
+    ['id', /chosen already/],
+  ] as const) {
+    await type(name, wrong);
+    await click(button('Add'));
+    expect(descriptionOf(name)).toMatch(words);
+  }
+  await type(name, 'viewCount, legacy.id');
+  await press(name, 'Enter');
+  expect(queryNow().fields).toEqual(['id', 'text', 'viewCount', 'legacy.id']);
+  expect(name.value).toBe('');
+  await click(input('viewCount'));
+  expect(queryNow().fields).toEqual(['id', 'text', 'legacy.id']);
+});
 
-  it('is locked with the question, and stars the question itself', async () => {
-    await drawForm({ endpointId: 'microblog.posts.search.stored', values: { q: 'sea' } });
-    await click(button('Star this question'));
-    expect(workspace().starred).toEqual(['microblog.posts.search']);
-    answer('run.start', () => new Promise(() => undefined));
-    await submit();
-    expect(from('live').disabled).toBe(true);
-    expect(workspace().recent).toEqual(['microblog.posts.search']);
-  });
+it('no field chosen is said, is another question, is not asked, and is not mistaken for every field', async () => {
+  const query = { endpointId: documented, values: { name: 'trees' }, fields: [] };
+  const run = makeRun({ query });
+  await drawForm(query, {}, { runId: run.id });
+  await act(async () => useApp.setState({ runs: { [run.id]: run } }));
+  expect(button('Get first page').dataset['variant']).toBe('default');
+  await click(button('Fields All fields'));
+  expect(picker().textContent).not.toContain('Assumed names');
+  await click(button('None'));
+  expect(button('Get first page').dataset['variant']).toBe('filled');
+  expect(queryNow().fields).toEqual([]);
+  const control = button('Fields None chosen');
+  expect(control.getAttribute('aria-invalid')).toBe('true');
+  expect(descriptionOf(control)).toMatch(/Choose at least one field/);
+  await click(button('Done'));
+  await submit();
+  expect(starts()).toEqual([]);
+  expect(document.activeElement).toBe(control);
+  await click(control);
+  await click(button('All'));
+  expect(button('Fields All fields').getAttribute('aria-invalid')).toBeNull();
+  answer('run.start', () => ({ ok: false, error: makeProblem('No key') }));
+  await submit();
+  expect(starts()).toHaveLength(1);
+});
+
+it('the usual choice is saved, taken again, forgotten by unticking, and what new questions start with', async () => {
+  await drawOpened(['id', 'text']);
+  await click(usualChoice());
+  expect(usualNow()).toEqual(['id', 'text']);
+  expect(usualChoice().checked).toBe(true);
+  await click(button('All'));
+  expect(usualChoice().checked).toBe(false);
+  await click(button('My usual'));
+  expect(queryNow().fields).toEqual(['id', 'text']);
+  openTab('microblog.posts.quotes');
+  openTab('microblog.users.get', { values: { username: 'a' } });
+  openTab('microblog.posts.get', { fields: ['id'] });
+  const later = workspace().tabs.slice(1);
+  expect(later.map(({ query }) => query.fields)).toEqual([['id', 'text'], [], ['id']]);
+  await click(usualChoice());
+  expect(usualNow()).toEqual([]);
+  await click(button('All'));
+  expect(usualChoice()).toMatchObject({ checked: true, disabled: true });
+  // Until there is one it is what a table shows.
+  await click(button('My usual'));
+  expect(queryNow().fields).toContain('text');
+  expect(queryNow().fields).not.toContain('source');
 });

@@ -1,11 +1,13 @@
 /** A form drawn in happy-dom, and what a person does with it. */
-import { act } from 'react';
+import { act, type ReactNode } from 'react';
 import { QueryForm } from '#renderer/features/explore/QueryForm.tsx';
 import { useApp, useSnapshot } from '#renderer/state/app.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { asked, resetHost } from '../fake-host.ts';
 import { makeSnapshot, makeTab } from '../make.ts';
-import { mount, unmount } from '../mount.tsx';
+import { mount, settle, unmount } from '../mount.tsx';
+
+export { settle } from '../mount.tsx';
 
 let tabCount = 0;
 
@@ -14,20 +16,23 @@ export async function drawForm(
   query: Partial<Tab['query']> = {},
   snapshot: Parameters<typeof makeSnapshot>[0] = {},
   change: Partial<Tab> = {},
+  beside: ReactNode = null,
 ): Promise<string> {
   await unmount();
   resetHost();
   // Every form its own tab id: what the window remembers of a form outlives the drawing.
   const id = `tab-${(tabCount += 1)}`;
-  const tab = makeTab({
-    id,
-    query: { endpointId: 'microblog.posts.search', values: {}, fields: [], ...query },
-    ...change,
-  });
+  const asking = { endpointId: 'microblog.posts.search', values: {}, fields: [], ...query };
+  const tab = makeTab({ id, query: asking, ...change });
   const made = makeSnapshot(snapshot);
   const arranged = { ...made.workspace, tabs: [tab], activeTab: id };
   useApp.setState({ ...useApp.getInitialState(), snapshot: { ...made, workspace: arranged } });
-  await mount(<FormOf id={id} />);
+  await mount(
+    <>
+      <FormOf id={id} />
+      {beside}
+    </>,
+  );
   return id;
 }
 
@@ -36,26 +41,12 @@ function FormOf({ id }: { id: string }) {
   return tab === undefined ? null : <QueryForm tab={tab} />;
 }
 
-export const realService = {
-  profile: {
-    id: 'https://data.example.org',
-    label: 'data.example.org',
-    address: 'https://data.example.org',
-  },
-};
+const address = 'https://data.example.org';
+export const realService = { profile: { id: address, label: 'data.example.org', address } };
 
-export function workspace() {
-  const { snapshot } = useApp.getState();
-  if (snapshot === null) throw new Error('No snapshot.');
-  return snapshot.workspace;
-}
-
+export const workspace = () => useApp.getState().snapshot!.workspace;
 /** The tab's question as it stands. */
-export function queryNow(): Tab['query'] {
-  const [tab] = workspace().tabs;
-  if (tab === undefined) throw new Error('No tab.');
-  return tab.query;
-}
+export const queryNow = (): Tab['query'] => workspace().tabs[0]!.query;
 
 // The type parameter says what the caller knows of its own selector.
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
@@ -64,6 +55,8 @@ export function only<T extends Element>(selector: string, within: ParentNode = d
   if (found.length !== 1) throw new Error(`${found.length} elements for ${selector}`);
   return found[0]!;
 }
+
+export const checkbox = (label: string): HTMLInputElement => input(label);
 
 export const form = (): HTMLFormElement => only('form');
 export const parameter = (key: string): HTMLElement => only(`[data-param="${key}"]`);
@@ -78,20 +71,25 @@ export function input(label: string): HTMLInputElement {
 
 /** What a screen reader reads of it. */
 function visibleWords(element: Element): string {
-  const copy = element.cloneNode(true) as Element;
-  for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
+  const isWhole = element.querySelector('[aria-hidden="true"]') === null;
+  const copy = isWhole ? element : (element.cloneNode(true) as Element);
+  if (!isWhole) for (const one of copy.querySelectorAll('[aria-hidden="true"]')) one.remove();
   return (copy.textContent ?? '').trim();
 }
 
-function nameOf(element: Element): string {
-  const labels = element.getAttribute('aria-labelledby')?.split(' ') ?? [];
-  const words = labels.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
-  return words || (element.getAttribute('aria-label') ?? visibleWords(element));
-}
+const textOf = (element: Element, attribute: string): string =>
+  (element.getAttribute(attribute)?.split(' ') ?? [])
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ');
 
-export function buttons(name: string): HTMLButtonElement[] {
-  return [...document.querySelectorAll('button')].filter((one) => nameOf(one) === name);
-}
+/** What describes a control to a screen reader. */
+export const descriptionOf = (element: Element): string => textOf(element, 'aria-describedby');
+
+export const nameOf = (element: Element): string =>
+  textOf(element, 'aria-labelledby') || element.getAttribute('aria-label') || visibleWords(element);
+
+export const buttons = (name: string): HTMLButtonElement[] =>
+  [...document.querySelectorAll('button')].filter((one) => nameOf(one) === name);
 
 export function button(name: string): HTMLButtonElement {
   const [found, ...others] = buttons(name);
@@ -99,10 +97,6 @@ export function button(name: string): HTMLButtonElement {
     throw new Error(`${others.length + (found ? 1 : 0)} buttons “${name}”`);
   }
   return found;
-}
-
-export function checkbox(name: string): HTMLInputElement {
-  return input(name);
 }
 
 export async function type(
@@ -117,40 +111,29 @@ export async function type(
   });
 }
 
+/** And waits for what comes of it. */
 export async function click(element: HTMLElement): Promise<void> {
   await act(async () => element.click());
+  await settle();
 }
 
-export async function blur(element: HTMLElement): Promise<void> {
-  await act(async () => {
+export const blur = (element: HTMLElement): Promise<void> =>
+  act(async () => {
     element.focus();
     element.blur();
   });
-}
 
-export async function press(element: HTMLElement, key: string): Promise<void> {
-  await act(async () => {
-    element.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true }));
+export const press = (element: HTMLElement, key: string, change: KeyboardEventInit = {}) =>
+  act(async () => {
+    const init = { key, code: key, bubbles: true, ...change };
+    element.dispatchEvent(new KeyboardEvent('keydown', init));
   });
-}
 
 /** Enter in a field, as a browser understands it. */
 export async function submit(): Promise<void> {
   await act(async () => form().requestSubmit());
+  await settle();
 }
 
-/** Questions that were sent. */
+/** What was asked of the service. */
 export const starts = () => asked.filter(({ method }) => method === 'run.start');
-
-/** Lets answers of the host arrive. */
-export async function settle(): Promise<void> {
-  await act(async () => {
-    await new Promise((resolve) => setTimeout(resolve, 0));
-  });
-}
-
-/** What describes a control to a screen reader. */
-export function descriptionOf(element: Element): string {
-  const ids = element.getAttribute('aria-describedby')?.split(' ') ?? [];
-  return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
-}

@@ -2,121 +2,116 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBrowserHost } from '#renderer/host/browser-host.ts';
 import { createElectronHost } from '#renderer/host/electron-host.ts';
+import { takeToken, tokenGiven } from '#renderer/host/token.ts';
 
 afterEach(() => vi.unstubAllGlobals());
-
-function stubFetch(answer: () => Response) {
-  const sent: { url: string; init: RequestInit | undefined }[] = [];
-  vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
-    sent.push({ url, init });
-    return Promise.resolve().then(answer);
-  });
-  return sent;
-}
 
 const runId = 'run-0000-0001';
 
 describe('the browser host', () => {
+  const host = createBrowserHost('secret-token');
+
+  function answerWith(answer: () => Response = () => Response.json({ ok: true, value: {} })) {
+    const sent: { url: string; init: RequestInit }[] = [];
+    vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
+      sent.push({ url, init });
+      return Promise.resolve().then(answer);
+    });
+    return { sent, kept: () => sent.map(({ init }) => init.keepalive) };
+  }
+
   it('sends the method, its input and the token, and nothing in the address', async () => {
-    const sent = stubFetch(() => Response.json({ ok: true, value: { pages: [] } }));
-    const host = createBrowserHost('secret-token');
-    const result = await host.call('run.pages', { runId, from: 0, count: 10 });
-    expect(result).toEqual({ ok: true, value: { pages: [] } });
-    expect(sent[0]?.url).toBe('/api/call');
-    expect(new Headers(sent[0]?.init?.headers).get('authorization')).toBe('Bearer secret-token');
-    expect(sent[0]?.init?.body).toBe(
-      JSON.stringify({ method: 'run.pages', input: { runId, from: 0, count: 10 } }),
-    );
+    const { sent } = answerWith(() => Response.json({ ok: true, value: { pages: [] } }));
+    const input = { runId, from: 0, count: 10 };
+    expect(await host.call('run.pages', input)).toEqual({ ok: true, value: { pages: [] } });
+    const { url, init } = sent[0]!;
+    expect(url).toBe('/api/call');
+    expect(new Headers(init.headers).get('authorization')).toBe('Bearer secret-token');
+    expect(init.body).toBe(JSON.stringify({ method: 'run.pages', input }));
   });
 
-  it('never rejects: a lost connection is a problem', async () => {
-    stubFetch(() => {
+  it('never rejects, and says of a lost answer whether the call may have been counted', async () => {
+    answerWith(() => {
       throw new TypeError('Failed to fetch');
     });
-    const result = await createBrowserHost('t').call('app.snapshot', {});
-    expect(result).toMatchObject({ ok: false, error: { code: 'internal', call: 'noCall' } });
-  });
-
-  it('says that a run may have been counted when its answer is lost', async () => {
-    stubFetch(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
-    const result = await createBrowserHost('t').call('run.next', { runId });
-    expect(result).toMatchObject({ ok: false, error: { call: 'unanswered' } });
+    const lost = await host.call('app.snapshot', {});
+    expect(lost).toMatchObject({ ok: false, error: { code: 'internal', call: 'noCall' } });
+    answerWith(() => new Response('<h1>Bad gateway</h1>', { status: 502 }));
     const request = { requestId: runId, request: { path: '/api/data', params: [] } };
-    const host = createBrowserHost('t');
-    expect(await host.call('request.send', { ...request, metered: true })).toMatchObject({
-      error: { call: 'unanswered' },
-    });
-    expect(await host.call('request.send', request)).toMatchObject({ error: { call: 'noCall' } });
+    const results = [
+      await host.call('run.next', { runId }),
+      await host.call('request.send', { ...request, metered: true }),
+      await host.call('request.send', request),
+    ];
+    const calls = results.map((result) => !result.ok && result.error.call);
+    expect(calls).toEqual(['unanswered', 'unanswered', 'noCall']);
   });
 
   it('lets changes outlive the page, and nothing that asks', async () => {
-    const sent = stubFetch(() => Response.json({ ok: true, value: {} }));
-    const host = createBrowserHost('t');
+    const { kept } = answerWith();
     await host.call('history.remove', { runIds: [runId] });
     await host.call('run.stop', { runId });
     await host.call('run.next', { runId });
     await host.call('app.snapshot', {});
-    expect(sent.map(({ init }) => init?.keepalive)).toEqual([true, true, false, false]);
+    expect(kept()).toEqual([true, true, false, false]);
   });
 
   it('lets them within the browser’s limit, in bytes and all together', async () => {
-    const sent = stubFetch(() => Response.json({ ok: true, value: {} }));
-    const host = createBrowserHost('t');
+    const { kept } = answerWith();
     const add = (value: string) => host.call('credential.add', { value });
     await add('寒'.repeat(19_000));
     await add('寒'.repeat(20_000));
     await Promise.all([add('x'.repeat(40_000)), add('x'.repeat(30_000)), add('x')]);
     await add('x'.repeat(40_000));
-    const kept = sent.map(({ init }) => init?.keepalive);
-    expect(kept).toEqual([true, false, true, false, true, true]);
-  });
-
-  it('knows whether it was let in', () => {
-    expect(createBrowserHost('t').admitted).toBe(true);
-    expect(createBrowserHost(null).admitted).toBe(false);
+    expect(kept()).toEqual([true, false, true, false, true, true]);
   });
 
   it('opens links apart from this window', async () => {
-    const opened: unknown[][] = [];
-    vi.stubGlobal('open', (...parts: unknown[]) => void opened.push(parts));
-    await createBrowserHost('t').openLink('https://example.org/');
-    expect(opened).toEqual([['https://example.org/', '_blank', 'noopener,noreferrer']]);
+    const open = vi.fn();
+    vi.stubGlobal('open', open);
+    await host.openLink('https://example.org/');
+    expect(open).toHaveBeenCalledWith('https://example.org/', '_blank', 'noopener,noreferrer');
   });
 });
 
-describe('the host in Electron', () => {
-  const bridge = (answer: (method: string, input: unknown) => unknown) => ({
-    call: (method: string, input: unknown) => Promise.resolve().then(() => answer(method, input)),
-    subscribe: () => () => {},
-  });
+it('the host in Electron hands calls and links to the bridge; what fails or talks nonsense is a problem', async () => {
+  const hostOn = (call: (method: string, input: unknown) => Promise<unknown>) =>
+    createElectronHost({ call, subscribe: () => () => {} });
+  const other = hostOn(async (method, input) => ({ ok: true, value: [method, input] }));
+  expect(await other.call('app.snapshot', {})).toEqual({ ok: true, value: ['app.snapshot', {}] });
+  for (const broken of [() => Promise.reject(new Error('gone')), async () => 'hello']) {
+    expect(await hostOn(broken).call('app.snapshot', {})).toMatchObject({ ok: false });
+  }
+  const error = { code: 'invalid_input', title: 'Only https.' };
+  const refusing = hostOn(async () => ({ ok: false, error }));
+  expect(await refusing.openLink('file:///etc/passwd')).toEqual(error);
+});
 
-  it('hands calls to the bridge and answers with its result', async () => {
-    const host = createElectronHost(
-      bridge((method, input) => ({ ok: true, value: [method, input] })),
-    );
-    expect(await host.call('app.snapshot', {})).toEqual({ ok: true, value: ['app.snapshot', {}] });
-    expect(host.capabilities).toEqual({
-      savesToDisk: true,
-      showsInFolder: true,
-      isGivenFiles: true,
-    });
-  });
+function take(hash: string, kept: string | null = null) {
+  const replaceState = vi.fn();
+  const sessionStorage = { getItem: () => kept, setItem: vi.fn() };
+  const location = { hash, pathname: '/', search: '?a=1' };
+  const token = takeToken({ location, history: { replaceState }, sessionStorage });
+  return { token, address: replaceState.mock.calls[0]?.[2], kept: sessionStorage.setItem };
+}
 
-  it('turns a bridge that fails or talks nonsense into a problem', async () => {
-    const failing = createElectronHost(
-      bridge(() => {
-        throw new Error('gone');
-      }),
-    );
-    const talking = createElectronHost(bridge(() => 'hello'));
-    for (const host of [failing, talking]) {
-      expect(await host.call('app.snapshot', {})).toMatchObject({ ok: false });
-    }
-  });
+it.each([null, 'of an earlier start'])(
+  'the token of the browser host goes from the address into storage (%s)',
+  (before) => {
+    const { token, address, kept } = take('#token=abc-_123', before);
+    expect({ token, address }).toEqual({ token: 'abc-_123', address: '/?a=1' });
+    expect(kept).toHaveBeenCalledWith('explorer-token', 'abc-_123');
+  },
+);
 
-  it('lets main open links, and says when main refuses', async () => {
-    const error = { code: 'invalid_input', title: 'Only https.' };
-    const host = createElectronHost(bridge(() => ({ ok: false, error })));
-    expect(await host.openLink('file:///etc/passwd')).toEqual(error);
-  });
+it('the token of the browser host survives a reload, when the fragment names a page', () => {
+  expect(take('#/account', 'kept')).toMatchObject({ token: 'kept', address: undefined });
+});
+
+it('the token of the browser host is missing when nobody gave one or it can be none, and then nobody is let in', () => {
+  expect([take('').token, take('#token=').token]).toEqual([null, null]);
+  const hashes = ['#token=a b', '#token=a&token=b', '#/token=a'];
+  expect(hashes.map((hash) => tokenGiven({ hash }))).toEqual([null, null, null]);
+  const admitted = ['t', null].map((token) => createBrowserHost(token).admitted);
+  expect(admitted).toEqual([true, false]);
 });

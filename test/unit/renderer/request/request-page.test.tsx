@@ -1,17 +1,15 @@
 // @vitest-environment happy-dom
 /** The Request page: nothing metered leaves without a yes, and answers of one service stay with it. */
 import { act } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { RequestPage } from '#renderer/features/request/RequestPage.tsx';
 import { writePath } from '#renderer/state/request.ts';
 import { useApp } from '#renderer/state/app.ts';
 import type { FreeAnswer } from '#shared/contract/request.ts';
 import { draw, screenText } from '../draw.tsx';
-import { button, buttons, click, settle } from '../explore/window.tsx';
-import { answer, asked, ok, resetHost } from '../fake-host.ts';
+import { button, buttons, click } from '../explore/window.tsx';
+import { answer, asked, ok } from '../fake-host.ts';
 import { makeProblem, makeSnapshot } from '../make.ts';
-
-vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
 
 const free = (change: Partial<FreeAnswer> = {}): FreeAnswer => ({
   requestId: 'request-1',
@@ -32,76 +30,65 @@ const free = (change: Partial<FreeAnswer> = {}): FreeAnswer => ({
   ...change,
 });
 const sent = () => asked.filter(({ method }) => method === 'request.send');
+const replies = (change: Partial<FreeAnswer> = {}): void =>
+  answer('request.send', () => ok({ kind: 'answered', answer: free(change) }));
+const serviceNamed = (id: string) =>
+  makeSnapshot({ profile: { id, label: id, address: 'https://service.test' } });
 
-async function open(path: string, profileId: string): Promise<void> {
-  const profile = { id: profileId, label: profileId, address: 'https://service.test' };
-  await draw(<RequestPage />, { snapshot: makeSnapshot({ profile }) });
+/** The page of a service that was not looked at before. */
+async function open(path: string): Promise<void> {
+  await draw(<RequestPage />, { snapshot: serviceNamed(`${path} ${Math.random()}`) });
   await act(async () => writePath(path));
 }
 
-beforeEach(() => {
-  resetHost();
-  answer('request.list', () => ok({ answers: [] }));
-});
+const press = (name: string) => click(button(name));
+
+beforeEach(() => answer('request.list', () => ok({ answers: [] })));
 
 describe('Send', () => {
   it('sends at once what is not metered, and shows the answer', async () => {
-    answer('request.send', () => ok({ kind: 'answered', answer: free() }));
-    await open('/api/status', 'a');
-    await click(button('Send'));
-    await settle();
+    replies();
+    await open('/api/status');
+    await press('Send');
     expect(sent().map(({ input }) => input)).toMatchObject([
       { request: { path: '/api/status', params: [] }, metered: false, beyondCeiling: false },
     ]);
     expect(screenText()).toContain('State');
   });
 
-  it('asks first when it is metered; Cancel sends nothing', async () => {
-    answer('request.send', () => ok({ kind: 'answered', answer: free({ metered: true }) }));
-    await open('/api/data/x', 'b');
-    await click(button('Send…'));
-    await settle();
-    expect(screenText()).toContain('Send one metered call?');
-    await click(button('Cancel'));
-    await settle();
-    expect(sent()).toEqual([]);
-    await click(button('Send…'));
-    await settle();
-    await click(button('Send, one metered call'));
-    await settle();
-    expect(sent().map(({ input }) => input)).toMatchObject([{ metered: true }]);
-    expect(screenText()).toContain('counted as one call');
-  });
-
-  it('asks again at the ceiling, and says what stands', async () => {
+  it('asks first when it is metered, and again at the ceiling; Cancel sends nothing', async () => {
     answer('request.send', (input: { beyondCeiling: boolean }) =>
       input.beyondCeiling
         ? ok({ kind: 'answered', answer: free({ metered: true }) })
         : ok({ kind: 'dayCeiling', calls: 12, ceiling: 10 }),
     );
-    await open('/api/data/x', 'c');
-    await click(button('Send…'));
-    await settle();
-    await click(button('Send, one metered call'));
-    await settle();
+    await open('/api/data/x');
+    await press('Send…');
+    expect(screenText()).toContain('Send one metered call?');
+    await press('Cancel');
+    expect(sent()).toEqual([]);
+    await press('Send…');
+    await press('Send, one metered call');
     expect(screenText()).toContain('12 metered calls were counted today');
-    await click(button('Send beyond the ceiling'));
-    await settle();
+    await press('Send beyond the ceiling');
+    expect(sent().map(({ input }) => input)).toMatchObject([
+      { metered: true, beyondCeiling: false },
+      { metered: true, beyondCeiling: true },
+    ]);
     expect(screenText()).toContain('counted as one call');
   });
 
   it('refuses a path that can’t be sent, in words, and calls nobody', async () => {
-    await open('//elsewhere', 'd');
+    await open('//elsewhere');
     expect(screenText()).not.toContain('Two slashes');
-    await click(button('Send'));
-    await settle();
+    await press('Send');
     expect(screenText()).toContain('Two slashes must not follow one another.');
     expect(sent()).toEqual([]);
   });
 
   it('a double click is one request', async () => {
     answer('request.send', () => new Promise(() => undefined));
-    await open('/api/status', 'e');
+    await open('/api/status');
     await click(button('Send'));
     expect(buttons('Send')).toEqual([]);
     expect(sent().length).toBe(1);
@@ -110,52 +97,28 @@ describe('Send', () => {
   });
 });
 
-describe('answers', () => {
-  it('of another service are out of sight, and markup in them is text', async () => {
-    const text = '<img src=x onerror="alert(1)">';
-    answer('request.send', () => ok({ kind: 'answered', answer: free({ form: 'text', text }) }));
-    await open('/api/status', 'f');
-    await click(button('Send'));
-    await settle();
-    expect(screenText()).toContain(text);
-    expect(document.querySelector('main img, section img')).toBeNull();
-    await act(async () =>
-      useApp.setState({
-        snapshot: makeSnapshot({ profile: { id: 'g', label: 'g', address: 'https://g.test' } }),
-      }),
-    );
-    expect(screenText()).not.toContain(text);
-  });
+const markup = '<img src=x onerror="alert(1)">';
 
-  it('that failed say so, with what came below', async () => {
-    const problem = makeProblem('The service could not answer (503).');
-    answer('request.send', () =>
-      ok({ kind: 'answered', answer: free({ status: 503, problem, value: { why: 'tired' } }) }),
-    );
-    await open('/api/status', 'h');
-    await click(button('Send'));
-    await settle();
-    expect(screenText()).toContain('The service could not answer (503)');
-    expect(screenText()).toContain('tired');
-  });
-
-  it('without text, and too large ones, are said to be', async () => {
-    answer('request.send', () =>
-      ok({ kind: 'answered', answer: free({ form: 'bytes', text: '', bytes: 2048 }) }),
-    );
-    await open('/api/status', 'i');
-    await click(button('Send'));
-    await settle();
-    expect(screenText()).toContain('2.0 kB that are no text');
-    answer('request.send', () =>
-      ok({
-        kind: 'answered',
-        answer: free({ requestId: 'request-2', form: 'large', isCut: true }),
-      }),
-    );
-    await click(button('Send'));
-    await settle();
-    expect(screenText()).toContain('too large for a table');
-    expect(screenText()).toContain('this is its beginning');
-  });
+it.each<[what: string, Partial<FreeAnswer>, words: string[]]>([
+  [
+    'that failed says so, with what came below',
+    { status: 503, problem: makeProblem('It could not answer.'), value: { why: 'tired' } },
+    ['It could not answer', 'tired'],
+  ],
+  ['without text is its size', { form: 'bytes', text: '', bytes: 2048 }, ['2.0 kB that are no']],
+  [
+    'that is too large is its beginning',
+    { form: 'large', isCut: true },
+    ['too large for a table', 'this is its beginning'],
+  ],
+  ['with markup is text', { form: 'text', text: markup }, [markup]],
+])('an answer %s', async (_, change, words) => {
+  replies(change);
+  await open('/api/status');
+  await press('Send');
+  for (const one of words) expect(screenText()).toContain(one);
+  expect(document.querySelector('main img, section img')).toBeNull();
+  // Of another service it is out of sight.
+  await act(async () => useApp.setState({ snapshot: serviceNamed('another') }));
+  for (const one of words) expect(screenText()).not.toContain(one);
 });

@@ -1,175 +1,279 @@
 // @vitest-environment happy-dom
+/** Rows sorted, sought, filtered, gone to and read, over a main that reads views plainly. */
 import { act } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Row, Run } from '#shared/contract/run.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
+import { Results } from '#renderer/features/results/Results.tsx';
+import { useResultsView } from '#renderer/features/results/view-state.ts';
+import { useApp, useSnapshot } from '#renderer/state/app.ts';
 import { referenceView } from '#test/support/columns/reference.ts';
-import { button, click, only, press, type } from '../explore/window.tsx';
-import { answer, ok } from '../fake-host.ts';
-import {
-  bar,
-  begin,
-  metered,
-  clickName,
-  draw,
-  end,
-  expected,
-  header,
-  key,
-  languages,
-  numbers,
-  pass,
-  rowCount,
-  rowsTo,
-  searchBox,
-  viewNow,
-} from './asked-window.tsx';
-import { activeCell, calls, giveSize, grid } from './results-window.tsx';
+import { draw as drawPage } from '../draw.tsx';
+import { button, buttons, click, only, press, type } from '../explore/window.tsx';
+import { answer, ok, refuse } from '../fake-host.ts';
+import { makeRun, makeSnapshot, makeTab } from '../make.ts';
+import { unmount } from '../mount.tsx';
+import { makeColumnSummary } from './charts/make-chart.ts';
+import * as results from './results-window.tsx';
 
-vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
+const { activeCell, calls, cell, column, details, detailsTitle, giveSize, grid } = results;
 
 beforeAll(giveSize);
-beforeEach(begin);
-afterEach(end);
-
-describe('sorting', () => {
-  test('by clicks: ascending, descending, off; the rows keep their numbers', async () => {
-    await draw(40);
-    for (const direction of ['ascending', 'descending'] as const) {
-      await clickName('likes');
-      expect(header('likes').getAttribute('aria-sort')).toBe(direction);
-      const view = { ...everyRow, sort: [{ field: 'likes', direction }] };
-      expect(viewNow()).toEqual(view);
-      expect(numbers(5)).toEqual(expected(40, view).slice(0, 5));
-    }
-    await clickName('likes');
-    expect(header('likes').hasAttribute('aria-sort')).toBe(false);
-    expect(numbers(3)).toEqual([1, 2, 3]);
-    expect(bar()).toBeNull();
-    expect(metered()).toEqual([]);
-  });
-
-  test('by several columns with Shift; each says its place and can be taken off', async () => {
-    await draw(40);
-    await clickName('lang');
-    await clickName('likes', { shiftKey: true });
-    await clickName('likes', { shiftKey: true });
-    const view: View = {
-      ...everyRow,
-      sort: [
-        { field: 'lang', direction: 'ascending' },
-        { field: 'likes', direction: 'descending' },
-      ],
-    };
-    expect(viewNow()).toEqual(view);
-    expect(numbers(10)).toEqual(expected(40, view).slice(0, 10));
-    expect(header('lang').textContent).toBe('Language1');
-    expect(header('likes').textContent).toBe('Likes2');
-    expect(bar()?.textContent).toContain('Sorted by Language');
-    await click(button('Don’t sort by Language'));
-    await pass();
-    expect(viewNow()?.sort).toEqual([{ field: 'likes', direction: 'descending' }]);
-    await click(button('Sorted by Likes, descending: turn it round'));
-    await pass();
-    expect(viewNow()?.sort).toEqual([{ field: 'likes', direction: 'ascending' }]);
-  });
-
-  test('by keys, and the focus stays on the header', async () => {
-    await draw(40);
-    await act(async () => grid().focus());
-    await key('ArrowRight');
-    await key('ArrowUp');
-    await key('Enter');
-    expect(viewNow()?.sort).toEqual([{ field: 'likes', direction: 'ascending' }]);
-    expect(document.activeElement).toBe(grid());
-    expect(activeCell()).toBe(header('likes'));
-    await key('ArrowLeft');
-    await key('Enter', { shiftKey: true });
-    expect(viewNow()?.sort.map(({ field }) => field)).toEqual(['likes', 'text']);
-    expect(document.activeElement).toBe(grid());
-    expect(activeCell()).toBe(header('text'));
-  });
+beforeEach(() => {
+  vi.useFakeTimers();
+  useResultsView.setState(useResultsView.getInitialState());
+});
+afterEach(async () => {
+  await unmount();
+  vi.useRealTimers();
 });
 
-describe('searching', () => {
-  test('waits for the typing, finds in any cell, and Escape ends it', async () => {
-    await draw(40);
-    await type(searchBox(), 'text 3');
-    await pass(100);
-    expect(viewNow()?.search).toBe('');
-    await pass();
-    expect(viewNow()?.search).toBe('text 3');
-    expect(rowCount()).toBe(11);
-    expect(bar()?.textContent).toContain('11 of 40 rows');
-    expect(bar()?.textContent).toContain('Any cell contains “text 3”');
-    await press(searchBox(), 'Escape');
-    expect(searchBox().value).toBe('');
-    expect(viewNow()?.search).toBe('');
-    expect(rowCount()).toBe(40);
-  });
+const columns = [
+  column('text', 'Text'),
+  column('likes', 'Likes', { meaning: 'count', type: 'integer' }),
+  column('lang', 'Language', { meaning: 'code' }),
+];
+const languages = ['en', 'de', 'fr'];
+const rowsTo = (count: number): Row[] =>
+  Array.from({ length: count }, (_, n) => ({
+    text: `Text ${n}`,
+    likes: (n * 7) % 41,
+    lang: languages[n % 3],
+  }));
+const seqsOf = (rows: readonly Row[], view: View): number[] => referenceView(rows as never, view);
+/** Numbers of rows, from 1, as an independent reading of the view has them. */
+const expected = (count: number, view: View): number[] =>
+  seqsOf(rowsTo(count), view).map((number) => number + 1);
 
-  test('is emptied by its chip, and by nothing but spaces finds everything', async () => {
-    await draw(40, {}, { ...everyRow, search: 'Text 7' });
-    expect(searchBox().value).toBe('Text 7');
-    expect(rowCount()).toBe(1);
-    await click(button('Remove the search'));
-    await pass();
-    expect(searchBox().value).toBe('');
-    await type(searchBox(), '   ');
-    await pass();
-    expect(viewNow()).toEqual(everyRow);
+/** A main with `rows`, of which the columns have the first `filled`. */
+function main(rows: Row[]) {
+  const state = { rows, filled: rows.length };
+  answer('view.open', ({ view, anchor }: { view: View; anchor: number | null }) => {
+    const found = seqsOf(state.rows.slice(0, state.filled), view);
+    const place = anchor === null ? -1 : found.indexOf(anchor);
+    return ok({
+      rows: state.filled,
+      of: state.rows.length,
+      count: found.length,
+      epoch: 1,
+      anchor: place === -1 ? null : place,
+    });
   });
+  answer(
+    'rows.window',
+    (input: { view: View; rows: number | null; offset: number; count: number }) => {
+      const found = seqsOf(state.rows.slice(0, input.rows ?? state.rows.length), input.view);
+      const numbers = found.slice(input.offset, input.offset + input.count);
+      const { offset } = input;
+      const read = numbers.map((number) => state.rows[number]);
+      return ok({ offset, total: found.length, numbers, rows: read });
+    },
+  );
+  answer('view.summary', ({ view, fields: [field = ''] }: { view: View; fields: string[] }) => {
+    const values = seqsOf(state.rows, view).map((number) => String(state.rows[number]?.[field]));
+    const counted = [...new Set(values)].map((value) => ({
+      value,
+      cut: false,
+      count: values.filter((one) => one === value).length,
+    }));
+    const top = { values: counted, complete: true };
+    const of = state.rows.length;
+    const columnsNow = [makeColumnSummary({ field, type: 'text', filled: values.length, top })];
+    return ok({ rows: of, of, count: values.length, columns: columnsNow });
+  });
+  answer('run.pages', () => ok({ pages: [] }));
+  answer('view.duplicates', () => ok({ field: 'id', rows: 1, of: rows.length, count: 0 }));
+  return state;
+}
 
-  test('has a key that leads to it', async () => {
-    await draw(40);
-    const event = new KeyboardEvent('keydown', {
-      key: 'f',
-      ctrlKey: true,
-      bubbles: true,
-      cancelable: true,
-    });
-    await act(async () => window.dispatchEvent(event));
-    expect(document.activeElement).toBe(searchBox());
-    expect(event.defaultPrevented).toBe(true);
-  });
+let runCount = 0;
 
-  test('an answer that comes too late is not shown', async () => {
-    await draw(40);
-    let come = (): void => {};
-    const late = new Promise<void>((resolve) => {
-      come = resolve;
-    });
-    let isFirst = true;
-    answer('view.open', async ({ view }: { view: View }) => {
-      const waits = isFirst;
-      isFirst = false;
-      if (waits) await late;
-      const { length } = referenceView(rowsTo(40) as never, view);
-      return ok({ rows: 40, of: 40, count: length, epoch: 1, anchor: null });
-    });
-    await type(searchBox(), 'text 1');
-    await pass();
-    // What was there stays until an answer comes; when it takes long, that is said.
-    expect(rowCount()).toBe(40);
-    expect(bar()?.textContent).toContain('Looking through the rows…');
-    await type(searchBox(), 'text 12');
-    await pass();
-    expect(rowCount()).toBe(1);
-    come();
-    await pass();
-    expect(rowCount()).toBe(1);
+/** Results of a run of its own with these rows, in a tab that keeps its view. */
+async function draw(count: number, change: Partial<Run> = {}, view: View = everyRow) {
+  // The window remembers how a run was looked at, so every test has its own.
+  const run = makeRun({ id: `run-asking-${(runCount += 1)}`, columns, rowCount: count, ...change });
+  const state = main(rowsTo(count));
+  const snapshot = makeSnapshot();
+  const tab = makeTab({ query: run.query, runId: run.id, view });
+  await drawPage(<ResultsOf tabId={tab.id} />, {
+    snapshot: { ...snapshot, workspace: { ...snapshot.workspace, tabs: [tab], activeTab: tab.id } },
+    runs: { [run.id]: run },
   });
+  await pass();
+  const grow = async (to: number, more: Partial<Run> = {}): Promise<void> => {
+    state.rows = rowsTo(to);
+    state.filled = to;
+    await act(async () => {
+      const known = useApp.getState().runs[run.id] ?? run;
+      const next = { ...known, revision: known.revision + 1, rowCount: to, ...more };
+      useApp.setState({ runs: { [run.id]: next } });
+    });
+    await pass();
+  };
+  return { main: state, grow };
+}
+
+function ResultsOf({ tabId }: { tabId: string }) {
+  const tab = useSnapshot(({ workspace }) => workspace.tabs.find(({ id }) => id === tabId));
+  return tab === undefined ? null : <Results tab={tab} />;
+}
+
+/** Lets answers come, and what waits for a moment happen. */
+const pass = async (ms = 2000): Promise<void> => {
+  await act(async () => {
+    await vi.advanceTimersByTimeAsync(ms);
+  });
+};
+const clickButton = async (name: string): Promise<void> => {
+  await click(button(name));
+  await pass();
+};
+
+const working = { kind: 'fetching', page: 2, since: '2026-11-20T10:00:00.000Z' } as const;
+const viewNow = () => useApp.getState().snapshot?.workspace.tabs[0]?.view;
+const rowCount = () => Number(grid().getAttribute('aria-rowcount')) - 1;
+const header = (field: string) =>
+  only<HTMLElement>(`[role="columnheader"][data-field="${field}"]`, grid());
+const numbers = (count: number) =>
+  Array.from({ length: count }, (_, row) =>
+    Number(only(`[data-number-of="${row}"]`, grid()).textContent),
+  );
+const bar = () => document.querySelector('section[aria-label="Shown rows"]')?.textContent ?? null;
+const clickName = async (field: string, init: MouseEventInit = {}): Promise<void> => {
+  await act(async () => {
+    const name = only<HTMLElement>('[data-name]', header(field));
+    name.dispatchEvent(new MouseEvent('click', { bubbles: true, ...init }));
+  });
+  await pass();
+};
+const key = async (name: string, init: KeyboardEventInit = {}): Promise<void> => {
+  await results.key(name, init);
+  await pass();
+};
+/** Whatever may lead to a call to the service; reading kept pages does not. */
+const metered = () => calls('run.').filter(({ method }) => method !== 'run.pages');
+const searchBox = () => only<HTMLInputElement>('input[aria-label="Search in results"]');
+const search = async (text: string): Promise<void> => {
+  await type(searchBox(), text);
+  await pass();
+};
+const by = (field: string, direction: 'ascending' | 'descending') => ({ field, direction });
+
+test('by clicks: ascending, descending, off; the rows keep their numbers', async () => {
+  await draw(40);
+  for (const direction of ['ascending', 'descending'] as const) {
+    await clickName('likes');
+    expect(header('likes').getAttribute('aria-sort')).toBe(direction);
+    const view = { ...everyRow, sort: [by('likes', direction)] };
+    expect(viewNow()).toEqual(view);
+    expect(numbers(5)).toEqual(expected(40, view).slice(0, 5));
+  }
+  await clickName('likes');
+  expect(header('likes').hasAttribute('aria-sort')).toBe(false);
+  expect(numbers(3)).toEqual([1, 2, 3]);
+  expect(bar()).toBeNull();
+
+  // By several with Shift: each says its place and can be taken off.
+  await clickName('lang');
+  await clickName('likes', { shiftKey: true });
+  await clickName('likes', { shiftKey: true });
+  const both = { ...everyRow, sort: [by('lang', 'ascending'), by('likes', 'descending')] };
+  expect(viewNow()).toEqual(both);
+  expect(numbers(10)).toEqual(expected(40, both).slice(0, 10));
+  expect(header('lang').textContent).toBe('Language1');
+  expect(header('likes').textContent).toBe('Likes2');
+  await clickButton('Don’t sort by Language');
+  expect(viewNow()?.sort).toEqual([by('likes', 'descending')]);
+  await clickButton('Sorted by Likes, descending: turn it round');
+  expect(viewNow()?.sort).toEqual([by('likes', 'ascending')]);
+  expect(metered()).toEqual([]);
+});
+
+test('by keys, and the focus stays on the header', async () => {
+  await draw(40);
+  await act(async () => grid().focus());
+  for (const name of ['ArrowRight', 'ArrowUp', 'Enter']) await key(name);
+  expect(viewNow()?.sort).toEqual([by('likes', 'ascending')]);
+  await key('ArrowLeft');
+  await key('Enter', { shiftKey: true });
+  expect(viewNow()?.sort.map(({ field }) => field)).toEqual(['likes', 'text']);
+  expect(document.activeElement).toBe(grid());
+  expect(activeCell()).toBe(header('text'));
+});
+
+test('waits for the typing, finds in any cell, and Escape ends it but not the run', async () => {
+  await draw(40, { state: working });
+  const event = new KeyboardEvent('keydown', { key: 'f', ctrlKey: true, cancelable: true });
+  await act(async () => window.dispatchEvent(event));
+  expect(document.activeElement).toBe(searchBox());
+  expect(event.defaultPrevented).toBe(true);
+  await type(searchBox(), 'text 3');
+  await pass(100);
+  expect(viewNow()?.search).toBe('');
+  await pass();
+  expect(viewNow()?.search).toBe('text 3');
+  expect(rowCount()).toBe(11);
+  expect(bar()).toContain('11 of 40 rows');
+  expect(bar()).toContain('Any cell contains “text 3”');
+  await act(async () => {
+    const escape = { key: 'Escape', bubbles: true, cancelable: true };
+    searchBox().dispatchEvent(new KeyboardEvent('keydown', escape));
+  });
+  expect([searchBox().value, viewNow()?.search, rowCount()]).toEqual(['', '', 40]);
+  expect(metered()).toEqual([]);
+});
+
+test('an answer that comes too late is not shown', async () => {
+  await draw(40);
+  let come = (): void => {};
+  const late = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  let isFirst = true;
+  answer('view.open', async ({ view }: { view: View }) => {
+    const waits = isFirst;
+    isFirst = false;
+    if (waits) await late;
+    const { length } = seqsOf(rowsTo(40), view);
+    return ok({ rows: 40, of: 40, count: length, epoch: 1, anchor: null });
+  });
+  await search('text 1');
+  // What was there stays until an answer comes; when it takes long, that is said.
+  expect(rowCount()).toBe(40);
+  expect(bar()).toContain('Looking through the rows…');
+  await search('text 12');
+  expect(rowCount()).toBe(1);
+  // Nothing is read for it either: it is not on screen for a moment.
+  const before = calls('rows.window').length;
+  come();
+  await pass();
+  expect(rowCount()).toBe(1);
+  expect(calls('rows.window')).toHaveLength(before);
+});
+
+test('the row a person found stays where they are when it is cleared', async () => {
+  await draw(400);
+  await search('text 321');
+  await act(async () => grid().focus());
+  expect(activeCell()?.textContent).toBe('Text 321');
+  await press(searchBox(), 'Escape');
+  await pass();
+  expect(rowCount()).toBe(400);
+  const { active } = useResultsView.getState();
+  expect(Object.values(active).some(({ row }) => row === 321)).toBe(true);
 });
 
 describe('filtering', () => {
+  const panel = (selector: string) =>
+    document.querySelectorAll<HTMLInputElement>(`[role="dialog"] ${selector}`);
   const choose = async (words: string) => {
-    await click(button('Filter'));
-    await pass();
+    await clickButton('Filter');
     await type(only<HTMLInputElement>('[aria-label="Find a column"]'), words);
     await press(only<HTMLInputElement>('[aria-label="Find a column"]'), 'Enter');
     await pass();
   };
   const input = (label: string) =>
-    [...document.querySelectorAll<HTMLInputElement>('[role="dialog"] input')].find((one) =>
+    [...panel('input')].find((one) =>
       [one.labels?.[0]?.textContent, one.getAttribute('aria-label')].includes(label),
     )!;
 
@@ -186,8 +290,7 @@ describe('filtering', () => {
     await pass();
     await choose('text');
     await type(input('Text to find'), 'TEXT 2');
-    await click(button('Add filter'));
-    await pass();
+    await clickButton('Add filter');
     const view: View = {
       ...everyRow,
       filters: [
@@ -197,14 +300,12 @@ describe('filtering', () => {
     };
     expect(viewNow()).toEqual(view);
     expect(numbers(rowCount())).toEqual(expected(40, view));
-    await click(button('Remove the filter: Likes 10 to 30'));
-    await pass();
+    await clickButton('Remove the filter: Likes 10 to 30');
     expect(viewNow()?.filters).toEqual([view.filters[1]]);
     // The focus is on the next one, not lost.
-    expect(document.activeElement?.getAttribute('aria-label')).toBe(
-      'Remove the filter: Text contains “TEXT 2”',
-    );
-    await click(button('Remove the filter: Text contains “TEXT 2”'));
+    const next = button('Remove the filter: Text contains “TEXT 2”');
+    expect(document.activeElement).toBe(next);
+    await click(next);
     await pass();
     expect(document.activeElement).toBe(button('Filter'));
     expect(rowCount()).toBe(40);
@@ -213,51 +314,110 @@ describe('filtering', () => {
   test('by values with their counts, over what the other filters leave', async () => {
     await draw(40, {}, { ...everyRow, filters: [{ kind: 'contains', field: 'text', text: '3' }] });
     await choose('lang');
-    const boxes = [
-      ...document.querySelectorAll<HTMLInputElement>('[role="dialog"] input[type="checkbox"]'),
-    ];
-    const counts = Object.fromEntries(
-      languages.map((lang) => [
-        lang,
-        rowsTo(40).filter((row) => row['lang'] === lang && String(row['text']).includes('3'))
-          .length,
-      ]),
-    );
+    const boxes = [...panel('input[type="checkbox"]')];
+    const ofLanguage = (lang: string) =>
+      rowsTo(40).filter((row) => row['lang'] === lang && String(row['text']).includes('3'));
     expect(boxes.map((box) => String(box.labels?.[0]?.textContent)).toSorted()).toEqual(
-      languages.map((lang) => `${lang}${counts[lang]}`).toSorted(),
+      languages.map((lang) => `${lang}${ofLanguage(lang).length}`).toSorted(),
     );
     await click(boxes[0]!);
     await click(boxes[1]!);
-    await click(button('Add filter'));
-    await pass();
+    await clickButton('Add filter');
     expect(viewNow()?.filters[1]).toMatchObject({ kind: 'oneOf', field: 'lang' });
     expect(numbers(rowCount())).toEqual(expected(40, viewNow() ?? everyRow));
 
     // Changed by its chip: counted without itself.
-    const chip = [...document.querySelectorAll<HTMLElement>('section button')].find((one) =>
-      one.textContent?.startsWith('Language is'),
-    )!;
-    await click(chip);
+    const chips = [...document.querySelectorAll<HTMLElement>('section button')];
+    await click(chips.find((one) => one.textContent?.startsWith('Language is'))!);
     await pass();
-    expect(document.querySelectorAll('[role="dialog"] input[type="checkbox"]')).toHaveLength(3);
+    expect(panel('input[type="checkbox"]')).toHaveLength(3);
     const summaries = calls('view.summary').map(({ input: given }) => given as { view: View });
     expect(summaries.at(-1)?.view.filters).toEqual([viewNow()?.filters[0]]);
   });
 
   test('that leaves nothing says so calmly, and can be cleared', async () => {
-    const sort = [{ field: 'likes', direction: 'ascending' as const }];
+    const sort = [by('likes', 'ascending')];
     const filters = [{ kind: 'isEmpty' as const, field: 'text' }];
     await draw(40, {}, { ...everyRow, filters, search: 'x', sort });
     expect(document.querySelector('[role="grid"]')).toBeNull();
     expect(document.body.textContent).toContain('No row fits the filters');
     expect(document.body.textContent).toContain('All 40 rows are still there.');
-    await click(button('Clear filters'));
-    await pass();
+    await clickButton('Clear filters');
     expect(viewNow()).toEqual({ ...everyRow, sort });
     expect(rowCount()).toBe(40);
     await clickName('text', { shiftKey: true });
-    await click(button('Clear all'));
-    await pass();
+    await clickButton('Clear all');
     expect(viewNow()).toEqual(everyRow);
   });
+});
+
+test('that is read stays in Details, whatever order comes, and has its own number', async () => {
+  await draw(40);
+  await click(cell(11, 'text'));
+  await clickButton('Details');
+  for (const sorted of ['ascending', 'descending']) {
+    await click(header('likes'));
+    await clickName('likes');
+    expect(header('likes').getAttribute('aria-sort')).toBe(sorted);
+    expect(detailsTitle()).toBe('Row 12');
+    expect(details().textContent).toContain('Text 11');
+  }
+  await search('text 1');
+  expect(detailsTitle()).toBe('Row 12');
+  expect(metered()).toEqual([]);
+});
+
+test('is gone to by its own number where others are left out', async () => {
+  const sort = [by('likes', 'ascending')];
+  await draw(40, {}, { ...everyRow, sort, search: 'text 2' });
+  const goTo = async (number: string): Promise<void> => {
+    await type(only<HTMLInputElement>('[aria-label="Go to row"] input'), number);
+    await clickButton('Go');
+  };
+  await clickButton('Go to row');
+  expect(only('[role="dialog"]').textContent).toContain('1 to 40, as numbered at the left');
+  await goTo('12');
+  expect(only('[role="dialog"]').textContent).toContain('Row 12 is not among the 11 rows shown.');
+  await goTo('26');
+  expect(activeCell()?.textContent).toBe('Text 25');
+});
+
+test('what is sorted stays, says how many are new, and takes them in when asked', async () => {
+  const view = { ...everyRow, sort: [by('likes', 'descending')] };
+  const { grow } = await draw(40, { state: working }, view);
+  await grow(100);
+  expect(rowCount()).toBe(40);
+  expect(numbers(5)).toEqual(expected(40, view).slice(0, 5));
+  await grow(123);
+  await clickButton('83 new rows');
+  expect(rowCount()).toBe(123);
+  expect(numbers(5)).toEqual(expected(123, view).slice(0, 5));
+  expect(buttons('83 new rows')).toEqual([]);
+});
+
+test('and at the end by itself, around the row the person is at', async () => {
+  const view = { ...everyRow, sort: [by('likes', 'ascending')] };
+  const { grow } = await draw(40, { state: working }, view);
+  await act(async () => grid().focus());
+  for (let step = 0; step < 4; step += 1) await key('ArrowDown');
+  const held = cell(4, 'text').textContent;
+  await grow(160);
+  expect(rowCount()).toBe(40);
+  await grow(160, { state: { kind: 'more' } });
+  expect(rowCount()).toBe(160);
+  expect(activeCell()?.textContent).toBe(held);
+  expect(document.activeElement).toBe(grid());
+  expect(metered()).toEqual([]);
+});
+
+test('a view that can’t be opened says why; trying again opens it', async () => {
+  await draw(40);
+  answer('view.open', refuse('The columns are damaged.'));
+  await clickName('likes');
+  expect(only('[role="alert"]').textContent).toContain('The columns are damaged.');
+  expect(rowCount()).toBe(40);
+  main(rowsTo(40));
+  await clickButton('Try again');
+  expect(document.querySelector('[role="alert"]')).toBeNull();
+  expect(numbers(3)).toEqual(expected(40, viewNow() ?? everyRow).slice(0, 3));
 });

@@ -2,19 +2,12 @@
 import { describe, expect, it } from 'vitest';
 import { pageTicks } from '#renderer/features/results/run-bar/page-ticks.ts';
 import type { TickedPages } from '#renderer/features/results/run-bar/page-ticks.ts';
-import {
-  expectedPages,
-  expectedRows,
-  isCollecting,
-  paceOf,
-  plannedPages,
-  plannedRows,
-  remainingLimit,
-  steadyTimeLeft,
-  timeLeftWords,
-} from '#renderer/features/results/run-bar/progress.ts';
+import * as progress from '#renderer/features/results/run-bar/progress.ts';
 import type { RunLimit } from '#shared/contract/run.ts';
 import { makeRun } from '../make.ts';
+
+const { expectedPages, expectedRows, isCollecting, paceOf, plannedPages, plannedRows } = progress;
+const { remainingLimit, steadyTimeLeft, timeLeftWords } = progress;
 
 const startedAt = '2026-11-20T17:00:00.000Z';
 const start = Date.parse(startedAt);
@@ -26,152 +19,115 @@ const planned = (limit: RunLimit, before = 0, change = {}) =>
     ...change,
   });
 const fifty = { pages: 50, rows: null };
+const everything = { pages: null, rows: null };
 
 describe('the plan', () => {
   it('of one page is no collecting', () => {
     expect(isCollecting(makeRun())).toBe(false);
     expect(isCollecting(planned({ pages: 1, rows: null }))).toBe(false);
     expect(isCollecting(planned(fifty))).toBe(true);
-    expect(isCollecting(planned({ pages: null, rows: null }))).toBe(true);
+    expect(isCollecting(planned(everything))).toBe(true);
   });
 
-  it('counts the pages that were there before', () => {
-    expect(plannedPages(planned(fifty, 3))).toBe(53);
-    expect(plannedPages(planned({ pages: null, rows: 90 }, 3))).toBeNull();
-  });
-
-  it('of rows is guessed in pages, from those that are here', () => {
+  it('counts pages that were there before; pages of rows are guessed from those that are here', () => {
     const run = planned({ pages: null, rows: 95 }, 0, { pageCount: 4, rowCount: 40 });
     expect(expectedPages(run)).toBe(10);
-    expect(expectedPages(planned({ pages: 6, rows: 95 }, 0, { pageCount: 4, rowCount: 40 }))).toBe(
-      6,
-    );
-    expect(expectedPages(planned({ pages: null, rows: 95 }))).toBeNull();
-  });
-
-  it('makes room for the numbers of rows to come', () => {
+    expect(plannedPages(planned(fifty, 3))).toBe(53);
     expect(expectedRows(planned(fifty, 0, { pageCount: 2, rowCount: 40 }))).toBe(1000);
-    expect(expectedRows(planned({ pages: null, rows: null }, 3))).toBe(10_000);
-    expect(expectedRows(makeRun({ rowCount: 40 }))).toBe(40);
+    expect(expectedRows(planned(everything, 3))).toBe(10_000);
+    expect(expectedPages(planned({ pages: null, rows: 95 }))).toBeNull();
   });
 
   it('ends where the service’s own total ends', () => {
     const total = { pages: 30, rows: 2950 };
-    const all = planned({ pages: null, rows: null }, 1, { total, rowCount: 100 });
+    const all = planned(everything, 1, { total, rowCount: 100 });
     expect([plannedPages(all), plannedRows(all)]).toEqual([30, 2950]);
     expect([expectedPages(all), expectedRows(all)]).toEqual([30, 2950]);
     expect(plannedPages(planned(fifty, 1, { total }))).toBe(30);
-    expect(plannedPages(planned({ pages: 4, rows: null }, 1, { total }))).toBe(5);
     const rows = planned({ pages: null, rows: 9000 }, 1, { total, rowCount: 100 });
     expect([plannedPages(rows), plannedRows(rows), expectedPages(rows)]).toEqual([null, 2950, 30]);
   });
 
   it('goes on with what is left of it', () => {
     expect(remainingLimit(planned(fifty, 3, { pageCount: 34 }))).toEqual({ pages: 19, rows: null });
-    expect(remainingLimit(planned({ pages: null, rows: 95 }, 3))).toEqual({
-      pages: null,
-      rows: 95,
-    });
     // Nothing left (the last page failed to be saved, say) still means that page.
     expect(remainingLimit(planned(fifty, 0, { pageCount: 50 })).pages).toBe(1);
     expect(remainingLimit(makeRun())).toEqual({ pages: 1, rows: null });
   });
 });
 
-describe('the pace', () => {
-  it('is told from two pages on, over all pages of the plan', () => {
-    const run = planned(fifty, 3, { pageCount: 4, rowCount: 40 });
-    expect(paceOf(run, start + 10_000)).toBeNull();
-    const later = planned(fifty, 3, { pageCount: 13, rowCount: 130 });
-    expect(paceOf(later, start + 60_000)).toEqual({ rowsPerMinute: 100, timeLeft: 40 * 6000 });
-    expect(paceOf(later, start)).toBeNull();
-  });
+it('the pace is told from two pages on, over all pages of the plan', () => {
+  const run = planned(fifty, 3, { pageCount: 4, rowCount: 40 });
+  expect(paceOf(run, start + 10_000)).toBeNull();
+  const later = planned(fifty, 3, { pageCount: 13, rowCount: 130 });
+  expect(paceOf(later, start + 60_000)).toEqual({ rowsPerMinute: 100, timeLeft: 40 * 6000 });
+  expect(paceOf(later, start)).toBeNull();
+});
 
-  it('has no time left without an end, and counts rows held back', () => {
-    const run = planned({ pages: null, rows: null }, 0, {
-      pageCount: 10,
-      rowCount: 80,
-      heldBack: 20,
-    });
-    expect(paceOf(run, start + 60_000)).toEqual({ rowsPerMinute: 100, timeLeft: null });
+it('the pace has no time left without an end, and counts rows held back', () => {
+  const run = planned(everything, 0, {
+    pageCount: 10,
+    rowCount: 80,
+    heldBack: 20,
   });
+  expect(paceOf(run, start + 60_000)).toEqual({ rowsPerMinute: 100, timeLeft: null });
+});
 
-  it('large numbers come in steps', () => {
-    const run = planned(fifty, 0, { pageCount: 10, rowCount: 1237 });
-    expect(paceOf(run, start + 60_000)?.rowsPerMinute).toBe(1240);
+it('the time left counts down, and is corrected only when it is clearly off', () => {
+  const shown = steadyTimeLeft(null, 100_000, start);
+  expect(shown).toEqual({ ms: 100_000, at: start });
+  expect(steadyTimeLeft(shown, 104_000, start + 5000)).toBe(shown);
+  expect(steadyTimeLeft(shown, 82_000, start + 10_000)).toBe(shown);
+  expect(steadyTimeLeft(shown, 150_000, start + 10_000)).toEqual({
+    ms: 150_000,
+    at: start + 10_000,
   });
 });
 
-describe('the time left', () => {
-  it('counts down, and is corrected only when it is clearly off', () => {
-    const shown = steadyTimeLeft(null, 100_000, start);
-    expect(shown).toEqual({ ms: 100_000, at: start });
-    expect(steadyTimeLeft(shown, 104_000, start + 5000)).toBe(shown);
-    expect(steadyTimeLeft(shown, 82_000, start + 10_000)).toBe(shown);
-    expect(steadyTimeLeft(shown, 150_000, start + 10_000)).toEqual({
-      ms: 150_000,
-      at: start + 10_000,
-    });
-  });
-
-  it('is the finer, the nearer the end', () => {
-    const minute = 60_000;
-    expect(
-      [3000, 33_000, 100_000, 2 * minute, 11.2 * minute, 78 * minute, 119 * minute].map(
-        timeLeftWords,
-      ),
-    ).toEqual(['a few seconds', '35 s', '1 min 40 s', '2 min', '12 min', '1 h 20 min', '2 h']);
-  });
+it('the time left is the finer, the nearer the end', () => {
+  const minute = 60_000;
+  const times = [3000, 33_000, 100_000, 2 * minute, 11.2 * minute, 78 * minute, 119 * minute];
+  expect(times.map(timeLeftWords).join(', ')).toBe(
+    'a few seconds, 35 s, 1 min 40 s, 2 min, 12 min, 1 h 20 min, 2 h',
+  );
 });
 
-describe('the ticks', () => {
-  const drawn = (pages: Partial<TickedPages>) => {
-    const { ticks, slots, pagesPerTick } = pageTicks({
-      done: 0,
-      total: null,
-      current: null,
-      ...pages,
-    });
-    const letters = ticks.map(({ kind, share }) => (share > 0 && share < 1 ? '½' : kind[0]));
-    return { line: letters.join(''), slots, pagesPerTick };
-  };
-
-  it('are one per page: done, under way, to come', () => {
-    expect(drawn({ done: 3, total: 6, current: { page: 4, kind: 'now' } })).toEqual({
-      line: 'dddnoo',
-      slots: 6,
-      pagesPerTick: 1,
-    });
+const drawn = (pages: Partial<TickedPages>) => {
+  const { ticks, slots, pagesPerTick } = pageTicks({
+    done: 0,
+    total: null,
+    current: null,
+    ...pages,
   });
+  const letters = ticks.map(({ kind, share }) => (share > 0 && share < 1 ? '½' : kind[0]));
+  return { line: letters.join(''), slots, pagesPerTick };
+};
 
-  it('turn red in place', () => {
-    expect(drawn({ done: 3, total: 6, current: { page: 4, kind: 'failed' } }).line).toBe('dddfoo');
+it('the ticks are one per page: done, under way, to come', () => {
+  expect(drawn({ done: 3, total: 6, current: { page: 4, kind: 'now' } })).toEqual({
+    line: 'dddnoo',
+    slots: 6,
+    pagesPerTick: 1,
   });
+  expect(drawn({ done: 3, total: 6, current: { page: 4, kind: 'failed' } }).line).toBe('dddfoo');
+  // More pages than planned still have their place.
+  expect(drawn({ done: 7, total: 6 }).line).toBe('ddddddd');
+});
 
-  it('share a place when there are many, so that they always fit', () => {
-    for (const total of [100, 101, 999, 5000, 5001, 1_000_000]) {
-      const { slots, pagesPerTick } = drawn({ total });
-      expect(slots).toBeLessThanOrEqual(100);
-      expect(slots * pagesPerTick).toBeGreaterThanOrEqual(total);
-      expect((slots - 1) * pagesPerTick).toBeLessThan(total);
-    }
-    expect(drawn({ done: 205, total: 1000 }).line.slice(19, 22)).toBe('d½o');
-  });
+it('the ticks share a place when there are many, so that they always fit', () => {
+  for (const total of [100, 101, 999, 5000, 5001, 1_000_000]) {
+    const { slots, pagesPerTick } = drawn({ total });
+    expect(slots).toBeLessThanOrEqual(100);
+    expect(slots * pagesPerTick).toBeGreaterThanOrEqual(total);
+    expect((slots - 1) * pagesPerTick).toBeLessThan(total);
+  }
+  expect(drawn({ done: 205, total: 1000 }).line.slice(19, 22)).toBe('d½o');
+});
 
-  it('grow to the right while nobody knows how many there are', () => {
-    expect(drawn({ done: 2, current: { page: 3, kind: 'now' } })).toEqual({
-      line: 'ddn',
-      slots: 50,
-      pagesPerTick: 1,
-    });
-    expect(drawn({ done: 60, current: { page: 61, kind: 'now' } })).toEqual({
-      line: `${'d'.repeat(30)}n`,
-      slots: 50,
-      pagesPerTick: 2,
-    });
-  });
-
-  it('more pages than planned still have their place', () => {
-    expect(drawn({ done: 7, total: 6 }).line).toBe('ddddddd');
+it('the ticks grow to the right while nobody knows how many there are', () => {
+  expect(drawn({ done: 60, current: { page: 61, kind: 'now' } })).toEqual({
+    line: `${'d'.repeat(30)}n`,
+    slots: 50,
+    pagesPerTick: 2,
   });
 });

@@ -1,6 +1,18 @@
+/** Columns: their order, widths and layout, and where one lands that is moved. Pure. */
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resources } from '#shared/catalogue/resources/index.ts';
 import type { Column } from '#shared/contract/run.ts';
+import type { ColumnLayout } from '#shared/contract/snapshot.ts';
+import { dropPlace } from '#renderer/features/results/columns/drop-place.ts';
+import {
+  arrangeByLayout,
+  stepBeside,
+  withHidden,
+  withMoved,
+  withPinned,
+  type Beside,
+} from '#renderer/features/results/columns/layout.ts';
 import {
   arrangeColumns,
   defaultWidths,
@@ -8,92 +20,162 @@ import {
   numberColumnWidth,
 } from '#renderer/features/results/grid/columns.ts';
 import { tagsThatFit } from '#renderer/features/results/grid/tag-fit.ts';
+import { makeColumn } from './charts/make-chart.ts';
+
+const plain: ColumnLayout = { widths: {}, order: [], hidden: [], pinned: [] };
+
+const textColumns = (fields: readonly string[]): Column[] =>
+  fields.map((field) => makeColumn({ field, label: field, meaning: 'text' }));
+
+const arranged = (fields: readonly string[], layout: ColumnLayout): string[] =>
+  arrangeByLayout(textColumns(fields), layout).map(({ field }) => field);
+
+const shown = (fields: readonly string[], layout: ColumnLayout): string[] =>
+  arrangeByLayout(textColumns(fields), layout)
+    .filter(({ isHidden }) => !isHidden)
+    .map(({ field }) => field);
+
+const abcd = ['a', 'b', 'c', 'd'];
+
+describe('a layout', () => {
+  test('says where columns stand; those it has never seen come last', () => {
+    expect(arranged(abcd, { ...plain, order: ['d', 'x', 'b'] })).toEqual(['d', 'b', 'a', 'c']);
+  });
+
+  test('hides columns and shows them in their places again', () => {
+    const hidden = withHidden(plain, ['b', 'd'], true);
+    expect(shown(abcd, hidden)).toEqual(['a', 'c']);
+    expect(arranged(abcd, hidden)).toEqual(abcd);
+    expect(shown(abcd, withHidden(hidden, ['b'], false))).toEqual(['a', 'b', 'c']);
+    expect(shown(abcd, withHidden(hidden, ['b'], true))).toEqual(['a', 'c']);
+  });
+
+  test('pins columns to the front in the order of the others, and lets them go back', () => {
+    const pinned = withPinned(withPinned(plain, 'd', true), 'b', true);
+    expect(arranged(abcd, pinned)).toEqual(['b', 'd', 'a', 'c']);
+    const moved = withMoved(pinned, abcd, 'd', { field: 'b', side: 'before' });
+    expect(arranged(abcd, moved)).toEqual(['d', 'b', 'a', 'c']);
+    expect(arranged(abcd, withPinned(withPinned(moved, 'd', false), 'b', false))).toEqual([
+      'a',
+      'd',
+      'b',
+      'c',
+    ]);
+  });
+
+  test('keeps the places of fields that a run lacks', () => {
+    const layout = { ...plain, order: ['a', 'b', 'c', 'd', 'e'] };
+    // A run without b and d; c goes first.
+    const moved = withMoved(layout, ['a', 'c', 'e'], 'c', { field: 'a', side: 'before' });
+    expect(arranged(['a', 'c', 'e'], moved)).toEqual(['c', 'a', 'e']);
+    expect(arranged(['a', 'b', 'c', 'd', 'e'], moved)).toEqual(['c', 'd', 'a', 'b', 'e']);
+  });
+
+  test('moves exactly one column, and forgets none, whatever was moved before', () => {
+    const fields = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g'), {
+      minLength: 2,
+    });
+    fc.assert(
+      fc.property(fields, fields, fc.nat(), fc.nat(), fc.boolean(), (run, order, i, j, before) => {
+        const field = run[i % run.length] ?? '';
+        const others = run.filter((other) => other !== field);
+        const target = others[j % others.length] ?? '';
+        const beside: Beside = { field: target, side: before ? 'before' : 'after' };
+        const layout = { ...plain, order };
+        const moved = withMoved(layout, run, field, beside);
+        const now = arranged(run, moved);
+        expect(now.indexOf(field) - now.indexOf(target)).toBe(before ? -1 : 1);
+        expect(now.filter((other) => other !== field)).toEqual(
+          arranged(run, layout).filter((other) => other !== field),
+        );
+        expect(moved.order.toSorted()).toEqual([...new Set([...run, ...order])].toSorted());
+      }),
+    );
+  });
+});
+
+describe('a step', () => {
+  const columns = [
+    { field: 'p', isPinned: true },
+    { field: 'q', isPinned: true },
+    { field: 'a', isPinned: false },
+    { field: 'b', isPinned: false },
+  ];
+  test.each([
+    ['q', -1, { field: 'p', side: 'before' }],
+    ['p', -1, null],
+    // Pinned columns stay in front of the others.
+    ['q', 1, null],
+    ['a', 1, { field: 'b', side: 'after' }],
+    ['b', 1, null],
+  ] as const)('of %s by %d', (field, step, expected) => {
+    expect(stepBeside(columns, field, step)).toEqual(expected);
+  });
+});
+
+describe('a dragged column', () => {
+  // p | a b c, the first one pinned; 100 px each.
+  const columns = ['p', 'a', 'b', 'c'].map((field, place) => ({
+    field,
+    isPinned: field === 'p',
+    start: place * 100,
+    end: place * 100 + 100,
+  }));
+  test.each([
+    ['goes before the nearest gap', 'c', 110, { field: 'a', side: 'before' }, 100],
+    ['goes behind the last one', 'a', 900, { field: 'c', side: 'after' }, 400],
+    ['never goes among the pinned ones', 'b', 3, { field: 'a', side: 'before' }, 100],
+  ] as const)('%s', (_name, field, at, beside, line) => {
+    expect(dropPlace(columns, field, at)).toEqual({ beside, line });
+  });
+
+  test('stays where it is near its own edges, and alone in its group', () => {
+    expect(dropPlace(columns, 'b', 220)).toBeNull();
+    expect(dropPlace(columns, 'p', 390)).toBeNull();
+    expect(dropPlace(columns, 'x', 100)).toBeNull();
+  });
+});
 
 const posts = resources.find(({ id }) => id === 'microblog.post')!;
-const users = resources.find(({ id }) => id === 'microblog.user')!;
 
 /** As main lists them: the catalogue's order. */
 const columnsOf = (resource: typeof posts): Column[] =>
-  resource.fields.map((field) => ({
-    field: field.name,
-    label: field.label,
-    meaning: field.meaning,
-    type: 'text',
-    filled: 1,
-    usual: field.usual,
-  }));
+  resource.fields.map(({ name, ...field }) => makeColumn({ ...field, field: name, type: 'text' }));
 
 const names = (columns: readonly Column[]): string[] => columns.map(({ field }) => field);
 
-describe('order', () => {
-  test('text, author, date, counts, the other usual ones, the id; then all others', () => {
-    const arranged = names(arrangeColumns(columnsOf(posts), posts.id, []));
-    expect(arranged.slice(0, 11)).toEqual([
-      'text',
-      'authorUsername',
-      'createdAt',
-      'likeCount',
-      'retweetCount',
-      'replyCount',
-      'impressionCount',
-      'lang',
-      'hashtags',
-      'id',
-      'authorId',
-    ]);
-    expect(arranged.toSorted()).toEqual(posts.fields.map(({ name }) => name).toSorted());
-  });
-
-  test('of accounts, the name comes before the description', () => {
-    const arranged = names(arrangeColumns(columnsOf(users), users.id, []));
-    expect(arranged.slice(0, 4)).toEqual(['username', 'name', 'location', 'description']);
-  });
-
-  test('chosen fields stand among the usual ones', () => {
-    const chosen = columnsOf(posts).filter(({ field }) => ['id', 'placeName'].includes(field));
-    expect(names(arrangeColumns(chosen, posts.id, ['id', 'placeName']))).toEqual([
-      'placeName',
-      'id',
-    ]);
-  });
-
-  test('what is expected before the first page is what comes', () => {
-    const come = arrangeColumns(columnsOf(posts), posts.id, []).filter(({ usual }) => usual);
-    expect(names(expectedColumns(posts, []))).toEqual(names(come));
-    expect(names(expectedColumns(posts, ['id', 'authorId']))).toEqual(['id', 'authorId']);
-  });
+test('the usual order is text, author, date, counts, other usual ones, the id; then all others', () => {
+  const order = names(arrangeColumns(columnsOf(posts), posts.id, []));
+  expect(order.slice(0, 11).join(' ')).toBe(
+    'text authorUsername createdAt likeCount retweetCount replyCount impressionCount lang hashtags id authorId',
+  );
+  expect(order.toSorted()).toEqual(posts.fields.map(({ name }) => name).toSorted());
 });
 
-describe('widths', () => {
-  const usual = arrangeColumns(columnsOf(posts), posts.id, []);
-
-  test('the first text takes its share of the grid', () => {
-    expect(defaultWidths(usual, 1000)['text']).toBe(383);
-    expect(defaultWidths(usual, 400)['text']).toBe(260);
-  });
-
-  test('and all that is left when everything fits', () => {
-    const two = usual.filter(({ field }) => field === 'text' || field === 'createdAt');
-    expect(defaultWidths(two, 1000)).toEqual({ text: 858, createdAt: 142 });
-  });
-
-  test('a name in a header is not cut off', () => {
-    for (const { label, field } of usual) {
-      expect(defaultWidths(usual, 0)[field]).toBeGreaterThanOrEqual(label.length * 7 + 20);
-    }
-  });
-
-  test('row numbers have room for their digits', () => {
-    expect([60, 99_999, 1_000_000].map(numberColumnWidth)).toEqual([48, 60, 76]);
-  });
+test('the usual order has chosen fields among the usual ones, and is known before the first page', () => {
+  const fields = ['id', 'placeName'];
+  const chosen = columnsOf(posts).filter(({ field }) => fields.includes(field));
+  expect(names(arrangeColumns(chosen, posts.id, fields))).toEqual(['placeName', 'id']);
+  const come = arrangeColumns(columnsOf(posts), posts.id, []).filter((column) => column.usual);
+  expect(names(expectedColumns(posts, []))).toEqual(names(come));
 });
 
-describe('tags', () => {
-  test('as many as have room, at least one', () => {
-    expect(tagsThatFit(['COP31', 'climate', 'finance', 'loss'], 4, 200)).toBe(2);
-    expect(tagsThatFit(['COP31', 'climate', 'finance', 'loss'], 4, 400)).toBe(4);
-    expect(tagsThatFit(['a very long tag that never fits'], 1, 100)).toBe(1);
-    expect(tagsThatFit(['気候変動', '気候変動'], 2, 140)).toBe(1);
-    expect(tagsThatFit(['clima', 'clima'], 2, 140)).toBe(2);
-  });
+const usualColumns = arrangeColumns(columnsOf(posts), posts.id, []);
+
+test('the first text takes its share of the grid, and all that is left', () => {
+  expect(defaultWidths(usualColumns, 1000)['text']).toBe(383);
+  expect(defaultWidths(usualColumns, 400)['text']).toBe(260);
+});
+
+test('a name in a header is not cut off, and row numbers have room for their digits', () => {
+  for (const { label, field } of usualColumns) {
+    expect(defaultWidths(usualColumns, 0)[field]).toBeGreaterThanOrEqual(label.length * 7 + 20);
+  }
+  expect([60, 99_999, 1_000_000].map(numberColumnWidth)).toEqual([48, 60, 76]);
+});
+
+test('as many tags as have room, at least one', () => {
+  expect(tagsThatFit(['COP31', 'climate', 'finance', 'loss'], 4, 200)).toBe(2);
+  expect(tagsThatFit(['a very long tag that never fits'], 1, 100)).toBe(1);
+  expect(tagsThatFit(['気候変動', '気候変動'], 2, 140)).toBe(1);
 });

@@ -2,13 +2,10 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Export, ExportState } from '#shared/export/export.ts';
 import { refreshExports, saveRows, takeExport } from '#renderer/state/exports.ts';
-import { answer, asked, host, ok, resetHost } from '../fake-host.ts';
+import { answer, asked, host, ok } from '../fake-host.ts';
 import { makeProblem } from '../make.ts';
 
-vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
-
-const spec = { runIds: ['run-00000001'], format: { kind: 'csv' } } as const;
-const choice = { ...spec, runIds: [...spec.runIds] };
+const choice = { runIds: ['run-00000001'], format: { kind: 'csv' as const } };
 const download = vi.spyOn(host, 'download');
 
 const saved: ExportState = {
@@ -35,46 +32,39 @@ function make(id: string, state: ExportState): Export {
   };
 }
 
-/** Answers the start as one that goes on; gives the id that the window minted. */
-function begins(): () => string {
+/** Saves, and gives the id that the window minted once main has begun. */
+async function begin() {
   let id = '';
   answer('export.start', ({ exportId }: { exportId: string }) => {
     id = exportId;
     return ok({ kind: 'started', export: make(exportId, { kind: 'preparing' }) });
   });
-  return () => id;
+  const outcome = saveRows(choice);
+  await expect.poll(() => id).not.toBe('');
+  return { id, outcome };
 }
 
-beforeEach(() => {
-  resetHost();
-  download.mockClear();
-});
+beforeEach(() => void download.mockClear());
 
 test('a file that main saved needs no download', async () => {
-  const id = begins();
-  const outcome = saveRows(choice);
-  await vi.waitFor(() => expect(id()).not.toBe(''));
+  const { id, outcome } = await begin();
   takeExport(make('another-export', saved));
-  takeExport(make(id(), saved));
+  takeExport(make(id, saved));
   expect(await outcome).toEqual({ kind: 'saved', saved });
-  expect(asked).toEqual([{ method: 'export.start', input: { exportId: id(), spec: choice } }]);
+  expect(asked).toEqual([{ method: 'export.start', input: { exportId: id, spec: choice } }]);
   expect(download).not.toHaveBeenCalled();
 });
 
 test('where files arrive as downloads, one is started', async () => {
-  const id = begins();
-  const outcome = saveRows(choice);
-  await vi.waitFor(() => expect(id()).not.toBe(''));
-  takeExport(make(id(), { ...saved, name: 'posts.csv.zip', download: '/download/ticket' }));
+  const { id, outcome } = await begin();
+  takeExport(make(id, { ...saved, name: 'posts.csv.zip', download: '/download/ticket' }));
   await outcome;
   expect(download.mock.calls).toEqual([['/download/ticket', 'posts.csv.zip']]);
 });
 
 test('an end that no event told of is asked for', async () => {
-  const id = begins();
-  const outcome = saveRows(choice);
-  await vi.waitFor(() => expect(id()).not.toBe(''));
-  answer('export.list', () => ok({ exports: [make(id(), saved)] }));
+  const { id, outcome } = await begin();
+  answer('export.list', () => ok({ exports: [make(id, saved)] }));
   await refreshExports();
   expect(await outcome).toMatchObject({ kind: 'saved' });
 });
@@ -85,9 +75,7 @@ test('a cancelled dialog is no problem, a full disk is one', async () => {
   const problem = makeProblem('The disk is full.');
   answer('export.start', () => ({ ok: false, error: problem }));
   expect(await saveRows(choice)).toEqual({ kind: 'problem', problem });
-  const id = begins();
-  const outcome = saveRows(choice);
-  await vi.waitFor(() => expect(id()).not.toBe(''));
-  takeExport(make(id(), { kind: 'failed', problem }));
+  const { id, outcome } = await begin();
+  takeExport(make(id, { kind: 'failed', problem }));
   expect(await outcome).toEqual({ kind: 'problem', problem });
 });

@@ -1,7 +1,8 @@
+/** What is asked of columns: filters as they are made and told, and sorts by clicks. Pure. */
 import { describe, expect, test } from 'vitest';
 import type { Meaning } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
-import { filterSchema, type Filter } from '#shared/contract/view.ts';
+import { filterSchema, type Filter, type Sort } from '#shared/contract/view.ts';
 import {
   conditionsOf,
   type AskedColumn,
@@ -9,6 +10,7 @@ import {
 } from '#renderer/features/results/view/conditions.ts';
 import { draftOf, newDraft, readDraft, type Draft } from '#renderer/features/results/view/draft.ts';
 import { findColumns } from '#renderer/features/results/view/find-columns.ts';
+import { mostSorts, reversed, sortBy } from '#renderer/features/results/view/sort.ts';
 import { filterWords } from '#renderer/features/results/view/view-words.ts';
 
 const column = (meaning: Meaning, type: Column['type'], label = 'Likes'): AskedColumn => ({
@@ -22,62 +24,47 @@ const text = column('text', 'text');
 const flag = column('boolean', 'boolean');
 const date = column('date', 'text');
 
-describe('what is asked of a column', () => {
-  test.each<[string, AskedColumn, Condition]>([
-    ['texts', text, 'contains'],
-    ['values that repeat', column('code', 'text'), 'oneOf'],
-    ['numbers', count, 'number'],
-    ['numbers with fractions', column('number', 'number'), 'number'],
-    ['dates', date, 'date'],
-    ['seconds since 1970', column('date', 'integer'), 'date'],
-    ['yes and no', flag, 'isYes'],
-    ['ids, though they are numbers', column('id', 'integer'), 'contains'],
-    ['lists', column('list', 'list'), 'contains'],
-    ['what is mixed', column('count', 'mixed'), 'contains'],
-  ])('of %s first', (_name, asked, first) => {
-    const conditions = conditionsOf(asked, null);
-    expect(conditions[0]).toBe(first);
-    expect(newDraft(asked).condition).toBe(first);
-    expect(conditions.slice(-2)).toEqual(['isEmpty', 'isNotEmpty']);
-    expect(new Set(conditions).size).toBe(conditions.length);
-  });
+/** The time zone that dates are shown in. */
+const clock = 'Europe/Berlin';
 
-  test('a field nobody described turns out to hold dates', () => {
-    expect(conditionsOf(text, null)).not.toContain('date');
-    const range = { min: '', max: '', median: '', buckets: [] };
-    const dates = { ...range, unit: 'day' as const, timeZone: 'UTC' };
-    expect(conditionsOf(text, { dates })).toContain('date');
-  });
+test.each<[string, AskedColumn, Condition]>([
+  ['texts', text, 'contains'],
+  ['values that repeat', column('code', 'text'), 'oneOf'],
+  ['numbers', count, 'number'],
+  ['dates', date, 'date'],
+  ['yes and no', flag, 'isYes'],
+  ['ids, though they are numbers', column('id', 'integer'), 'contains'],
+])('what is asked of a column of %s first', (_name, asked, first) => {
+  const conditions = conditionsOf(asked, null);
+  expect(conditions[0]).toBe(first);
+  expect(newDraft(asked, clock).condition).toBe(first);
+  expect(conditions.slice(-2)).toEqual(['isEmpty', 'isNotEmpty']);
+  expect(new Set(conditions).size).toBe(conditions.length);
+});
+
+test('a field nobody described turns out to hold dates', () => {
+  expect(conditionsOf(text, null)).not.toContain('date');
+  const ends = { min: '', max: '', median: '', buckets: [] };
+  const dates = { ...ends, unit: 'day' as const, timeZone: 'UTC' };
+  expect(conditionsOf(text, { dates })).toContain('date');
 });
 
 const read = (change: Partial<Draft>, asked: AskedColumn = text) =>
-  readDraft({ ...newDraft(asked), ...change }, asked);
+  readDraft({ ...newDraft(asked, clock), ...change }, asked);
 
 describe('what was typed', () => {
-  test.each([
-    ['10', '10'],
-    [' 1,204 ', '1204'],
-    ['1 204', '1204'],
-    ['1\u202F204.5', '1204.5'],
-    ['−3.50', '-3.50'],
-    ['+7', '7'],
-    ['007', '7'],
-    ['0', '0'],
-    ['-0.5', '-0.5'],
-    ['.5', '0.5'],
-    ['1e6', '1e6'],
-    ['1986934512780812301', '1986934512780812301'],
-  ])('%j is the number %s', (typed, min) => {
-    expect(read({ from: typed }, count).filter).toEqual({
-      kind: 'number',
-      field: 'f',
-      min,
-      max: null,
-    });
+  test('is a number however people write it, digit for digit', () => {
+    const typed = ['10', ' 1,204 ', '1 204', '1\u202F204.5', '−3.50', '+7', '007', '-0.5', '.5'];
+    const digits = ['10', '1204', '1204', '1204.5', '-3.50', '7', '7', '-0.5', '0.5'];
+    const long = ['1e6', '1986934512780812301'];
+    const readBack = [...typed, ...long].map((one) => read({ from: one }, count).filter);
+    expect(readBack).toEqual(
+      [...digits, ...long].map((min) => ({ kind: 'number', field: 'f', min, max: null })),
+    );
   });
 
-  test.each(['ten', '1,5', '1,20', '1 5', '0x10', '1.2.3', '--1', 'Infinity'])(
-    '%j is none',
+  test.each(['ten', '1,5', '1 5', '0x10', '1.2.3', '--1', 'Infinity'])(
+    '%j is no number',
     (typed) => {
       const { filter, fromMessage } = read({ from: typed }, count);
       expect(filter).toBeNull();
@@ -97,10 +84,7 @@ describe('what was typed', () => {
   test('nothing is no filter and no mistake', () => {
     const nothing = { filter: null, fromMessage: null, toMessage: null };
     expect(read({})).toEqual(nothing);
-    expect(read({}, count)).toEqual(nothing);
-    expect(read({}, date)).toEqual(nothing);
     expect(read({ condition: 'oneOf' })).toEqual(nothing);
-    expect(read({ condition: 'is' })).toEqual(nothing);
   });
 
   test('a day, a moment, and what is neither', () => {
@@ -109,6 +93,7 @@ describe('what was typed', () => {
       field: 'f',
       from: '2026-02-28',
       to: '2026-03-01',
+      timeZone: clock,
     });
     expect(read({ to: '2026-03-01T12:00:00Z' }, date).filter).toMatchObject({
       to: '2026-03-01T12:00:00Z',
@@ -128,52 +113,47 @@ describe('what was typed', () => {
   });
 });
 
+const one = { field: 'f' } as const;
+const range = { min: null, max: null };
+const days = { from: null, to: null, timeZone: 'Europe/Berlin' };
 const filters: [Filter, AskedColumn, string][] = [
-  [{ kind: 'contains', field: 'f', text: 'oak' }, text, 'Likes contains “oak”'],
-  [{ kind: 'is', field: 'f', value: 'en' }, text, 'Likes is “en”'],
-  [{ kind: 'isNot', field: 'f', value: 'en' }, text, 'Likes is not “en”'],
-  [{ kind: 'is', field: 'f', value: 'true' }, flag, 'Likes is yes'],
-  [{ kind: 'is', field: 'f', value: 'false' }, flag, 'Likes is no'],
-  [{ kind: 'isEmpty', field: 'f' }, text, 'Likes is empty'],
-  [{ kind: 'isNotEmpty', field: 'f' }, text, 'Likes is not empty'],
-  [{ kind: 'oneOf', field: 'f', values: ['en'] }, text, 'Likes is en'],
-  [{ kind: 'oneOf', field: 'f', values: ['en', 'de', 'fr'] }, text, 'Likes is en, de or fr'],
+  [{ kind: 'contains', ...one, text: 'oak' }, text, 'contains “oak”'],
+  [{ kind: 'is', ...one, value: 'en' }, text, 'is “en”'],
+  [{ kind: 'isNot', ...one, value: 'en' }, text, 'is not “en”'],
+  [{ kind: 'is', ...one, value: 'true' }, flag, 'is yes'],
+  [{ kind: 'isEmpty', ...one }, text, 'is empty'],
+  [{ kind: 'oneOf', ...one, values: ['en', 'de', 'fr'] }, text, 'is en, de or fr'],
+  [{ kind: 'oneOf', ...one, values: ['en', 'de', 'fr', 'es'] }, text, 'is en, de or 2 more'],
+  [{ kind: 'number', ...one, ...range, min: '1204' }, count, 'at least 1,204'],
+  [{ kind: 'number', ...one, min: '1', max: '5.5' }, count, '1 to 5.5'],
+  [{ kind: 'number', ...one, min: '5', max: '5' }, count, '= 5'],
   [
-    { kind: 'oneOf', field: 'f', values: ['en', 'de', 'fr', 'es'] },
-    text,
-    'Likes is en, de or 2 more',
-  ],
-  [{ kind: 'number', field: 'f', min: '1204', max: null }, count, 'Likes at least 1,204'],
-  [{ kind: 'number', field: 'f', min: null, max: '5' }, count, 'Likes at most 5'],
-  [{ kind: 'number', field: 'f', min: '1', max: '5.5' }, count, 'Likes 1 to 5.5'],
-  [{ kind: 'number', field: 'f', min: '5', max: '5' }, count, 'Likes = 5'],
-  [
-    { kind: 'date', field: 'f', from: '2026-01-01', to: '2026-01-31' },
+    { kind: 'date', ...one, ...days, from: '2026-01-01', to: '2026-02-01' },
     date,
-    'Likes 2026-01-01 to 2026-01-31',
+    '2026-01-01 to 2026-02-01',
   ],
-  [{ kind: 'date', field: 'f', from: '2026-01-01', to: null }, date, 'Likes from 2026-01-01'],
-  [{ kind: 'date', field: 'f', from: null, to: '2026-01-01' }, date, 'Likes until 2026-01-01'],
+  [{ kind: 'date', ...one, ...days, from: '2026-01-01' }, date, 'from 2026-01-01'],
+  [
+    { kind: 'date', ...one, ...days, from: '2026-01-01', timeZone: 'UTC' },
+    date,
+    'from 2026-01-01 (UTC)',
+  ],
+  [{ kind: 'date', ...one, ...days, from: '2026-01-01T12:30:00Z' }, date, 'from 2026-01-01 13:30'],
 ];
 
-describe('a filter', () => {
-  test.each(filters)('%j', (filter, asked, words) => {
-    expect(filterSchema.parse(filter)).toEqual(filter);
-    expect(filterWords(filter, asked)).toBe(words);
-    // What is opened to be changed and left as it is comes out the same.
-    expect(readDraft(draftOf(filter, asked), asked).filter).toEqual(filter);
-    expect(conditionsOf(asked, null)).toContain(draftOf(filter, asked).condition);
-  });
+test.each(filters)('a filter %j', (filter, asked, words) => {
+  expect(filterSchema.parse(filter)).toEqual(filter);
+  expect(filterWords(filter, asked, clock)).toBe(`Likes ${words}`);
+  // What is opened to be changed and left as it is comes out the same.
+  expect(readDraft(draftOf(filter, asked, clock), asked).filter).toEqual(filter);
+  expect(conditionsOf(asked, null)).toContain(draftOf(filter, asked, clock).condition);
+});
 
-  test('of a column that is not there is told by its name', () => {
-    expect(filterWords({ kind: 'isEmpty', field: 'gone' }, null)).toBe('gone is empty');
-  });
-
-  test('stays short in words', () => {
-    const long = filterWords({ kind: 'contains', field: 'f', text: '🌳'.repeat(500) }, text);
-    expect(Array.from(long).length).toBeLessThan(70);
-    expect(long).toContain('🌳…”');
-  });
+test('a filter stays short in words, and names a column that is not there', () => {
+  expect(filterWords({ kind: 'isEmpty', field: 'gone' }, null, clock)).toBe('gone is empty');
+  const long = filterWords({ kind: 'contains', ...one, text: '🌳'.repeat(500) }, text, clock);
+  expect(Array.from(long).length).toBeLessThan(70);
+  expect(long).toContain('🌳…”');
 });
 
 test('columns are found by the beginning of their words first', () => {
@@ -186,5 +166,31 @@ test('columns are found by the beginning of their words first', () => {
   expect(found('posted')).toEqual(['createdAt', 'retweetedPostId']);
   expect(found(' LIKEC ')).toEqual(['likeCount']);
   expect(found('')).toHaveLength(3);
-  expect(found('nothing')).toEqual([]);
+});
+
+const by = (...fields: string[]): Sort[] =>
+  fields.map((field) =>
+    field.startsWith('-')
+      ? { field: field.slice(1), direction: 'descending' }
+      : { field, direction: 'ascending' },
+  );
+
+test.each([
+  ['sorts ascending', [], 'a', false, ['a']],
+  ['then descending', ['a'], 'a', false, ['-a']],
+  ['then not at all', ['-a'], 'a', false, []],
+  ['begins anew where there were several', ['-a', 'b'], 'a', false, ['a']],
+  ['with Shift adds', ['b'], 'a', true, ['b', 'a']],
+  ['with Shift takes one of several off', ['-a', 'b'], 'a', true, ['b']],
+])('a click on a header %s', (_name, before, field, adds, after) => {
+  expect(sortBy(by(...before), field, adds)).toEqual(by(...after));
+});
+
+test('a click on a header adds no more than can be asked for', () => {
+  const full = by(...Array.from({ length: mostSorts }, (_, n) => `f${n}`));
+  expect(sortBy(full, 'more', true)).toEqual(full);
+});
+
+test('one of several sorts is turned round alone', () => {
+  expect(reversed(by('a', '-b', 'c'), 'b')).toEqual(by('a', 'b', 'c'));
 });

@@ -1,46 +1,49 @@
 // @vitest-environment happy-dom
-import { act } from 'react';
+/** Where a run stands and what leads on from there: by a click, once, and never by itself. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
-import { button, buttons, click, only, settle } from '../explore/window.tsx';
-import { answer, ok } from '../fake-host.ts';
-import { makeProblem, makeRun } from '../make.ts';
-import { calls, draw, giveSize, status } from './results-window.tsx';
-
-vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
+import { screenText } from '../draw.tsx';
+import { button, buttons, click, only } from '../explore/window.tsx';
+import { answer, host, ok, refuse } from '../fake-host.ts';
+import { makeOperation, makeProblem, makeReply } from '../make.ts';
+import { calls, draw, giveSize, grid, status } from './results-window.tsx';
 
 beforeAll(giveSize);
 
-describe('going on', () => {
-  test('is one button, and a second click is none', async () => {
-    const run = await draw({});
-    expect(status()).toContain('2 pages · 40 rows · more available');
-    answer('run.next', () => new Promise(() => undefined));
-    await click(button('Next page'));
-    await click(button('Next page'));
-    expect(calls('run.next')).toEqual([{ method: 'run.next', input: { runId: run.id } }]);
-  });
+const never = () => new Promise(() => undefined);
+const noRows = { pageCount: 0, rowCount: 0, columns: [] };
 
-  test('is stopped by the button and by Escape', async () => {
-    await draw({ state: { kind: 'fetching', page: 3, since: new Date().toISOString() } });
-    expect(buttons('Next page')).toEqual([]);
-    answer('run.stop', () => ({ ok: false, error: makeProblem('Too late.') }));
-    await click(button('Stop'));
-    await act(async () => {
-      window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
-    });
-    expect(calls('run.stop')).toHaveLength(2);
-  });
+test('is one button, and a second click is none; what is refused can be repeated', async () => {
+  const run = await draw({});
+  expect(status()).toContain('2 pages · 40 rows · more available');
+  answer('run.next', refuse('There is no key.'));
+  await click(button('Next page'));
+  expect(only('[role="alert"]').textContent).toContain('There is no key.');
+  answer('run.next', () => ok(makeReply()));
+  await click(button('Next page'));
+  expect(document.querySelector('[role="alert"]')).toBeNull();
+  answer('run.next', never);
+  await click(button('Next page'));
+  await click(button('Next page'));
+  expect(calls('run.next').slice(2)).toEqual([{ method: 'run.next', input: { runId: run.id } }]);
+});
 
-  test('an action that is refused says so and can be repeated', async () => {
-    await draw({});
-    answer('run.next', () => ({ ok: false, error: makeProblem('There is no key.') }));
-    await click(button('Next page'));
-    expect(only('[role="alert"]').textContent).toContain('There is no key.');
-    answer('run.next', () => ok({ run: makeRun(), window: { offset: 0, total: 0, rows: [] } }));
-    await click(button('Next page'));
-    expect(document.querySelector('[role="alert"]')).toBeNull();
+test('is stopped by its button, and not offered meanwhile', async () => {
+  const run = await draw({
+    state: { kind: 'fetching', page: 3, since: new Date().toISOString() },
   });
+  expect(buttons('Next page')).toEqual([]);
+  answer('run.stop', refuse('Too late.'));
+  await click(button('Stop'));
+  expect(calls('run.stop')).toEqual([{ method: 'run.stop', input: { runId: run.id } }]);
+});
+
+test('is not offered for a run of another service', async () => {
+  await draw({ profileId: 'https://other.example.org', heldBack: 3 });
+  expect(buttons('Next page')).toEqual([]);
+  expect(buttons('Get all…')).toEqual([]);
+  // What was fetched is here, whichever service it came from.
+  expect(buttons('Show 3 more already fetched')).toHaveLength(1);
 });
 
 describe('collecting', () => {
@@ -71,7 +74,7 @@ describe('collecting', () => {
     });
     expect(ticks().querySelectorAll('[data-kind="failed"]')).toHaveLength(1);
     expect(ticks().getAttribute('aria-label')).toBe('31 of 50 pages fetched, page 32 failed');
-    answer('run.next', () => new Promise(() => undefined));
+    answer('run.next', never);
     await click(button('Try again'));
     expect(calls('run.next')).toEqual([
       { method: 'run.next', input: { runId: run.id, limit: { pages: 19, rows: null } } },
@@ -87,7 +90,7 @@ describe('collecting', () => {
       calls: 20,
     });
     expect(status()).toContain('This run has reached its ceiling of 20 calls');
-    answer('run.next', () => new Promise(() => undefined));
+    answer('run.next', never);
     await click(button('Go on beyond it'));
     expect(calls('run.next')).toEqual([
       {
@@ -115,9 +118,8 @@ describe('collecting', () => {
 
   test('Get all… goes on with this run, without a limit unless one is given', async () => {
     const run = await draw({});
-    answer('run.next', () => new Promise(() => undefined));
+    answer('run.next', never);
     await click(button('Get all…'));
-    await settle();
     const panel = only<HTMLElement>('[role="dialog"][aria-label="Get all"]');
     expect(panel.textContent).toContain('one a page');
     await click(button('Get all pages'));
@@ -125,14 +127,55 @@ describe('collecting', () => {
       { method: 'run.next', input: { runId: run.id, limit: { pages: null, rows: null } } },
     ]);
   });
+});
 
-  test('an interrupted run is run again with its own question, whatever the form says', async () => {
-    const run = await draw(
-      { state: { kind: 'interrupted', rested: 'more' } },
-      { query: { endpointId: 'microblog.posts.search', values: { q: 'other' }, fields: [] } },
-    );
-    answer('run.start', () => new Promise(() => undefined));
-    await click(button('Run again from the start'));
-    expect(calls('run.start')).toMatchObject([{ input: { query: run.query } }]);
-  });
+test('without rows, an answer says what to try, and one that promises more offers it', async () => {
+  await draw({ ...noRows, pageCount: 1, state: { kind: 'noMore' } });
+  expect(screenText()).toContain('No posts match');
+  expect(screenText()).toContain('Try fewer words or other ones.');
+  await draw({ ...noRows, pageCount: 1 });
+  expect(screenText()).toContain('The first page was empty');
+  expect(buttons('Next page')).toHaveLength(1);
+});
+
+test('without rows, a failed first page is a card with its remedy; with rows, they stay', async () => {
+  const problem = { ...makeProblem('It broke.'), remedies: [{ kind: 'tryAgain' as const }] };
+  const state = { kind: 'failed' as const, page: 1, problem };
+  await draw({ ...noRows, state });
+  expect(only('[role="alert"]').textContent).toContain('It broke');
+  expect(document.querySelector('[role="grid"]')).toBeNull();
+  answer('run.next', () => ({ ok: false, error: problem }));
+  await click(button('Try again'));
+  expect(calls('run.next')).toHaveLength(1);
+  await draw({ state: { ...state, page: 3 } });
+  expect(only('[role="alert"]').textContent).toContain(
+    'Page 3 failed: it broke. 2 pages, 40 rows are saved. Retrying goes on from page 3',
+  );
+  expect(grid().getAttribute('aria-rowcount')).toBe('41');
+  expect(status()).toContain('page 3 failed');
+});
+
+test('are saved byte for byte; half a file says so', async () => {
+  const files = [{ page: 1, bytes: 48_200, partial: true }];
+  const run = await draw({ state: { kind: 'noMore' }, rowCount: 0, pageCount: 1, files });
+  expect(screenText()).toContain('48 kB, kept on this computer as it came');
+  expect(screenText()).toContain('The answer broke off');
+  expect(screenText()).not.toContain('No posts match');
+  answer('export.saveFile', () => ok({ kind: 'cancelled' }));
+  await click(button('Save the service’s CSV…'));
+  expect(calls('export.')).toEqual([
+    { method: 'export.saveFile', input: { runId: run.id, page: 1 } },
+  ]);
+});
+
+test('that are only offered are opened after asking', async () => {
+  const downloadUrl = 'https://files.example.org/dump.csv';
+  const operation = makeOperation({ status: 'success', downloadUrl });
+  await draw({ state: { kind: 'noMore' }, rowCount: 0, operation });
+  const openLink = vi.spyOn(host, 'openLink');
+  await click(button('Open the service’s file'));
+  expect(only('[role="dialog"]').textContent).toContain(downloadUrl);
+  expect(openLink).not.toHaveBeenCalled();
+  await click(button('Open link'));
+  expect(openLink.mock.calls).toEqual([[downloadUrl]]);
 });

@@ -2,21 +2,18 @@
 import { act } from 'react';
 import { describe, expect, test, vi } from 'vitest';
 import type { Problem } from '#shared/contract/problem.ts';
-import { problemFacts, problemText } from '#renderer/components/problems/problem-facts.ts';
+import { problemFacts } from '#renderer/components/problems/problem-facts.ts';
 import { ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
-import { ProblemStrip } from '#renderer/features/results/problems/ProblemStrip.tsx';
 import {
   remedyActions,
   type RemedyContext,
 } from '#renderer/features/results/problems/remedy-actions.ts';
 import { formViewOf } from '#renderer/features/explore/form-view.ts';
 import { useApp } from '#renderer/state/app.ts';
-import { button, buttons, click, only } from '../explore/window.tsx';
-import { answer, asked, resetHost } from '../fake-host.ts';
-import { makeProblem, makeSnapshot, makeTab } from '../make.ts';
-import { mount } from '../mount.tsx';
-
-vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
+import { button, click, only } from '../explore/window.tsx';
+import { answer, asked, refuse } from '../fake-host.ts';
+import { makeRun, makeSnapshot, makeTab } from '../make.ts';
+import { draw } from '../draw.tsx';
 
 const problem: Problem = {
   code: 'trial_live',
@@ -40,60 +37,26 @@ const endpoint = snapshot.catalogue.endpoints.find(({ id }) => id === 'microblog
 const context = (change: Partial<RemedyContext> = {}): RemedyContext => ({
   tab: makeTab(),
   endpoint,
-  runId: 'run-00000001',
+  run: null,
   tryAgain: () => undefined,
   ...change,
 });
 
-async function draw(element: React.ReactNode): Promise<void> {
-  resetHost();
-  useApp.setState({ ...useApp.getInitialState(), snapshot });
-  await mount(element);
-}
-
-describe('the card', () => {
-  test('says what happened, what to do and what it cost, as an alert with its code', async () => {
-    await draw(<ProblemCard problem={problem} actions={[]} />);
-    const alert = only<HTMLElement>('[role="alert"]');
-    expect(alert.dataset['errorCode']).toBe('trial_live');
-    expect(alert.textContent).toContain('A trial key can’t fetch live data');
-    expect(alert.textContent).toContain('Add a full access key.');
-    expect(alert.textContent).toContain('Counted as one call.');
-  });
-
-  test('keeps what happened closed until it is asked for', async () => {
-    await draw(<ProblemCard problem={problem} actions={[]} />);
-    const disclosure = button('What happened');
-    const facts = document.getElementById(disclosure.getAttribute('aria-controls') ?? '');
-    expect([disclosure.getAttribute('aria-expanded'), facts?.hidden]).toEqual(['false', true]);
-    await click(disclosure);
-    expect([disclosure.getAttribute('aria-expanded'), facts?.hidden]).toEqual(['true', false]);
-    expect(facts?.textContent).toContain('403 · on_demand_not_available_in_trial');
-    expect(buttons('Copy')).toHaveLength(1);
-  });
-
-  test('has nothing to open when nothing more is known', async () => {
-    await draw(<ProblemCard problem={{ ...problem, details: null }} actions={[]} />);
-    expect(buttons('What happened')).toEqual([]);
-  });
-
-  test('never draws markup that the service sent', async () => {
-    const title = '<img src=x onerror=alert(1)>';
-    await draw(<ProblemCard problem={{ ...problem, title }} actions={[]} />);
-    expect(document.querySelector('[role="alert"] img')).toBeNull();
-    expect(only('h2').textContent).toBe(title);
-  });
-});
-
-test('the strip carries the same alert beside rows', async () => {
-  await draw(
-    <ProblemStrip problem={problem} words={problem} actions={remedyActions(problem, context())} />,
-  );
+test('the card says what happened, what to do and what it cost; the rest when asked', async () => {
+  // What the service sent is never markup.
+  const title = 'A trial key can’t <img src=x onerror=alert(1)>';
+  await draw(<ProblemCard problem={{ ...problem, title }} actions={[]} />);
   const alert = only<HTMLElement>('[role="alert"]');
   expect(alert.dataset['errorCode']).toBe('trial_live');
+  expect(only('h2').textContent).toBe(title);
+  expect(alert.textContent).toContain('Add a full access key.');
   expect(alert.textContent).toContain('Counted as one call.');
-  expect(buttons('What happened')).toHaveLength(1);
-  expect(buttons('Try again')).toHaveLength(1);
+  const disclosure = button('What happened');
+  const facts = document.getElementById(disclosure.getAttribute('aria-controls') ?? '');
+  expect([disclosure.getAttribute('aria-expanded'), facts?.hidden]).toEqual(['false', true]);
+  await click(disclosure);
+  expect([disclosure.getAttribute('aria-expanded'), facts?.hidden]).toEqual(['true', false]);
+  expect(facts?.textContent).toContain('403 · on_demand_not_available_in_trial');
 });
 
 describe('remedies', () => {
@@ -121,6 +84,28 @@ describe('remedies', () => {
     ]);
   });
 
+  const byName = 'photoshare.users.search';
+  const remedies: Problem['remedies'] = [{ kind: 'changeParameter', key: null }];
+
+  test.each([
+    [byName, { name: 'sea' }, 'invalid_request', `name:${byName}:name`],
+    ['forum.comments.by-user', { username: 'sea' }, 'not_found', 'path:forum.comments.by-user'],
+    ['microblog.posts.search', { q: 'sea' }, 'invalid_request', null],
+    [byName, { name: 'sea' }, 'service_error', null],
+  ] as const)(
+    'a refusal of what is only assumed leads to it: %s',
+    async (id, values, code, fact) => {
+      await draw(null);
+      const named = snapshot.catalogue.endpoints.find((one) => one.id === id)!;
+      const tab = makeTab({ query: { endpointId: id, values, fields: [] } });
+      const around = context({ tab, endpoint: named });
+      const [, second] = remedyActions({ ...problem, code, remedies }, around);
+      expect(second?.label).toBe(fact === null ? undefined : 'Open service profile');
+      await second?.act();
+      expect(useApp.getState().askedFact).toBe(fact);
+    },
+  );
+
   test('a second click while one is under way does nothing', async () => {
     let finish = (): void => {};
     const tryAgain = vi.fn<() => Promise<void>>(
@@ -140,29 +125,14 @@ describe('remedies', () => {
     expect(tryAgain).toHaveBeenCalledTimes(2);
   });
 
-  test('lead to stored data, with the same question', async () => {
-    const tab = makeTab({ id: 'tab-stored', collapsed: true });
-    await draw(null);
-    useApp.setState({
-      snapshot: { ...snapshot, workspace: { ...snapshot.workspace, tabs: [tab] } },
-    });
-    const stored: Problem = { ...problem, remedies: [{ kind: 'useStoredData' }] };
-    await remedyActions(stored, context({ tab }))[0]?.act();
-    const [now] = useApp.getState().snapshot?.workspace.tabs ?? [];
-    expect([now?.query.endpointId, now?.collapsed]).toEqual([
-      'microblog.posts.search.stored',
-      false,
-    ]);
-  });
-
   test('lead to Account, to the control, to saving and to asking anew', async () => {
     const tab = makeTab({ id: 'tab-remedies' });
     const actOn = (remedy: Problem['remedies'][number]) =>
-      remedyActions({ ...problem, remedies: [remedy] }, context({ tab }))[0]?.act();
+      remedyActions({ ...problem, remedies: [remedy] }, context({ tab, run }))[0]?.act();
+    const run = makeRun({ rowCount: 0 });
     await draw(null);
-    const refuse = () => ({ ok: false, error: makeProblem('Not now.') });
-    answer('run.trySavingAgain', refuse);
-    answer('run.start', refuse);
+    answer('run.trySavingAgain', refuse('Not now.'));
+    answer('run.start', refuse('Not now.'));
     await actOn({ kind: 'openAccount' });
     expect(useApp.getState().page).toBe('account');
     await actOn({ kind: 'changeParameter', key: 'q' });
@@ -190,28 +160,18 @@ describe('what happened', () => {
     ]);
   });
 
+  const { details } = problem;
+  if (details === null) throw new Error('no details');
+
   test('a request without an answer was given up', () => {
-    const { details } = problem;
-    if (details === null) throw new Error('no details');
     const lost = { ...details, status: null, serviceCode: null, serviceSaid: null, ms: 130_000 };
+    expect(facts({ details: { ...details, attempts: 3 } }).at(-1)).toBe(
+      'Cost: Counted as one call for each answer.',
+    );
     expect(facts({ call: 'unanswered', details: { ...lost, attempts: 3 } }).slice(1)).toEqual([
       expect.stringMatching(/given up after 130 s$/),
       'Requests: 3, repeats included',
       'Cost: May have been counted.',
     ]);
-  });
-
-  test('a page that was asked for again cost a call each time', () => {
-    const { details } = problem;
-    if (details === null) throw new Error('no details');
-    expect(facts({ details: { ...details, attempts: 3 } }).slice(-2)).toEqual([
-      'Requests: 3, repeats included',
-      'Cost: Counted as one call for each answer.',
-    ]);
-  });
-
-  test('as text, it has the code for support', () => {
-    expect(problemText(problem)).toMatch(/^A trial key can’t fetch live data\. \(trial_live\)\n/);
-    expect(problemText(makeProblem('Title.')).split('\n')).toHaveLength(2);
   });
 });

@@ -6,7 +6,7 @@ import { Results } from '#renderer/features/results/Results.tsx';
 import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { primeRows } from '#renderer/state/rows.ts';
 import { draw as drawPage } from '../draw.tsx';
-import { only, settle } from '../explore/window.tsx';
+import { only } from '../explore/window.tsx';
 import { answer, asked, ok, resetHost } from '../fake-host.ts';
 import { makeRun, makeTab } from '../make.ts';
 import { unmount } from '../mount.tsx';
@@ -16,7 +16,6 @@ export const column = (field: string, label: string, change: Partial<Column> = {
   label,
   meaning: 'text',
   type: 'text',
-  filled: 1,
   usual: true,
   ...change,
 });
@@ -34,7 +33,7 @@ export const rowOf = (index: number): Row => ({
 export const rowsOf = (from: number, count: number): Row[] =>
   Array.from({ length: count }, (_, at) => rowOf(from + at));
 
-const pageOf = (page: number): Page => ({
+export const pageOf = (page: number): Page => ({
   page,
   firstRow: (page - 1) * 20,
   rows: 20,
@@ -42,6 +41,7 @@ const pageOf = (page: number): Page => ({
   ms: 412,
   dataSource: null,
   unreadable: false,
+  tooLarge: false,
 });
 
 // happy-dom lays nothing out: without a size, nothing would be on screen.
@@ -81,7 +81,6 @@ export async function draw(change: Partial<Run> | null, tab: Partial<Tab> = {}):
   primeRows(id, { offset: 0, total: run.rowCount, numbers: null, rows: rowsOf(0, run.rowCount) });
   const shown = makeTab({ query: run.query, runId: change === null ? null : id, ...tab });
   await drawPage(<Results tab={shown} />, { runs: change === null ? {} : { [id]: run } });
-  await settle();
   return run;
 }
 
@@ -93,6 +92,10 @@ export const activeCell = () =>
   document.getElementById(grid().getAttribute('aria-activedescendant') ?? '');
 export const key = async (name: string, more: KeyboardEventInit = {}): Promise<void> =>
   act(async () => {
-    grid().dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, ...more }));
+    grid().dispatchEvent(
+      new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true, ...more }),
+    );
   });
+export const details = () => only<HTMLElement>('aside[aria-label="Details"]');
+export const detailsTitle = () => only('h2', details()).textContent;
 export const calls = (prefix: string) => asked.filter(({ method }) => method.startsWith(prefix));

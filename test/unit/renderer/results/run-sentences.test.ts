@@ -1,229 +1,150 @@
+/** The state of a run in words, the step that leads on, and what is said where there are no rows. */
 import { describe, expect, test } from 'vitest';
+import { catalogue } from '#shared/catalogue/index.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
-import { nextStep } from '#renderer/features/results/run-bar/next-step.ts';
+import { emptyWords } from '#renderer/features/results/empty-words.ts';
+import { problemWords } from '#renderer/features/results/problems/failed-page.ts';
+import { nextStep, type NextStep } from '#renderer/features/results/run-bar/next-step.ts';
 import { runStatus } from '#renderer/features/results/run-bar/run-sentences.ts';
 import { statusText } from '#renderer/features/results/run-bar/status.ts';
-import { problemWords } from '#renderer/features/results/problems/failed-page.ts';
 import { stateProblem } from '#renderer/features/results/run-problem.ts';
-import { vi } from 'vitest';
-import { makeProblem, makeRun } from '../make.ts';
-
-vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
+import { makeOperation, makeProblem, makeRun } from '../make.ts';
 
 const now = Date.parse('2026-11-20T17:00:10.000Z');
+const since = '2026-11-20T17:00:07.000Z';
 const busy: Problem = makeProblem('The service could not answer (503).');
 const held = { pageCount: 3, rowCount: 60 };
 const nothing = { pageCount: 0, rowCount: 0 };
-
+const operation = makeOperation();
 const settings = { retries: 2, ceilings: { run: 200, day: 1000 } };
 
 function said(state: RunState, change: Partial<Run> = held) {
   const status = runStatus(makeRun({ ...change, state }), now, settings);
   return { lead: statusText(status), detail: status.detail };
 }
+const words = (state: RunState, change?: Partial<Run>): string => {
+  const { lead, detail } = said(state, change);
+  return detail === null ? lead : `${lead} | ${detail}`;
+};
 
-/** One line per state: [state, with rows, without]. Detail after the bar. */
-const states: [RunState, string, string][] = [
-  [
-    { kind: 'queued', page: 4 },
-    'Page 4 waits for its turn | 3 pages · 60 rows',
-    'Page 4 waits for its turn',
-  ],
-  [
-    { kind: 'fetching', page: 4, since: '2026-11-20T17:00:07.000Z' },
-    'Fetching page 4… 3 s | 3 pages · 60 rows',
-    'Fetching page 4… 3 s',
-  ],
-  [
-    { kind: 'retrying', page: 4, attempt: 1, at: '2026-11-20T17:00:12.000Z', problem: busy },
-    'Page 4: the service could not answer (503). Trying again in 2 s (attempt 2 of 3)',
-    'Page 4: the service could not answer (503). Trying again in 2 s (attempt 2 of 3)',
-  ],
-  [{ kind: 'more' }, '3 pages · 60 rows · more available', '0 pages · 0 rows · more available'],
-  [{ kind: 'noMore' }, '3 pages · 60 rows · that was all', '0 pages · 0 rows · that was all'],
-  [
-    { kind: 'stopped' },
-    '3 pages · 60 rows · stopped | Going on starts with page 4.',
-    'Stopped before the first page',
-  ],
-  [
-    { kind: 'failed', page: 4, problem: busy },
-    '3 pages · 60 rows · page 4 failed',
-    'Stopped before the first page | The service could not answer (503).',
-  ],
-  [
-    { kind: 'outOfCredits', page: 4, problem: busy },
-    '3 pages · 60 rows · the plan’s limit is reached',
-    'Stopped before the first page | The plan’s limit is reached.',
-  ],
-  [
-    { kind: 'cursorRefused', page: 4, problem: busy },
-    '3 pages · 60 rows · page 4 is out of reach',
-    '0 pages · 0 rows · page 4 is out of reach',
-  ],
-  [
-    { kind: 'cursorRepeated' },
-    '3 pages · 60 rows · ended | The service named the same place twice; going on would pay for the same rows again.',
-    '0 pages · 0 rows · ended | The service named the same place twice; going on would pay for the same rows again.',
-  ],
+const retrying = { kind: 'retrying', page: 4, attempt: 1, problem: busy } as const;
+const limit = (reason: Extract<RunState, { kind: 'limit' }>['reason']): RunState => ({
+  kind: 'limit',
+  reason,
+});
+
+const soon = '2026-11-20T17:00:12.000Z';
+const ofPage4 = { page: 4, problem: busy };
+
+/** Each state: what is said of it beside rows (in part), and the step or problem that leads on. */
+const states: [RunState, string, NextStep | 'its problem'][] = [
+  [{ kind: 'queued', page: 4 }, 'Page 4 waits for its turn | 3 pages · 60 rows', 'none'],
+  [{ kind: 'fetching', page: 4, since }, 'Fetching page 4… 3 s | 3 pages · 60 rows', 'none'],
+  [{ ...retrying, at: soon }, '(503). Trying again in 2 s (attempt 2 of 3)', 'none'],
+  [{ kind: 'polling', page: 4, since }, 'The service prepares page 4 · 3 s | 3 pages', 'none'],
+  [{ kind: 'more' }, '3 pages · 60 rows · more available', 'nextPage'],
+  [{ kind: 'noMore' }, '3 pages · 60 rows · that was all', 'none'],
+  [{ kind: 'stopped' }, '60 rows · stopped | Going on starts with page 4.', 'nextPage'],
+  [{ kind: 'failed', ...ofPage4 }, '3 pages · 60 rows · page 4 failed', 'its problem'],
+  [{ kind: 'outOfCredits', ...ofPage4 }, '60 rows · the plan’s limit is reached', 'its problem'],
+  [{ kind: 'cursorRefused', ...ofPage4 }, '60 rows · page 4 is out of reach', 'its problem'],
+  [{ kind: 'cursorRepeated' }, 'going on would pay for the same rows again.', 'runAgainFromStart'],
   [
     { kind: 'interrupted', rested: null },
-    '3 pages · 60 rows | The program closed while this ran. The rows stay. Going on takes a new run: about 3 calls to get here again.',
-    'Interrupted before the first page | The program closed before an answer came. 1 call may have been counted.',
+    'The rows stay. Going on takes a new run: about 3 calls to get here again.',
+    'runAgainFromStart',
   ],
-  [
-    { kind: 'polling', page: 4, since: '2026-11-20T17:00:07.000Z' },
-    'The service prepares page 4 · 3 s | 3 pages · 60 rows',
-    'The service prepares page 4 · 3 s | Waiting costs nothing.',
-  ],
-  [
-    { kind: 'limit', reason: 'pages' },
-    'Stopped at 3 pages, as asked · more available | 3 pages · 60 rows',
-    'Stopped at 0 pages, as asked · more available | 0 pages · 0 rows',
-  ],
-  [
-    { kind: 'limit', reason: 'rows' },
-    'Stopped at 60 rows, as asked · more available | 3 pages · 60 rows',
-    'Stopped at 0 rows, as asked · more available | 0 pages · 0 rows',
-  ],
-  [
-    { kind: 'limit', reason: 'runCeiling' },
-    'This run has reached its ceiling of 200 calls | 3 pages · 60 rows. Going on takes more calls.',
-    'This run has reached its ceiling of 200 calls | 0 pages · 0 rows. Going on takes more calls.',
-  ],
-  [
-    { kind: 'limit', reason: 'dayCeiling' },
-    'Today’s calls have reached their ceiling of 1,000 calls | 3 pages · 60 rows. Going on takes more calls.',
-    'Today’s calls have reached their ceiling of 1,000 calls | 0 pages · 0 rows. Going on takes more calls.',
-  ],
-  [
-    { kind: 'operationNoData' },
-    'The service has no stored data for this question | 3 pages · 60 rows',
-    'The service has no stored data for this question | Live data may have it.',
-  ],
-  [
-    { kind: 'operationError', message: 'The table is gone' },
-    'The service could not prepare the answer | It says: “The table is gone.”',
-    'The service could not prepare the answer | It says: “The table is gone.”',
-  ],
-  [
-    { kind: 'operationCancelled' },
-    'The service cancelled the preparation | 3 pages · 60 rows',
-    'The service cancelled the preparation | Running it again starts a new one, which is another call.',
-  ],
-  [
-    { kind: 'operationExpired' },
-    'The prepared answer has expired | The service keeps one for 15 minutes. Running it again is another call.',
-    'The prepared answer has expired | The service keeps one for 15 minutes. Running it again is another call.',
-  ],
+  [limit('pages'), 'Stopped at 3 pages, as asked · more available | 3 pages · 60 rows', 'nextPage'],
+  [limit('rows'), 'Stopped at 60 rows, as asked · more available | 3 pages · 60 rows', 'nextPage'],
+  [limit('runCeiling'), 'This run has reached its ceiling of 200 calls | 3 pages', 'beyondCeiling'],
+  [limit('dayCeiling'), '1,000 calls | 3 pages · 60 rows. Going on takes more', 'beyondCeiling'],
+  [{ kind: 'operationNoData' }, 'The service has no stored data for this question', 'useLive'],
+  [{ kind: 'operationError', message: 'It is gone' }, 'It says: “It is gone.”', 'runAgain'],
+  [{ kind: 'operationCancelled' }, 'The service cancelled the preparation', 'runAgain'],
+  [{ kind: 'operationExpired' }, '60 rows · the rest has expired | The service keeps', 'runAgain'],
 ];
 
-describe('every state has its sentence', () => {
-  test.each(states)('$kind', (state, withRows, without) => {
-    const words = (counts?: Partial<Run>): string => {
-      const { lead, detail } = said(state, counts);
-      return detail === null ? lead : `${lead} | ${detail}`;
-    };
-    expect([words(), words(nothing)]).toEqual([withRows, without]);
-  });
+test.each(states)('%o has its sentence, and leads on', (state, sentence, step) => {
+  expect(words(state)).toContain(sentence);
+  const run = makeRun({ state });
+  expect(stateProblem(state) === null ? nextStep(run) : 'its problem').toBe(step);
+});
+
+test.each<[RunState, string]>([
+  [{ kind: 'stopped' }, 'Stopped before the first page'],
+  [{ kind: 'failed', page: 1, problem: busy }, 'page | The service could not answer (503).'],
+  [{ kind: 'interrupted', rested: null }, 'before an answer came. 1 call may have been counted.'],
+  [{ kind: 'interrupted', rested: 'stopped' }, 'first page | 1 call may have been counted.'],
+  [{ kind: 'operationCancelled' }, '| Running it again starts a new one, which is another call.'],
+])('%o before the first page', (state, sentence) => {
+  expect(words(state, nothing)).toContain(sentence);
+});
+
+test('a first page that was never sent cost nothing', () => {
+  const state: RunState = { kind: 'interrupted', rested: null };
+  expect(said(state, { ...nothing, calls: 0 }).detail).toBe(
+    'The program closed before anything was sent.',
+  );
+  expect(said({ ...state, rested: 'failed' }, { ...nothing, calls: 0 }).detail).toBeNull();
 });
 
 test('what changes every second is kept apart, for those who hear the rest', () => {
-  const [fetching, retrying] = [states[1]?.[0], states[2]?.[0]];
-  const ticking = (state: RunState | undefined) =>
-    state === undefined
-      ? []
-      : runStatus(makeRun({ ...held, state }), now, settings)
-          .lead.filter((part) => part.ticking === true)
-          .map(({ text }) => text);
-  expect(ticking(fetching)).toEqual([' 3 s']);
-  expect(ticking(retrying)).toEqual([' in 2 s']);
+  const ticking = (state: RunState) =>
+    runStatus(makeRun({ ...held, state }), now, settings).lead.flatMap(({ text, ticking: does }) =>
+      does === true ? text : [],
+    );
+  expect(ticking({ kind: 'fetching', page: 4, since })).toEqual([' 3 s']);
+  expect(ticking({ ...retrying, at: '2026-11-20T17:00:12.000Z' })).toEqual([' in 2 s']);
 });
 
-test('a pause that is over says so, and a first second says nothing', () => {
-  const retrying = (at: string) =>
-    said({ kind: 'retrying', page: 1, attempt: 2, at, problem: busy });
-  expect(retrying('2026-11-20T17:00:09.000Z').lead).toMatch(/Trying again now \(attempt 3 of 3\)$/);
-  expect(said({ kind: 'fetching', page: 1, since: '2026-11-20T17:00:09.500Z' }).lead).toBe(
-    'Fetching page 1…',
-  );
+test('a pause that is over says so; attempts are those of the settings', () => {
+  const over: RunState = { ...retrying, attempt: 2, at: '2026-11-20T17:00:09.000Z' };
+  expect(said(over).lead).toMatch(/Trying again now \(attempt 3 of 3\)$/);
+  const again = makeRun({ ...held, state: { ...over, attempt: 1 } });
+  expect(statusText(runStatus(again, now, { ...settings, retries: 1 }))).toMatch(/2 of 2\)$/);
 });
 
-test('attempts are those of the settings', () => {
-  const state: RunState = {
-    kind: 'retrying',
-    page: 4,
-    attempt: 1,
-    at: '2026-11-20T17:00:12.000Z',
-    problem: busy,
-  };
-  const once = { ...settings, retries: 1 };
-  expect(statusText(runStatus(makeRun({ ...held, state }), now, once))).toMatch(
-    /\(attempt 2 of 2\)$/,
+test('columns that are made again are told while nothing is fetched, and that rows can be read', () => {
+  const change = { ...held, preparing: { rows: 20_000, of: 60_000 } };
+  expect(words({ kind: 'noMore' }, change)).toMatch(
+    / · 20,000 of 60,000 rows prepared \|.*You can read them meanwhile\. This makes no call\.$/,
   );
+  expect(words({ kind: 'queued', page: 4 }, change)).not.toContain('prepared');
 });
 
 test('rows held back are told, whatever the state', () => {
   const change = { pageCount: 2, rowCount: 12, heldBack: 3 };
-  expect(said({ kind: 'limit', reason: 'rows' }, change)).toEqual({
-    lead: 'Stopped at 12 rows, as asked · more available',
-    detail: '2 pages · 12 of 15 fetched rows shown',
-  });
-  expect(said({ kind: 'noMore' }, change).lead).toBe(
-    '2 pages · 12 of 15 fetched rows shown · that was all',
+  expect(words(limit('rows'), change)).toBe(
+    'Stopped at 12 rows, as asked · more available | 2 pages · 12 of 15 fetched rows shown',
   );
 });
 
-test('each way of resting before the end of the program is told', () => {
-  const why = (rested: Extract<RunState, { kind: 'interrupted' }>['rested']) =>
-    said({ kind: 'interrupted', rested }).detail?.split(' The rows stay.')[0];
-  expect(why('limit')).toBe('More was available when the program closed.');
-  expect(why('failed')).toBe('A page had failed when the program closed.');
-  expect(why('outOfCredits')).toBe('The plan’s limit was reached when the program closed.');
-  expect(why('cursorRefused')).toBe('The service had refused to go on.');
-});
-
-test('a failure before the end of the program is told with what failed, where that is kept', () => {
-  expect(said({ kind: 'interrupted', rested: 'failed', failure: busy }).detail).toMatch(
-    /^A page had failed when the program closed: the service could not answer \(503\)\. The rows stay\./,
-  );
-});
-
-test('a first page that never came was interrupted only when the program ended meanwhile', () => {
-  const words = (rested: Extract<RunState, { kind: 'interrupted' }>['rested'], calls: number) =>
-    said({ kind: 'interrupted', rested }, { pageCount: 0, rowCount: 0, calls });
-  expect(words('stopped', 1).lead).toBe('Stopped before the first page');
-  expect(words('stopped', 1).detail).toBe('1 call may have been counted.');
-  expect(words('failed', 0).detail).toBeNull();
-  expect(words(null, 0).lead).toBe('Interrupted before the first page');
+test.each<[Omit<Extract<RunState, { kind: 'interrupted' }>, 'kind'>, string]>([
+  [{ rested: 'limit' }, 'More was available when the program closed.'],
+  [{ rested: 'failed' }, 'A page had failed when the program closed.'],
+  [{ rested: 'outOfCredits' }, 'The plan’s limit was reached when the program closed.'],
+  [{ rested: 'cursorRefused' }, 'The service had refused to go on.'],
+])('a run that rested before the end of the program tells why: %j', (state, why) => {
+  const { detail } = said({ kind: 'interrupted', ...state });
+  expect(detail?.split(' The rows stay.')[0]).toBe(why);
 });
 
 describe('stored data', () => {
-  const operation = {
-    operationId: 'op_1',
-    status: 'QUEUED_UP',
-    startedAt: '2026-11-20T17:00:00.000Z',
-    checkedAt: null,
-    expiresAt: null,
-    trouble: null,
-    downloadUrl: null,
-  };
   const polling: RunState = { kind: 'polling', page: 1, since: '2026-11-20T16:59:46.000Z' };
-  const first = { pageCount: 0, rowCount: 0 };
 
   test('is prepared: the state as the service spells it, the age, the trouble', () => {
-    expect(said(polling, { ...first, operation })).toEqual({
-      lead: 'The service prepares the answer · QUEUED_UP · 24 s',
-      detail: 'Waiting costs nothing.',
-    });
-    const trouble = 'The service could not be asked just now; asking goes on.';
-    expect(said(polling, { ...first, operation: { ...operation, trouble } }).detail).toBe(trouble);
+    expect(words(polling, { ...nothing, operation: { ...operation, status: 'QUEUED_UP' } })).toBe(
+      'The service prepares the answer · QUEUED_UP · 24 s | Waiting costs nothing.',
+    );
+    const trouble = 'The service could not be asked just now.';
+    const troubled = said(polling, { ...nothing, operation: { ...operation, trouble } });
+    expect(troubled.detail).toBe(trouble);
   });
 
   test('can be waited for again after Stop, which costs nothing', () => {
     const state: RunState = { kind: 'stopped' };
-    expect(said(state, { ...first, operation }).lead).toBe('Stopped waiting for the answer');
+    expect(said(state, { ...nothing, operation }).lead).toBe('Stopped waiting for the answer');
     expect(nextStep(makeRun({ state, operation }))).toBe('waitOn');
     const ready = { ...operation, status: 'success' };
     expect(nextStep(makeRun({ state, operation: ready }))).toBe('nextPage');
@@ -235,11 +156,7 @@ describe('stored data', () => {
     expect(said({ kind: 'more' }, here).lead).toBe(
       '1 of 30 pages · 100 of 3,000 rows · more available',
     );
-    expect(said({ kind: 'noMore' }, { ...here, pageCount: 30, rowCount: 3000 }).lead).toBe(
-      '30 pages · 3,000 rows · that was all',
-    );
-    const running = { ...operation, status: 'running' };
-    expect(said({ kind: 'stopped' }, { ...here, operation: running })).toEqual({
+    expect(said({ kind: 'stopped' }, { ...here, operation })).toEqual({
       lead: '1 of 30 pages · 100 of 3,000 rows · stopped waiting for page 2',
       detail: 'The service may go on preparing it. Waiting costs nothing.',
     });
@@ -248,35 +165,26 @@ describe('stored data', () => {
   test('can be fetched for so long', () => {
     const left = (expiresAt: string) =>
       said({ kind: 'more' }, { operation: { ...operation, status: 'success', expiresAt } }).detail;
-    expect(left('2026-11-20T17:11:30.000Z')).toBe('Its pages can be fetched for another 12 min.');
-    expect(left('2026-11-20T17:00:40.000Z')).toBe(
-      'Its pages can be fetched for less than a minute.',
-    );
-    expect(left('2026-11-20T17:00:00.000Z')).toBe(
-      'The service keeps an answer for 15 minutes; it may refuse further pages.',
-    );
+    const pages = 'Its pages can be fetched for';
+    expect(left('2026-11-20T17:11:30.000Z')).toBe(`${pages} another 12 min.`);
+    expect(left('2026-11-20T17:00:40.000Z')).toBe(`${pages} less than a minute.`);
+    expect(left('2026-11-20T17:00:00.000Z')).toMatch(/15 minutes; it may refuse further pages\.$/);
   });
 
-  test('as a file says so; a first page alone is not all', () => {
-    const file = { page: 1, bytes: 4100, partial: false };
-    expect(said({ kind: 'noMore' }, { rowCount: 0, files: [file] })).toEqual({
-      lead: 'The service’s CSV is here',
-      detail: '4.1 kB',
-    });
-    const more = { code: 'stored_more', message: 'There is more.' };
-    expect(said({ kind: 'noMore' }, { notices: [more] }).lead).toBe(
-      '1 page · 20 rows · the first page only',
+  test('is not told as all where it is a file, a first page, or the way on is lost', () => {
+    const files = [{ page: 1, bytes: 4100, partial: false }];
+    const csv = words({ kind: 'noMore' }, { rowCount: 0, files });
+    expect(csv).toBe('The service’s CSV is here | 4.1 kB');
+    const state: RunState = { kind: 'notAll' };
+    const told = (code: string) => ({ notices: [{ code, message: 'There is more.' }] });
+    const more = told('stored_more');
+    expect(words(state, more)).toBe('1 page · 20 rows · not all | This is the first page only.');
+    expect(nextStep(makeRun({ state, ...more }))).toBe('getEverything');
+    const lost = told('more_unreachable');
+    expect(words(state, { ...lost, ...held })).toBe(
+      '3 pages · 60 rows · not all | The rows stay. Going on takes a new run: about 3 calls to get here again.',
     );
-    expect(nextStep(makeRun({ state: { kind: 'noMore' }, notices: [more] }))).toBe('getEverything');
-  });
-
-  test('without a way to what is left is not told as all', () => {
-    const run = { notices: [{ code: 'more_unreachable', message: 'There is more.' }] };
-    expect(said({ kind: 'noMore' }, { ...run, pageCount: 3, rowCount: 60 })).toEqual({
-      lead: '3 pages · 60 rows · not all',
-      detail: 'The rows stay. Going on takes a new run: about 3 calls to get here again.',
-    });
-    expect(nextStep(makeRun({ state: { kind: 'noMore' }, ...run }))).toBe('runAgainFromStart');
+    expect(nextStep(makeRun({ state, ...lost }))).toBe('runAgainFromStart');
   });
 });
 
@@ -291,10 +199,6 @@ describe('a page that failed beside rows', () => {
       advice:
         '31 pages, 310 rows are saved. Retrying goes on from page 32 and repeats no paid page.',
     });
-    const late: Problem = { ...retryable, code: 'timeout', advice: 'It may have been counted.' };
-    expect(problemWords(late, run(late)).advice).toMatch(
-      /no paid page\. It may have been counted\.$/,
-    );
   });
 
   test('is out of reach where the place is lost: what a new run takes is told', () => {
@@ -306,39 +210,48 @@ describe('a page that failed beside rows', () => {
     });
   });
 
-  test('is told otherwise where retrying is no way, or the problem is another one', () => {
+  test('is told otherwise where retrying is no way', () => {
     const own = { title: busy.title, advice: busy.advice };
     expect(problemWords(busy, run(busy))).toEqual(own);
-    expect(problemWords(retryable, run(busy))).toEqual(own);
   });
 });
 
-test('every resting state leads on: by a step, by its problem’s remedy, or it was all', () => {
-  const steps = states.map(([state]) => [
-    state.kind,
-    nextStep(makeRun({ state })),
-    stateProblem(state) !== null,
-  ]);
-  expect(steps).toEqual([
-    ['queued', 'none', false],
-    ['fetching', 'none', false],
-    ['retrying', 'none', false],
-    ['more', 'nextPage', false],
-    ['noMore', 'none', false],
-    ['stopped', 'nextPage', false],
-    ['failed', 'none', true],
-    ['outOfCredits', 'none', true],
-    ['cursorRefused', 'none', true],
-    ['cursorRepeated', 'runAgainFromStart', false],
-    ['interrupted', 'runAgainFromStart', false],
-    ['polling', 'none', false],
-    ['limit', 'nextPage', false],
-    ['limit', 'nextPage', false],
-    ['limit', 'beyondCeiling', false],
-    ['limit', 'beyondCeiling', false],
-    ['operationNoData', 'useLive', false],
-    ['operationError', 'runAgain', false],
-    ['operationCancelled', 'runAgain', false],
-    ['operationExpired', 'runAgain', false],
-  ]);
+const emptied = (change: Parameters<typeof makeRun>[0]) => {
+  const run = makeRun({ ...nothing, state: { kind: 'stopped' }, ...change });
+  const { title, advice } = emptyWords(run, null, null);
+  return `${title} | ${advice}`;
+};
+
+test('without rows, a stopped run says what the button beside it does', () => {
+  expect(emptied({})).toBe(
+    'Stopped before the first page | Next page asks for it again. What was stopped may have been counted as a call.',
+  );
+  expect(emptied({ operation })).toBe(
+    'Stopped waiting for the answer | Go on waiting, and the rows appear here when the service has them.',
+  );
+  expect(emptied({ pageCount: 2 })).toBe('No rows so far | Get the next page to continue.');
+});
+
+test('without rows, nothing found, a promise of more, and a ceiling met at once are told apart', () => {
+  const noMore: Partial<Run> = { state: { kind: 'noMore' }, pageCount: 1 };
+  expect(emptied({ state: { kind: 'notAll' }, pageCount: 1 })).toBe(
+    'The page was empty | The service says that there is more, but sent no cursor to continue with.',
+  );
+  expect(emptied(noMore)).toMatch(/^No rows here \|/);
+  expect(emptied({ state: limit('dayCeiling') })).toMatch(/^Nothing was sent \|/);
+});
+
+test('without rows, nothing found names what narrowed the question', () => {
+  const endpoint = catalogue.endpoints.find(({ id }) => id === 'microblog.posts.search') ?? null;
+  const advice = (values: Record<string, string>) => {
+    const given = { q: 'sea', ...values };
+    const query = { endpointId: 'microblog.posts.search', values: given, fields: [] };
+    const run = makeRun({ pageCount: 1, rowCount: 0, state: { kind: 'noMore' }, query });
+    return emptyWords(run, endpoint, null).advice;
+  };
+  expect(advice({})).toBe('Try fewer words or other ones.');
+  expect(advice({ since: '2026-01-01' })).toBe('Try fewer words or wider dates.');
+  expect(advice({ until: '2026-01-01', lang: 'pt', sortBy: 'latest' })).toBe(
+    'Try fewer words, wider dates, or no language.',
+  );
 });

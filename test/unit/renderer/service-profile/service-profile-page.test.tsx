@@ -1,10 +1,9 @@
 // @vitest-environment happy-dom
 /** The Service profile page: what main says is what is shown, and every button is one call. */
 import { act } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { ServiceProfilePage } from '#renderer/features/service-profile/ServiceProfilePage.tsx';
 import { findFacts, silence, summaryOf } from '#renderer/features/service-profile/profile-words.ts';
-import { takeServiceProfile } from '#renderer/state/description.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import type {
@@ -14,11 +13,8 @@ import type {
   TryIt,
 } from '#shared/contract/description.ts';
 import { draw, screenText } from '../draw.tsx';
-import { button, buttons, click, only, settle } from '../explore/window.tsx';
-import { answer, asked, ok, resetHost } from '../fake-host.ts';
-import { makeProblem, makeSnapshot } from '../make.ts';
-
-vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
+import { button, buttons, click, only, submit } from '../explore/window.tsx';
+import { answer, asked, ok, refuse } from '../fake-host.ts';
 
 const makeFact = (change: Partial<Assumption> = {}): Assumption => ({
   id: 'name:photoshare.users.search:name',
@@ -65,176 +61,141 @@ const read = {
 async function open(change: Partial<ServiceProfile> = {}): Promise<void> {
   answer('description.get', () => ok(reply(change)));
   await draw(<ServiceProfilePage />);
-  await settle();
 }
 const calls = (prefix: string) => asked.filter(({ method }) => method.startsWith(prefix));
 
-beforeEach(resetHost);
-
-describe('asking', () => {
-  it('is one call; what comes back is on screen, as text', async () => {
-    await open();
-    expect(screenText()).toContain('Not asked yet');
-    answer('description.ask', () =>
-      ok(
-        reply({
-          ...read,
-          assumptions: [
-            makeFact({
-              service: { value: 'displayName', reason: 'It is the only one left.' },
-              inForce: { value: 'displayName', by: 'service' },
-            }),
-          ],
-        }),
-      ),
-    );
-    await click(button('Ask the service'));
-    await settle();
-    expect(calls('description.ask').length).toBe(1);
-    expect(screenText()).toContain('<img src=x onerror="alert(1)"> 2.0');
-    expect(document.querySelector('img')).toBeNull();
-    expect(screenText()).toContain('61 paths');
-    expect(screenText()).toContain('It is the only one left.');
-    expect(screenText()).toContain('1 assumption: 1 settled by the service, 0 by you.');
-  });
-
-  it('that failed leaves a note, and says what stays in force', async () => {
-    const failed = { kind: 'failed', at: read.state.at, message: 'It is too large.' } as const;
-    await open({ state: failed });
-    expect(only('[role="note"]').textContent).toBe('It is too large. Nothing has changed.');
-    await open({ ...read, state: failed });
-    expect(only('[role="note"]').textContent).toContain('What was read before stays in force.');
-  });
+it('opened at an assumption, it leads to its buttons', async () => {
+  const id = 'path:forum.comments.by-user';
+  await open({ assumptions: [makeFact(), makeFact({ id, about: 'The path' })] });
+  await act(async () => useApp.setState({ askedFact: id }));
+  const focused = document.activeElement;
+  expect(focused?.textContent).toBe('Edit…');
+  expect(focused?.closest<HTMLElement>('[data-fact]')?.dataset['fact']).toBe(id);
+  expect(useApp.getState().askedFact).toBeNull();
 });
 
-describe('a fact', () => {
-  it('is edited: main’s complaint is at the field, and nothing is closed', async () => {
-    await open();
-    answer('correction.set', () => ({ ok: false, error: makeProblem('A name has no spaces.') }));
-    await click(button('Edit the name of “Name”, Search accounts'));
-    await settle();
-    await click(button('Save'));
-    await settle();
-    expect(screenText()).toContain('A name has no spaces.');
-    answer('correction.set', () =>
-      ok(
-        reply({ assumptions: [makeFact({ person: 'x', inForce: { value: 'x', by: 'person' } })] }),
-      ),
-    );
-    await click(button('Save'));
-    await settle();
-    expect(buttons('Save')).toEqual([]);
-    expect(screenText()).toContain('yours');
-    answer('correction.reset', () => ok(reply()));
-    await click(button('Reset the name of “Name”, Search accounts'));
-    await settle();
-    expect(calls('correction.reset').map(({ input }) => input)).toEqual([{ id: makeFact().id }]);
-    expect(screenText()).not.toContain('yours');
+it('asking is one call; what comes back is on screen, as text', async () => {
+  await open();
+  expect(screenText()).toContain('Not asked yet');
+  const settled = makeFact({
+    service: { value: 'displayName', reason: 'It is the only one left.' },
+    inForce: { value: 'displayName', by: 'service' },
   });
-
-  it('offers what the service has, where it is not clear', async () => {
-    await open({
-      assumptions: [makeFact({ notTaken: 'Two fit.', candidates: ['handle', 'fullName'] })],
-    });
-    expect(screenText()).toContain('Two fit. It could be: handle, fullName.');
-    await click(button('Edit the name of “Name”, Search accounts'));
-    await settle();
-    await click(button('Take handle'));
-    answer('correction.set', () => ok(reply()));
-    await click(button('Save'));
-    await settle();
-    expect(calls('correction.set')[0]?.input).toEqual({ id: makeFact().id, value: 'handle' });
-  });
-
-  it('is tried only after the request was shown, and never while a value is missing', async () => {
-    const shown: TryIt = {
-      query: { endpointId: 'photoshare.users.search', values: { name: 'mira' }, fields: [] },
-      address: 'https://service.test/api/data/photoshare/users/live?name=mira',
-      metered: true,
-      complaint: 'Give a name.',
-    };
-    answer('correction.preview', () => ok(shown));
-    await open();
-    await click(button('Try it: the name of “Name”, Search accounts'));
-    await settle();
-    expect(screenText()).toContain(shown.address);
-    expect(screenText()).toContain('Give a name.');
-    await click(button('Send, one metered call'));
-    await settle();
-    expect(calls('run.')).toEqual([]);
-    expect(calls('correction.preview').length).toBeGreaterThan(0);
-  });
+  answer('description.ask', () => ok(reply({ ...read, assumptions: [settled] })));
+  await click(button('Ask the service'));
+  expect(calls('description.ask').length).toBe(1);
+  expect(screenText()).toContain('<img src=x onerror="alert(1)"> 2.0');
+  expect(document.querySelector('img')).toBeNull();
+  expect(screenText()).toContain('61 paths');
+  expect(screenText()).toContain('It is the only one left.');
+  expect(screenText()).toContain('1 assumption: 1 settled by the service, 0 by you.');
 });
 
-describe('differences', () => {
-  it('are accepted one by one; some are for reading only', async () => {
-    const difference = {
-      id: 'limits:forum.comments.by-user:limit',
-      kind: 'limits',
-      platform: 'forum',
-      endpointId: 'forum.comments.by-user',
-      question: 'Comments by a person',
-      about: 'the limits of “Limit”',
-      documented: '1–100',
-      service: '1–50',
-      reason: 'The service’s description says so.',
-      accepted: false,
-      inForce: '1–100',
-      acceptable: true,
-    } as const;
-    const other = { ...difference, id: 'path:x', acceptable: false, service: 'not named' };
-    await open({ ...read, differences: [difference, other] });
-    expect(screenText()).toContain('For reading only.');
-    answer('difference.accept', () =>
-      ok(reply({ ...read, differences: [{ ...difference, accepted: true }, other] })),
-    );
-    const box = only<HTMLInputElement>('input[role="switch"]');
-    expect(box.checked).toBe(false);
-    await click(box);
-    await settle();
-    expect(calls('difference.accept').map(({ input }) => input)).toEqual([
-      { id: difference.id, accepted: true },
-    ]);
-    expect(only<HTMLInputElement>('input[role="switch"]').checked).toBe(true);
-  });
+it('asking that failed leaves a note, and says what stays in force', async () => {
+  const failed = { kind: 'failed', at: read.state.at, message: 'It is too large.' } as const;
+  await open({ state: failed });
+  expect(only('[role="note"]').textContent).toBe('It is too large. Nothing has changed.');
+  await open({ ...read, state: failed });
+  expect(only('[role="note"]').textContent).toContain('What was read before stays in force.');
 });
 
-describe('what main tells', () => {
-  it('reaches the forms, unless another service was chosen meanwhile', async () => {
-    await open();
-    const changed = { ...catalogue, endpoints: catalogue.endpoints.slice(1) };
-    await act(async () => takeServiceProfile({ ...reply(), catalogue: changed }));
-    expect(useApp.getState().snapshot?.catalogue).toBe(changed);
-    await act(async () =>
-      takeServiceProfile({ ...reply({ profileId: 'https://other.test' }), catalogue }),
-    );
-    expect(useApp.getState().snapshot?.catalogue).toBe(changed);
-    expect(makeSnapshot().profile?.id).toBe('sample');
-  });
+it('a fact is edited: main’s complaint is at the field, and nothing is closed', async () => {
+  await open();
+  answer('correction.set', refuse('A name has no spaces.'));
+  await click(button('Edit the name of “Name”, Search accounts'));
+  await click(button('Save'));
+  expect(screenText()).toContain('A name has no spaces.');
+  const mine = makeFact({ person: 'x', inForce: { value: 'x', by: 'person' } });
+  answer('correction.set', () => ok(reply({ assumptions: [mine] })));
+  await click(button('Save'));
+  expect(buttons('Save')).toEqual([]);
+  expect(screenText()).toContain('yours');
+  answer('correction.reset', () => ok(reply()));
+  await click(button('Reset the name of “Name”, Search accounts'));
+  expect(calls('correction.reset').map(({ input }) => input)).toEqual([{ id: makeFact().id }]);
+  expect(screenText()).not.toContain('yours');
 });
 
-describe('words', () => {
-  const facts = [
-    makeFact(),
-    makeFact({ id: 'b', inForce: { value: 'displayName', by: 'service' } }),
-    makeFact({ id: 'c', platform: 'forum', inForce: { value: 'x', by: 'person' } }),
-  ];
-  const ids = (found: readonly Assumption[]) => found.map(({ id }) => id);
-
-  it('the table is narrowed by who has the last word, and by words', () => {
-    expect(ids(findFacts(facts, 'all', ''))).toEqual(ids(facts));
-    expect(ids(findFacts(facts, 'service', ''))).toEqual(['b']);
-    expect(ids(findFacts(facts, 'person', ''))).toEqual(['c']);
-    expect(ids(findFacts(facts, 'all', 'photoshare DISPLAYname'))).toEqual(['b']);
-    expect(findFacts(facts, 'assumed', 'forum')).toEqual([]);
+it('a fact offers what the service has, where it is not clear', async () => {
+  await open({
+    assumptions: [makeFact({ notTaken: 'Two fit.', candidates: ['handle', 'fullName'] })],
   });
+  expect(screenText()).toContain('Two fit. It could be: handle, fullName.');
+  await click(button('Edit the name of “Name”, Search accounts'));
+  await click(button('Take handle'));
+  answer('correction.set', () => ok(reply()));
+  await click(button('Save'));
+  expect(calls('correction.set')[0]?.input).toEqual({ id: makeFact().id, value: 'handle' });
+});
 
-  it('a summary, and what silence means', () => {
-    expect(summaryOf(makeProfile({ assumptions: facts }))).toBe(
-      '3 assumptions: 1 settled by the service, 1 by you.',
-    );
-    expect(silence(makeFact(), false)).toBe('Not asked yet.');
-    expect(silence(makeFact(), true)).toBe('Nothing.');
-    expect(silence(makeFact({ notTaken: 'Why.' }), true)).toBe('Why.');
-  });
+it('a fact is tried only after the request was shown, and never while a value is missing', async () => {
+  const shown: TryIt = {
+    query: { endpointId: 'photoshare.users.search', values: { name: 'mira' }, fields: [] },
+    address: 'https://service.test/api/data/photoshare/users/live?name=mira',
+    metered: true,
+    complaint: 'Give a name.',
+  };
+  answer('correction.preview', () => ok(shown));
+  await open();
+  await click(button('Try it: the name of “Name”, Search accounts'));
+  expect(screenText()).toContain(shown.address);
+  expect(screenText()).toContain('Give a name.');
+  expect(button('Send, one metered call').disabled).toBe(true);
+  await submit();
+  expect(calls('run.')).toEqual([]);
+  expect(calls('correction.preview').length).toBeGreaterThan(0);
+});
+
+it('differences are accepted one by one; some are for reading only', async () => {
+  const difference = {
+    id: 'limits:forum.comments.by-user:limit',
+    kind: 'limits',
+    platform: 'forum',
+    endpointId: 'forum.comments.by-user',
+    question: 'Comments by a person',
+    about: 'the limits of “Limit”',
+    documented: '1–100',
+    service: '1–50',
+    reason: 'The service’s description says so.',
+    accepted: false,
+    inForce: '1–100',
+    acceptable: true,
+  } as const;
+  const other = { ...difference, id: 'path:x', acceptable: false, service: 'not named' };
+  await open({ ...read, differences: [difference, other] });
+  expect(screenText()).toContain('For reading only.');
+  answer('difference.accept', () =>
+    ok(reply({ ...read, differences: [{ ...difference, accepted: true }, other] })),
+  );
+  const box = only<HTMLInputElement>('input[role="switch"]');
+  expect(box.checked).toBe(false);
+  await click(box);
+  expect(calls('difference.accept').map(({ input }) => input)).toEqual([
+    { id: difference.id, accepted: true },
+  ]);
+  expect(only<HTMLInputElement>('input[role="switch"]').checked).toBe(true);
+});
+
+const facts = [
+  makeFact(),
+  makeFact({ id: 'b', inForce: { value: 'displayName', by: 'service' } }),
+  makeFact({ id: 'c', platform: 'forum', inForce: { value: 'x', by: 'person' } }),
+];
+const ids = (found: readonly Assumption[]) => found.map(({ id }) => id);
+
+it('the table is narrowed by who has the last word, and by words', () => {
+  expect(ids(findFacts(facts, 'all', ''))).toEqual(ids(facts));
+  expect(ids(findFacts(facts, 'service', ''))).toEqual(['b']);
+  expect(ids(findFacts(facts, 'person', ''))).toEqual(['c']);
+  expect(ids(findFacts(facts, 'all', 'photoshare DISPLAYname'))).toEqual(['b']);
+  expect(findFacts(facts, 'assumed', 'forum')).toEqual([]);
+});
+
+it('a summary, and what silence means', () => {
+  expect(summaryOf(makeProfile({ assumptions: facts }))).toBe(
+    '3 assumptions: 1 settled by the service, 1 by you.',
+  );
+  expect(silence(makeFact(), false)).toBe('Not asked yet.');
+  expect(silence(makeFact(), true)).toBe('Nothing.');
+  expect(silence(makeFact({ notTaken: 'Why.' }), true)).toBe('Why.');
 });

@@ -1,16 +1,14 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readCeiling, readPrice, readTimeout } from '#renderer/features/settings/read-numbers.ts';
 import { SettingsPage } from '#renderer/features/settings/SettingsPage.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { usualPreferences, type Preferences } from '#shared/contract/snapshot.ts';
 import { draw, screenText } from '../draw.tsx';
 import { button, buttons, click, only, settle, type } from '../explore/window.tsx';
-import { answer, asked, resetHost } from '../fake-host.ts';
-import { makeProblem, makeSnapshot } from '../make.ts';
-
-vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
+import { answer, asked, refuse } from '../fake-host.ts';
+import { makeSnapshot } from '../make.ts';
 
 const field = (label: string): HTMLInputElement => only(`input[aria-label="${label}"]`);
 const kept = () => useApp.getState().snapshot?.preferences;
@@ -25,35 +23,20 @@ async function set(label: string, text: string): Promise<void> {
   await settle();
 }
 
-beforeEach(resetHost);
+const choose = (group: string, value: string) =>
+  click(only(`[role="radiogroup"][aria-label="${group}"] input[value="${value}"]`));
 
-describe('numbers as people type them', () => {
-  it.each([
-    ['130', { value: 130 }],
-    [' 3,600 ', { value: 3600 }],
-    ['3 600', { value: 3600 }],
-    ['3601', { complaint: 'Give seconds, from 1 to 3,600.' }],
-    ['0', { complaint: 'Give seconds, from 1 to 3,600.' }],
-    ['1.5', { complaint: 'Give seconds, from 1 to 3,600.' }],
-    ['', { complaint: 'Give seconds, from 1 to 3,600.' }],
-  ])('seconds: “%s”', (typed, read) => {
-    expect(readTimeout(typed)).toEqual(read);
-  });
-
-  it('a ceiling may be left out, a price may have a point or a comma', () => {
-    expect(readCeiling(' ')).toEqual({ value: null });
-    expect(readCeiling('10,000')).toEqual({ value: 10_000 });
-    expect(readCeiling('-1')).toHaveProperty('complaint');
-    expect(readPrice('')).toEqual({ value: null });
-    expect([readPrice('0.004'), readPrice('0,004'), readPrice('2')]).toEqual([
-      { value: 0.004 },
-      { value: 0.004 },
-      { value: 2 },
-    ]);
-    for (const typed of ['abc', '-1', '1e3', '1,000.5', 'Infinity']) {
-      expect(readPrice(typed)).toHaveProperty('complaint');
-    }
-  });
+it('numbers are read as people type them', () => {
+  const noNumber = { complaint: expect.any(String) };
+  const seconds = ['130', ' 3,600 ', '3 600', '3601', '0', '1.5', ''].map(readTimeout);
+  const read = [130, 3600, 3600].map((value) => ({ value }));
+  expect(seconds).toEqual([...read, noNumber, noNumber, noNumber, noNumber]);
+  // A ceiling and a price may be left out; a price may have a point or a comma.
+  const ceilings = [' ', '10,000', '-1'].map(readCeiling);
+  expect(ceilings).toEqual([{ value: null }, { value: 10_000 }, noNumber]);
+  const prices = ['', '0.004', '0,004', '2'].map(readPrice);
+  expect(prices).toEqual([null, 0.004, 0.004, 2].map((value) => ({ value })));
+  for (const typed of ['abc', '-1', '1e3', '1,000.5']) expect(readPrice(typed)).toEqual(noNumber);
 });
 
 describe('settings', () => {
@@ -90,13 +73,6 @@ describe('settings', () => {
     expect(saves()).toEqual([]);
   });
 
-  it('say what a short wait may cost', async () => {
-    await draw(<SettingsPage />);
-    expect(screenText()).not.toContain('Answers can take up to 120 seconds');
-    await set('Seconds to wait for an answer', '60');
-    expect(screenText()).toContain('Answers can take up to 120 seconds');
-  });
-
   it('keep prices per platform, and take one away again', async () => {
     await draw(<SettingsPage />);
     await set('Price of a Microblog call', '0,004');
@@ -107,7 +83,8 @@ describe('settings', () => {
     expect(kept()?.prices.perCall).toEqual({ forum: 0.01 });
   });
 
-  it('go back to usual part by part', async () => {
+  it('say what a short wait may cost, and go back to usual part by part', async () => {
+    const shortWait = 'Answers can take up to 120 seconds';
     const preferences: Preferences = {
       ...usualPreferences,
       timeoutSeconds: 60,
@@ -115,20 +92,39 @@ describe('settings', () => {
       ceilings: { run: 5, day: null },
     };
     await draw(<SettingsPage />, { snapshot: makeSnapshot({ preferences }) });
+    expect(screenText()).toContain(shortWait);
     expect(buttons('Reset to usual: Appearance')).toEqual([]);
     await click(button('Reset to usual: Requests'));
-    await settle();
     expect(kept()).toEqual({ ...usualPreferences, ceilings: { run: 5, day: null } });
     expect(field('Seconds to wait for an answer').value).toBe('130');
+    expect(screenText()).not.toContain(shortWait);
     expect(buttons('Reset to usual: Requests')).toEqual([]);
   });
 
   it('that can’t be kept go back, with the reason', async () => {
     await draw(<SettingsPage />);
-    answer('preferences.save', () => ({ ok: false, error: makeProblem('The disk is full.') }));
+    answer('preferences.save', refuse('The disk is full.'));
     await set('Calls per day', '9');
     expect(screenText()).toContain('The disk is full.');
     expect(field('Calls per day').value).toBe('');
     expect(kept()).toEqual(usualPreferences);
+  });
+
+  it('of pictures and clocks: pictures are off, and wait for the next load once changed', async () => {
+    await draw(<SettingsPage />);
+    await choose('Dates and times', 'utc');
+    expect(kept()).toEqual({ ...usualPreferences, timeZone: 'utc' });
+    expect(screenText()).toContain('Those sites then learn which pictures you look at');
+    expect(buttons('Load again')).toEqual([]);
+    await choose('Pictures from the internet', 'on');
+    expect(kept()?.remoteImages).toBe(true);
+    expect(screenText()).toContain('Pictures are shown once the window is loaded again');
+    expect(buttons('Load again')).toHaveLength(1);
+
+    const preferences = { ...usualPreferences, remoteImages: true };
+    await draw(<SettingsPage />, { snapshot: makeSnapshot({ preferences }), letsPicturesIn: true });
+    expect(buttons('Load again')).toEqual([]);
+    await choose('Pictures from the internet', 'off');
+    expect(screenText()).toContain('Pictures are kept out once the window is loaded again');
   });
 });

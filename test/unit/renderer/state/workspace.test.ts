@@ -1,182 +1,126 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
-import {
-  chooseQuestion,
-  closeTab,
-  openTab,
-  rememberRecent,
-  reopenTab,
-  saveWorkspace,
-  savePendingWorkspace,
-  setUsualFields,
-  showStartPage,
-  showTab,
-  toggleStar,
-  updateTab,
-} from '#renderer/state/workspace.ts';
-import { answer, asked, resetHost } from '../fake-host.ts';
+import { takeFirstSnapshot } from '#renderer/state/boot.ts';
+import * as tabs from '#renderer/state/workspace.ts';
+import { answer, asked, ok, refuse } from '../fake-host.ts';
+import type { SaveTurn } from '#shared/contract/snapshot.ts';
 import { makeProblem, makeRun, makeSnapshot } from '../make.ts';
 
-vi.mock('#renderer/host/index.ts', () => import('../fake-host.ts'));
-
-const workspace = () => {
-  const { snapshot } = useApp.getState();
-  if (snapshot === null) throw new Error('No snapshot.');
-  return snapshot.workspace;
-};
+const workspace = () => useApp.getState().snapshot!.workspace;
+const tabIds = () => workspace().tabs.map(({ id }) => id);
 const saves = () => asked.filter(({ method }) => method === 'workspace.save');
 
 beforeEach(() => {
-  resetHost();
   vi.useFakeTimers();
   useApp.setState({ ...useApp.getInitialState(), snapshot: makeSnapshot() });
 });
 
-describe('tabs', () => {
-  it('open beside each other, and the newest is shown', () => {
-    const first = openTab('microblog.posts.search');
-    const second = openTab('forum.posts.by-ids', { values: { ids: 'abc' } });
-    expect(workspace().tabs.map(({ id }) => id)).toEqual([first, second]);
-    expect(workspace().activeTab).toBe(second);
-    expect(workspace().tabs[1]?.query).toEqual({
-      endpointId: 'forum.posts.by-ids',
-      values: { ids: 'abc' },
-      fields: [],
-    });
-  });
-
-  it('leave the screen to their neighbour when closed', () => {
-    const [a, b, c] = [openTab('x.a'), openTab('x.b'), openTab('x.c')];
-    showTab(b);
-    closeTab(b);
-    expect(workspace().activeTab).toBe(c);
-    closeTab(c);
-    expect(workspace().activeTab).toBe(a);
-    closeTab(a);
-    expect(workspace().activeTab).toBeNull();
-  });
-
-  it('close without changing what is shown', () => {
-    const [a, b] = [openTab('x.a'), openTab('x.b')];
-    closeTab(a);
-    expect(workspace().activeTab).toBe(b);
-  });
-
-  it('let go of their run and its problem when closed', () => {
-    const tab = openTab('x.a');
-    const run = makeRun();
-    updateTab(tab, { runId: run.id });
-    useApp.setState({ runs: { [run.id]: run }, askProblems: { [tab]: makeProblem('No.') } });
-    closeTab(tab);
-    expect(useApp.getState().runs).toEqual({});
-    expect(useApp.getState().askProblems).toEqual({});
-  });
-
-  it('come back where they were', () => {
-    const [a, b, c] = [openTab('x.a'), openTab('x.b'), openTab('x.c')];
-    const closed = workspace().tabs[1];
-    closeTab(b);
-    if (closed !== undefined) reopenTab(closed, 1);
-    expect(workspace().tabs.map(({ id }) => id)).toEqual([a, b, c]);
-    expect(workspace().activeTab).toBe(b);
-  });
-
-  it('are a hundred at most, as the contract keeps no more', () => {
-    const ids = Array.from({ length: 101 }, (_, n) => openTab(`x.${n}`));
-    expect(workspace().tabs).toHaveLength(100);
-    expect(workspace().tabs[0]?.id).toBe(ids[1]);
-    expect(workspace().activeTab).toBe(ids[100]);
-  });
+it('tabs open beside each other, the newest shown; closed, they leave the screen to a neighbour', () => {
+  const [a, b, c, d] = [
+    tabs.openTab('x.a'),
+    tabs.openTab('x.b'),
+    tabs.openTab('x.c'),
+    tabs.openTab('x.d'),
+  ];
+  expect(tabIds()).toEqual([a, b, c, d]);
+  expect(workspace().activeTab).toBe(d);
+  tabs.showTab(b);
+  tabs.closeTab(b);
+  expect(workspace().activeTab).toBe(c);
+  tabs.closeTab(d);
+  expect(workspace().activeTab).toBe(c);
+  tabs.closeTab(c);
+  expect(workspace().activeTab).toBe(a);
+  tabs.closeTab(a);
+  expect(workspace().activeTab).toBeNull();
 });
 
-describe('choosing a question', () => {
-  it('takes the place of a tab in which nothing was done', () => {
-    const blank = openTab('microblog.posts.search');
-    updateTab(blank, {
-      query: { endpointId: 'microblog.posts.search', values: { q: ' ' }, fields: [] },
-    });
-    chooseQuestion('forum.posts.by-ids');
-    expect(workspace().tabs.map(({ query }) => query.endpointId)).toEqual(['forum.posts.by-ids']);
-    expect(workspace().tabs[0]?.query.values).toEqual({});
-    expect(workspace().activeTab).toBe(workspace().tabs[0]?.id);
-  });
-
-  it('keeps the blank tab of the same question, stored or not', () => {
-    const tab = openTab('microblog.posts.search.stored');
-    chooseQuestion('microblog.posts.search');
-    expect(workspace().tabs.map(({ id }) => id)).toEqual([tab]);
-  });
-
-  it('opens a tab beside one with values or a run', () => {
-    const typed = openTab('microblog.posts.search', { values: { q: 'trees' } });
-    chooseQuestion('forum.posts.by-ids');
-    const asking = workspace().activeTab ?? '';
-    updateTab(asking, { runId: 'run-00000001' });
-    chooseQuestion('microblog.users.get');
-    expect(
-      workspace()
-        .tabs.map(({ id }) => id)
-        .slice(0, 2),
-    ).toEqual([typed, asking]);
-    expect(workspace().tabs).toHaveLength(3);
-  });
-
-  it('opens a tab from the start page and leads there from other pages', () => {
-    openTab('microblog.posts.search');
-    showStartPage();
-    useApp.setState({ page: 'settings' });
-    chooseQuestion('forum.posts.by-ids');
-    expect(workspace().tabs).toHaveLength(2);
-    expect(useApp.getState().page).toBe('explore');
-  });
+it('tabs let go of their run and its problem when closed, and come back where they were', () => {
+  const [a, b, c] = [tabs.openTab('x.a'), tabs.openTab('x.b'), tabs.openTab('x.c')];
+  const run = makeRun();
+  tabs.updateTab(b, { runId: run.id });
+  useApp.setState({ runs: { [run.id]: run }, askProblems: { [b]: makeProblem('No.') } });
+  const closed = workspace().tabs[1]!;
+  tabs.closeTab(b);
+  expect(useApp.getState()).toMatchObject({ runs: {}, askProblems: {} });
+  tabs.reopenTab(closed, 1);
+  expect(tabIds()).toEqual([a, b, c]);
+  expect(workspace().activeTab).toBe(b);
 });
 
-describe('stars, recent questions and columns', () => {
-  it('stars once and unstars', () => {
-    toggleStar('a');
-    toggleStar('b');
-    toggleStar('a');
-    expect(workspace().starred).toEqual(['b']);
-  });
-
-  it('remembers five questions, the latest first, each once', () => {
-    for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'c']) rememberRecent(id);
-    expect(workspace().recent).toEqual(['c', 'f', 'e', 'd', 'b']);
-  });
-
-  it('keeps usual fields by resource', () => {
-    setUsualFields('microblog.post', ['id']);
-    expect(workspace().usualFields).toEqual({ 'microblog.post': ['id'] });
-  });
+it('tabs are a hundred at most, as the contract keeps no more', () => {
+  const ids = Array.from({ length: 101 }, (_, n) => tabs.openTab(`x.${n}`));
+  expect(tabIds()).toEqual(ids.slice(1));
+  expect(workspace().activeTab).toBe(ids[100]);
 });
 
-describe('saving', () => {
-  it('gathers changes into one save', async () => {
-    openTab('x.a');
-    toggleStar('x.a');
-    await vi.runAllTimersAsync();
-    expect(saves()).toHaveLength(1);
-    expect(saves()[0]?.input).toEqual({ profileId: 'sample', workspace: workspace() });
-  });
+it('choosing a question takes the place of a tab in which nothing was done', () => {
+  const blank = tabs.openTab('microblog.posts.search');
+  tabs.updateTab(blank, { query: { ...workspace().tabs[0]!.query, values: { q: ' ' } } });
+  tabs.chooseQuestion('forum.posts.by-ids');
+  expect(workspace().tabs).toMatchObject([
+    { id: workspace().activeTab, query: { endpointId: 'forum.posts.by-ids', values: {} } },
+  ]);
+});
 
-  it('does not wait when the window closes, and saves nothing without a change', () => {
-    savePendingWorkspace();
-    expect(saves()).toHaveLength(0);
-    openTab('x.a');
-    savePendingWorkspace();
-    expect(saves()).toHaveLength(1);
-  });
+it('choosing a question keeps the blank tab of the same question, stored or not', () => {
+  const tab = tabs.openTab('microblog.posts.search.stored');
+  tabs.chooseQuestion('microblog.posts.search');
+  expect(tabIds()).toEqual([tab]);
+});
 
-  it('says when tabs are not kept, until they are', async () => {
-    answer('workspace.save', () => ({ ok: false, error: makeProblem('The disk is full.') }));
-    await saveWorkspace();
-    await saveWorkspace();
-    expect(useApp.getState().windowNotices.map(({ message }) => message)).toEqual([
-      'Your tabs are not being kept for the next start. The disk is full.',
-    ]);
-    answer('workspace.save', () => ({ ok: true, value: {} }));
-    await saveWorkspace();
-    expect(useApp.getState().windowNotices).toEqual([]);
-  });
+it('choosing a question opens a tab beside one with values or a run, and from the start page, wherever it is asked', () => {
+  const typed = tabs.openTab('microblog.posts.search', { values: { q: 'trees' } });
+  const asking = tabs.chooseQuestion('forum.posts.by-ids');
+  tabs.updateTab(asking, { runId: 'run-00000001' });
+  const third = tabs.chooseQuestion('microblog.users.get');
+  expect(tabIds()).toEqual([typed, asking, third]);
+  tabs.showStartPage();
+  useApp.setState({ page: 'settings' });
+  expect(tabIds().slice(0, 3)).not.toContain(tabs.chooseQuestion('forum.posts.by-ids'));
+  expect(useApp.getState().page).toBe('explore');
+});
+
+it('questions are starred once, and five recent ones remembered, the latest first', () => {
+  for (const id of ['a', 'b', 'a']) tabs.toggleStar(id);
+  for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'c']) tabs.rememberRecent(id);
+  expect(workspace()).toMatchObject({ starred: ['b'], recent: ['c', 'f', 'e', 'd', 'b'] });
+});
+
+it('saving gathers changes into one save, which a closing window does not wait for', async () => {
+  tabs.openTab('x.a');
+  tabs.toggleStar('x.a');
+  await vi.runAllTimersAsync();
+  tabs.savePendingWorkspace();
+  const input = { profileId: 'sample', workspace: workspace() };
+  expect(saves()).toMatchObject([{ method: 'workspace.save', input }]);
+  tabs.toggleStar('x.a');
+  tabs.savePendingWorkspace();
+  expect(saves()).toHaveLength(2);
+});
+
+it('saving numbers saves; the next page names one that was not acknowledged, and no other', async () => {
+  answer('app.snapshot', () => ok(makeSnapshot()));
+  answer('workspace.save', () => new Promise(() => {}));
+  void tabs.saveWorkspace();
+  await takeFirstSnapshot();
+  answer('workspace.save', () => ok({}));
+  await tabs.saveWorkspace();
+  await takeFirstSnapshot();
+  const turns = saves().map(({ input }) => (input as { turn: SaveTurn }).turn);
+  expect(turns[1]).toEqual({ ...turns[0], number: turns[0]!.number + 1 });
+  const snapshots = asked.filter(({ method }) => method === 'app.snapshot');
+  expect(snapshots.map(({ input }) => input)).toEqual([{ after: turns[0] }, {}]);
+});
+
+it('saving says when tabs are not kept, until they are', async () => {
+  answer('workspace.save', refuse('The disk is full.'));
+  await tabs.saveWorkspace();
+  await tabs.saveWorkspace();
+  const message = 'Your tabs are not being kept for the next start. The disk is full.';
+  expect(useApp.getState().windowNotices).toMatchObject([{ message }]);
+  answer('workspace.save', () => ({ ok: true, value: {} }));
+  await tabs.saveWorkspace();
+  expect(useApp.getState().windowNotices).toEqual([]);
 });

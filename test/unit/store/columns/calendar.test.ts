@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { calendarOf } from '#main/core/store/columns/worker/calendar.ts';
 import { dateUnits } from '#shared/contract/summary.ts';
 import { localUnit, zones } from '#test/support/columns/local-time.ts';
+import { count } from '#test/support/thorough.ts';
 
 const inZone = fc.constantFrom(...zones);
 /** From when on all these zones count in whole minutes. */
@@ -22,7 +23,7 @@ test('a unit holds the moments that clocks show in it, and no others', () => {
       expect(name(end)).not.toBe(name(at));
       expect(calendar.startOf(unit, end)).toBe(end);
     }),
-    { numRuns: 2000 },
+    { numRuns: count(150, 2000) },
   );
 });
 

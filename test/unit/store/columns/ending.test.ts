@@ -1,29 +1,26 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { classify } from '#main/core/store/columns/worker/classify.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { referenceView } from '#test/support/columns/reference.ts';
 import { ListSource } from '#test/support/columns/source.ts';
-import { columnStore, testFolder } from '#test/support/columns/store.ts';
-import { tappedWorker } from '#test/support/columns/worker.ts';
+import { attachFilled, expectRight, ownStore, storeWith } from '#test/support/columns/store.ts';
+import { count } from '#test/support/thorough.ts';
 
-const rows = Array.from({ length: 9000 }, (_, n) => ({ id: n, text: `T ${(n * 7919) % 1009}` }));
+// Thousands of rows are sorted a second time, and databases started, on a busy computer too.
+vi.setConfig({ testTimeout: 60_000 });
+
+const rows = Array.from({ length: 3000 }, (_, n) => ({ id: n, text: `T ${(n * 7919) % 1009}` }));
 const view: View = { ...everyRow, sort: [{ field: 'text', direction: 'ascending' }] };
 const searching: View = { ...everyRow, search: 't 100' };
 
 async function twoRuns() {
-  const folder = testFolder();
-  const tap = tappedWorker();
-  const store = await columnStore(folder, { worker: tap.worker });
-  const [first, second] = ['run-0001', 'run-0002'].map((id) => new ListSource(folder, rows, id));
-  for (const source of [first!, second!]) {
-    await store.attach(source);
-    await store.filled(source.id);
-    source.read = 0;
-  }
-  return { folder, tap, store, first: first!, second: second! };
+  const own = ownStore();
+  const first = await attachFilled(own, rows);
+  const second = await attachFilled(own, rows);
+  for (const source of [first, second]) source.read = 0;
+  return { ...own, first, second };
 }
 
 describe('a worker that ends', () => {
@@ -32,8 +29,7 @@ describe('a worker that ends', () => {
     const { epoch } = await store.query(first.id, view);
     await tap.started[0]!.terminate();
     for (const source of [first, second]) {
-      const { seqs } = await store.query(source.id, view);
-      expect([...seqs!]).toEqual(referenceView(rows, view));
+      await expectRight(store, source, view);
       // Only the last rows were compared.
       expect(source.read).toBe(10);
     }
@@ -44,18 +40,12 @@ describe('a worker that ends', () => {
   it('while something is asked leaves nobody waiting', async () => {
     const { tap, store, first } = await twoRuns();
     const ended = tap.endAt('query');
-    const asked = [store.query(first.id, view), store.query(first.id, searching)];
-    const answers = await Promise.all(asked);
+    await Promise.all([view, searching].map((each) => expectRight(store, first, each)));
     await ended;
-    expect(answers.map(({ seqs }) => Array.from(seqs!))).toEqual(
-      [view, searching].map((each) => referenceView(rows, each)),
-    );
   });
 
   it('while rows are filled in loses none', async () => {
-    const folder = testFolder();
-    const tap = tappedWorker();
-    const store = await columnStore(folder, { worker: tap.worker });
+    const { store, folder, tap } = ownStore();
     const source = new ListSource(folder, [...rows, ...rows, ...rows]);
     const ended = tap.endAt('fill');
     await store.attach(source);
@@ -63,15 +53,12 @@ describe('a worker that ends', () => {
     for (let times = 0; times < 2; times++) await tap.endAt('fill');
     await store.filled(source.id);
     expect(tap.started).toHaveLength(4);
-    const { seqs } = await store.query(source.id, view);
-    expect([...seqs!]).toEqual(referenceView(source.rows, view));
+    await expectRight(store, source, view);
   });
 
   it('again and again is given up', async () => {
-    const folder = testFolder();
-    const store = await columnStore(folder, {
-      worker: new URL('data:text/javascript,process.exit(1)'),
-    });
+    const worker = new URL('data:text/javascript,process.exit(1)');
+    const { store, folder } = ownStore({ worker });
     const source = new ListSource(folder, rows);
     await expect(store.attach(source)).rejects.toMatchObject({ code: 'ended' });
     await expect(store.query(source.id, view)).rejects.toMatchObject({ code: 'ended' });
@@ -84,31 +71,26 @@ describe('a database that gives up', () => {
   it('is started again, and only the run that broke it is built again', async () => {
     const { tap, store, first, second } = await twoRuns();
     tap.answerNext('query', { code: 'fatal' });
-    const { seqs } = await store.query(first.id, view);
-    expect([...seqs!]).toEqual(referenceView(rows, view));
+    await expectRight(store, first, view);
     expect(first.read).toBe(rows.length);
-    expect([...(await store.query(second.id, view)).seqs!]).toEqual(referenceView(rows, view));
+    await expectRight(store, second, view);
     expect(second.read).toBe(10);
     expect(tap.started).toHaveLength(2);
   });
 
   it('is ended when nothing is under way any more: ending it before would end the program', async () => {
     const { tap, store, first, second } = await twoRuns();
-    for (let times = 0; times < 2; times++) {
-      const questions = Array.from({ length: 20 }, (_, n) => ({
-        ...view,
-        search: `${times} ${n}`,
-      }));
-      const asked = questions.map((question) => store.query(second.id, question));
+    for (let times = 0; times < count(1, 2); times++) {
+      const asked = Array.from({ length: count(6, 20) }, (_, n) =>
+        expectRight(store, second, { ...view, search: `${times} ${n}` }),
+      );
       // Now others are in the middle of the database's work.
       await Promise.race(asked);
       tap.answerNext('query', { code: 'fatal' });
       const broken = store.query(first.id, { ...view, search: `${times}` });
-      const last = (await Promise.all(asked)).at(-1)?.seqs;
-      expect([...last!]).toEqual(referenceView(rows, questions.at(-1)!));
-      await broken;
+      await Promise.all([...asked, broken]);
     }
-    expect(tap.started).toHaveLength(3);
+    expect(tap.started).toHaveLength(1 + count(1, 2));
   });
 
   it('over the same run again and again is not asked for ever', async () => {
@@ -124,19 +106,12 @@ describe('a database that gives up', () => {
   it.each([
     ['FATAL Error: Failed to create checkpoint because of error: x', 'fatal'],
     ['INTERNAL Error: Attempted to access index 3 within vector of size 3', 'fatal'],
-    [
-      'FATAL Error: Failed: database has been invalidated because of a previous fatal error. ' +
-        'The database must be restarted prior to being used again.',
-      'ended',
-    ],
+    ['FATAL Error: database has been invalidated because of a previous fatal error. The', 'ended'],
     ['IO Error: Database "run1" has been invalidated because checkpointing failed.', 'damaged'],
     ['IO Error: Corrupt database file: computed checksum 1 does not match', 'damaged'],
     ['IO Error: Could not read enough bytes from file "/x": attempted to read 9 bytes', 'damaged'],
     ['IO Error: The file "/x" exists, but it is not a valid DuckDB database file!', 'damaged'],
-    [
-      'IO Error: Could not write all bytes to file "/x": wanted=9 wrote=0: No space left on device',
-      'storage_full',
-    ],
+    ['IO Error: Could not write all bytes to "/x": No space left on device', 'storage_full'],
     ['Out of Memory Error: could not allocate block of size 256.0 KiB', 'memory'],
     ['INTERRUPT Error: Interrupted!', 'cancelled'],
     ['Binder Error: Referenced column "c9" not found', 'failed'],
@@ -147,35 +122,24 @@ describe('a database that gives up', () => {
   });
 });
 
-describe('a disk that is full', () => {
-  it('stops the filling, is told, and filling goes on when there is space', async () => {
-    const folder = testFolder();
-    const tap = tappedWorker();
-    const store = await columnStore(folder, { worker: tap.worker });
-    const source = new ListSource(folder, rows);
-    await store.attach(source);
-    await store.filled(source.id);
-    source.rows = [...rows, ...rows];
-    tap.answerNext('fill', { code: 'storage_full' }, Infinity);
-    await expect(store.filled(source.id)).rejects.toMatchObject({ code: 'storage_full' });
-    expect(store.progress(source.id)).toMatchObject({
-      filling: false,
-      problem: { code: 'storage_full' },
-    });
-    // The rows that are there can be asked about, and it is said how many they are.
-    const part = await store.query(source.id, view);
-    expect(part).toMatchObject({ rows: 9000, of: 18_000, count: 9000 });
-    tap.answerNext('fill', { code: 'storage_full' }, 0);
-    await store.filled(source.id);
-    expect((await store.query(source.id, view)).count).toBe(18_000);
-    await expect
-      .poll(() => store.progress(source.id))
-      .toMatchObject({
-        rows: 18_000,
-        filling: false,
-        problem: undefined,
-      });
+it('a full disk stops the filling, is told, and filling goes on when there is space', async () => {
+  const { store, source, tap } = await storeWith(rows);
+  await store.filled(source.id);
+  source.rows = [...rows, ...rows];
+  tap.answerNext('fill', { code: 'storage_full' }, Infinity);
+  await expect(store.filled(source.id)).rejects.toMatchObject({ code: 'storage_full' });
+  expect(store.progress(source.id)).toMatchObject({
+    filling: false,
+    problem: { code: 'storage_full' },
   });
+  // The rows that are there can be asked about, and it is said how many they are.
+  const part = await store.query(source.id, view);
+  expect(part).toMatchObject({ rows: 3000, of: 6000, count: 3000 });
+  tap.answerNext('fill', { code: 'storage_full' }, 0);
+  await store.filled(source.id);
+  expect((await store.query(source.id, view)).count).toBe(6000);
+  const whole = { rows: 6000, filling: false, problem: undefined };
+  await expect.poll(() => store.progress(source.id)).toMatchObject(whole);
 });
 
 describe('detaching', () => {
@@ -195,8 +159,8 @@ describe('detaching', () => {
     const { store, first } = await twoRuns();
     first.rows = [...rows, ...rows, ...rows];
     const asked = [
+      store.query(first.id, view, { rows: 3000 }),
       store.query(first.id, view, { rows: 9000 }),
-      store.query(first.id, view, { rows: 27_000 }),
       store.summary(first.id, everyRow),
       store.filled(first.id),
     ].map((question) => question.then(() => 'answered').catch((error) => error.code));
@@ -208,10 +172,7 @@ describe('detaching', () => {
   });
 
   it('has let go of the file when it is done, whatever other runs are doing', async () => {
-    const folder = testFolder();
-    const store = await columnStore(folder);
-    const first = new ListSource(folder, rows.slice(0, 200));
-    await store.attach(first);
+    const { store, folder, source: first } = await storeWith(rows.slice(0, 200));
     await store.filled(first.id);
     // What a process that is killed leaves: a file with a journal.
     const left = (id: string): ListSource => {
@@ -220,7 +181,7 @@ describe('detaching', () => {
       for (const end of ['', '.wal']) copyFileSync(`${first.file}${end}`, `${copy.file}${end}`);
       return copy;
     };
-    for (let times = 0; times < 20; times++) {
+    for (let times = 0; times < count(4, 20); times++) {
       const copies = ['one', 'two'].map((name) => left(`copy-${times}-${name}`));
       const journals = copies.map(async (copy) => {
         await store.attach(copy);
@@ -230,21 +191,6 @@ describe('detaching', () => {
       });
       expect(await Promise.all(journals)).toEqual([false, false]);
     }
-  });
-
-  it('may come while the run is being attached', async () => {
-    const folder = testFolder();
-    const store = await columnStore(folder);
-    const source = new ListSource(folder, rows);
-    const attaching = store
-      .attach(source)
-      .then(() => 'attached')
-      .catch((error) => error.code);
-    await store.detach(source.id);
-    expect(['attached', 'cancelled']).toContain(await attaching);
-    rmSync(source.folder, { recursive: true, force: true });
-    await store.attach(source);
-    expect((await store.query(source.id, view)).count).toBe(rows.length);
   });
 
   it('closes everything with the store', async () => {

@@ -1,14 +1,17 @@
 /** Rows of a run at work are packed into its file while it grows: memory doesn't grow with them. */
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { ColumnStore } from '#main/core/store/columns/column-store.ts';
 import { rowGroupRows } from '#main/core/store/columns/worker/run-file.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { referenceView } from '#test/support/columns/reference.ts';
 import { ListSource } from '#test/support/columns/source.ts';
-import { columnStore, testFolder } from '#test/support/columns/store.ts';
+import { expectRight, ownStore, storeWith } from '#test/support/columns/store.ts';
+
+// Tens of thousands of rows are sorted a second time, on a busy computer too.
+vi.setConfig({ testTimeout: 60_000 });
 
 const part = 8000;
 const parts = Math.ceil(rowGroupRows / part);
@@ -22,11 +25,6 @@ const view: View = {
   sort: [{ field: 'likes', direction: 'descending' }],
 };
 
-async function expectRight(store: ColumnStore, source: ListSource): Promise<void> {
-  const { seqs } = await store.query(source.id, view);
-  expect([...seqs!]).toEqual(referenceView(source.rows, view));
-}
-
 /** The next rows come, as pages of a run do. */
 async function grow(store: ColumnStore, source: ListSource): Promise<void> {
   source.rows = rows.slice(0, source.rows.length + part);
@@ -34,29 +32,25 @@ async function grow(store: ColumnStore, source: ListSource): Promise<void> {
 }
 
 it('is done when a row group is full, while the run is open', async () => {
-  const folder = testFolder();
-  const store = await columnStore(folder);
-  const source = new ListSource(folder, []);
-  await store.attach(source);
+  const { store, source, folder } = await storeWith();
   for (let times = 1; times < parts; times++) await grow(store, source);
   // Until then they are in the journal, and in memory as they came.
   expect(existsSync(`${source.file}.wal`)).toBe(true);
   await grow(store, source);
   expect(existsSync(`${source.file}.wal`)).toBe(false);
-  await expectRight(store, source);
+  await expectRight(store, source, view);
 
   // The file alone has them all.
   const copy = new ListSource(folder, source.rows, 'copy');
   mkdirSync(dirname(copy.file), { recursive: true });
   copyFileSync(source.file, copy.file);
   await store.attach(copy);
-  await expectRight(store, copy);
+  await expectRight(store, copy, view);
   expect(copy.read).toBe(10);
 });
 
 it('disturbs neither what is asked meanwhile nor other runs', async () => {
-  const folder = testFolder();
-  const store = await columnStore(folder);
+  const { store, folder } = ownStore();
   const first = referenceView(rows.slice(0, part), view);
   const sources = ['one', 'two'].map((id) => new ListSource(folder, rows.slice(0, part), id));
   for (const source of sources) await store.attach(source);
@@ -70,35 +64,31 @@ it('disturbs neither what is asked meanwhile nor other runs', async () => {
     }),
   );
   for (const source of sources) {
-    await expectRight(store, source);
+    await expectRight(store, source, view);
     // None was built again.
     expect(source.read).toBe(rows.length);
   }
 });
 
 it('leaves columns in memory where no file can be', async () => {
-  const folder = testFolder();
-  const store = await columnStore(folder);
+  const { store, folder } = ownStore();
   const source = new ListSource(folder, rows.slice(0, part));
   // No folder can be made where a file is.
   mkdirSync(dirname(source.folder), { recursive: true });
   writeFileSync(source.folder, '');
   await store.attach(source);
   for (let times = 1; times <= parts; times++) await grow(store, source);
-  await expectRight(store, source);
+  await expectRight(store, source, view);
   expect(source.read).toBe(source.rows.length);
 });
 
 it('builds a file again that somebody deleted meanwhile', async () => {
-  const folder = testFolder();
-  const store = await columnStore(folder);
-  const source = new ListSource(folder, rows.slice(0, part));
-  await store.attach(source);
+  const { store, source } = await storeWith(rows.slice(0, part));
   await store.filled(source.id);
   for (const gone of [source.file, dirname(source.file)]) {
     rmSync(gone, { recursive: true });
     for (let times = 1; times <= parts; times++) await grow(store, source);
-    await expectRight(store, source);
+    await expectRight(store, source, view);
     expect(existsSync(source.file)).toBe(true);
   }
 });

@@ -9,13 +9,13 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ColumnStore } from '#main/core/store/columns/column-store.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { referenceView } from '#test/support/columns/reference.ts';
 import { ListSource } from '#test/support/columns/source.ts';
-import { sharedStore } from '#test/support/columns/store.ts';
+import { attachFilled, sharedStore } from '#test/support/columns/store.ts';
 
 const count = 3000;
 const rows = Array.from({ length: count }, (_, n) => ({
@@ -32,14 +32,9 @@ const expected = referenceView(rows, view);
 
 /** One store for all tests of this file, and a file that is right to begin with. */
 const shared = sharedStore();
-let whole: ListSource;
+const whole = await attachFilled(shared, rows);
+await shared.store.detach(whole.id);
 let runs = 0;
-beforeAll(async () => {
-  whole = new ListSource(shared.folder, rows, 'whole-run');
-  await shared.store.attach(whole);
-  await shared.store.filled(whole.id);
-  await shared.store.detach(whole.id);
-});
 
 /** A run whose columns are on disk, and nobody has them open. */
 function filledRun(): { store: ColumnStore; source: ListSource } {
@@ -107,10 +102,12 @@ const wrongs: [name: string, harm: (source: ListSource) => unknown][] = [
 ];
 
 describe('a file that', () => {
-  it.each(wrongs)('%s is built again', async (_name, harm) => {
+  it.each(wrongs)('%s is built again', async (name, harm) => {
     const { store, source } = filledRun();
     await harm(source);
     await expectRight(source);
+    // A journal that says nothing is thrown away, and the file may be used as it was.
+    if (!name.includes('journal')) expect(source.read).toBeGreaterThanOrEqual(count);
     await store.detach(source.id);
     // It is on disk again, and right.
     source.read = 0;
@@ -144,13 +141,11 @@ describe('a file that', () => {
 
   it('is damaged while it is used is built again, and the question answered', async () => {
     // Large enough that opening it doesn't read all of it.
-    const long = Array.from({ length: 8000 }, (_, n) => ({ text: longText(n) }));
+    const long = Array.from({ length: 4000 }, (_, n) => ({ text: longText(n) }));
     const { store, source: other } = filledRun();
     await store.attach(other);
     const { epoch } = await store.query(other.id, view);
-    const source = new ListSource(shared.folder, long, 'long-run');
-    await store.attach(source);
-    await store.filled(source.id);
+    const source = await attachFilled(shared, long);
     await store.detach(source.id);
     source.read = 0;
     await store.attach(source);
@@ -158,7 +153,7 @@ describe('a file that', () => {
     const byText: View = { ...everyRow, sort: view.sort };
     const { seqs } = await store.query(source.id, byText);
     expect([...seqs!]).toEqual(referenceView(long, byText));
-    expect(source.read).toBe(8010);
+    expect(source.read).toBe(4010);
     // The other run went on.
     expect((await store.query(other.id, view)).epoch).toBe(epoch);
   });
@@ -195,6 +190,6 @@ describe('a disk that can only be read', () => {
 });
 
 function longText(n: number): string {
-  const words = Array.from({ length: 40 }, (_, part) => (n * 7919 + part * 104_729) % 99_991);
+  const words = Array.from({ length: 80 }, (_, part) => (n * 7919 + part * 104_729) % 99_991);
   return words.map((word) => `Word${word}`).join();
 }

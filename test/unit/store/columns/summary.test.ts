@@ -16,11 +16,10 @@ import {
   textOf,
   valuesOf,
 } from '#test/support/columns/reference.ts';
-import { ListSource } from '#test/support/columns/source.ts';
-import { attachFilled, columnStore, sharedStore, testFolder } from '#test/support/columns/store.ts';
+import { attachFilled, ownStore, sharedStore } from '#test/support/columns/store.ts';
+import { count as runsOf } from '#test/support/thorough.ts';
 
 const shared = sharedStore();
-let runs = 0;
 
 async function summaryOf(rows: Rows, field: string, at = shared): Promise<ColumnSummary> {
   const { id } = await attachFilled(at, rows);
@@ -33,12 +32,10 @@ const day = (from: string, count: number) => ({ from: `${from}T00:00:00.000Z`, c
 
 describe('the summary of a column', () => {
   it('counts what its definition says, in every view', async () => {
-    const { store, folder } = shared;
+    const { store } = shared;
     await fc.assert(
       fc.asyncProperty(caseArbitrary, async ({ rows, views }) => {
-        runs++;
-        const source = new ListSource(folder, rows, `run-${runs}-0000`);
-        await store.attach(source);
+        const source = await attachFilled(shared, rows);
         for (const view of views) {
           const seqs = referenceView(rows, view);
           const summary = summarySchema.parse(await store.summary(source.id, view));
@@ -52,9 +49,9 @@ describe('the summary of a column', () => {
         }
         await store.detach(source.id);
       }),
-      { numRuns: 40 },
+      { numRuns: runsOf(15, 40) },
     );
-  }, 120_000);
+  });
 
   it('has the middle and round buckets of numbers', async () => {
     const likes = [0, 3, 4, 12, 12, 95, 100];
@@ -107,25 +104,16 @@ describe('the summary of a column', () => {
       'minutes',
       ['2024-05-01T12:00:59Z', '2024-05-01 12:02:00'],
       'minute',
-      ['00', '01', '02'].map((minute) => ({
-        from: `2024-05-01T12:${minute}:00.000Z`,
-        count: minute === '01' ? 0 : 1,
-      })),
+      [1, 0, 1].map((count, minute) => ({ from: `2024-05-01T12:0${minute}:00.000Z`, count })),
     ],
     [
       'quarters over a long time',
-      ['2014-12-31', '2024-01-01'],
+      ['2023-12-31', '2014-12-31'],
       'quarter',
-      Array.from({ length: 38 }, (_, quarter) => ({
+      Array.from({ length: 37 }, (_, quarter) => ({
         from: new Date(Date.UTC(2014, 9 + 3 * quarter)).toISOString(),
-        count: quarter === 0 || quarter === 37 ? 1 : 0,
+        count: quarter % 36 === 0 ? 1 : 0,
       })),
-    ],
-    [
-      'years before the calendar changed',
-      ['1500-03-01', '1582-01-01'],
-      'year',
-      Array.from({ length: 83 }, (_, year) => day(`${1500 + year}-01-01`, year % 82 === 0 ? 1 : 0)),
     ],
   ])('spreads dates over %s', async (_name, texts, unit, buckets) => {
     const { dates } = await summaryOf([...texts.map((at) => ({ at })), { at: '' }], 'at');
@@ -133,37 +121,30 @@ describe('the summary of a column', () => {
   });
 
   it('counts many values by their hashes', async () => {
-    // Ten values of 200 each, the others once.
-    const rows = Array.from({ length: 80_000 }, (_, n) => ({
+    // Ten values of 150 each, the others once.
+    const rows = Array.from({ length: 60_000 }, (_, n) => ({
       id: `id ${n % 40 === 0 ? (n / 40) % 10 : n + 10}`,
     }));
     const { distinct, top, filled } = await summaryOf(rows, 'id');
-    expect(filled).toBe(80_000);
-    expect(distinct).toEqual({ count: 78_010, exact: true });
+    expect(filled).toBe(60_000);
+    expect(distinct).toEqual({ count: 58_510, exact: true });
     expect(top.complete).toBe(true);
     expect(top.values).toEqual(
-      Array.from({ length: 10 }, (_, n) => ({ value: `id ${n}`, cut: false, count: 200 })),
+      Array.from({ length: 10 }, (_, n) => ({ value: `id ${n}`, cut: false, count: 150 })),
     );
+    // Others may be as frequent as the last one told.
+    const alike = Array.from({ length: 55_000 }, (_, n) => ({ id: `id ${n}` }));
+    expect((await summaryOf(alike, 'id')).top.complete).toBe(false);
   });
 
   it('estimates when there are very many, and says so', async () => {
-    const folder = testFolder();
-    const store = await columnStore(folder, { exactDistinct: 10_000 });
     const rows = Array.from({ length: 20_000 }, (_, n) => ({ id: n % 5 === 0 ? 'often' : `${n}` }));
-    const { distinct, top } = await summaryOf(rows, 'id', { store, folder });
+    const { distinct, top } = await summaryOf(rows, 'id', ownStore({ exactDistinct: 10_000 }));
     expect(distinct.exact).toBe(false);
     // The sketch is good to some per cent.
     expect(Math.abs(distinct.count - 16_001)).toBeLessThan(3200);
     expect(top.complete).toBe(false);
     expect(top.values[0]).toEqual({ value: 'often', cut: false, count: 4000 });
-  });
-
-  it('says when another value is as frequent as the last one', async () => {
-    const rows = Array.from({ length: 60_000 }, (_, n) => ({ id: `id ${n}` }));
-    const { distinct, top } = await summaryOf(rows, 'id');
-    expect(distinct).toEqual({ count: 60_000, exact: true });
-    expect(top.complete).toBe(false);
-    expect(top.values.map(({ count }) => count)).toEqual(Array.from({ length: 10 }, () => 1));
   });
 
   it('cuts long values and not characters', async () => {
@@ -215,7 +196,7 @@ function typeName(value: JsonValue): ColumnSummary['type'] {
   if (typeof value === 'string') return 'text';
   if (typeof value === 'boolean') return 'boolean';
   if (typeof value === 'number') return Number.isSafeInteger(value) ? 'integer' : 'number';
-  if (isExactNumber(value)) return /^-?\d+$/.test(value.$n) ? 'integer' : 'number';
+  if (isExactNumber(value)) return /^(?!-0$)-?\d+$/.test(value.$n) ? 'integer' : 'number';
   return Array.isArray(value) ? 'list' : 'object';
 }
 

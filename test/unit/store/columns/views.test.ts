@@ -5,72 +5,42 @@ import { everyRow, viewSchema } from '#shared/contract/view.ts';
 import type { Filter, Sort } from '#shared/contract/view.ts';
 import { caseArbitrary } from '#test/support/columns/arbitrary.ts';
 import { duplicates, referenceView } from '#test/support/columns/reference.ts';
-import { ListSource } from '#test/support/columns/source.ts';
-import { columnStore, sharedStore, testFolder } from '#test/support/columns/store.ts';
+import { attachFilled, sharedStore } from '#test/support/columns/store.ts';
+import { count as runsOf } from '#test/support/thorough.ts';
 
-describe('views', () => {
-  it('are what their definition says, whenever the rows came', async () => {
-    const folder = testFolder();
-    const store = await columnStore(folder);
-    let runs = 0;
-    await fc.assert(
-      fc.asyncProperty(caseArbitrary, async ({ rows, split, views }) => {
-        runs++;
-        const source = new ListSource(folder, rows.slice(0, split), `run-${runs}-0000`);
-        await store.attach(source);
-        await store.filled(source.id);
-        source.rows = rows;
-        for (const view of views) {
-          viewSchema.parse(view);
-          const { rows: all, count, seqs } = await store.query(source.id, view);
-          const expected = referenceView(rows, view);
-          expect(all).toBe(rows.length);
-          expect([...(seqs ?? rows.keys())]).toEqual(expected);
-          expect(count).toBe(expected.length);
-        }
-        const by = views[0]?.hideDuplicatesBy ?? 'id';
-        const { count } = await store.countDuplicates(source.id, by);
-        expect(count).toBe(duplicates(rows, by).length);
-        await store.detach(source.id);
-      }),
-      { numRuns: 150 },
-    );
-  }, 120_000);
+const shared = sharedStore();
 
-  it('are the same after the columns were opened again', async () => {
-    const folder = testFolder();
-    const rows = Array.from({ length: 300 }, (_, n) => ({
-      id: String(n % 100),
-      text: `T${n % 7}`,
-    }));
-    const view = { ...everyRow, sort: [{ field: 'text', direction: 'descending' as const }] };
-    const source = new ListSource(folder, rows);
-    const before = await columnStore(folder);
-    await before.attach(source);
-    const first = await before.query(source.id, view);
-    await before.close();
-    source.read = 0;
-    const after = await columnStore(folder);
-    await after.attach(source);
-    expect((await after.query(source.id, view)).seqs).toEqual(first.seqs);
-    // Only its last rows were compared: the file itself was used.
-    expect(source.read).toBe(10);
-  });
+it('views are what their definition says, whenever the rows came', async () => {
+  const { store } = shared;
+  await fc.assert(
+    fc.asyncProperty(caseArbitrary, async ({ rows, split, views }) => {
+      const source = await attachFilled(shared, rows.slice(0, split));
+      source.rows = rows;
+      for (const view of views) {
+        viewSchema.parse(view);
+        const { rows: all, count, seqs } = await store.query(source.id, view);
+        const expected = referenceView(rows, view);
+        expect(all).toBe(rows.length);
+        expect([...(seqs ?? rows.keys())]).toEqual(expected);
+        expect(count).toBe(expected.length);
+      }
+      const by = views[0]?.hideDuplicatesBy ?? 'id';
+      const { count } = await store.countDuplicates(source.id, by);
+      expect(count).toBe(duplicates(rows, by).length);
+      await store.detach(source.id);
+    }),
+    { numRuns: runsOf(50, 150) },
+  );
 });
 
 const exact = (lexeme: string): JsonValue => ({ $n: lexeme });
 
 describe('what a person relies on:', () => {
-  const shared = sharedStore();
-  let runs = 0;
-
   /** The values of `v` that a view leaves, in its order. */
   async function ask(values: JsonValue[], view: { filters?: Filter[]; sort?: Sort[] }) {
-    const { store, folder } = shared;
-    runs++;
+    const { store } = shared;
     const rows = values.map((v) => ({ v }));
-    const source = new ListSource(folder, rows, `run-${runs}-0000`);
-    await store.attach(source);
+    const source = await attachFilled(shared, rows);
     const { seqs } = await store.query(source.id, { ...everyRow, ...view });
     await store.detach(source.id);
     return [...(seqs ?? values.keys())].map((seq) => values[seq]);
@@ -111,7 +81,7 @@ describe('what a person relies on:', () => {
     expect(await ask(ids, { filters })).toEqual([ids[1]]);
   });
 
-  it('a day is that of UTC, whatever day its text begins with', async () => {
+  it('a day is that of the filter’s clock, whatever day its text begins with', async () => {
     const moments = [
       '2024-05-06T10:00:00+99:00',
       '2024-05-02T13:59:59+14:00',
@@ -123,9 +93,16 @@ describe('what a person relies on:', () => {
       '2024-04-29T00:00:00-99:00',
       '2024-05-01T23:59:59Z',
     ];
-    const filters: Filter[] = [{ kind: 'date', field: 'v', from: '2024-05-02', to: '2024-05-02' }];
-    const [first, , third, fourth, fifth] = moments;
-    expect(await ask(moments, { filters })).toEqual([first, third, fourth, fifth]);
+    const day = '2024-05-02';
+    const daysOf = (timeZone: string): Promise<unknown> => {
+      const filters: Filter[] = [{ kind: 'date', field: 'v', from: day, to: day, timeZone }];
+      return ask(moments, { filters });
+    };
+    const [first, second, third, fourth, fifth, , seventh, eighth, last] = moments;
+    expect(await daysOf('UTC')).toEqual([first, third, fourth, fifth]);
+    // Until 22:00 there; a day without a time is that day everywhere.
+    expect(await daysOf('Europe/Berlin')).toEqual([first, second, third, fourth, last]);
+    expect(await daysOf('America/New_York')).toEqual([first, fourth, fifth, seventh, eighth]);
   });
 
   it.each(['istanbul', 'ISTANBUL', 'İstanbul', 'i\u0307stanbul'])(

@@ -71,6 +71,11 @@ export class AttachedRun {
     return this.#epoch;
   }
 
+  /** Its columns, as of these rows. */
+  get layout(): Layout {
+    return this.#layout;
+  }
+
   /** Makes the rows that were added visible, and packs them when a row group is full. */
   async commit(): Promise<void> {
     const before = this.#rows;

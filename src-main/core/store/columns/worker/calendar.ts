@@ -10,6 +10,8 @@ export interface Calendar {
   startOf(unit: DateUnit, at: number): number;
   /** Where the next unit begins. */
   nextOf(unit: DateUnit, start: number): number;
+  /** Where a day begins, given as where it begins in UTC. */
+  startOfDay(day: number): number;
 }
 
 const dayMs = 86_400_000;
@@ -39,6 +41,8 @@ export function calendarOf(timeZone: string): Calendar {
       // A day may begin at one o’clock: its place in the calendar is where it should have begun.
       return momentOf(wallNext(unit, wallStart(unit, start + offsetAt(start))));
     },
+
+    startOfDay: momentOf,
   };
 }
 

@@ -28,9 +28,13 @@ export const kind = {
   object: 1024,
   /** The text changes when case is ignored (dates aside, where only T and Z would). */
   cased: 2048,
+  /** A number that `number` holds exactly and prints otherwise: `1.50`, `1E5`, `-0`. */
+  respelled: 4096,
 } as const;
 
-export const numberKinds = kind.integer | kind.number | kind.exactInteger | kind.exactNumber;
+/** Numbers that a DOUBLE holds exactly. */
+export const doubleKinds = kind.integer | kind.number | kind.respelled;
+export const numberKinds = doubleKinds | kind.exactInteger | kind.exactNumber;
 export const textKinds = kind.digits | kind.date | kind.blank | kind.text;
 
 /** A value as it is stored: BOOLEAN, BIGINT or VARCHAR, by its column. */
@@ -45,7 +49,7 @@ export const datePattern =
   String.raw`([T ]([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]\d\d(:?\d\d)?)?)?`;
 const date = new RegExp(`^(?:${datePattern})$`);
 const digits = /^\d+$/;
-const wholeNumber = /^-?\d+$/;
+const longWhole = /^-?\d{16,}$/;
 const anyText = kind.text | kind.cased;
 
 const dotAbove = '\u0307';
@@ -97,9 +101,22 @@ function kindOfText(text: string): number {
 
 function kindOfStructure(value: JsonValue & object, cell: string): number {
   if (isExactNumber(value)) {
-    return (wholeNumber.test(cell) ? kind.exactInteger : kind.exactNumber) | casedOf(cell);
+    return kindOfCharacters(cell) | casedOf(cell);
   }
   return (Array.isArray(value) ? kind.list : kind.object) | casedOf(cell);
+}
+
+/** Any 15 digits survive in a DOUBLE within its range. */
+const keptDigits = 15;
+const smallest = 2.2251e-308;
+
+function kindOfCharacters(lexeme: string): number {
+  if (longWhole.test(lexeme)) return kind.exactInteger;
+  const [mantissa = ''] = lexeme.toLowerCase().split('e');
+  const significant = mantissa.replaceAll(/[-.]/g, '').replaceAll(/^0+|0+$/g, '');
+  const size = Math.abs(Number(lexeme));
+  const isKept = significant.length <= keptDigits && size < Infinity && size >= smallest;
+  return significant === '' || isKept ? kind.respelled : kind.exactNumber;
 }
 
 function casedOf(text: string): number {

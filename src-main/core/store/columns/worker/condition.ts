@@ -56,7 +56,7 @@ function filterCondition(filter: Filter, layout: Layout): Statement {
     case 'number':
       return numberCondition(column, filter.min, filter.max);
     case 'date':
-      return dateCondition(column, filter.from, filter.to);
+      return dateCondition(column, filter);
     default:
       return assertNever(filter);
   }

@@ -7,7 +7,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { View } from '#shared/contract/view.ts';
 import type { Answers, Copy, CopyColumn, CopyCsv } from '../protocol.ts';
 import type { Subject } from './attached-run.ts';
-import { kind, numberKinds } from './cells.ts';
+import { doubleKinds, kind, numberKinds } from './cells.ts';
 import type { Statement } from './database.ts';
 import { quoteText, readRows, readValue } from './database.ts';
 import type { LaidColumn, Layout } from './layout.ts';
@@ -125,7 +125,7 @@ function cellOf(column: LaidColumn | null, format: Copy['format']): string {
 
 /** Numbers all of which a DOUBLE holds exactly. */
 function isDouble({ kinds }: LaidColumn): boolean {
-  return (kinds & ~(kind.integer | kind.number | kind.cased)) === 0;
+  return (kinds & ~(doubleKinds | kind.cased)) === 0;
 }
 
 /**

@@ -1,4 +1,6 @@
 /** A range of time as SQL: over texts in ISO 8601, and over numbers since 1970. */
+import type { Filter } from '#shared/contract/view.ts';
+import { calendarOf } from './calendar.ts';
 import { datePattern, kind, numberKinds } from './cells.ts';
 import type { Statement } from './database.ts';
 import { double } from './database.ts';
@@ -19,20 +21,17 @@ export const scales = [
 ] as const;
 
 const dayMs = 86_400_000;
+/** Years of four digits. */
+const firstMoment = Date.parse('0001-01-01T00:00:00Z');
+const endOfTime = Date.parse('9999-12-31T23:59:59.999Z') + 1;
 /** Days by which a text's own date may differ from that in UTC: an offset has two digits of hours. */
 const offsetDays = 5;
 
-/** Both bounds inclusive, a day as a whole. */
-export function dateCondition(
-  column: LaidColumn,
-  from: string | null,
-  to: string | null,
-): Statement {
-  const span: Span = {
-    start: from === null ? null : Date.parse(from),
-    // Moments are held to the microsecond, bounds to the millisecond.
-    end: to === null ? null : Date.parse(to) + (isDay(to) ? dayMs : 1),
-  };
+type DateFilter = Extract<Filter, { kind: 'date' }>;
+
+/** Both bounds inclusive, a day as a whole: one of the filter's time zone. */
+export function dateCondition(column: LaidColumn, filter: DateFilter): Statement {
+  const span = spanOf(filter, filter.timeZone);
   const c = `c${column.n}`;
   switch (valueType(column)) {
     case 'NONE':
@@ -44,7 +43,7 @@ export function dateCondition(
       break;
   }
   if (isNumeric(column)) return numberSpan(`${c}k`, span);
-  const texts = textSpan(momentOf(column), span);
+  const texts = textsSpan(column, filter, span);
   if (isDate(column)) return nearby(c, span, texts);
   if ((column.kinds & numberKinds) === 0) return texts;
   // Numbers among texts. A text of digits is taken for a number, as it can't be told from one.
@@ -54,6 +53,32 @@ export function dateCondition(
       `CASE WHEN regexp_full_match(${c}, '-?\\d+(\\.\\d+)?') THEN ${numbers.sql} ` +
       `ELSE ${texts.sql} END`,
     values: [...numbers.values, ...texts.values],
+  };
+}
+
+function spanOf({ from, to }: Pick<DateFilter, 'from' | 'to'>, timeZone: string): Span {
+  const calendar = calendarOf(timeZone);
+  /** Of the day so many milliseconds later; of a moment, itself. */
+  const bound = (moment: string, later: number): number =>
+    isDay(moment) ? calendar.startOfDay(Date.parse(moment) + later) : Date.parse(moment);
+  // Moments are held to the microsecond, bounds to the millisecond.
+  const after = (moment: string): number => bound(moment, dayMs) + (isDay(moment) ? 0 : 1);
+  return {
+    start: from === null ? null : Math.max(bound(from, 0), firstMoment),
+    end: to === null ? null : Math.min(after(to), endOfTime),
+  };
+}
+
+/** Texts that are days without a time stand for the beginning of that day in UTC. */
+function textsSpan(column: LaidColumn, filter: DateFilter, span: Span): Statement {
+  const moment = momentOf(column);
+  const days = spanOf(filter, 'UTC');
+  const others = textSpan(moment, span);
+  if (days.start === span.start && days.end === span.end) return others;
+  const ofDays = textSpan(moment, days);
+  return {
+    sql: `CASE WHEN length(c${column.n}) = 10 THEN ${ofDays.sql} ELSE ${others.sql} END`,
+    values: [...ofDays.values, ...others.values],
   };
 }
 

@@ -48,7 +48,7 @@ export function exactBound(c: string, k: string, bound: string, end: 'min' | 'ma
   return {
     sql:
       `(${k} ${beyond} ?::DOUBLE OR (${k} = ?::DOUBLE AND ` +
-      `(NOT regexp_full_match(${c}, '-?\\d+') OR ${size} ${beyond} ? ` +
+      `(NOT regexp_full_match(${c}, '-?[1-9]\\d*|0') OR ${size} ${beyond} ? ` +
       `OR (${size} = ? AND ${c} ${text} ?))))`,
     values: [value, value, length, length, bound],
   };

@@ -1,5 +1,5 @@
 /** From a view to the numbers of its rows, in its order. */
-import type { DuckDBMaterializedResult } from '@duckdb/node-api';
+import type { DuckDBResult } from '@duckdb/node-api';
 import { DuckDBUIntegerVector } from '@duckdb/node-api';
 import type { View } from '#shared/contract/view.ts';
 import type { Subject } from './attached-run.ts';
@@ -26,26 +26,29 @@ export async function queryRows(view: View, subject: Subject): Promise<Uint32Arr
   const select = `SELECT seq FROM ${sql}`;
   const { connection } = subject;
   if (order !== undefined) {
-    return readSeqs(await connection.run(`${select} ORDER BY ${order}`, values));
+    return readSeqs(await connection.stream(`${select} ORDER BY ${order}`, values), subject.rows);
   }
   // DuckDB keeps the order in which rows were added, unless a plan of some day should not.
-  const seqs = readSeqs(await connection.run(select, values));
+  const seqs = await readSeqs(await connection.stream(select, values), subject.rows);
   return isAscending(seqs) ? seqs : seqs.toSorted();
 }
 
-/** The first column of a result: row numbers. */
-export function readSeqs(result: DuckDBMaterializedResult): Uint32Array {
-  const seqs = new Uint32Array(result.rowCount);
+/** The first column of a result that has at most `most` rows: row numbers. It is in memory once. */
+export async function readSeqs(result: DuckDBResult, most: number): Promise<Uint32Array> {
+  // Memory that is never touched costs nothing.
+  const seqs = new Uint32Array(most);
   let at = 0;
-  for (let index = 0; index < result.chunkCount; index++) {
-    const vector = result.getChunk(index).getColumnVector(0);
+  for (;;) {
+    const chunk = await result.fetchChunk();
+    if (chunk === null || chunk.rowCount === 0) break;
+    const vector = chunk.getColumnVector(0);
     if (!(vector instanceof DuckDBUIntegerVector)) throw new Error('Not row numbers');
     for (let item = 0; item < vector.itemCount; item++) {
       seqs[at] = vector.getItem(item) ?? 0;
       at++;
     }
   }
-  return seqs;
+  return at === most ? seqs : seqs.slice(0, at);
 }
 
 function isAscending(seqs: Uint32Array): boolean {

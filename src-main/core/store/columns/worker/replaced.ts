@@ -12,7 +12,6 @@ export async function findReplaced({
   const texts = layout.columns.filter((column) => valueType(column) === 'VARCHAR');
   if (texts.length === 0) return new Uint32Array();
   const holds = texts.map(({ n }) => `contains(c${n}, chr(65533))`).join(' OR ');
-  return readSeqs(
-    await connection.run(`SELECT seq FROM ${catalog}.t WHERE seq < ${rows} AND (${holds})`),
-  );
+  const found = `SELECT seq FROM ${catalog}.t WHERE seq < ${rows} AND (${holds})`;
+  return readSeqs(await connection.stream(found), rows);
 }

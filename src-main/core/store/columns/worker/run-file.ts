@@ -3,7 +3,7 @@
  * fits (store, Recovery 3). One that does not is deleted and made anew; only a newer version's is
  * left alone.
  */
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import type { ColumnsErrorCode } from '../columns-error.ts';
@@ -16,9 +16,9 @@ import { keyType, Layout, valueType } from './layout.ts';
 
 /**
  * Counts up whenever files of before would be misread. 2: keys of texts without the second dot of
- * İ made small.
+ * İ made small. 3: numbers as they were spelled.
  */
-const format = 2;
+const format = 3;
 
 /**
  * Rows of a row group, DuckDB's unit of packing, in vectors of its size. A transaction of as many
@@ -71,7 +71,7 @@ export function deleteFile(path: string): void {
 
 /**
  * Lets go of the file and attaches it again; nothing may be under way.
- * @throws ColumnsError `unknown_run` when it isn't there any more: it must be attached anew.
+ * @throws ColumnsError `unknown_run` when it isn't there any more: it must be attached again.
  */
 export async function reopenFile(
   writer: DuckDBConnection,
@@ -148,7 +148,7 @@ async function tryFile(
   { logId, rowCount, mode }: Attach,
   path: string,
 ): Promise<{ layout: Layout; rows: number } | 'newer' | 'wrong'> {
-  if (!existsSync(path)) return 'wrong';
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) return 'wrong';
   const options = mode === 'readOnly' ? 'READ_ONLY' : grouping;
   await writer.run(`ATTACH ${quoteText(path)} AS ${catalog} (${options})`);
   const meta = await readRows(writer, `SELECT log_id, "rows", format FROM ${catalog}.meta`);

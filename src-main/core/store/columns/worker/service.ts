@@ -2,7 +2,7 @@
 import type { DuckDBInstance } from '@duckdb/node-api';
 import { assertNever } from '#shared/assert-never.ts';
 import type { JsonObject, JsonValue } from '../../../json/index.ts';
-import { isExactNumber, parseJson } from '../../../json/index.ts';
+import { isExactNumber, parseAsSent } from '../../../json/index.ts';
 import { ColumnsError } from '../columns-error.ts';
 import type { Answers, ColumnsState, Command, CommandKind, WorkerOptions } from '../protocol.ts';
 import { AttachedRun } from './attached-run.ts';
@@ -53,7 +53,7 @@ export class ColumnsService {
         });
       case 'describe': {
         const run = this.#run(command);
-        return run.ask({ from: 0, rows: run.rows }, signal, describe);
+        return describe(run);
       }
       case 'duplicates':
         return this.#run(command).ask(command.range, signal, async (subject) => {
@@ -174,7 +174,7 @@ function* parseRows(lines: Uint8Array): Generator<JsonObject | undefined> {
 
 function parseRow(line: string): JsonObject | undefined {
   try {
-    return asRow(parseJson(line));
+    return asRow(parseAsSent(line));
   } catch {
     return undefined;
   }

@@ -8,7 +8,6 @@ export const makeColumn = (change: Partial<Column> = {}): Column => ({
   label: 'Likes',
   meaning: 'count',
   type: 'integer',
-  filled: 50,
   usual: true,
   ...change,
 });

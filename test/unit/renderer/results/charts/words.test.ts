@@ -1,4 +1,7 @@
+/** What charts and summaries say: numbers, moments, columns, coverage and gaps. Pure. */
 import { describe, expect, test } from 'vitest';
+import { beyond, coverageWords } from '#renderer/features/results/charts/coverage.ts';
+import { notFetched } from '#renderer/features/results/charts/not-fetched.ts';
 import {
   bucketEnds,
   fullNumber,
@@ -6,84 +9,263 @@ import {
   shareWords,
   shortNumber,
 } from '#renderer/features/results/charts/number-words.ts';
+import * as time from '#renderer/features/results/charts/time-words.ts';
 import {
-  axisWords,
-  clockWords,
-  momentWords,
-  unitWords,
-} from '#renderer/features/results/charts/time-words.ts';
+  differentWords,
+  filledWords,
+  rangeFacts,
+} from '#renderer/features/results/summary/column-facts.ts';
+import * as keeping from '#renderer/features/results/summary/row-filters.ts';
+import { stripLook } from '#renderer/features/results/summary/strip-look.ts';
+import { valueWords } from '#renderer/features/results/summary/value-words.ts';
+import type { ColumnSummary } from '#shared/contract/summary.ts';
+import { filterSchema } from '#shared/contract/view.ts';
+import { makeRun } from '../../make.ts';
+import { makeColumn, makeColumnSummary, makeTime } from './make-chart.ts';
 
-describe('numbers', () => {
+test('numbers are short on an axis, and keep every digit where there is room', () => {
+  const values = [0, 0.45, 999, 18_204, 1_200_000, -4500, 1.5e300];
+  const short = ['0', '0.45', '999', '18.2k', '1.2M', '-4.5k', '2e+300'];
+  expect(values.map(shortNumber)).toEqual(short);
+  expect(fullNumber(1_204_567)).toBe('1,204,567');
+  expect(fullNumber(0.1 + 0.2)).toBe('0.30000000000000004');
+});
+
+test('whole numbers end before the next bucket begins, but for the last one', () => {
+  const range = (from: number, to: number, isWhole: boolean, isLast = false) =>
+    rangeWords(bucketEnds({ from, to }, { isWhole, isLast }));
+  expect(range(10, 20, true)).toBe('10–19');
+  expect(range(10, 20, true, true)).toBe('10–20');
+  expect(range(10, 20, false)).toBe('10–20');
+  expect(range(7, 8, true)).toBe('7');
+});
+
+test('numbers as shares say when they are none, whole, or hardly there', () => {
+  const shares = [shareWords(0, 0), shareWords(1, 3), shareWords(2, 50), shareWords(50, 50)];
+  expect(shares).toEqual(['–', '33 %', '4 %', '100 %']);
+  expect([shareWords(7, 1000), shareWords(7, 100_000)]).toEqual(['0.7 %', 'under 0.1 %']);
+});
+
+const evening = '2026-11-17T23:30:00.000Z';
+
+test('moments are told by the clock of their zone', () => {
+  expect(time.momentWords(evening, 'UTC')).toBe('2026-11-17 23:30');
+  expect(time.momentWords(evening, 'Europe/Berlin')).toBe('2026-11-18 00:30');
+  expect(time.momentWords('2026-11-17T00:00:00.000Z', 'UTC', true)).toBe('2026-11-17');
+  expect(time.clockWords('day', 'Europe/Berlin', false)).toBe(
+    'Days in local time (Europe/Berlin).',
+  );
+});
+
+test.each([
+  ['hour', 'Tue 17 Nov 2026, 23:30', '00:30', 'Wed 18 Nov'],
+  ['day', 'Tue 17 Nov 2026', '18', 'Nov 2026'],
+  ['quarter', 'Q4 2026', 'Q4', '2026'],
+] as const)('a %s in full, and on an axis', (unit, words, main, around) => {
+  expect(time.unitWords(unit, evening, 'UTC')).toBe(words);
+  expect(time.axisWords(unit, evening, 'Europe/Berlin')).toEqual({ main, around });
+});
+
+describe('what is not fetched yet', () => {
+  const now = new Date('2026-11-20T10:00:00Z');
+  const asked = (values: Record<string, string> = {}) =>
+    makeRun({ query: { endpointId: 'microblog.posts.search', values, fields: [] } });
+  const days = (many: number) => Array.from({ length: many }, () => 5);
+  const oldest = { arrived: 'oldestFirst' } as const;
+
+  test('is said, with the day that may be incomplete', () => {
+    const gap = notFetched(asked({ since: '2026-11-01' }), makeTime([4, 11, 9, 10]), now);
+    expect(gap.words).toBe(
+      'Fetched newest first: what is before 2026-11-03 12:00 is not fetched yet, ' +
+        'so Tue 3 Nov 2026 may be incomplete.',
+    );
+  });
+
   test.each([
-    [0, '0'],
-    [0.45, '0.45'],
-    [999, '999'],
-    [18_204, '18.2k'],
-    [1_200_000, '1.2M'],
-    [-4500, '-4.5k'],
-    [1.5e300, '2e+300'],
-  ])('%d is short on an axis: %s', (value, words) => {
-    expect(shortNumber(value)).toBe(words);
+    ['reaches back to where the question begins', { since: '2026-11-01' }, makeTime(days(4)), 2, 0],
+    ['is a part of the picture where it has no beginning', {}, makeTime(days(10)), 2, 0],
+    ['is nothing before the day it begins', { since: '2026-11-03' }, makeTime(days(2)), 0, 0],
+    ['lies behind where the oldest come first', {}, makeTime(days(3), oldest), 0, 1],
+    ['up to now', {}, makeTime(days(16), oldest), 0, 2],
+    ['or to its end', { until: '2026-11-19' }, makeTime(days(16), oldest), 0, 1],
+  ] as const)('%s', (_name, values, drawn, before, after) => {
+    const gap = notFetched(asked(values), drawn, now);
+    expect(gap.unknown).toEqual({ before, after });
+    expect(gap.incomplete).toBe(drawn.arrived === 'newestFirst' ? 0 : drawn.buckets.length - 1);
   });
 
-  test('keep every digit where there is room', () => {
-    expect(fullNumber(1_204_567)).toBe('1,204,567');
-    expect(fullNumber(0.1 + 0.2)).toBe('0.30000000000000004');
-  });
-
-  test('whole numbers end before the next bucket begins, but for the last one', () => {
-    const bucket = { from: 10, to: 20 };
-    expect(rangeWords(bucketEnds(bucket, { isWhole: true, isLast: false }))).toBe('10–19');
-    expect(rangeWords(bucketEnds(bucket, { isWhole: true, isLast: true }))).toBe('10–20');
-    expect(rangeWords(bucketEnds(bucket, { isWhole: false, isLast: false }))).toBe('10–20');
-    expect(rangeWords(bucketEnds({ from: 7, to: 8 }, { isWhole: true, isLast: false }))).toBe('7');
-  });
-
-  test.each([
-    [0, 0, '–'],
-    [1, 3, '33 %'],
-    [2, 50, '4 %'],
-    [7, 100_000, 'under 0.1 %'],
-    [7, 1000, '0.7 %'],
-    [50, 50, '100 %'],
-  ])('%d of %d is %s', (count, of, words) => {
-    expect(shareWords(count, of)).toBe(words);
+  test('may be anywhere where they come in no order, and is nothing when that was all', () => {
+    const mixed = notFetched(asked(), makeTime([4, 5], { arrived: 'mixed' }), now);
+    expect(mixed).toMatchObject({ unknown: { before: 0, after: 0 }, incomplete: null });
+    expect(mixed.words).toContain('may belong to any bar');
+    const all = { ...asked(), state: { kind: 'noMore' as const } };
+    expect(notFetched(all, makeTime([4, 5]), now)).toEqual({ ...mixed, words: null });
   });
 });
 
-describe('moments', () => {
-  const evening = '2026-11-17T23:30:00.000Z';
+test('what rows a picture covers is said with what there is beyond them, and how far main is with counting', () => {
+  const run = makeRun({ pageCount: 3, rowCount: 60, heldBack: 5 });
+  expect(coverageWords({ ...run, heldBack: 0 }, null)).toBe(
+    '60 rows in 3 pages. More is available at the service, so later pages can change the picture.',
+  );
+  expect(coverageWords({ ...run, state: { kind: 'noMore' } }, null)).toBe(
+    '60 rows in 3 pages. 5 rows beyond the row limit are left out. The service has no more.',
+  );
+  expect(coverageWords(run, { rows: 60, of: 60, count: 38 })).toContain(
+    '38 rows, of 60 in 3 pages: those that are shown.',
+  );
+  expect(coverageWords(run, { rows: 40, of: 60, count: 40 })).toContain(
+    'Of 60 fetched rows, the others are still being prepared.',
+  );
+});
 
-  test('are told by the clock of their zone', () => {
-    expect(momentWords(evening, 'UTC')).toBe('2026-11-17 23:30');
-    expect(momentWords(evening, 'Europe/Berlin')).toBe('2026-11-18 00:30');
-    expect(momentWords('2026-11-17T00:00:00.000Z', 'UTC', true)).toBe('2026-11-17');
+test.each([
+  [{ kind: 'limit', reason: 'pages' } as const, 'more'],
+  [{ kind: 'interrupted', rested: 'more' } as const, 'lost'],
+  [{ kind: 'interrupted', rested: null } as const, 'unknown'],
+  [{ kind: 'noMore' } as const, 'nothing'],
+])('after %o there is %s beyond the rows of a picture', (state, words) => {
+  expect(beyond({ state })).toBe(words);
+});
+
+const value = (text: string, count = 1) => ({ value: text, cut: false, count });
+const numbers: ColumnSummary['numbers'] = {
+  min: '3',
+  max: '18204',
+  median: 88,
+  scale: 'log',
+  buckets: [
+    { from: 2, to: 5, count: 4 },
+    { from: 5, to: 10, count: 1 },
+  ],
+};
+const dates = (min: string, max: string): ColumnSummary['dates'] => ({
+  min,
+  max,
+  median: min,
+  unit: 'day',
+  timeZone: 'UTC',
+  buckets: [1, 4].map((count) => ({ from: min, to: max, count })),
+});
+
+describe('what is said of a column', () => {
+  test('how many rows are filled; empty texts are not', () => {
+    expect(filledWords(makeColumnSummary(), 50)).toBe('All 50 filled');
+    expect(filledWords(makeColumnSummary({ filled: 50, blank: 4 }), 50)).toBe(
+      '46 of 50 filled (92 %)',
+    );
   });
 
   test.each([
-    ['hour', 'Tue 17 Nov 2026, 23:30'],
-    ['day', 'Tue 17 Nov 2026'],
-    ['week', 'Week of 17 Nov 2026'],
-    ['month', 'November 2026'],
-    ['quarter', 'Q4 2026'],
-    ['year', '2026'],
-  ] as const)('a %s in full', (unit, words) => {
-    expect(unitWords(unit, evening, 'UTC')).toBe(words);
+    [50, 50, true, 'all different'],
+    [1, 50, true, 'all the same'],
+    [1_240_000, 2_000_000, false, 'about 1,240,000 different'],
+  ])('%d of %d values', (count, filled, exact, words) => {
+    expect(differentWords(makeColumnSummary({ filled, distinct: { count, exact } }))).toBe(words);
+  });
+
+  test('ends and middle of numbers and dates; nothing of ids', () => {
+    expect(rangeFacts(makeColumn(), makeColumnSummary({ numbers }))).toEqual([
+      { name: 'Lowest', value: '3' },
+      { name: 'Middle', value: '88' },
+      { name: 'Highest', value: '18,204' },
+    ]);
+    expect(rangeFacts(makeColumn({ meaning: 'id' }), makeColumnSummary({ numbers }))).toEqual([]);
+    const days = dates('2026-11-03T00:00:00.000Z', '2026-11-05T00:00:00.000Z');
+    const text = { shortest: 10, longest: 10 };
+    expect(rangeFacts(makeColumn(), makeColumnSummary({ dates: days, text }))[0]).toEqual({
+      name: 'Earliest',
+      value: '2026-11-03',
+    });
+  });
+
+  test('values as the table shows them', () => {
+    const username = { type: 'text', meaning: 'username' } as const;
+    expect(valueWords(username, value('mira'))).toBe('@mira');
+    expect(valueWords({ type: 'boolean', meaning: 'boolean' }, value('false'))).toBe('No');
+    expect(valueWords(username, value(''))).toBe('empty');
+    const text = { type: 'text', meaning: 'text' } as const;
+    expect(valueWords(text, { value: 'a\n b', cut: true })).toBe('a b…');
+  });
+});
+
+describe('the strip under a name', () => {
+  const look = (change: Partial<ColumnSummary>, column = makeColumn()) =>
+    stripLook(column, makeColumnSummary(change), 50);
+  const words = (first: string, second: string) => ({ kind: 'words', first, second });
+
+  test('is a tiny histogram with its ends', () => {
+    expect(look({ numbers })).toEqual({
+      kind: 'bars',
+      heights: [1, 0.25],
+      left: '3',
+      right: '18.2k',
+    });
   });
 
   test.each([
-    ['hour', '00:30', 'Wed 18 Nov'],
-    ['day', '18', 'Nov 2026'],
-    ['month', 'Nov', '2026'],
-    ['quarter', 'Q4', '2026'],
-    ['year', '2026', ''],
-  ] as const)('a %s on an axis', (unit, main, around) => {
-    expect(axisWords(unit, evening, 'Europe/Berlin')).toEqual({ main, around });
+    ['2026-11-03T08:36:00.000Z', '2026-11-03T13:23:00.000Z', '08:36', '13:23'],
+    ['2026-11-03T08:36:00.000Z', '2026-11-19T13:23:00.000Z', '3 Nov', '19 Nov'],
+    ['2025-12-03T08:36:00.000Z', '2026-11-19T13:23:00.000Z', '2025-12', '2026-11'],
+  ])('dates from %s to %s say what differs', (min, max, left, right) => {
+    expect(look({ dates: dates(min, max) })).toMatchObject({ left, right });
   });
 
-  test('say whose clock it is, and nothing where there is none', () => {
-    expect(clockWords('hour', 'UTC', false)).toBe('Hours in UTC.');
-    expect(clockWords('day', 'Europe/Berlin', false)).toBe('Days in local time (Europe/Berlin).');
-    expect(clockWords('day', 'UTC', true)).toBeNull();
+  test('is a bar of shares where values come often, else two words', () => {
+    const top = (...values: ReturnType<typeof value>[]) => ({ values, complete: true });
+    const lang = makeColumn({ field: 'lang', meaning: 'code', type: 'text' });
+    expect(look({ type: 'text', top: top(value('en', 22), value('es', 4)) }, lang)).toEqual({
+      kind: 'shares',
+      shares: [0.44, 0.08],
+      words: 'en 44 %',
+    });
+    const author = makeColumn({ meaning: 'username', type: 'text' });
+    const ofAuthor = (change: Partial<ColumnSummary>) => look({ type: 'text', ...change }, author);
+    const all = { distinct: { count: 50, exact: true } };
+    const rare = ofAuthor({ top: top(value('mira', 2), value('ada')) });
+    expect(rare).toEqual(words('@mira ×2', '48 different'));
+    expect(ofAuthor({ ...all, top: top(value('x')) })).toEqual(words('all different', '50 values'));
+    expect(look({ filled: 4, blank: 4 })).toEqual(words('empty', ''));
+    // As the column’s card counts them: an empty text is none.
+    expect(ofAuthor({ ...all, blank: 1 })).toEqual(words('all different', '49 filled'));
+    // An id is no amount, whatever its digits.
+    expect(look({ numbers }, makeColumn({ meaning: 'id' })).kind).toBe('words');
+  });
+});
+
+describe('keeping rows', () => {
+  const column = { field: 'lang' };
+  const span = (from: string, to: string) => ({ from: `${from}:00.000Z`, to: `${to}:00.000Z` });
+
+  test('every filter is one that main takes', () => {
+    const filters = [
+      keeping.valueFilter(column, value('en')),
+      keeping.valueFilter(column, value('')),
+      keeping.itemFilter(column, value('city "trees"')),
+      keeping.numberFilter(column, { from: 1e21, to: 5e-7 }),
+      keeping.timeFilter(column, span('2026-11-03T08:00', '2026-11-03T09:00'), 'UTC'),
+      keeping.timeFilter(column, span('2026-11-02T23:00', '2026-11-09T23:00'), 'Europe/Berlin'),
+    ];
+    for (const filter of filters) expect(filterSchema.parse(filter)).toEqual(filter);
+    expect(filters[1]).toEqual({ kind: 'isEmpty', field: 'lang' });
+    expect(filters[2]).toEqual({ kind: 'contains', field: 'lang', text: '"city \\"trees\\""' });
+    // The end of a bar is the first moment of the next one.
+    expect(filters[4]).toMatchObject({ to: '2026-11-03T08:59:59.999Z', timeZone: 'UTC' });
+    expect(filters[5]).toMatchObject({ from: '2026-11-03', to: '2026-11-09' });
+  });
+
+  test('is not offered where no filter can tell a value', () => {
+    expect(keeping.valueFilter(column, { value: 'long', cut: true })).toBeNull();
+    expect(keeping.itemFilter(column, value('12'))).toBeNull();
+    expect(keeping.itemFilter(column, value('{"a":1}'))).toBeNull();
+  });
+
+  test('takes the place of what was kept of the same field before', () => {
+    const en = { kind: 'is', field: 'lang', value: 'en' } as const;
+    const likes = { kind: 'number', field: 'likeCount', min: '1', max: null } as const;
+    const es = { ...en, value: 'es' };
+    expect(keeping.withFilter([en, likes], es)).toEqual([likes, es]);
+    const many = Array.from({ length: 50 }, (_, n) => ({ ...en, field: `f${n}` }));
+    expect(keeping.withFilter(many, es)).toHaveLength(50);
   });
 });

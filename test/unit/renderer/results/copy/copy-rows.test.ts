@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
-import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Column } from '#shared/contract/run.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/contract/view.ts';
 import {
   copyRows,
@@ -9,34 +8,16 @@ import {
   mostCopiedRows,
   useCopyNews,
 } from '#renderer/features/results/copy/copy-rows.ts';
+import { copyTarget } from '#renderer/features/results/copy/copy-target.ts';
+import { rowsBetween, rowsIn } from '#renderer/features/results/copy/selection.ts';
+import { select } from '#renderer/features/results/view-state.ts';
 import { primeRows, useRowProblems, type RowView } from '#renderer/state/rows.ts';
-import { answer, asked, ok, resetHost } from '../../fake-host.ts';
-import { makeProblem } from '../../make.ts';
+import { clipboard } from '../../clipboard.ts';
+import { answer, asked, ok, refuse } from '../../fake-host.ts';
+import { makeColumn } from '../charts/make-chart.ts';
 
-vi.mock('#renderer/host/index.ts', () => import('../../fake-host.ts'));
-
-const clipboard = vi.hoisted(() => ({
-  texts: [] as string[],
-  html: [] as (string | null)[],
-  refuses: false,
-}));
-vi.mock('#renderer/components/copy-text.ts', () => ({
-  copyText: (text: string, html: string | null) => {
-    if (clipboard.refuses) return false;
-    clipboard.texts.push(text);
-    clipboard.html.push(html);
-    return true;
-  },
-}));
-
-const columns: Column[] = ['id', 'text'].map((field) => ({
-  field,
-  label: field,
-  meaning: 'text',
-  type: 'text',
-  filled: 1,
-  usual: true,
-}));
+const columnOf = (field: string) => makeColumn({ field, label: field, meaning: 'text' });
+const columns = ['id', 'text'].map(columnOf);
 const rowsFrom = (from: number, count: number) =>
   Array.from({ length: count }, (_, at) => ({ id: `i${from + at}`, text: 't' }));
 const target = (first: number, last: number) => ({
@@ -49,35 +30,26 @@ const news = () => useCopyNews.getState().news;
 let runs = 0;
 let view: RowView;
 beforeEach(() => {
-  resetHost();
   dismissCopyNews();
-  clipboard.texts.length = 0;
-  clipboard.html.length = 0;
-  clipboard.refuses = false;
+  clipboard.install();
   view = { runId: `run-copying-${(runs += 1)}`, page: null, view: everyRow, rows: null, epoch: 0 };
   answer('rows.window', ({ offset, count }: { offset: number; count: number }) =>
     ok({ offset, total: 20_000, numbers: null, rows: rowsFrom(offset, count) }),
   );
 });
 
-describe('rows on screen', () => {
-  test('are copied at once, as text and as a table, and nothing is read', async () => {
-    primeRows(view.runId, { offset: 0, total: 12, numbers: null, rows: rowsFrom(0, 12) });
-    const copying = copyRows(view, target(0, 11), 'tsv');
-    expect(clipboard.texts).toHaveLength(1);
-    await copying;
-    expect(clipboard.texts[0]?.split('\n')).toHaveLength(12);
-    expect(clipboard.html[0]).toContain('<table>');
-    expect(asked).toEqual([]);
-    expect(news()).toEqual({ kind: 'copied', words: 'Copied 12 rows' });
-  });
-
-  test('as JSON are text alone', async () => {
-    primeRows(view.runId, { offset: 0, total: 12, numbers: null, rows: rowsFrom(0, 12) });
-    await copyRows(view, { ...target(0, 2), isWhole: false }, 'json');
-    expect(clipboard.html).toEqual([null]);
-    expect(news()).toEqual({ kind: 'copied', words: 'Copied 6 cells as JSON' });
-  });
+test('rows on screen are copied at once, as text and as a table, and nothing is read', async () => {
+  primeRows(view.runId, { offset: 0, total: 12, numbers: null, rows: rowsFrom(0, 12) });
+  const copying = copyRows(view, target(0, 11), 'tsv');
+  expect(clipboard.texts).toHaveLength(1);
+  await copying;
+  expect(clipboard.texts[0]?.split('\n')).toHaveLength(12);
+  expect(clipboard.html[0]).toContain('<table>');
+  expect(asked).toEqual([]);
+  expect(news()).toEqual({ kind: 'copied', words: 'Copied 12 rows' });
+  await copyRows(view, { ...target(0, 2), isWhole: false }, 'json');
+  expect(clipboard.html[1]).toBeNull();
+  expect(news()).toEqual({ kind: 'copied', words: 'Copied 6 cells as JSON' });
 });
 
 describe('rows that are not there', () => {
@@ -86,16 +58,12 @@ describe('rows that are not there', () => {
     expect(news()).toEqual({ kind: 'reading', done: 0, of: 2500 });
     await copying;
     const { runId, page, rows: of } = view;
-    expect(asked.map(({ method, input }) => [method, input])).toEqual(
-      [
-        [0, 1000],
-        [1000, 1000],
-        [2000, 500],
-      ].map(([offset, count]) => [
-        'rows.window',
-        { runId, page, view: everyRow, rows: of, offset, count },
-      ]),
-    );
+    const parts = asked.map(({ method, input }) => [method, input]);
+    const expected = [0, 1000, 2000].map((offset) => [
+      'rows.window',
+      { runId, page, view: everyRow, rows: of, offset, count: Math.min(1000, 2500 - offset) },
+    ]);
+    expect(parts).toEqual(expected);
     const lines = clipboard.texts[0]?.split('\n') ?? [];
     expect([lines[0], lines[1], lines.length]).toEqual(['id\ttext', 'i0\tt', 2501]);
     expect(news()).toEqual({ kind: 'copied', words: 'Copied 2,500 rows with headers' });
@@ -111,12 +79,11 @@ describe('rows that are not there', () => {
   });
 
   test('and can’t be read leave the clipboard as it was', async () => {
-    const problem = makeProblem('The disk can’t be read.');
-    answer('rows.window', () => ({ ok: false, error: problem }));
+    answer('rows.window', refuse('The disk can’t be read.'));
     await copyRows(view, target(0, 99), 'tsv');
     expect(clipboard.texts).toEqual([]);
     expect(news()).toMatchObject({ kind: 'failed' });
-    expect(useRowProblems.getState()[view.runId]).toEqual(problem);
+    expect(useRowProblems.getState()[view.runId]?.title).toBe('The disk can’t be read.');
   });
 
   test('are not copied when something else was copied meanwhile', async () => {
@@ -149,3 +116,32 @@ test('one value is copied as it was sent', () => {
   expect(clipboard.html[0]).toContain('1986934512780812345');
   expect(news()).toEqual({ kind: 'copied', words: 'Copied “Post ID”' });
 });
+
+const fields = ['text', 'author', 'likes', 'id'];
+const cells = (from: string, to: string) => {
+  const [anchor, head] = [from, to].map((field, at) => ({ row: 3 + 2 * at, field }));
+  return { kind: 'cells', anchor: anchor!, head: head! } as const;
+};
+const active = { row: 3, field: 'likes' };
+/** Rows, columns, whether whole: of those, of their rows, of the column, of all. */
+const targets = () =>
+  (['selection', 'rows', 'column', 'all'] as const).map((scope) => {
+    const copied = copyTarget(view, scope, fields.map(columnOf), 40);
+    if (copied === null) return 'nothing';
+    return `${rowsIn(copied.spans)}×${copied.columns.length}${copied.isWhole ? ' whole' : ''}`;
+  });
+
+test.each([
+  ['one cell', active, null, ['1×1', '1×4 whole', '40×1']],
+  ['cells', active, cells('likes', 'author'), ['3×2', '3×4 whole', '40×1']],
+  ['rows', active, rowsBetween(3, 9), ['7×4 whole', '7×4 whole', '40×1']],
+  ['a hidden column', active, cells('gone', 'gone'), ['nothing', '3×4 whole', '40×1']],
+  ['a header', { row: -1, field: 'likes' }, null, ['nothing', 'nothing', '40×1']],
+] as const)(
+  'what is copied of %s: those, their rows, the whole column, all',
+  (_, cell, selection, expected) => {
+    select(view, cell, selection);
+    expect(targets()).toEqual([...expected, '40×4 whole']);
+    expect(copyTarget(view, 'all', [columnOf('id')], 0)).toBeNull();
+  },
+);

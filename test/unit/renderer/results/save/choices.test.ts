@@ -1,7 +1,9 @@
+/** What is chosen in the Save dialog, what it asks for, and what it says. */
 import { describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import { exportSpecSchema } from '#shared/export/export.ts';
+import type { Export, ExportState } from '#shared/export/export.ts';
 import { presets } from '#shared/export/presets.ts';
 import {
   adjustments,
@@ -12,6 +14,17 @@ import {
   withOption,
   withPreset,
 } from '#renderer/features/results/save/choices.ts';
+import { planLimitWords } from '#renderer/features/results/files/plan-limit.ts';
+import { progressWords, savedNotes } from '#renderer/features/results/save/progress-words.ts';
+import {
+  privacyOf,
+  remainsWords,
+  treatmentsOf,
+  treatmentWords,
+  type Treatments,
+} from '#renderer/features/results/save/treatments.ts';
+import type { SavedState } from '#renderer/state/exports.ts';
+import { makeProblem } from '../../make.ts';
 
 const sorted: View = {
   ...everyRow,
@@ -42,6 +55,9 @@ describe('the export that is asked for', () => {
     const spec = specOf({ ...choices, rows: 'all', columns: 'shown' }, of(sorted));
     expect(spec.view).toEqual(everyRow);
     expect(spec.columns).toEqual(['text', 'id']);
+    // What is hidden and saved all the same is said.
+    expect(hiddenWords('all', 1)).toMatch(/^1 hidden column is saved too\./);
+    expect([hiddenWords('all', 0), hiddenWords('shown', 3)]).toEqual([null, null]);
   });
 
   test('duplicates are left out by what tells items apart, also of all rows', () => {
@@ -53,25 +69,10 @@ describe('the export that is asked for', () => {
     expect(specOf({ ...kept, withoutDuplicates: false }, of(hidden)).view).toEqual(everyRow);
   });
 
-  test('no column shown is no choice of columns', () => {
-    const choices = { ...firstChoices(firstUsual, everyRow), columns: 'shown' as const };
-    expect(specOf(choices, { ...of(everyRow), shownFields: [] }).columns).toBeNull();
-  });
-
-  test('hidden columns that are saved all the same are said', () => {
-    expect(hiddenWords('all', 0)).toBeNull();
-    expect(hiddenWords('all', 1)).toBe('1 hidden column is saved too. “As shown” leaves it out.');
-    expect(hiddenWords('all', 1200)).toMatch(/^1,200 hidden columns are saved too\./);
-    expect(hiddenWords('shown', 3)).toBeNull();
-  });
-
   test('every preset is one that main takes, whatever was chosen before', () => {
-    const choices = {
-      ...firstChoices(firstUsual, sorted),
-      columns: 'shown' as const,
-      otherRuns: ['run-00000002'],
-      treatments: { text: 'mentions', id: 'leaveOut' } as const,
-    };
+    const treatments = { id: 'id' } as const;
+    const more = { columns: 'shown', otherRuns: ['run-00000002'], treatments } as const;
+    const choices = { ...firstChoices(firstUsual, sorted), ...more };
     for (const { id } of presets) {
       const spec = specOf(withPreset(choices, id), of(sorted));
       expect(exportSpecSchema.safeParse(spec).error, id).toBeUndefined();
@@ -79,19 +80,81 @@ describe('the export that is asked for', () => {
   });
 });
 
-describe('adjusting', () => {
-  test('the comma is not between columns and in numbers: the latest choice counts', () => {
-    const decimal = withOption(firstUsual.format, 'decimal', 'comma');
-    expect(decimal).toMatchObject({ decimal: 'comma', delimiter: ';' });
-    expect(withOption(decimal, 'delimiter', ',')).toMatchObject({
-      decimal: 'point',
-      delimiter: ',',
-    });
-  });
+test('the comma is not between columns and in numbers: the latest choice counts', () => {
+  expect(adjustments(firstUsual)).toBe(0);
+  const decimal = withOption(firstUsual.format, 'decimal', 'comma');
+  expect(decimal).toMatchObject({ decimal: 'comma', delimiter: ';' });
+  expect(adjustments({ ...firstUsual, format: decimal })).toBe(2);
+  const back = withOption(decimal, 'delimiter', ',');
+  expect(back).toMatchObject({ decimal: 'point', delimiter: ',' });
+});
 
-  test('counts what is not as the preset has it', () => {
-    expect(adjustments(firstUsual)).toBe(0);
-    const format = withOption(firstUsual.format, 'decimal', 'comma');
-    expect(adjustments({ ...firstUsual, format })).toBe(2);
+const who = { id: 'export-0001', runIds: ['run-00000001'], name: 'posts.csv' };
+const startedAt = '2026-01-01T00:00:00.000Z';
+
+test('how far it is: rows where they are known, bytes and the rate', () => {
+  const writing = { kind: 'writing', rows: 15, bytes: 4100, bytesPerSecond: 2_000_000 } as const;
+  const finishing = { kind: 'finishing', bytes: 30, of: 60, bytesPerSecond: 10 } as const;
+  const told = (state: ExportState, rows: number | null): Export => {
+    return { ...who, revision: 1, format: 'csv', startedAt, of: rows, state };
+  };
+  const size = '4.1 kB · 2.0 MB/s';
+  const expected = [
+    [null, 'Choosing where…', null],
+    [told(writing, 60), `15 of 60 rows · ${size}`, 0.25],
+    [told({ ...writing, rows: null }, null), size, null],
+    [told(writing, 0), `15 of 0 rows · ${size}`, null],
+    [told(finishing, 60), 'Checking and putting it in its place: 30 B of 60 B · 10 B/s', 0.5],
+  ] as const;
+  for (const [one, words, share] of expected) expect(progressWords(one)).toEqual({ words, share });
+});
+
+test('what was changed is said, but not what was asked for', () => {
+  const saved: SavedState = {
+    kind: 'saved',
+    name: 'posts.xlsx',
+    files: [],
+    rows: 60,
+    changes: [
+      { code: 'cutTexts', count: 1, message: 'One text was cut.' },
+      { code: 'pseudonyms', count: 9, message: '9 pseudonyms.' },
+    ],
+    download: null,
+    ms: 1,
+    sheetProblem: makeProblem('The disk is full.'),
+  };
+  expect(savedNotes(saved)).toEqual([
+    'One text was cut.',
+    expect.stringMatching(/^There is no methods sheet beside it: The disk is full\./),
+  ]);
+  expect(savedNotes({ ...saved, changes: [], sheetProblem: null })).toEqual([]);
+});
+
+test('each column goes where its treatment belongs', () => {
+  expect(privacyOf({})).toBeNull();
+  expect(privacyOf({ id: 'leaveOut', author: 'username', text: 'mentions' })).toEqual({
+    drop: ['id'],
+    pseudonyms: [{ field: 'author', kind: 'username' }],
+    scrubMentions: ['text'],
   });
+});
+
+test('what main found of people is chosen, and what remains is said until it is left out', () => {
+  const found = { id: 'leaveOut', author: 'username', text: 'mentions' } as const;
+  expect(treatmentsOf(privacyOf(found)!)).toEqual(found);
+  const remains = ['id', 'author', 'text', 'urls'].map((field) => ({ field, rows: 1 }));
+  const words = (treatments: Treatments) => remainsWords(remains, treatments, (one) => one);
+  expect(words(found)).toContain('still named in text (1 row), urls (1 row)');
+  expect(words({ ...found, text: 'leaveOut', urls: 'leaveOut' })).toBeNull();
+});
+
+test('treatments are told in a few words', () => {
+  const told = treatmentWords({ a: 'id', b: 'mentions', c: 'leaveOut' });
+  expect(told).toBe('2 columns replaced, 1 left out');
+});
+
+test('limits of the plan are told where it has some', () => {
+  expect(planLimitWords({ csvRowExportLimit: null, maxRowsPerExport: null })).toBeNull();
+  const words = planLimitWords({ csvRowExportLimit: 2_000_000, maxRowsPerExport: 500_000 });
+  expect(words).toMatch(/500,000 rows in one file, 2,000,000 CSV rows in all/);
 });

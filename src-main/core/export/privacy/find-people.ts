@@ -1,0 +1,177 @@
+/** Looks through all rows for people: who they are, and in which columns they are named. */
+import type { Column } from '#shared/contract/run.ts';
+import type { Change } from '#shared/export/export.ts';
+import { suggestPseudonyms } from '#shared/export/privacy.ts';
+import type { FoundPeople, Privacy, PseudonymKind } from '#shared/export/privacy.ts';
+import type { JsonObject, JsonValue } from '../../json/index.ts';
+import { rowBatches } from '../selection.ts';
+import type { SelectedRun } from '../selection.ts';
+import type { Replace } from '../shape.ts';
+import { mentionsOn } from './mentions.ts';
+import { memberNamesIn, ownOf, People, textsIn } from './people.ts';
+import type { Identifier, Own } from './people.ts';
+
+export interface LookedThrough {
+  selection: readonly SelectedRun[];
+  signal: AbortSignal;
+}
+
+/** Columns that say who somebody is, over all columns of the runs; those the person chose first. */
+export function namingColumns(
+  { selection }: Pick<LookedThrough, 'selection'>,
+  columns: readonly Column[],
+  chosen: Privacy['pseudonyms'] = [],
+): Privacy['pseudonyms'] {
+  const ofPeople = selection[0]?.run.resource.id.endsWith('.user') ?? false;
+  const suggested = suggestPseudonyms(columns, ofPeople);
+  return [
+    ...chosen,
+    ...suggested.filter(({ field }) => !chosen.some((one) => one.field === field)),
+  ];
+}
+
+/** Remembers in `people` whoever is in these columns. */
+export async function collectPeople(
+  rows: LookedThrough,
+  naming: Privacy['pseudonyms'],
+  people: People,
+): Promise<void> {
+  for await (const row of rowsOf(rows)) {
+    if (people.isFull) return;
+    for (const one of peopleOf(row, naming)) people.add(one);
+  }
+}
+
+/**
+ * What the one click does about people: each column that names one of the run's own people goes by
+ * pseudonyms or is left out, and what is named in texts after that.
+ */
+export async function findPeople(
+  rows: LookedThrough,
+  columns: readonly Column[],
+): Promise<FoundPeople> {
+  const naming = namingColumns(rows, columns);
+  const people = new People();
+  await collectPeople(rows, naming, people);
+  const looks = columns
+    .filter(({ field, type }) => type !== 'empty' && !naming.some((one) => one.field === field))
+    .map((column) => new ColumnLook(column));
+  for await (const row of rowsOf(rows)) {
+    const own = ownOf(peopleOf(row, naming));
+    for (const look of looks) look.take(memberOf(row, look.column.field), own, people);
+  }
+  const fieldsOf = (wanted: Fate): string[] =>
+    looks.filter((look) => look.fate() === wanted).map(({ column }) => column.field);
+  const alsoNaming = looks.flatMap((look) =>
+    look.fate() === 'replaced' ? [{ field: look.column.field, kind: look.kind ?? 'id' }] : [],
+  );
+  if (alsoNaming.length > 0) await collectPeople(rows, alsoNaming, people);
+  const pseudonyms = [...naming, ...alsoNaming];
+  const texts = fieldsOf('scrubbed');
+  const mention = mentionsOn(rows.selection[0]?.run.endpoint.platform ?? null);
+  const remains = await findRemaining(rows, texts, pseudonyms, people, (_field, value) =>
+    textsIn(value).map((text) => people.replaceIn(text.replaceAll(mention, ''), () => '')),
+  );
+  return { privacy: { drop: fieldsOf('leftOut'), pseudonyms, scrubMentions: texts }, remains };
+}
+
+type Fate = 'asItIs' | 'replaced' | 'leftOut' | 'scrubbed';
+
+/** What the values of a column say about people, row after row. */
+class ColumnLook {
+  readonly column: Column;
+  /** Of the values that name somebody, while each is nothing but that. */
+  kind: PseudonymKind | null = null;
+  #isInside = false;
+  /** Somebody writes there: values have spaces. */
+  #isProse = false;
+
+  constructor(column: Column) {
+    this.column = column;
+    this.#isInside = isHistoryOfNames(column);
+  }
+
+  take(value: JsonValue, own: Own, people: People): void {
+    const mayBeProse = this.column.meaning === 'text';
+    if (this.#isInside && (!mayBeProse || this.#isProse)) return;
+    if (typeof value === 'number' && own.keys.has(String(value))) this.#isInside = true;
+    this.#isInside ||= memberNamesIn(value).some((name) => people.areIn(name, own));
+    for (const text of textsIn(value)) {
+      this.#isProse ||= mayBeProse && /\s/.test(text.trim());
+      if (this.#isInside || !people.areIn(text, own)) continue;
+      const kind = people.whoIs(text)?.kind ?? null;
+      if (kind === null || (this.kind ?? kind) !== kind) this.#isInside = true;
+      else this.kind = kind;
+    }
+  }
+
+  fate(): Fate {
+    const { meaning } = this.column;
+    const isNamed = this.#isInside || this.kind !== null;
+    if (meaning === 'text' && (this.#isProse || !isNamed)) return 'scrubbed';
+    return this.#isInside ? 'leftOut' : this.kind === null ? 'asItIs' : 'replaced';
+  }
+}
+
+/** What somebody was called before is in no other column. A mere number of changes names nobody. */
+const isHistoryOfNames = ({ field, type, meaning }: Column): boolean =>
+  /user_?name|nick/i.test(field) &&
+  meaning !== 'date' &&
+  ['text', 'list', 'object', 'mixed'].includes(type);
+
+/** By column, in how many rows somebody is still named once values went through `replace`. */
+export async function findRemaining(
+  rows: LookedThrough,
+  fields: readonly string[],
+  naming: Privacy['pseudonyms'],
+  people: People,
+  replace: Replace,
+): Promise<FoundPeople['remains']> {
+  const counts = new Map<string, number>();
+  for await (const row of rowsOf(rows)) {
+    const own = ownOf(peopleOf(row, naming));
+    for (const field of fields) {
+      const value = memberOf(row, field);
+      if (value === null) continue;
+      const written = replace(field, value);
+      const isNamed = [...textsIn(written), ...memberNamesIn(written)].some((text) =>
+        people.areIn(text, own),
+      );
+      if (isNamed) counts.set(field, (counts.get(field) ?? 0) + 1);
+    }
+  }
+  return [...counts].map(([field, count]) => ({ field, rows: count }));
+}
+
+/** The same for the file's record; nothing where nobody is named. */
+export function remainsAsChange(remains: FoundPeople['remains']): Change[] {
+  if (remains.length === 0) return [];
+  const columns = remains.map(
+    ({ field, rows }) =>
+      `${field} (${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'})`,
+  );
+  return [
+    {
+      code: 'peopleRemain',
+      count: remains.length,
+      message: `Ids, usernames or names of people in the rows remain in: ${columns.join(', ')}.`,
+    },
+  ];
+}
+
+async function* rowsOf({ selection, signal }: LookedThrough): AsyncGenerator<JsonObject> {
+  for (const selected of selection) {
+    for await (const batch of rowBatches(selected, () => undefined)) {
+      signal.throwIfAborted();
+      yield* batch;
+    }
+  }
+}
+
+const peopleOf = (row: JsonObject, naming: Privacy['pseudonyms']): Identifier[] =>
+  naming.flatMap(({ field, kind }) =>
+    textsIn(memberOf(row, field), true).map((value) => ({ kind, value })),
+  );
+
+const memberOf = (row: JsonObject, field: string): JsonValue =>
+  Object.hasOwn(row, field) ? (row[field] ?? null) : null;

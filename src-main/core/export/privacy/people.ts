@@ -1,0 +1,247 @@
+/**
+ * Who is in the rows: the ids, usernames and names of a run's own people, and where else they occur.
+ * Column names say little about that: a picture's address may hold a username as well as a text.
+ */
+import type { PseudonymKind } from '#shared/export/privacy.ts';
+import type { JsonValue } from '../../json/index.ts';
+import { isExactNumber } from '../../json/index.ts';
+
+/** More are not remembered; whoever is in the same row is found all the same. */
+const mostIdentifiers = 500_000;
+/** Words of the longest identifier that is looked for. */
+const mostWords = 6;
+const shortest = 3;
+/** Shorter numbers are counts, hours and years more often than anybody’s id. */
+const shortestNumber = 5;
+
+export interface Identifier {
+  kind: PseudonymKind;
+  value: string;
+}
+
+/** The people of one row, by what is looked for. */
+export interface Own {
+  /** See `keyOf`. */
+  keys: ReadonlySet<string>;
+  beginnings: Beginnings;
+  /** In scripts that don’t part words (Chinese, Thai), where a name may be anywhere. */
+  parts: readonly string[];
+}
+
+/**
+ * How many words the longest identifier has that begins with a word: most words of a text begin none,
+ * and are done with by one look.
+ */
+type Beginnings = ReadonlyMap<string, number>;
+
+export class People {
+  /**
+   * By their words; of two that are written with the same words, the first. Names have their own
+   * list, because a username is often its owner’s name.
+   */
+  readonly #handles = new Map<string, Identifier>();
+  readonly #names = new Map<string, Identifier>();
+  readonly #beginnings = new Map<string, number>();
+
+  /** Nobody more can be remembered. */
+  get isFull(): boolean {
+    return this.#handles.size + this.#names.size >= mostIdentifiers;
+  }
+
+  add(identifier: Identifier): void {
+    const key = keyOf(identifier.value);
+    const known = identifier.kind === 'name' ? this.#names : this.#handles;
+    if (key === null || this.isFull || known.has(key)) return;
+    known.set(key, identifier);
+    noteBeginning(this.#beginnings, key);
+  }
+
+  /** Whose words these are and who is written just so. */
+  #written(key: string | null, text: string): Identifier | null {
+    if (key === null) return null;
+    const both = [this.#handles.get(key), this.#names.get(key)];
+    return both.find((one) => one !== undefined && isWritten(one, text)) ?? null;
+  }
+
+  #isKnown(key: string): boolean {
+    return this.#handles.has(key) || this.#names.has(key);
+  }
+
+  /**
+   * Whether somebody is named in the value. A single ordinary word (`sea`) counts where it is the
+   * whole of a part of an address, and where it names somebody of the same row.
+   */
+  areIn(text: string, own: Own): boolean {
+    return [text, decoded(text)].some(
+      (one) =>
+        one !== null &&
+        (own.parts.some((part) => one.includes(part)) ||
+          find(one, [own.beginnings, this.#beginnings], (key, start, end) => {
+            const isSomebody =
+              own.keys.has(key) ||
+              (this.#isKnown(key) && (isDistinctive(key) || isPartOfAddress(one, start, end)));
+            return isSomebody || null;
+          }) !== null),
+    );
+  }
+
+  /** The one whom the whole value names. */
+  whoIs(text: string): Identifier | null {
+    return this.#written(keyOf(text), text);
+  }
+
+  /** Replaces in a running text what names somebody beyond doubt: no single ordinary word. */
+  replaceIn(text: string, change: (identifier: Identifier) => string): string {
+    let done = '';
+    let from = 0;
+    for (;;) {
+      const found = find(
+        text,
+        [this.#beginnings],
+        (key, start, end) => {
+          if (!isDistinctive(key) || !this.#isKnown(key)) return null;
+          const known = this.#written(key, text.slice(start, end));
+          return known === null ? null : { known, start, end };
+        },
+        from,
+      );
+      if (found === null) return done + text.slice(from);
+      done += text.slice(from, found.start) + change(found.known);
+      from = found.end;
+    }
+  }
+}
+
+export function ownOf(identifiers: readonly Identifier[]): Own {
+  const values = identifiers.map(({ value }) => value.trim());
+  const keys = new Set(values.map(keyOf).filter((key) => key !== null));
+  const beginnings = new Map<string, number>();
+  for (const key of keys) noteBeginning(beginnings, key);
+  return {
+    keys,
+    beginnings,
+    parts: values.filter((value) => /[^\p{Script=Latin}\p{N}\p{P}\p{S}\s]{2}/u.test(value)),
+  };
+}
+
+/** Every text in a value, and every number too long to be a count. A loop: depth is the service’s choice. */
+export function textsIn(value: JsonValue, numbersToo = false): string[] {
+  const texts: string[] = [];
+  const left: JsonValue[] = [value];
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    if (typeof one === 'string') texts.push(one);
+    else if (typeof one === 'number') {
+      if (numbersToo) texts.push(String(one));
+    } else if (isExactNumber(one)) texts.push(one.$n);
+    else if (typeof one === 'object' && one !== null) {
+      // One by one: a list may be longer than a call has room for arguments.
+      for (const member of Object.values(one)) left.push(member);
+    }
+  }
+  return texts;
+}
+
+function noteBeginning(beginnings: Map<string, number>, key: string): void {
+  const words = key.split(' ');
+  const first = words[0] ?? '';
+  beginnings.set(first, Math.max(beginnings.get(first) ?? 0, words.length));
+}
+
+/** Names of members in a value: votes may be counted by username. No pseudonym is put there. */
+export function memberNamesIn(value: JsonValue): string[] {
+  const names: string[] = [];
+  const left: JsonValue[] = [value];
+  for (let one = left.pop(); one !== undefined; one = left.pop()) {
+    if (typeof one !== 'object' || one === null || isExactNumber(one)) continue;
+    if (!Array.isArray(one)) names.push(...Object.keys(one));
+    for (const member of Object.values(one)) left.push(member);
+  }
+  return names;
+}
+
+interface Word {
+  text: string;
+  start: number;
+  end: number;
+}
+
+const asciiOnly = /^[\x20-\x7e\s]*$/;
+const asciiWord = /[a-z\d]+/g;
+const anyWord = /[\p{L}\p{M}\p{N}]+/gu;
+
+function wordsOf(text: string): Word[] {
+  const isAscii = asciiOnly.test(text);
+  const searched = isAscii ? text.toLowerCase() : text;
+  const pattern = isAscii ? asciiWord : anyWord;
+  const words: Word[] = [];
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(searched); found !== null; found = pattern.exec(searched)) {
+    const [word] = found;
+    words.push({
+      text: isAscii ? word : word.normalize('NFC').toLowerCase(),
+      start: found.index,
+      end: pattern.lastIndex,
+    });
+  }
+  return words;
+}
+
+/** The words of an identifier; null for what is too short, or too long, to be looked for. */
+function keyOf(value: string): string | null {
+  const words = wordsOf(value);
+  const key = words.map(({ text }) => text).join(' ');
+  const least = /^\d+$/.test(key) ? shortestNumber : shortest;
+  return words.length <= mostWords && key.length >= least ? key : null;
+}
+
+/** `lena ortiz`, `lena42`: nothing that is written by somebody who means something else. */
+const isDistinctive = (key: string): boolean => /[\p{N} ]/u.test(key);
+
+/** What `test` says of the first span of words that it takes, the longest of those that begin there. */
+function find<T>(
+  text: string,
+  beginnings: readonly Beginnings[],
+  test: (key: string, start: number, end: number) => T | null,
+  from = 0,
+): T | null {
+  if (text.length < shortest) return null;
+  const words = wordsOf(text);
+  for (let first = 0; first < words.length; first++) {
+    const { text: beginning, start } = words[first]!;
+    if (start < from) continue;
+    let most = 0;
+    for (const one of beginnings) most = Math.max(most, one.get(beginning) ?? 0);
+    let longest: T | null = null;
+    let key = '';
+    for (let last = first; last < Math.min(words.length, first + most); last++) {
+      const { text: word, end } = words[last]!;
+      key = last === first ? word : `${key} ${word}`;
+      longest = test(key, start, end) ?? longest;
+    }
+    if (longest !== null) return longest;
+  }
+  return null;
+}
+
+/** Usernames and ids are written with the same characters, whatever the case; names exactly. */
+function isWritten({ kind, value }: Identifier, text: string): boolean {
+  const [known, found] = [bare(value), bare(text)];
+  return kind === 'name' ? known === found : known.toLowerCase() === found.toLowerCase();
+}
+
+const bare = (text: string): string =>
+  text.normalize('NFC').replaceAll(/^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu, '');
+
+const isPartOfAddress = (text: string, start: number, end: number): boolean =>
+  /^(?:[a-z][a-z+.-]*:\/\/|\/|www\.)/i.test(text) &&
+  /[/@=]/.test(text.charAt(start - 1)) &&
+  /^(?:$|[/?&#]|\.\w{1,5}$)/.test(text.slice(end));
+
+function decoded(text: string): string | null {
+  if (!text.includes('%')) return null;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}

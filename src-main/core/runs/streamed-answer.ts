@@ -1,0 +1,105 @@
+/** Answers to a page's request that are not held in memory: they go to a file of the run as they arrive. */
+import { hasMoreValues, streamEnvelope } from '../json/index.ts';
+import { TooLongError, UnkeptError } from '../service/send.ts';
+import type { Answer, BegunBody, BodySink } from '../service/send.ts';
+import type { FileBody } from '../store/record.ts';
+import { StoreError } from '../store/store-error.ts';
+import { cursorMark, maxInlineBody } from '../store/stored-body.ts';
+import { nextPageNumber } from './live-run.ts';
+import type { LiveRun } from './live-run.ts';
+import { isoTime } from '../clock.ts';
+
+/** In bytes, decompressed. */
+export interface AnswerLimits {
+  /** The longest answer that is held in memory, and shown. */
+  held: number;
+  /** The longest answer in JSON that is kept at all. */
+  kept: number;
+}
+
+/** No page of rows has a gigabyte. */
+export const usualAnswerLimits: AnswerLimits = { held: maxInlineBody, kept: 1024 * 1024 * 1024 };
+
+/**
+ * Sixty megabytes of `{},` would take four gigabytes once they are parsed. No page of rows has a
+ * million values.
+ */
+const mostValues = 1_000_000;
+
+/** A page too large to be shown. */
+export interface StreamedPage {
+  kept: FileBody;
+  /** The answer without its items; null when it is no JSON object, or was not read to its end. */
+  envelope: Buffer | null;
+}
+
+export interface AnswerSink {
+  sink: (begun: BegunBody) => BodySink | null;
+  /**
+   * What became of an answer that is too large for memory; null for the others.
+   * @throws UnkeptError when the disk refuses one that has too many values.
+   */
+  settle: (answer: Answer) => Promise<StreamedPage | null>;
+}
+
+/** For one request. CSV has no limit but the room on the disk. */
+export function createAnswerSink(live: LiveRun, mostBytes: number): AnswerSink {
+  let page: StreamedPage | null = null;
+
+  const keepPage: BodySink = async (content) => {
+    const stream = streamEnvelope(cursorMark);
+    const { kept, broken } = await live.stored.keepFile({
+      content: stream.pass(upTo(mostBytes, content)),
+      why: 'tooLarge',
+    });
+    page = { kept, envelope: broken === undefined ? stream.envelope() : null };
+    if (broken !== undefined) throw broken;
+  };
+
+  return {
+    async settle(answer) {
+      const isHeld = page === null && answer.kind === 'answered' && !answer.streamed;
+      if (!isHeld || !hasMoreValues(answer.body, mostValues)) return page;
+      try {
+        await keepPage(once(answer.body));
+      } catch (error) {
+        if (error instanceof StoreError) throw new UnkeptError(answer.status, error);
+        throw error;
+      }
+      return page;
+    },
+    sink: (begun) => (isCsv(begun) ? csvSink(live, begun) : begun.isTooLong ? keepPage : null),
+  };
+}
+
+function csvSink(live: LiveRun, { status }: BegunBody): BodySink {
+  const at = isoTime();
+  return async (body) => {
+    // An envelope whose beginning came too late to be seen still keeps no cursor.
+    const content = streamEnvelope(cursorMark).pass(body);
+    await live.stored.appendFile({ page: nextPageNumber(live), at, status, content, why: 'csv' });
+  };
+}
+
+/** What begins like an envelope is one, whatever it is called: its rows and its cursor matter. */
+const isCsv = ({ status, headers, start }: BegunBody): boolean =>
+  status === 200 &&
+  /^text\/csv\b/i.test(headers.get('content-type') ?? '') &&
+  !/^(?:\u{FEFF}|\s)*\{/u.test(Buffer.from(start.subarray(0, 100)).toString('utf8'));
+
+// oxlint-disable-next-line require-await -- a stream of one
+async function* once(body: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield body;
+}
+
+async function* upTo(
+  mostBytes: number,
+  content: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of content) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw new TooLongError(mostBytes);
+    yield chunk;
+  }
+}

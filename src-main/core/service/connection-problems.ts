@@ -1,0 +1,102 @@
+/** No answer, or not all of it: the connection, what was never sent, and what is too long to read. */
+import { assertNever } from '#shared/assert-never.ts';
+import type { Remedy } from '#shared/contract/problem.ts';
+import type { Answer, NotSent, Unanswered } from './send.ts';
+import type { RequestContext, Told } from './told.ts';
+
+const tryAgain: Remedy = { kind: 'tryAgain' };
+const openAccount: Remedy = { kind: 'openAccount' };
+
+export function tellTruncated(answer: Answer): Told {
+  const limit = answer.kind === 'truncated' ? answer.limit : null;
+  if (limit !== null) {
+    return {
+      code: 'truncated',
+      title: `The answer is longer than ${inSize(limit)}, so only its beginning was read.`,
+      advice: 'Ask for less at a time, or check the service address in Account.',
+      remedies: [openAccount, tryAgain],
+    };
+  }
+  return {
+    code: 'truncated',
+    title: 'The answer broke off before its end.',
+    advice: 'What came of it is kept for support. Try again to fetch the page whole.',
+    remedies: [tryAgain],
+  };
+}
+
+export function tellUnanswered(answer: Unanswered, context: RequestContext): Told {
+  switch (answer.why) {
+    case 'timeout':
+      return {
+        code: 'timeout',
+        title: `The service did not answer within ${Math.round(context.timeoutMs / 1000)} seconds.`,
+        advice:
+          'It is not repeated by itself, so that nothing is paid twice. Try again when you like.',
+        remedies: [tryAgain],
+      };
+    case 'reset':
+    case 'stopped':
+      return {
+        code: 'connection',
+        title: 'The connection broke before an answer came.',
+        advice:
+          'The request may have arrived, so it is not repeated by itself. Try again when you like.',
+        remedies: [tryAgain],
+      };
+    default:
+      return assertNever(answer.why);
+  }
+}
+
+export function tellNotSent(answer: NotSent): Told {
+  const code = 'connection';
+  switch (answer.why) {
+    case 'unknownHost':
+      return {
+        code,
+        title: 'The service’s address could not be found.',
+        advice: 'Check the internet connection, and the service address in Account.',
+        remedies: [tryAgain, openAccount],
+      };
+    case 'untrusted':
+      return {
+        code,
+        title: 'The service could not prove who it is.',
+        advice:
+          'Its certificate is not trusted here, so nothing was sent. Check the service address in Account.',
+        remedies: [openAccount, tryAgain],
+      };
+    case 'blockedPort':
+      return {
+        code,
+        title: 'The service’s port is blocked: programs never connect to it.',
+        advice: 'Check the number after the last colon of the service address in Account.',
+        remedies: [openAccount],
+      };
+    case 'unsendable':
+      return {
+        code,
+        title: 'This request can’t be sent as it is.',
+        advice:
+          'The key or the address has characters that can’t be sent, so nothing was. Check both in Account.',
+        remedies: [openAccount, tryAgain],
+      };
+    case 'refused':
+    case 'stopped':
+      return {
+        code,
+        title: 'The service could not be reached.',
+        advice: 'Check the internet connection, then try again.',
+        remedies: [tryAgain, openAccount],
+      };
+    default:
+      return assertNever(answer.why);
+  }
+}
+
+/** A limit, in whole megabytes. */
+export function inSize(bytes: number): string {
+  const megabytes = Math.floor(bytes / 1024 ** 2);
+  return megabytes < 1024 ? `${megabytes} MB` : `${Math.floor(megabytes / 1024)} GB`;
+}

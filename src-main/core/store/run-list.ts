@@ -1,0 +1,154 @@
+/** Telling of all runs without opening them: from memory, from what is kept, or from their logs. */
+import { readdirSync, statSync } from 'node:fs';
+import type { Stats } from 'node:fs';
+import { join } from 'node:path';
+import type { JsonObject } from '../json/index.ts';
+import type { FilePort } from './file-port.ts';
+import { isSameLog, keepSummary, readKeptSummary } from './kept-summary.ts';
+import type { LogState } from './kept-summary.ts';
+import { readContents } from './log-contents.ts';
+import { scanLogInTurns } from './log-scan.ts';
+import { logName } from './page-log.ts';
+import { createPause } from './pause.ts';
+import { readRunHeader } from './run-header.ts';
+import { readMeta } from './run-meta.ts';
+import type { RunMeta } from './run-meta.ts';
+import { conditionOf, summarise } from './run-summary.ts';
+import type { LogSummary, RunSummary } from './run-summary.ts';
+import type { StoredRun } from './stored-run.ts';
+
+interface Told {
+  summary: LogSummary;
+  bytes: number;
+  meta: RunMeta | undefined;
+}
+
+/** Of runs that are not open: nothing in their folders changes but through us. */
+type Known = Told & LogState;
+
+export class RunList {
+  readonly #files: FilePort;
+  readonly #runs: string;
+  readonly #known = new Map<string, Known>();
+
+  /** Of the runs in the folder `runs`. */
+  constructor(files: FilePort, runs: string) {
+    this.#files = files;
+    this.#runs = runs;
+  }
+
+  /** To be called before anything is changed in a run's folder. */
+  forget(id: string): void {
+    this.#known.delete(id);
+  }
+
+  /**
+   * Those of `ids` that have a log, the latest first. `opened`: the run, while it is open. A log
+   * that can't be read is a damaged run: it must not keep the others out of the list.
+   */
+  async of(
+    ids: readonly string[],
+    opened: (id: string) => StoredRun | undefined,
+  ): Promise<RunSummary[]> {
+    const summaries: RunSummary[] = [];
+    const pause = createPause();
+    for (const id of ids) {
+      const log = statOf(join(this.#runs, id, logName));
+      if (log !== undefined) summaries.push(await this.#tell(id, log, opened(id)));
+      await pause();
+    }
+    return summaries.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  }
+
+  /** Of each run: what it was created with, and when its pages came. Reads every log. */
+  async *pageTimes(
+    ids: readonly string[],
+  ): AsyncGenerator<{ id: string; header: JsonObject | undefined; times: string[] }> {
+    for (const id of ids) {
+      const path = join(this.#runs, id, logName);
+      const log = await this.#files.open(path, 'read').catch(() => undefined);
+      if (log === undefined) continue;
+      try {
+        const contents = readContents(await scanLogInTurns(log, await log.size()));
+        const header = await readRunHeader(log, contents.run);
+        yield { id, header, times: contents.pages.map(({ at }) => at) };
+      } finally {
+        await log.close();
+      }
+    }
+  }
+
+  async #tell(id: string, log: Stats, run: StoredRun | undefined): Promise<RunSummary> {
+    const folder = join(this.#runs, id);
+    const known = this.#known.get(id);
+    if (known !== undefined && isSameLog(known, log)) return toRun(id, known);
+    const summary =
+      // Foreign bytes at the end of an open run's log are no part of what it knows.
+      (run?.logSize === log.size ? await run.summarise() : undefined) ??
+      readKeptSummary(folder, log) ??
+      (await this.#hop(folder, log, run === undefined));
+    const told = { summary, bytes: folderBytes(folder), meta: readMeta(folder) };
+    if (run === undefined) this.#known.set(id, { size: log.size, mtimeMs: log.mtimeMs, ...told });
+    return toRun(id, told);
+  }
+
+  /** Reads the log from header to header. `keep`: for other times. */
+  async #hop(folder: string, state: Stats, keep: boolean): Promise<LogSummary> {
+    const createdAt = state.birthtime.toISOString();
+    const log = await this.#files.open(join(folder, logName), 'read').catch(() => undefined);
+    try {
+      if (log === undefined) return unreadable(createdAt);
+      const scan = await scanLogInTurns(log, await log.size());
+      const contents = readContents(scan);
+      const header = await readRunHeader(log, contents.run);
+      const torn = scan.goodEnd < scan.size;
+      const condition = conditionOf(scan, header);
+      const summary = await summarise(log, contents, { header, createdAt, torn, condition });
+      // A newer version's folder is left as it is.
+      if (keep && condition !== 'newerVersion') await keepSummary(folder, state, summary);
+      return summary;
+    } catch {
+      return unreadable(createdAt);
+    } finally {
+      await log?.close();
+    }
+  }
+}
+
+function toRun(id: string, { summary, bytes, meta }: Told): RunSummary {
+  const { end, lastAnswer } = summary;
+  const read = (): Promise<JsonObject | undefined> => Promise.resolve(lastAnswer?.body);
+  const described = { meta: meta ?? {}, metaDamaged: meta === undefined };
+  const last = lastAnswer && { ...lastAnswer, read };
+  return { id, ...summary, end, lastAnswer: last, bytes, ...described };
+}
+
+function unreadable(createdAt: string): LogSummary {
+  const nothing = { header: undefined, end: undefined, lastAnswer: null, torn: false };
+  const counts = { workedMs: 0, pages: 0, rows: 0, unshownPages: 0, failures: 0 };
+  return { ...nothing, ...counts, createdAt, condition: 'damaged' };
+}
+
+/** Undefined when it is not there, or can't be looked at. */
+function statOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of all files in it. What can't be measured (a file that goes meanwhile) counts nothing. */
+function folderBytes(folder: string): number {
+  let bytes = 0;
+  try {
+    for (const entry of readdirSync(folder, { withFileTypes: true })) {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) bytes += folderBytes(path);
+      else if (entry.isFile()) bytes += statOf(path)?.size ?? 0;
+    }
+  } catch {
+    // At least what was counted until here.
+  }
+  return bytes;
+}

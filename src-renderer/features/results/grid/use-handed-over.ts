@@ -1,0 +1,26 @@
+/** State of a grid that the one which takes its place goes on with: another view is another grid. */
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+
+/** Of grids that went, in the moment that has not passed yet. */
+const left = new Map<string, unknown>();
+
+/** A menu or card that a person opened stays open. `key` names it and its run. */
+export function useHandedOver<T>(key: string, initial: T): [value: T, set: (value: T) => void] {
+  const [value, setValue] = useState(initial);
+  const latest = useRef(value);
+  const set = useCallback((next: T) => {
+    // At once: a grid that goes in the same moment would hand over what was before.
+    latest.current = next;
+    setValue(next);
+  }, []);
+  useLayoutEffect(() => {
+    // The same key is always of the same type.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion, react/set-state-in-effect
+    if (left.has(key)) set(left.get(key) as T);
+    return () => {
+      left.set(key, latest.current);
+      queueMicrotask(() => left.delete(key));
+    };
+  }, [key, set]);
+  return [value, set];
+}

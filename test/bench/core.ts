@@ -1,0 +1,28 @@
+/** The core as every bench runs it, and columns filled by it. */
+import { builtWorker } from '#main/core/built-worker.ts';
+import type { CorePorts } from '#main/core/core.ts';
+import type { View } from '#shared/contract/view.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import { openPlainCore } from '#test/support/plain-core.ts';
+import type { PlainCore } from '#test/support/plain-core.ts';
+
+export type BenchCore = PlainCore;
+
+export const openCore = (dataDir: string, ports: Partial<CorePorts> = {}): Promise<BenchCore> =>
+  openPlainCore(dataDir, {
+    columnsWorker: builtWorker('columns'),
+    report: (error) => console.error(error),
+    ...ports,
+  });
+
+/** A word that is nowhere: such a view costs little, and says how many rows it could look at. */
+const nothing: View = { ...everyRow, filters: [{ kind: 'is', field: 'lang', value: 'none' }] };
+
+/** Until every row is in the columns. */
+export async function filled({ call }: BenchCore, runId: string): Promise<void> {
+  for (;;) {
+    const { rows, of } = await call('view.open', { runId, view: nothing });
+    if (rows === of) return;
+    await new Promise((wake) => setTimeout(wake, 100));
+  }
+}

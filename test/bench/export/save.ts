@@ -1,0 +1,139 @@
+/** One file, saved by one of those who are compared, in a process of its own. */
+import { createWriteStream, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { format } from '@fast-csv/format';
+import { stringify } from 'csv-stringify';
+import { createRunStore } from '#main/core/store/run-store.ts';
+import type { Export } from '#shared/export/export.ts';
+import { isOver } from '#shared/export/export.ts';
+import type { FormatOptions } from '#shared/export/formats.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import { openBare } from '../bare.ts';
+import { report, takeTask } from '../child.ts';
+import { openCore } from '../core.ts';
+import { runId } from '../stored/run-on-disk.ts';
+
+export interface SaveTask {
+  /** Ours, or who else; `copy` is DuckDB's. */
+  by: { format: FormatOptions } | 'copy' | 'csv-stringify' | 'fast-csv';
+  /** By a number, largest first. */
+  sorted: boolean;
+  /** So many there are. */
+  rows: number;
+  dataDir: string;
+  target: string;
+}
+
+export interface SaveReport {
+  ms: number;
+  bytes: number;
+  /** The process's resident memory at its most, in bytes. */
+  peak: number;
+  /** The longest the event loop was held, in milliseconds. */
+  held: number;
+  /** Milliseconds until what was written was put together; ours only. */
+  copyMs: number | null;
+}
+
+interface Way {
+  /** Answers with the milliseconds of the COPY part where there is one. */
+  save: () => Promise<number | null | void>;
+  end?: () => Promise<void> | void;
+}
+const { by, sorted, rows, dataDir, target } = await takeTask<SaveTask>();
+
+/** Over the contract, as a window asks for it. */
+async function prepareOurs(options: FormatOptions): Promise<Way> {
+  const core = await openCore(dataDir, {
+    chooseSaveTarget: async () => ({
+      path: target,
+      finish: async () => ({ name: '', download: null }),
+    }),
+  });
+  const sort = sorted ? [{ field: 'likeCount', direction: 'descending' as const }] : [];
+  // As it is when a person presses Save: the run is open, its columns are attached.
+  await core.call('run.open', { runId });
+  await core.call('view.open', { runId, view: { ...everyRow, search: 'nothing has this' } });
+  const save = async (): Promise<number | null> => {
+    const start = performance.now();
+    let copyMs: number | null = null;
+    const over = new Promise<Export>((resolve) => {
+      core.subscribe((event) => {
+        if (event.kind !== 'export.changed') return;
+        const { state } = event.export;
+        if (state.kind === 'finishing') copyMs ??= performance.now() - start;
+        if (isOver(state)) resolve(event.export);
+      });
+    });
+    const view = { ...everyRow, sort };
+    const spec = { runIds: [runId], view, format: options, methods: false };
+    await core.call('export.start', { exportId: 'export-bench', spec });
+    const { state } = await over;
+    if (state.kind !== 'saved' || state.rows !== rows) {
+      throw new Error(`It ended ${JSON.stringify(state)}`);
+    }
+    return copyMs;
+  };
+  return { save, end: () => core.close() };
+}
+
+async function prepareCopy(): Promise<Way> {
+  const bare = await openBare(join(dataDir, 'runs', runId, 'derived', 'columns.duckdb'));
+  const columns = bare.fields.map((field) => `{${field}} AS "${field}"`).join(', ');
+  const order = sorted ? ' ORDER BY {likeCount} DESC, seq' : '';
+  const copy = `COPY (SELECT ${columns} FROM f.t${order}) TO '${target}' (FORMAT csv, HEADER true)`;
+  return { save: () => bare.ask(copy).then(() => undefined), end: () => bare.close() };
+}
+
+/** Rows from the log as a program in JavaScript has them: objects, what is nested as JSON. */
+async function* rowsOfLog(): AsyncGenerator<Record<string, unknown>> {
+  const store = createRunStore(dataDir);
+  try {
+    const run = await store.open(runId);
+    for await (const row of run.iterateRows()) {
+      const cells: Record<string, unknown> = {};
+      for (const [name, value] of Object.entries(row ?? {})) {
+        cells[name] = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+      }
+      yield cells;
+    }
+  } finally {
+    await store.close();
+  }
+}
+
+async function prepareLibrary(name: 'csv-stringify' | 'fast-csv'): Promise<Way> {
+  let columns: string[] = [];
+  for await (const first of rowsOfLog()) {
+    columns = Object.keys(first);
+    break;
+  }
+  const writer =
+    name === 'fast-csv' ? format({ headers: columns }) : stringify({ header: true, columns });
+  return { save: () => pipeline(Readable.from(rowsOfLog()), writer, createWriteStream(target)) };
+}
+
+async function prepare(): Promise<Way> {
+  if (typeof by === 'object') return prepareOurs(by.format);
+  return by === 'copy' ? prepareCopy() : prepareLibrary(by);
+}
+
+const { save, end } = await prepare();
+const delay = monitorEventLoopDelay({ resolution: 5 });
+delay.enable();
+const start = performance.now();
+const copyMs = (await save()) ?? null;
+const ms = performance.now() - start;
+delay.disable();
+const told: SaveReport = {
+  ms,
+  copyMs,
+  bytes: statSync(target).size,
+  peak: process.resourceUsage().maxRSS * 1024,
+  held: delay.max / 1e6,
+};
+await end?.();
+report(told);

@@ -1,0 +1,58 @@
+/** One answer, asked for by a core in a process of its own. Its folder is gone afterwards. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isWorking } from '#shared/contract/run-phase.ts';
+import { report, takeTask } from '../child.ts';
+import { openCore } from '../core.ts';
+import type { BenchCore } from '../core.ts';
+
+export interface Task {
+  address: string;
+  by: 'run' | 'status' | 'hand';
+}
+export interface Told {
+  beforeRss: number;
+  mostRss: number;
+  ms: number;
+  said: string;
+}
+
+const mostRss = (): number => process.resourceUsage().maxRSS * 1024;
+
+async function askFor(core: BenchCore, { by }: Task): Promise<string> {
+  if (by === 'status') {
+    await core.call('service.read', { page: 'status' });
+    return 'read';
+  }
+  if (by === 'hand') {
+    const request = { path: '/api/data/microblog/posts/live', params: [] };
+    const sent = await core.call('request.send', {
+      requestId: 'by-hand-1',
+      request,
+      metered: true,
+    });
+    return sent.kind === 'answered' ? (sent.answer.problem?.title ?? 'read') : sent.kind;
+  }
+  const runId = 'bench-memory';
+  const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
+  let { run } = await core.call('run.start', { runId, query });
+  while (isWorking(run.state)) ({ run } = await core.call('run.open', { runId }));
+  const problem = 'problem' in run.state ? run.state.problem.title : '';
+  return [run.state.kind, problem, ...run.notices.map(({ message }) => message)].join(' ');
+}
+
+const task = await takeTask<Task>();
+const dataDir = await mkdtemp(join(tmpdir(), 'sde-bench-'));
+const start = { sample: false, serviceAddress: task.address, accessKey: 'a-key-of-this-bench' };
+const core = await openCore(dataDir, { start });
+try {
+  const beforeRss = mostRss();
+  const begun = performance.now();
+  const said = await askFor(core, task).catch((error: unknown) => String(error));
+  const told: Told = { beforeRss, mostRss: mostRss(), ms: performance.now() - begun, said };
+  await core.close();
+  report(told);
+} finally {
+  await rm(dataDir, { recursive: true, force: true });
+}

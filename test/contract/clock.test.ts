@@ -1,0 +1,51 @@
+/** The computer's clock may be set at any moment: no page, no call and no wait depends on it. */
+import { expect, it, vi } from 'vitest';
+import {
+  ask,
+  begin,
+  eachTestHasCore,
+  restart,
+  rested,
+  server,
+  test,
+} from '#test/support/run-core.ts';
+
+const hour = 3_600_000;
+const year = 365.25 * 24 * hour;
+
+eachTestHasCore({ pageSize: 3, totalRows: 9 });
+
+/** From the next request on the clock is wrong by so much. */
+function shiftWithRequest(by: number): typeof fetch {
+  return (...request) => {
+    const right = Date.now.bind(Date);
+    vi.restoreAllMocks();
+    const before = right();
+    const since = performance.now();
+    vi.spyOn(Date, 'now').mockImplementation(() => before + by + (performance.now() - since));
+    return fetch(...request);
+  };
+}
+
+it.each([
+  ['5 seconds back', -5000],
+  ['ten years back', -10 * year],
+  ['to before 1970', -100 * year],
+  ['an hour ahead', hour],
+  ['to the year 12000', 9974 * year],
+])(
+  'set %s during a page, which is kept, counted once, and there after a restart',
+  async (_, by) => {
+    await begin({ fetch: shiftWithRequest(by) });
+    const told = { state: { kind: 'limit' }, pageCount: 2, rowCount: 6, calls: 2 };
+    const run = await ask({ pages: 2, rows: null });
+    vi.restoreAllMocks();
+    expect(run).toMatchObject(told);
+    await restart();
+    const after = { ...told, state: { kind: 'interrupted' } };
+    expect(await rested(run.id)).toMatchObject(after);
+    const { pages } = await test.value('run.pages', { runId: run.id, from: 0, count: 10 });
+    for (const { ms } of pages) expect(ms).toBeLessThan(60_000);
+    expect(server.requests).toHaveLength(2);
+  },
+);

@@ -1,0 +1,31 @@
+/** Where the time of a whole run went, as lines to print. */
+
+const row = (what, tests, seconds) =>
+  `${what.padEnd(46)}${String(tests).padStart(7)}${seconds.toFixed(0).padStart(9)}`;
+
+/** A row for each part, `{ what, passed, failed, seconds }`, and their sum. */
+export function timeTable(parts) {
+  const tests = (part) => part.passed + part.failed;
+  const total = (amount) => parts.reduce((sum, part) => sum + amount(part), 0);
+  return [
+    `${'Part'.padEnd(46)}${'Tests'.padStart(7)}${'Seconds'.padStart(9)}`,
+    ...parts.map((part) => row(part.what, tests(part), part.seconds)),
+    row(
+      'All',
+      total(tests),
+      total(({ seconds }) => seconds),
+    ),
+  ];
+}
+
+/** The files whose tests worked longest, the slowest first. */
+export function slowestFiles(parts, count) {
+  const slowest = parts
+    .flatMap(({ files }) => files)
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, count);
+  return [
+    'Slowest files, in seconds of work',
+    ...slowest.map(({ file, seconds }) => `${seconds.toFixed(1).padStart(7)}  ${file}`),
+  ];
+}

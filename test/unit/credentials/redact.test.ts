@@ -1,0 +1,76 @@
+/** What leaves in a support bundle: no credential, no home folder, and the question only if wanted. */
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openFailures } from '#main/core/support/failures.ts';
+import { redact, withoutQuestion, withoutValues } from '#main/core/support/redact.ts';
+import { catalogue } from '#shared/catalogue/index.ts';
+import { testFolder } from '#test/support/store/folder.ts';
+
+const templates = catalogue.endpoints.map(({ path }) => path);
+
+it('[17] credentials go, in every form they may have', () => {
+  const secrets = ['sk/odd"key+0001', 'short', 'sk/odd"key+0001-and-more'];
+  const text = [
+    'sk/odd"key+0001',
+    'sk/odd"key+0001-and-more',
+    JSON.stringify({ key: 'sk/odd"key+0001' }),
+    encodeURIComponent('sk/odd"key+0001'),
+    'Authorization: Bearer somebody-elses-key',
+    'TRIAL0123456789abc',
+    'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.c2ln',
+    'a short word',
+  ];
+  expect(redact(text.join('\n'), secrets).split('\n')).toEqual([
+    '[key]',
+    '[key]',
+    '{"key":"[key]"}',
+    '[key]',
+    'Authorization: [key]',
+    '[key]',
+    '[key]',
+    'a short word',
+  ]);
+});
+
+it('the home folder goes', () => {
+  expect(redact(`"${join(homedir(), 'data')}"`, [])).toBe('"~/data"');
+});
+
+it('a question’s values go, from the address and from what the service says', () => {
+  const target = '/api/data/microblog/users/mira%20o/live?fields=id%2Cname&cursor=…';
+  const { target: without, values } = withoutQuestion(target, templates);
+  expect(without).toBe('/api/data/microblog/users/{username}/live?fields=…&cursor=…');
+  expect(withoutValues('User mira o does not exist (id,name).', values)).toBe(
+    'User … does not exist (…).',
+  );
+});
+
+it('nobody knows what is a value in an address that is no longer described: all of it goes', () => {
+  expect(withoutQuestion('/somewhere/else?q=a', templates).target).toBe('/somewhere/else?q=…');
+  expect(withoutQuestion('/api/data/microblog/people/mira%20o/live?q=a', templates)).toEqual({
+    target: '/api/data/…?q=…',
+    values: ['microblog', 'people', 'mira o', 'live', 'a'],
+  });
+  expect(withoutQuestion('/api/crawl/status/mira%20o?q=a', templates)).toEqual({
+    target: '/api/crawl/status/…?q=…',
+    values: ['mira o', 'a'],
+  });
+});
+
+it('the last fifty failures are kept, the latest first', async () => {
+  const failures = await openFailures(
+    testFolder(),
+    () => [],
+    (error) => expect.unreachable(String(error)),
+  );
+  for (let n = 0; n < 60; n++) {
+    const sent = { target: '/api/plan', attempts: 1, sentAt: new Date(n).toISOString(), ms: 1 };
+    const details = { ...sent, status: 500, serviceCode: null, serviceSaid: null };
+    const problem = { code: 'service_error', advice: '', call: 'answered', remedies: [] } as const;
+    failures.note({ ...problem, remedies: [], title: `Failure ${n}`, details });
+  }
+  await failures.settle();
+  const titles = failures.list().map(({ title }) => title);
+  expect([titles.length, titles[0], titles.at(-1)]).toEqual([50, 'Failure 59', 'Failure 10']);
+});

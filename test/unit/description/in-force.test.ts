@@ -1,0 +1,365 @@
+/** What a description settles, what it leaves as it was, and who has the last word. */
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '#shared/catalogue/index.ts';
+import type { DescribedParameter } from '#shared/description/described.ts';
+import { catalogueInForce } from '#shared/description/in-force.ts';
+import type { InForce } from '#shared/description/in-force.ts';
+import {
+  assumption,
+  cursor,
+  difference,
+  endpointOf,
+  fields,
+  inForceOf,
+  inForceWith,
+  operation,
+  parameter,
+  parameterOf,
+  required,
+  service,
+} from './make.ts';
+
+describe('a name that we assumed', () => {
+  /** A description of one question, and the name in it that we assumed. */
+  const one =
+    (path: string, endpointId: string, key: string, ...more: DescribedParameter[]) =>
+    (query: DescribedParameter[]) => {
+      const inForce = inForceOf(operation(path, [...query, fields, ...more]));
+      const { wire, evidence } = parameterOf(inForce, endpointId, key) ?? {};
+      return { fact: assumption(inForce, `name:${endpointId}:${key}`), key, wire, evidence };
+    };
+  const ids = one('/api/data/forum/posts/ids/live', 'forum.posts.by-ids', 'ids');
+  const soundsPath = '/api/data/shortvideo/sounds/live';
+  const sounds = one(soundsPath, 'shortvideo.sounds.search', 'keyword', cursor);
+  const likers = one(
+    '/api/data/photoshare/posts/{x}/interacting-users/live',
+    'photoshare.posts.interacting-users',
+    'interactionType',
+    cursor,
+  );
+  const both = { values: ['likers', 'commenters'] };
+  const spoken = { description: 'The keyword to look for' };
+
+  it.each<[how: string, ReturnType<typeof ids>, wire: string, RegExp]>([
+    ['its name', ids([required('ids')]), 'ids', /same name/],
+    ['elimination', ids([required('list')]), 'list', /only one left that fits/],
+    [
+      'being the only required one',
+      sounds([required('term'), parameter('mood')]),
+      'term',
+      /only required one/,
+    ],
+    [
+      'its values',
+      likers([required('who', both), required('why')]),
+      'who',
+      /only one that takes commenters, likers/,
+    ],
+    ['its words', sounds([parameter('a', spoken), parameter('b')]), 'a', /speaks of “keyword”/],
+    [
+      'its type',
+      ids([required('page', { type: 'integer' }), required('given', { type: 'array' })]),
+      'given',
+      /only one left that fits/,
+    ],
+  ])('is recognised by %s', (_, { fact, ...sentAs }, wire, reason) => {
+    expect(fact).toMatchObject({
+      service: { value: wire, reason: expect.stringMatching(reason) as unknown },
+      inForce: { value: wire, by: 'service' },
+      notTaken: null,
+    });
+    expect(sentAs).toMatchObject({ wire, evidence: 'service' });
+  });
+
+  it.each<[string, ReturnType<typeof ids>, string[]]>([
+    ['two fit', ids([required('one'), required('two')]), ['one', 'two']],
+    ['nothing fits', ids([required('day', { format: 'date' })]), []],
+    ['what is left is something else by the specification', sounds([parameter('lang')]), []],
+    ['two take its values', likers([required('a', both), required('b', both)]), ['a', 'b']],
+  ])('is left as it was when %s', (_, { fact, key, wire }, candidates) => {
+    expect(fact).toMatchObject({
+      service: null,
+      candidates,
+      notTaken: expect.stringMatching(/^The service’s description names/) as unknown,
+      inForce: { value: key, by: 'assumption' },
+    });
+    expect(wire).toBe(key);
+  });
+
+  it('is left as it was when what the service says could not be sent', () => {
+    const { fact, wire } = ids([required('two words')]);
+    expect(fact?.notTaken).toMatch(/^What it says can’t be used\. A name begins with a letter/);
+    expect([fact?.inForce, wire]).toEqual([{ value: 'ids', by: 'assumption' }, 'ids']);
+  });
+
+  it('brings its values, its limits and whether it must be given', () => {
+    const list = required('list', { type: 'array', maxItems: 50 });
+    const postIds = operation('/api/data/forum/posts/ids/live', [list, fields]);
+    const inForce = inForceOf(
+      operation('/api/data/microblog/posts/{id}/interacting-users/live', [
+        required('engagement', { values: ['repliers', 'likers'], required: false }),
+        fields,
+        cursor,
+      ]),
+      postIds,
+    );
+    const who = parameterOf(inForce, 'microblog.posts.interacting-users', 'interactionType');
+    expect(who).toMatchObject({
+      wire: 'engagement',
+      required: false,
+      requiredEvidence: 'service',
+      type: { kind: 'choice', closed: true },
+    });
+    expect(who?.type.kind === 'choice' && who.type.choices.map(({ value }) => value)).toEqual([
+      'repliers',
+      'likers',
+    ]);
+    // Documented: at most 100. So it is told, and not changed.
+    expect(parameterOf(inForce, 'forum.posts.by-ids', 'ids')?.type).toMatchObject({ max: 100 });
+    expect(difference(inForce, 'limits:forum.posts.by-ids:ids')).toMatchObject({
+      documented: '1–100',
+      service: '1–50',
+      accepted: false,
+      acceptable: true,
+    });
+    const accepted = { 'limits:forum.posts.by-ids:ids': '1–50' };
+    const later = inForceWith(service(postIds), accepted);
+    expect(parameterOf(later, 'forum.posts.by-ids', 'ids')?.type).toMatchObject({ max: 50 });
+  });
+});
+
+describe('a path that we assumed', () => {
+  const connections = required('connectionType', { values: ['followers', 'following'] });
+  const orders = [
+    parameter('sort', { values: ['new', 'hot', 'top', 'controversial'] }),
+    parameter('time', { values: ['hour', 'day', 'week', 'month', 'year', 'all'] }),
+    parameter('limit', { type: 'integer', min: 1, max: 100 }),
+  ];
+
+  it('is found by what it takes, whatever it is called', () => {
+    const inForce = inForceOf(
+      operation('/api/data/forum/people/{who}/remarks/live', [...orders, fields, cursor]),
+      operation('/api/data/forum/people/{who}/badges/live', [fields, cursor]),
+      operation('/api/data/shortvideo/circle/{who}/live', [connections, fields, cursor]),
+      operation('/api/data/shortvideo/posts/users/{who}/live', [fields, cursor]),
+    );
+    expect(endpointOf(inForce, 'forum.comments.by-user')).toMatchObject({
+      path: '/api/data/forum/people/{username}/remarks/live',
+      pathEvidence: 'service',
+    });
+    expect(endpointOf(inForce, 'shortvideo.users.connections').path).toBe(
+      '/api/data/shortvideo/circle/{identifier}/live',
+    );
+    expect(inForce.discovered.map(({ operation: { path } }) => path)).toEqual([
+      '/api/data/forum/people/{who}/badges/live',
+    ]);
+  });
+
+  it('is left as it was when two are as like', () => {
+    const inForce = inForceOf(
+      operation('/api/data/forum/people/{who}/remarks/live', [...orders, fields, cursor]),
+      operation('/api/data/forum/people/{who}/notes/live', [...orders, fields, cursor]),
+    );
+    expect(assumption(inForce, 'path:forum.comments.by-user')).toMatchObject({
+      service: null,
+      notTaken: 'The service’s description names 2 paths that could be this.',
+      candidates: [
+        '/api/data/forum/people/{username}/remarks/live',
+        '/api/data/forum/people/{username}/notes/live',
+      ],
+      inForce: { by: 'assumption' },
+    });
+    // The form says so before anything is sent.
+    expect(endpointOf(inForce, 'forum.comments.by-user').notes.join(' ')).toMatch(
+      /doesn’t confirm the path\. Look at the service profile/,
+    );
+    // Both are there to be asked under their own names.
+    expect(inForce.discovered.filter(({ found }) => found !== null).length).toBe(2);
+  });
+
+  it('is left as it was when the description names it twice', () => {
+    const inForce = inForceOf(
+      operation('/api/data/shortvideo/users/{a}/connections/live', [connections, cursor]),
+      operation('/api/data/shortvideo/users/{b}/connections/live', [connections, cursor]),
+    );
+    expect(assumption(inForce, 'path:shortvideo.users.connections')?.notTaken).toBe(
+      'The service’s description names this path more than once.',
+    );
+  });
+
+  it('of another platform is never taken', () => {
+    const inForce = inForceOf(
+      operation('/api/data/microblog/circle/{who}/live', [connections, fields, cursor]),
+    );
+    expect(assumption(inForce, 'path:shortvideo.users.connections')?.service).toBeNull();
+  });
+});
+
+describe('what is documented', () => {
+  const search = (query: DescribedParameter[]): InForce =>
+    inForceOf(operation('/api/data/microblog/posts/live', [...query, fields, cursor]));
+  const all = [
+    required('q'),
+    parameter('since', { format: 'date' }),
+    parameter('until', { format: 'date' }),
+    parameter('lang'),
+    parameter('countryCode'),
+    parameter('sortBy', { values: ['relevance', 'latest'] }),
+  ];
+
+  it('is never changed by itself', () => {
+    const changed = search([
+      parameter('query'),
+      ...all.slice(1, 5),
+      parameter('sortBy', { values: ['latest', 'oldest'], required: true, default: 'oldest' }),
+    ]);
+    const ours = catalogue.endpoints.find(({ id }) => id === 'microblog.posts.search');
+    const theirs = endpointOf(changed, 'microblog.posts.search');
+    expect(theirs.parameters.slice(0, 5)).toEqual(ours?.parameters.slice(0, 5));
+    for (const [what, documented, said] of [
+      ['name:microblog.posts.search:q', 'q', 'query'],
+      ['values:microblog.posts.search:sortBy', 'relevance, latest', 'latest, oldest'],
+      ['required:microblog.posts.search:sortBy', 'optional', 'required'],
+    ] as const) {
+      const inForce = documented;
+      const told = { documented, service: said, inForce, acceptable: true };
+      expect(difference(changed, what)).toMatchObject(told);
+    }
+  });
+
+  it('changes when the person accepts it', () => {
+    const described = service(
+      operation('/api/data/microblog/posts/live', [required('query'), ...all.slice(1), fields]),
+    );
+    const inForce = inForceWith(described, { 'name:microblog.posts.search:q': 'query' });
+    expect(parameterOf(inForce, 'microblog.posts.search', 'q')).toMatchObject({
+      wire: 'query',
+      evidence: 'person',
+    });
+    expect(difference(inForce, 'name:microblog.posts.search:q')).toMatchObject({
+      accepted: true,
+      inForce: 'query',
+    });
+    // What was accepted stays in force and in sight when the description is gone.
+    const later = inForceWith(null, { 'name:microblog.posts.search:q': 'query' });
+    expect(parameterOf(later, 'microblog.posts.search', 'q')?.wire).toBe('query');
+    expect(difference(later, 'name:microblog.posts.search:q')).toMatchObject({
+      accepted: true,
+      acceptable: false,
+      inForce: 'query',
+    });
+  });
+
+  it('may get more to choose from: what is new is optional', () => {
+    const inForce = search([...all, parameter('minLikes', { type: 'integer' }), required('tier')]);
+    const ids = inForce.differences.map(({ id }) => id);
+    expect(ids.filter((id) => id.includes('microblog.posts.search'))).toEqual([
+      'required:microblog.posts.search:tier',
+    ]);
+    expect(parameterOf(inForce, 'microblog.posts.search', 'minLikes')).toMatchObject({
+      required: false,
+      evidence: 'service',
+    });
+    expect(parameterOf(inForce, 'microblog.posts.search', 'tier')?.required).toBe(false);
+    const accepted = inForceWith(
+      service(
+        operation('/api/data/microblog/posts/live', [...all, required('tier'), fields, cursor]),
+      ),
+      { 'required:microblog.posts.search:tier': 'required' },
+    );
+    expect(parameterOf(accepted, 'microblog.posts.search', 'tier')?.required).toBe(true);
+  });
+});
+
+it('the person may choose between what fits; the rest is new then', () => {
+  const described = service(
+    operation('/api/data/forum/posts/ids/live', [required('one'), required('two'), fields]),
+  );
+  const open = endpointOf(inForceWith(described), 'forum.posts.by-ids');
+  expect(open.parameters.map(({ wire }) => wire)).toEqual(['ids']);
+  const chosen = inForceWith(described, { 'name:forum.posts.by-ids:ids': 'two' });
+  expect(endpointOf(chosen, 'forum.posts.by-ids').parameters.map(({ wire }) => wire)).toEqual([
+    'two',
+    'one',
+  ]);
+});
+
+describe('fields', () => {
+  const posts = (path: string, names: string[]) =>
+    operation(path, [required('q'), cursor, parameter('fields', { type: 'array', values: names })]);
+
+  it('of an assumed list are those that the service takes', () => {
+    const inForce = inForceOf(posts('/api/data/microblog/posts/live', ['text', 'mood']));
+    const resource = inForce.catalogue.resources.find(({ id }) => id === 'microblog.post');
+    expect(resource?.fields.map(({ name, label }) => [name, label])).toEqual([
+      ['text', 'Text'],
+      ['mood', 'Mood'],
+    ]);
+    expect(resource?.fieldsEvidence).toBe('service');
+  });
+
+  it('are left as they were when the service contradicts itself', () => {
+    const inForce = inForceOf(
+      posts('/api/data/microblog/posts/live', ['text']),
+      posts('/api/data/microblog/posts/{id}/live', ['text', 'mood']),
+    );
+    expect(assumption(inForce, 'fields:microblog.post')).toMatchObject({
+      service: null,
+      notTaken: 'The service’s description lists different ones from path to path.',
+      inForce: { by: 'assumption' },
+    });
+  });
+
+  it('of a documented list are told, not changed', () => {
+    const inForce = inForceOf(posts('/api/data/microblog/users/live', ['id', 'username']));
+    expect(difference(inForce, 'fields:microblog.user')?.service).toBe('id, username');
+    const resource = inForce.catalogue.resources.find(({ id }) => id === 'microblog.user');
+    expect(resource?.fieldsEvidence).toBe('documented');
+  });
+});
+
+describe('who has the last word', () => {
+  const described = service(
+    operation('/api/data/forum/posts/ids/live', [required('list'), fields]),
+  );
+  const id = 'name:forum.posts.by-ids:ids';
+  it('the person, above the service', () => {
+    const inForce = inForceWith(described, { [id]: 'mine' });
+    expect(parameterOf(inForce, 'forum.posts.by-ids', 'ids')).toMatchObject({
+      wire: 'mine',
+      evidence: 'person',
+    });
+    expect(assumption(inForce, id)).toMatchObject({
+      assumed: 'ids',
+      service: { value: 'list' },
+      person: 'mine',
+      inForce: { value: 'mine', by: 'person' },
+    });
+  });
+
+  it('the service, above what we assume', () => {
+    expect(assumption(inForceWith(described), id)?.inForce).toEqual({
+      value: 'list',
+      by: 'service',
+    });
+    expect(assumption(inForceWith(null), id)?.inForce).toEqual({ value: 'ids', by: 'assumption' });
+  });
+
+  it('nobody, where the value makes no sense', () => {
+    for (const value of ['a b', 'fields', '', 'x'.repeat(65), '../up', '__proto__=1']) {
+      expect(assumption(inForceWith(described, { [id]: value }), id)?.inForce.by).toBe('service');
+    }
+  });
+});
+
+it('an endpoint that is gone is there for tabs and runs, until the service names it again', () => {
+  const described = service(operation('/api/data/forum/trends/live', [cursor]));
+  const [found] = inForceWith(described).discovered;
+  const gone = found?.found == null ? [] : [found.found];
+  const discoveredAs = (now: typeof described | null) =>
+    catalogueInForce(catalogue, { described: now, corrections: {}, gone })
+      .catalogue.endpoints.filter(({ id }) => id === 'discovered:forum/trends/live')
+      .map(({ discovered }) => discovered);
+  expect(discoveredAs(null)).toEqual(['gone']);
+  expect(discoveredAs(described)).toEqual(['described']);
+});

@@ -1,0 +1,164 @@
+/** A stand-in for all of Electron that notes what the program does with it, in order. */
+import type * as Electron from 'electron';
+import type { ElectronParts } from '#main/electron/host.ts';
+import { createEvents, standIn } from './stand-in.ts';
+
+type Answer = (event: unknown, method: string, input: unknown) => Promise<unknown>;
+
+export interface OpenedWindow {
+  options: Electron.BrowserWindowConstructorOptions;
+  emit: (name: string) => void;
+  /** Of its page. */
+  emitPage: (name: string, ...args: unknown[]) => void;
+  /** Its page asks main something. */
+  call: (method: string) => Promise<unknown>;
+  focused: number;
+}
+
+export interface World {
+  seen: string[];
+  app: ReturnType<typeof createEvents>;
+  windows: OpenedWindow[];
+  menu: Electron.MenuItemConstructorOptions[];
+  becomeReady: () => Promise<void>;
+  electron: ElectronParts;
+}
+
+interface Given {
+  /** Whether the lock is free. */
+  firstInstance?: boolean;
+  /** What a page does when it is loaded. */
+  load?: (window: OpenedWindow) => Promise<void> | void;
+}
+
+/** Lets everything run that waited for what just happened. */
+export const aMoment = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** As much of a class or module as is used. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion, typescript/no-unnecessary-type-parameters -- that is what a stand-in is
+const part = <T>(value: unknown): T => value as T;
+
+export function createWorld({ firstInstance = true, load }: Given = {}): World {
+  const seen: string[] = [];
+  const app = createEvents();
+  const windows: OpenedWindow[] = [];
+  let ready = (): void => undefined;
+  const whenReady = new Promise<void>((resolve) => (ready = resolve));
+  let answer: Answer = () => Promise.reject(new Error('nobody answers'));
+  const note =
+    (what: string) =>
+    (...args: unknown[]): void =>
+      void seen.push(
+        [what, ...args.filter((arg) => ['string', 'number'].includes(typeof arg))].join(' '),
+      );
+
+  class Window {
+    readonly #events = createEvents();
+    readonly #page = createEvents();
+    readonly on = this.#events.on;
+    readonly once = this.#events.once;
+    readonly webContents = {
+      on: this.#page.on,
+      send: (_channel: string, event: unknown) => void seen.push(`send ${JSON.stringify(event)}`),
+    };
+    readonly #record: OpenedWindow;
+    #frame = { url: '', parent: null };
+    readonly setProgressBar = note('progress');
+    readonly destroy = note('destroyed');
+    readonly isDestroyed = (): boolean => false;
+    readonly isMinimized = (): boolean => false;
+    constructor(options: Electron.BrowserWindowConstructorOptions) {
+      seen.push(`window sandbox=${String(options.webPreferences?.sandbox)}`);
+      this.#record = {
+        options,
+        emit: this.#events.emit,
+        emitPage: this.#page.emit,
+        call: (method) =>
+          answer({ sender: this.webContents, senderFrame: this.#frame }, method, {}),
+        focused: 0,
+      };
+      windows.push(this.#record);
+    }
+    async loadURL(url: string): Promise<void> {
+      seen.push(`load ${url}`);
+      this.#frame = { url, parent: null };
+      await load?.(this.#record);
+    }
+    isFocused(): boolean {
+      return this.#record.focused > 0;
+    }
+    focus(): void {
+      this.#record.focused += 1;
+    }
+  }
+
+  class Notification {
+    static isSupported = (): boolean => true;
+    on = (): void => undefined;
+    show = (): void => undefined;
+  }
+
+  const world: World = {
+    seen,
+    app,
+    windows,
+    menu: [],
+    async becomeReady() {
+      seen.push('ready');
+      ready();
+      await aMoment();
+    },
+    electron: {
+      app: standIn<Electron.App>({
+        on: app.on,
+        isPackaged: true,
+        enableSandbox: note('sandbox'),
+        setAppUserModelId: note('id'),
+        setPath: note('path'),
+        getPath: (name) => `/home/${name}`,
+        requestSingleInstanceLock() {
+          seen.push('lock');
+          return firstInstance;
+        },
+        whenReady: () => whenReady,
+        exit: note('exit'),
+        quit: note('quit'),
+      }),
+      BrowserWindow: part(Window),
+      dialog: standIn<Electron.Dialog>({ showErrorBox: note('error') }),
+      ipcMain: standIn<Electron.IpcMain>({
+        handle(channel, listener) {
+          seen.push(`handle ${channel}`);
+          answer = part(listener);
+        },
+      }),
+      Menu: part({
+        buildFromTemplate: (template: World['menu']) => void (world.menu = template),
+        setApplicationMenu: note('menu'),
+      }),
+      nativeTheme: standIn<Electron.NativeTheme>({
+        shouldUseDarkColors: false,
+        themeSource: 'system',
+        on: createEvents().on,
+      }),
+      net: standIn<Electron.Net>({}),
+      Notification: part(Notification),
+      screen: standIn<Electron.Screen>({ getAllDisplays: () => [] }),
+      safeStorage: standIn<Electron.SafeStorage>({}),
+      protocol: standIn<Electron.Protocol>({
+        registerSchemesAsPrivileged: note('scheme'),
+        handle: note('serve'),
+      }),
+      session: part({
+        defaultSession: {
+          setPermissionRequestHandler: note('permission request'),
+          setPermissionCheckHandler: note('permission check'),
+          setDevicePermissionHandler: note('permission device'),
+          setDisplayMediaRequestHandler: note('permission display'),
+        },
+      }),
+      shell: standIn<Electron.Shell>({}),
+    },
+  };
+  return world;
+}

@@ -1,0 +1,108 @@
+// @vitest-environment happy-dom
+/** Keys, sign-in and plan on Account, and the support bundle, as a person uses them. */
+import { expect, it } from 'vitest';
+import { AccountPage } from '#renderer/features/account/AccountPage.tsx';
+import { SupportSection } from '#renderer/features/status/SupportSection.tsx';
+import type { ServicePage } from '#shared/contract/service.ts';
+import type { CredentialStatus } from '#shared/contract/snapshot.ts';
+import { draw, screenText } from '../draw.tsx';
+import { button, checkbox, click, input, only, settle, submit, type } from '../explore/window.tsx';
+import { answer, asked, ok } from '../fake-host.ts';
+import { makeCredential, makeProblem, makeSnapshot } from '../make.ts';
+
+const profile = { id: 'https://data.example.org', label: 'data.example.org', address: '' };
+const snapshotWith = (credentials: CredentialStatus[]) =>
+  makeSnapshot({ profile, credentials, credential: credentials[0] ?? null });
+const token = makeCredential({
+  id: 'token',
+  kind: 'sessionToken',
+  source: 'keychain',
+  who: 'mira@example.org',
+  endsAt: new Date(Date.now() + 20 * 60_000).toISOString(),
+  endIsSure: true,
+});
+const last = (method: string) => asked.findLast((one) => one.method === method)?.input;
+
+/** What the service answers, page by page; `refused` for a sign-in that has ended. */
+function serve(values: Partial<Record<ServicePage, unknown>>, refused = false): void {
+  answer('service.read', ({ page }: { page: ServicePage }) => {
+    const value = values[page] ?? {};
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    const signIn = { ...makeProblem('Sign in anew.'), remedies: [{ kind: 'openAccount' }] };
+    const read = { page, at: '2026-11-20T10:00:00Z', ms: 7, text, isCut: false, value };
+    return refused ? { ok: false, error: signIn } : ok({ ...read, isJson: text !== value });
+  });
+}
+
+it('a key is kept for this session only when the person says so, and is tested at once', async () => {
+  const added = makeCredential({ id: 'new', source: 'session', lastFour: '7f3a' });
+  answer('credential.add', () => ok(snapshotWith([added])));
+  answer('credential.test', () => ok({ verdict: 'refused', message: 'It is not accepted.' }));
+  await draw(<AccountPage />, { snapshot: snapshotWith([]) });
+  await click(button('Add a key…'));
+  await type(input('Access key'), ' a-key-for-me-7f3a\n');
+  await click(checkbox('Keep it for this session only'));
+  await submit();
+  const given = { value: 'a-key-for-me-7f3a', keep: 'session', as: 'key', name: null };
+  expect(last('credential.add')).toEqual(given);
+  expect(last('credential.test')).toEqual({ id: 'new' });
+  expect(only('output[aria-label="Test"]').textContent).toContain('It is not accepted.');
+});
+
+it('a key is chosen, named and removed', async () => {
+  const mine = makeCredential({ id: 'mine', source: 'keychain', name: 'Mine', inUse: false });
+  for (const method of ['credential.use', 'credential.rename', 'credential.remove'] as const) {
+    answer(method, () => ok(snapshotWith([mine])));
+  }
+  await draw(<AccountPage />, { snapshot: snapshotWith([mine]) });
+  await click(button('Use Mine'));
+  expect(last('credential.use')).toEqual({ id: 'mine' });
+  const choose = async (item: string): Promise<void> => {
+    await click(button('More for Mine'));
+    await click(button(item));
+    await settle();
+  };
+  await choose('Name…');
+  await type(input('Name'), 'Old one');
+  await submit();
+  expect(last('credential.rename')).toEqual({ id: 'mine', name: 'Old one' });
+  await settle();
+  await choose('Remove…');
+  await click(button('Remove the key'));
+  expect(last('credential.remove')).toEqual({ id: 'mine' });
+});
+
+it('a sign-in says whose it is and warns before it ends; a new one reads again what it refused', async () => {
+  serve({ plan: { name: 'Research', features: { credits: 25_000 } } });
+  await draw(<AccountPage />, { snapshot: snapshotWith([token]) });
+  expect(screenText()).toMatch(/mira@example\.org.*Ends at \d\d:\d\d, in (19|20) min/);
+  expect(screenText()).toContain('25,000 credits');
+
+  serve({}, true);
+  await click(button('Read the plan again'));
+  expect(only('[role="alert"]').textContent).toContain('Sign in anew');
+  expect(screenText()).toContain('25,000 credits');
+  serve({ plan: { name: 'Research', features: { credits: 24_000 } } });
+  answer('credential.replace', () => ok(snapshotWith([token])));
+  answer('credential.test', () => ok({ verdict: 'accepted', message: 'It is accepted.' }));
+  await click(button('Renew…'));
+  await type(input('Session token'), 'eyJ.new.token');
+  await submit();
+  expect(last('credential.replace')).toMatchObject({ id: 'token', value: 'eyJ.new.token' });
+  expect(screenText()).toContain('24,000 credits');
+  expect(document.querySelector('[role="alert"]')).toBeNull();
+});
+
+it('the support bundle leaves out what was asked unless it is wanted', async () => {
+  answer('support.preview', () => ok({ id: 'one', text: 'All of it' }));
+  answer('support.save', () => ok({ kind: 'saved', name: 'bundle.json', download: null }));
+  await draw(<SupportSection />);
+  await click(button('Preview…'));
+  expect(last('support.preview')).toEqual({ withQuestions: false });
+  expect(screenText()).toContain('All of it');
+  await click(button('Save…'));
+  expect(last('support.save')).toEqual({ id: 'one' });
+  await click(checkbox('With what was asked: search words, names and ids of failed questions'));
+  await click(button('Preview…'));
+  expect(last('support.preview')).toEqual({ withQuestions: true });
+});

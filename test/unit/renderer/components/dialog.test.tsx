@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { act, useState } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { Dialog } from '#renderer/components/dialog/Dialog.tsx';
+import { mount } from '../mount.tsx';
+
+afterEach(() => vi.useRealTimers());
+
+function Asking() {
+  const [opened, setOpened] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpened(true)}>
+        Name
+      </button>
+      <Dialog opened={opened} onClose={() => setOpened(false)} title="Name">
+        <input data-autofocus />
+        <button type="button" id="close" onClick={() => setOpened(false)}>
+          Close
+        </button>
+      </Dialog>
+    </>
+  );
+}
+
+it('a dialog takes the keys as soon as it is on screen, and gives the focus back', async () => {
+  await mount(<Asking />);
+  const opener = document.querySelector('button');
+  opener?.focus();
+  // What moves the focus by a timer comes too late for a quick person.
+  vi.useFakeTimers();
+  act(() => opener?.click());
+  expect(document.activeElement).toBe(document.querySelector('[data-autofocus]'));
+  act(() => document.querySelector<HTMLElement>('#close')?.click());
+  act(() => void vi.runAllTimers());
+  expect(document.activeElement).toBe(opener);
+});

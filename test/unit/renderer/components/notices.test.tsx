@@ -1,0 +1,44 @@
+// @vitest-environment happy-dom
+import { act } from 'react';
+import { expect, it, vi } from 'vitest';
+import { noticeHost, watchPointer } from '#renderer/components/notices/notice-host.ts';
+import { NoticeSlot } from '#renderer/components/notices/NoticeSlot.tsx';
+import { mount } from '../mount.tsx';
+
+it('the place of notices is the innermost slot on screen, so that a bar below it keeps its place', async () => {
+  const page = (hasBar: boolean) => (
+    <>
+      <div id="bar">{hasBar && <NoticeSlot isInner />}</div>
+      <div id="page">
+        <NoticeSlot />
+      </div>
+    </>
+  );
+  await mount(page(true));
+  expect(noticeHost.closest('[id]')?.id).toBe('bar');
+  await mount(page(false));
+  expect(noticeHost.closest('[id]')?.id).toBe('page');
+});
+
+it('the place of notices takes no click where one appears under a resting pointer, until the pointer moves', async () => {
+  let resized = (): void => undefined;
+  vi.stubGlobal('ResizeObserver', function Observer(tell: () => void) {
+    resized = tell;
+    return { observe: () => {}, disconnect: () => {} };
+  });
+  vi.spyOn(noticeHost, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 500, 800, 40));
+  const move = (clientX: number, clientY: number): boolean =>
+    window.dispatchEvent(new PointerEvent('pointermove', { clientX, clientY }));
+  const stop = watchPointer();
+  const ignores = (): boolean => 'ignoresPointer' in noticeHost.dataset;
+
+  move(400, 520);
+  act(resized);
+  expect(ignores()).toBe(true);
+  move(400, 520);
+  expect(ignores()).toBe(true);
+  move(401, 520);
+  expect(ignores()).toBe(false);
+  stop();
+  vi.unstubAllGlobals();
+});

@@ -1,0 +1,314 @@
+// @vitest-environment happy-dom
+/** Charts and summaries on screen: asked for once, chosen from by keys, kept as filters. */
+import { act } from 'react';
+import type { ReactNode } from 'react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { create } from 'zustand';
+import { ChartsView } from '#renderer/features/results/charts/ChartsView.tsx';
+import { ColumnStrip } from '#renderer/features/results/summary/ColumnStrip.tsx';
+import { SummaryView } from '#renderer/features/results/summary/SummaryView.tsx';
+import { useResultsView } from '#renderer/features/results/view-state.ts';
+import { useApp } from '#renderer/state/app.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import type { Chart, ChartQuestion, Drawn } from '#shared/contract/chart.ts';
+import type { Column, Run } from '#shared/contract/run.ts';
+import type { ColumnSummary, Summary } from '#shared/contract/summary.ts';
+import { catalogue } from '#shared/catalogue/index.ts';
+import { draw, screenText } from '../draw.tsx';
+import { button, click, only, press, settle } from '../explore/window.tsx';
+import { answer, asked, ok, refuse } from '../fake-host.ts';
+import { makeRun, makeSnapshot, makeTab } from '../make.ts';
+import { makeColumn, makeColumnSummary, makeTime } from './charts/make-chart.ts';
+
+// What the browser can't tell counts as seen.
+vi.stubGlobal('IntersectionObserver', undefined);
+
+const columns = [
+  makeColumn({ field: 'lang', label: 'Language', meaning: 'code', type: 'text' }),
+  makeColumn(),
+  makeColumn({ field: 'impressionCount', label: 'Views' }),
+  makeColumn({ field: 'createdAt', label: 'Posted', meaning: 'date', type: 'text' }),
+];
+const posts = catalogue.resources.find(({ id }) => id === 'microblog.post') ?? null;
+
+const pictures: { [K in Drawn['kind']]: (question: ChartQuestion) => Drawn } = {
+  time: () => makeTime([4, 11, 9]),
+  values: () => ({
+    kind: 'values',
+    filled: 24,
+    items: false,
+    distinct: { count: 12, exact: true },
+    values: [
+      { value: 'en', cut: false, count: 20 },
+      { value: 'es', cut: false, count: 4 },
+    ],
+  }),
+  numbers: () => ({
+    kind: 'numbers',
+    counted: 24,
+    scale: 'linear',
+    scales: ['linear', 'log'],
+    median: 4,
+    buckets: [
+      { from: 0, to: 5, count: 20 },
+      { from: 5, to: 10, count: 4 },
+    ],
+  }),
+  scatter: () => ({
+    kind: 'scatter',
+    counted: 2,
+    x: { min: 1, max: 9, scale: 'linear' },
+    y: { min: 1, max: 9, scale: 'linear' },
+    scales: ['linear', 'log'],
+    points: [
+      [1, 9],
+      [9, 1],
+    ],
+    grid: null,
+  }),
+};
+
+let runCount = 0;
+
+type Answers = (question: ChartQuestion) => unknown;
+const drawnAnswers: Answers = (question) =>
+  ok<Chart>({ rows: 24, of: 24, count: 24, drawn: pictures[question.kind](question) });
+const answerWith = (give: Answers): void =>
+  answer('view.chart', ({ question }: { question: ChartQuestion }) => give(question));
+
+async function drawCharts(change: Partial<Run> = {}, give = drawnAnswers): Promise<Run> {
+  // Answers are kept by run, so every test has its own.
+  const id = `run-charts-${(runCount += 1)}`;
+  const run = makeRun({ id, rowCount: 24, pageCount: 3, columns, ...change });
+  answerWith(give);
+  await drawOf(run, (tab) => (
+    <ChartsView {...{ run, tab, columns: run.columns }} resource={posts} looked={null} />
+  ));
+  return run;
+}
+
+/** In a tab that keeps its view, until every answer is there. */
+async function drawOf(run: Run, what: (tab: Tab) => ReactNode): Promise<void> {
+  const tab = makeTab({ runId: run.id });
+  const snapshot = makeSnapshot();
+  const workspace = { ...snapshot.workspace, tabs: [tab] };
+  await draw(what(tab), { snapshot: { ...snapshot, workspace } });
+  await settleAll();
+}
+
+async function settleAll(): Promise<void> {
+  let before = -1;
+  while (before !== asked.length) {
+    before = asked.length;
+    // oxlint-disable-next-line no-await-in-loop -- until nothing more is asked
+    for (let turn = 0; turn < 3; turn += 1) await settle();
+  }
+}
+
+beforeEach(() => useResultsView.setState(useResultsView.getInitialState()));
+
+/** Lists of choices are list boxes too. */
+const chart = '[role="listbox"][aria-multiselectable]';
+const questions = () =>
+  asked.flatMap(({ method, input }) =>
+    method === 'view.chart' ? [(input as { question: ChartQuestion }).question] : [],
+  );
+const panel = (name: string) => only<HTMLElement>(`section[aria-label="${name}"]`);
+const options = (within: HTMLElement) => [
+  ...within.querySelectorAll<HTMLElement>('[role="option"][aria-label]'),
+];
+const tabNow = () => useApp.getState().snapshot?.workspace.tabs[0];
+
+const summed: Column[] = [
+  makeColumn({ field: 'text', label: 'Text', meaning: 'text', type: 'text' }),
+  makeColumn({ field: 'lang', label: 'Language', meaning: 'code', type: 'text' }),
+  makeColumn(),
+  makeColumn({ field: 'quotedPostId', label: 'Quoted post ID', type: 'empty' }),
+];
+const values = (...counted: [string, number][]) => ({
+  values: counted.map(([value, count]) => ({ value, cut: false, count })),
+  complete: true,
+});
+const summaries: Record<string, ColumnSummary> = {
+  text: makeColumnSummary({
+    field: 'text',
+    type: 'text',
+    distinct: { count: 50, exact: true },
+    text: { shortest: 12, longest: 280 },
+    top: values(['one', 1], ['two', 1]),
+  }),
+  lang: makeColumnSummary({
+    field: 'lang',
+    type: 'text',
+    filled: 40,
+    distinct: { count: 9, exact: true },
+    top: values(['en', 22], ['es', 4], ['de', 3], ['fr', 3], ['hi', 3], ['ja', 2], ['ar', 1]),
+  }),
+  likeCount: makeColumnSummary({
+    numbers: {
+      min: '0',
+      max: '10',
+      median: 4,
+      scale: 'linear',
+      buckets: [
+        { from: 0, to: 5, count: 40 },
+        { from: 5, to: 10, count: 10 },
+      ],
+    },
+  }),
+};
+
+async function drawSummary(change: Partial<Run> = {}): Promise<Run> {
+  const run = makeRun({
+    id: `run-summary-${(runCount += 1)}`,
+    rowCount: 50,
+    columns: summed,
+    ...change,
+  });
+  answer('view.summary', ({ fields: [field = ''] }: { fields: string[] }) =>
+    ok<Summary>({ rows: 50, of: run.rowCount, count: 50, columns: [summaries[field]!] }),
+  );
+  await drawOf(run, (tab) => <SummaryView {...{ run, tab, columns: summed }} looked={null} />);
+  return run;
+}
+
+const card = (field: string) => only<HTMLElement>(`li[data-field="${field}"]`);
+
+test('say which rows they are drawn from and draw four pictures, each asked for once', async () => {
+  await drawCharts();
+  expect(screenText()).toContain('Drawn from 24 rows in 3 pages. More is available');
+  const kinds = questions().map(({ kind }) => kind);
+  expect(kinds.toSorted()).toEqual(['numbers', 'scatter', 'time', 'values']);
+  const over = panel('Posts by day');
+  expect(options(over).map((one) => one.getAttribute('aria-label'))).toEqual([
+    'Tue 3 Nov 2026: 4',
+    'Wed 4 Nov 2026: 11',
+    'Thu 5 Nov 2026: 9',
+  ]);
+  expect(over.querySelectorAll('[data-unknown]')).toHaveLength(1);
+  expect(over.textContent).toContain('Fetched newest first: what is before 2026-11-03 12:00');
+  expect(panel('Most common: Language').textContent).toContain('en2083 %');
+  expect(panel('Most common: Language').textContent).toContain('2 of 12 different values.');
+  expect(panel('Likes per post').textContent).toContain('Half of the posts have 4 or less.');
+  const points = panel('Likes against Views').querySelectorAll('svg:not(.lucide) circle');
+  expect(points).toHaveLength(2);
+
+  // They are also tables.
+  await click(only<HTMLElement>('button[aria-label="Show as a table"]', over));
+  const rows = [...over.querySelectorAll('tr')].map(({ textContent }) => textContent);
+  expect(rows).toEqual(['Posted, dayPosts', '2026-11-034', '2026-11-0411', '2026-11-059']);
+  expect(over.querySelector(chart)).toBeNull();
+  await click(button('Show as a chart'));
+  expect(options(panel('Posts by day'))).toHaveLength(3);
+});
+
+test('bars and values are chosen and kept as a filter of the table', async () => {
+  const run = await drawCharts();
+  const bars = only<HTMLElement>(chart, panel('Likes per post'));
+  await press(bars, 'ArrowRight');
+  expect(bars.getAttribute('aria-activedescendant')).toBe(options(bars)[0]?.id);
+  expect(panel('Likes per post').textContent).toContain('0–4 · 20 rows');
+  await press(bars, 'Escape');
+  expect(panel('Likes per post').textContent).not.toContain('20 rows');
+  await press(bars, 'End');
+  await press(bars, 'Enter');
+  const likes = { kind: 'number', field: 'likeCount', min: '5', max: '10' };
+  expect(tabNow()?.view.filters).toEqual([likes]);
+  expect(useResultsView.getState().runs[run.id]?.mode).toBe('table');
+  await click(only<HTMLElement>('li:first-child button', panel('Most common: Language')));
+  expect(tabNow()?.view.filters.at(-1)).toEqual({ kind: 'is', field: 'lang', value: 'en' });
+});
+
+test('what can’t be counted says why, and is asked for once more', async () => {
+  await drawCharts({}, refuse('The disk is full.'));
+  const alert = () => only<HTMLElement>('[role="alert"]', panel('Likes per post'));
+  expect(alert().textContent).toContain('The disk is full.');
+  answerWith(drawnAnswers);
+  await click(only<HTMLElement>('button', alert()));
+  await settleAll();
+  expect(options(panel('Likes per post'))).toHaveLength(2);
+});
+
+test('each column is asked for by itself and says what it is like', async () => {
+  await drawSummary();
+  expect(asked.map(({ input }) => (input as { fields: string[] }).fields)).toEqual([
+    ['text'],
+    ['lang'],
+    ['likeCount'],
+  ]);
+  expect(screenText()).toContain('Made from 50 rows in 1 page. More is available');
+  expect(card('text').textContent).toContain('All 50 filled · all different');
+  expect(card('text').textContent).toContain('No value comes twice.');
+  expect(card('text').textContent).toContain('12 to 280 characters');
+  expect(card('lang').textContent).toContain('40 of 50 filled (80 %) · 9 different');
+  expect(card('likeCount').textContent).toContain('Lowest0Middle4Highest10');
+  expect(card('likeCount').querySelectorAll('[role="option"]')).toHaveLength(2);
+  expect(screenText()).toContain('Empty in every row: Quoted post ID.');
+
+  // Values that come once are told by their number.
+  const list = () => [...card('lang').querySelectorAll('ul li')].map((one) => one.textContent);
+  expect(list()).toHaveLength(5);
+  expect(list()[0]).toBe('en2255 %');
+  await click(only<HTMLElement>('button[aria-expanded]', card('lang')));
+  expect(list()).toHaveLength(6);
+  expect(card('lang').textContent).toContain('3 others, once each');
+});
+
+test('a value or a range is kept as a filter, and the table shows it', async () => {
+  const run = await drawSummary();
+  await click(only<HTMLElement>('ul li:first-child button', card('lang')));
+  expect(tabNow()?.view.filters).toEqual([{ kind: 'is', field: 'lang', value: 'en' }]);
+  expect(useResultsView.getState().runs[run.id]?.mode).toBe('table');
+
+  const bars = only<HTMLElement>('[role="listbox"]', card('likeCount'));
+  await press(bars, 'End');
+  expect(card('likeCount').textContent).toContain('5–10 · 10 rows');
+  await press(bars, 'Enter');
+  const likes = { kind: 'number', field: 'likeCount', min: '5', max: '10' };
+  expect(tabNow()?.view.filters.at(-1)).toEqual(likes);
+});
+
+test('what is known stays, and is asked for again only when the run has more rows', async () => {
+  const run = await drawSummary();
+  const before = asked.length;
+  await drawOf(run, (tab) => <SummaryView {...{ run, tab, columns: summed }} looked={null} />);
+  expect(asked.length).toBe(before);
+  expect(card('lang').textContent).toContain('9 different');
+
+  const grown = { ...run, rowCount: 60 };
+  let come = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  answer('view.summary', async ({ fields: [field = ''] }: { fields: string[] }) => {
+    await held;
+    return ok<Summary>({
+      rows: 60,
+      of: 60,
+      count: 60,
+      columns: [{ ...summaries[field]!, filled: 60, distinct: { count: 10, exact: true } }],
+    });
+  });
+  await drawOf(grown, (tab) => (
+    <SummaryView {...{ run: grown, tab, columns: summed }} looked={null} />
+  ));
+  expect(card('lang').textContent).toContain('9 different');
+  come();
+  await settleAll();
+  expect(card('lang').textContent).toContain('All 60 filled · 10 different');
+});
+
+test('a card stays open while the grid it hangs on gives way to that of another view', async () => {
+  const run = await drawSummary();
+  const column = summed[1]!;
+  const useGrid = create<{ grid: number }>()(() => ({ grid: 1 }));
+  function Header({ tab }: { tab: Tab }) {
+    return <ColumnStrip key={useGrid().grid} run={run} tab={tab} column={column} />;
+  }
+  await drawOf(run, (tab) => <Header tab={tab} />);
+  const isOpen = () => document.querySelector('[role="dialog"]') !== null;
+  await click(only<HTMLElement>('button'));
+  expect(isOpen()).toBe(true);
+  await act(async () => useGrid.setState({ grid: 2 }));
+  expect(isOpen()).toBe(true);
+});

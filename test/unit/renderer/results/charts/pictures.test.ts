@@ -1,0 +1,194 @@
+/** Bars, axes and the numbers behind them, and which columns suit a chart. Pure. */
+import { parse } from 'csv-parse/sync';
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { chartFields } from '#renderer/features/results/charts/chart-fields.ts';
+import * as behind from '#renderer/features/results/charts/chart-numbers.ts';
+import { barAt, layOut, sumOf } from '#renderer/features/results/charts/draw/bars-layout.ts';
+import { choosingAfter, spanOf } from '#renderer/features/results/charts/draw/selection.ts';
+import { linearAxis, logAxis, placeOn } from '#renderer/features/results/charts/draw/ticks.ts';
+import {
+  numberBars,
+  numberSpan,
+  numberTicks,
+} from '#renderer/features/results/charts/number-bars.ts';
+import { timeSpanWords, timeTicks } from '#renderer/features/results/charts/time-bars.ts';
+import { count as runs } from '#test/support/thorough.ts';
+import { makeColumn, makeTime } from './make-chart.ts';
+
+const numRuns = runs(25, 100);
+
+const barsOf = (counts: readonly number[]) =>
+  counts.map((count, place) => ({ key: `${place}`, label: `${place}`, parts: [count] }));
+const counts = fc.array(fc.nat(100_000), { minLength: 1, maxLength: 400 });
+const unknown = fc.record({ before: fc.nat(5), after: fc.nat(5) });
+
+test('bars stand inside the picture, one beside the other, none above its scale', () => {
+  fc.assert(
+    fc.property(counts, unknown, fc.integer({ min: 200, max: 2000 }), (list, gap, width) => {
+      const bars = barsOf(list);
+      const size = { width, height: 250, isSmall: false, bottom: 36 };
+      const layout = layOut({ bars, unknown: gap, ...size });
+      for (const [place, bar] of bars.entries()) {
+        expect(layout.x(place)).toBeGreaterThanOrEqual(layout.left - 1e-6);
+        expect(layout.x(place) + layout.slot).toBeLessThanOrEqual(width + 1e-6);
+        expect(layout.barWidth).toBeLessThanOrEqual(layout.slot);
+        expect(layout.y(sumOf(bar))).toBeGreaterThanOrEqual(layout.top - 1e-6);
+        expect(barAt(layout, bars.length, layout.x(place) + layout.slot / 2)).toBe(place);
+      }
+      expect(barAt(layout, bars.length, -50)).toBe(0);
+      expect(barAt(layout, bars.length, width + 50)).toBe(bars.length - 1);
+    }),
+    { numRuns },
+  );
+});
+
+test('bars are chosen by keys: one, more with Shift, and no further than the last', () => {
+  const press = (keys: readonly [string, boolean?][]) =>
+    keys.reduce<ReturnType<typeof choosingAfter>>(
+      (chosen, [key, shiftKey = false]) => choosingAfter(chosen, { key, shiftKey }, 5) ?? chosen,
+      null,
+    );
+  expect(press([['ArrowRight']])).toEqual({ anchor: 0, moving: 0 });
+  expect(press([['ArrowLeft']])).toEqual({ anchor: 4, moving: 4 });
+  const back = press([['End'], ['ArrowLeft', true], ['ArrowLeft', true]]);
+  expect(spanOf(back!)).toEqual({ from: 2, to: 4 });
+  expect(choosingAfter(null, { key: 'x', shiftKey: false }, 5)).toBeNull();
+});
+
+describe('words below', () => {
+  test('days name their month once, and hours their day', () => {
+    const ticks = timeTicks(makeTime(Array.from({ length: 30 }, () => 1)), 40);
+    expect(ticks).toHaveLength(30);
+    expect(ticks.filter(({ around }) => around !== '' && around !== undefined)).toEqual([
+      { at: 0.5, main: '3', around: 'Nov 2026' },
+      { at: 28.5, main: '1', around: 'Dec 2026' },
+    ]);
+  });
+
+  test('keep apart, however many bars there are', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 400 }),
+        fc.integer({ min: 200, max: 1500 }),
+        (n, px) => {
+          const slot = px / n;
+          const ticks = timeTicks(makeTime(Array.from({ length: n }, () => 1)), slot);
+          const places = ticks.map(({ at }) => at * slot);
+          for (const [place, at] of places.slice(1).entries()) {
+            expect(at - places[place]!).toBeGreaterThan(34 - 1e-9);
+          }
+        },
+      ),
+      { numRuns },
+    );
+  });
+
+  test('powers of ten are told where buckets grow by them', () => {
+    const edges = [0, 1, 2, 5, 10, 20, 50, 100];
+    const buckets = edges.slice(1).map((to, place) => ({ from: edges[place]!, to, count: 1 }));
+    const numbers = { buckets, scale: 'log' as const, isWhole: true };
+    expect(numberTicks(numbers, 60).map(({ main }) => main)).toEqual(['0', '1', '10', '100']);
+    const labels = numberBars(numbers).map(({ label }) => label);
+    expect(labels.join(' ')).toBe('0 1 2–4 5–9 10–19 20–49 50–100');
+    expect(numberSpan(numbers, { from: 2, to: 3 })).toEqual({ from: 2, to: 9 });
+  });
+
+  test('what is chosen is named by its ends', () => {
+    const time = makeTime([1, 2, 3]);
+    expect(timeSpanWords(time, { from: 1, to: 1 })).toBe('Wed 4 Nov 2026');
+    expect(timeSpanWords(time, { from: 0, to: 2 })).toBe('Tue 3 Nov 2026 – Thu 5 Nov 2026');
+  });
+});
+
+test('an axis covers its numbers, and its ends are lines', () => {
+  const number = fc.double({ noNaN: true, min: -1e12, max: 1e12 });
+  fc.assert(
+    fc.property(number, number, (one, other) => {
+      const [min, max] = [Math.min(one, other), Math.max(one, other)];
+      const slack = Math.max(Math.abs(min), Math.abs(max), 1e-300) * 1e-9;
+      for (const axis of [linearAxis(min, max, 6), ...(min >= 0 ? [logAxis(min, max)] : [])]) {
+        expect(axis.from).toBeLessThanOrEqual(min + slack);
+        expect(axis.to).toBeGreaterThanOrEqual(max - slack);
+        expect(axis.to).toBeGreaterThan(axis.from);
+        expect(placeOn(axis, axis.from)).toBe(0);
+        expect(placeOn(axis, axis.to)).toBe(1);
+        expect(axis.ticks.length).toBeLessThanOrEqual(14);
+      }
+    }),
+  );
+});
+
+test('the numbers behind a chart over time: when each bar begins, and its count or counts', () => {
+  const drawn = makeTime([4, 11]);
+  const names = { date: 'Posted', many: 'Posts', series: [] };
+  const { head, rows } = behind.timeNumbers(drawn, names);
+  expect([head, ...rows]).toEqual([
+    ['Posted, day', 'Posts'],
+    ['2026-11-03', 4],
+    ['2026-11-04', 11],
+  ]);
+  const hours = behind.timeNumbers({ ...drawn, unit: 'hour', timeZone: 'Europe/Berlin' }, names);
+  expect(hours.head[0]).toBe('Posted, hour (Europe/Berlin)');
+  expect(hours.rows[0]).toEqual(['2026-11-03 01:00', 4]);
+  const split = behind.timeNumbers(drawn, { ...names, series: ['en', 'All others'] });
+  expect(split.head).toEqual(['Posted, day', 'en', 'All others']);
+});
+
+test('the numbers behind a chart of values, of a spread, of points and of a grid', () => {
+  const many = 'Posts';
+  const values = { values: [{ value: 'en', cut: false, count: 22 }], filled: 50 };
+  const named = { label: 'Language', many, say: (value: string) => value };
+  expect(behind.valueNumbers(values, named).rows).toEqual([['en', 22, '44.0 %']]);
+  const buckets = [3, 1].map((count, at) => ({ from: at * 5, to: at * 5 + 5, count }));
+  expect(behind.spreadNumbers({ buckets }, { label: 'Likes', many, isWhole: true }).rows).toEqual([
+    [0, 4, 3],
+    [5, 10, 1],
+  ]);
+  const names = { x: 'Likes', y: 'Views', many };
+  expect(behind.scatterNumbers({ points: [[1, 2]], grid: null }, names)).toEqual({
+    head: ['Likes', 'Views'],
+    rows: [[1, 2]],
+  });
+  const grid = { xEdges: [0, 5, 10], yEdges: [0, 1], cells: [{ x: 1, y: 0, count: 7 }] };
+  expect(behind.scatterNumbers({ points: [], grid }, names).rows).toEqual([[5, 10, 0, 1, 7]]);
+});
+
+test('the numbers behind a chart are pasted into a spreadsheet cell by cell', () => {
+  const cell = fc.oneof(fc.string(), fc.constantFrom('a\tb', '"', 'x\ny', '=1', ''), fc.nat());
+  const rows = fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 8 });
+  fc.assert(
+    fc.property(rows, (cells) => {
+      const text = behind.asTsv({ head: ['one', 'two'], rows: cells });
+      const parsed: string[][] = parse(text, {
+        delimiter: '\t',
+        relax_column_count: true,
+        record_delimiter: '\n',
+      });
+      const plain = (value: string | number): string =>
+        String(value).replaceAll('\0', '\u{FFFD}').replaceAll(/\r\n?/g, '\n');
+      expect(parsed).toEqual([['one', 'two'], ...cells.map((row) => row.map(plain))]);
+    }),
+    { numRuns },
+  );
+});
+
+test('charts get moments by meaning or name, numbers that are no names, values that come again', () => {
+  const { dates, numbers, values } = chartFields([
+    makeColumn({ field: 'id', meaning: 'id', type: 'text' }),
+    makeColumn({ field: 'text', meaning: 'text', type: 'text' }),
+    makeColumn({ field: 'lang', meaning: 'code', type: 'text' }),
+    makeColumn({ field: 'hashtags', meaning: 'list', type: 'list' }),
+    makeColumn(),
+    makeColumn({ field: 'createdAt', meaning: 'date', type: 'text' }),
+    makeColumn({ field: 'createdAtTimestamp', meaning: 'number', usual: false }),
+    makeColumn({ field: 'updated_at', meaning: 'text', type: 'text', usual: false }),
+    makeColumn({ field: 'authorId', meaning: 'id', type: 'integer' }),
+    makeColumn({ field: 'quotes', type: 'empty' }),
+  ]);
+  const fieldsOf = (list: readonly { field: string }[]) => list.map(({ field }) => field).join();
+  expect(fieldsOf(dates)).toBe('createdAt,createdAtTimestamp,updated_at');
+  expect(fieldsOf(numbers)).toBe('likeCount');
+  // Texts last, no ids.
+  expect(fieldsOf(values)).toBe('lang,hashtags,text');
+});

@@ -1,0 +1,33 @@
+// @vitest-environment happy-dom
+/** Whose days a filter of dates means is said and chosen where the days are. */
+import { act } from 'react';
+import { expect, test, vi } from 'vitest';
+import { DateRange } from '#renderer/features/results/view/DateRange.tsx';
+import { newDraft } from '#renderer/features/results/view/draft.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import { draw } from '../draw.tsx';
+import { only } from '../explore/window.tsx';
+
+test('the days of a filter made elsewhere stay those, until another clock is chosen', async () => {
+  const column = { field: 'at', label: 'Posted', meaning: 'date', type: 'text' } as const;
+  const onChange = vi.fn();
+  await draw(
+    <DateRange
+      runId="run-00000001"
+      view={everyRow}
+      draft={newDraft(column, 'Asia/Kathmandu')}
+      column={column}
+      summary={null}
+      messages={{ fromMessage: null, toMessage: null }}
+      onChange={onChange}
+    />,
+  );
+  const clock = only<HTMLSelectElement>('select');
+  expect(clock.labels?.[0]?.textContent).toBe('Days begin and end in');
+  expect(clock.value).toBe('Asia/Kathmandu');
+  await act(async () => {
+    clock.value = 'UTC';
+    clock.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  expect(onChange).toHaveBeenLastCalledWith({ timeZone: 'UTC' });
+});

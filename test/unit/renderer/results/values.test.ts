@@ -1,0 +1,212 @@
+/** From values to what is shown of them: cells, digits, links, marks, and the parts of a record. */
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { resources } from '#shared/catalogue/resources/index.ts';
+import type { Meaning } from '#shared/catalogue/types.ts';
+import type { Column, Row } from '#shared/contract/run.ts';
+import {
+  extraColumns,
+  extraTitle,
+  summaryParts,
+} from '#renderer/features/results/extras/extra-parts.ts';
+import { recordParts } from '#renderer/features/results/record/record-parts.ts';
+import {
+  cellView,
+  fullText,
+  valueView,
+  viewText,
+} from '#renderer/features/results/values/cell-view.ts';
+import { exactDigits, exactJson } from '#renderer/features/results/values/exact-json.ts';
+import { jsonTokens } from '#renderer/features/results/values/json-tokens.ts';
+import { addressHost, linkAddress, shortAddress } from '#renderer/features/results/values/links.ts';
+import { matchPattern } from '#renderer/features/results/view/match-pattern.ts';
+import { makeColumn } from './charts/make-chart.ts';
+
+const column = (meaning: Meaning, field = 'field') => ({ field, meaning });
+const shown = (value: unknown, meaning: Meaning): string =>
+  viewText(valueView(value, column(meaning), 'utc'));
+
+describe('what a cell shows', () => {
+  test.each<[unknown, Meaning, string, string]>([
+    ['1986934512780812300', 'id', 'id', '1986934512780812300'],
+    [{ $n: '1986934512780812345' }, 'id', 'id', '1986934512780812345'],
+    [1204, 'count', 'number', '1,204'],
+    [{ $n: '12345678901234567890' }, 'count', 'number', '12,345,678,901,234,567,890'],
+    [{ $n: '0.12345678901234567890' }, 'number', 'number', '0.12345678901234567890'],
+    [{ $n: '1E400' }, 'number', 'number', '1E400'],
+    [1763660000, 'date', 'date', '2025-11-20 17:33'],
+    [1763660000123, 'date', 'date', '2025-11-20 17:33'],
+    [{ $n: '1763660000123456' }, 'date', 'date', '2025-11-20 17:33'],
+    [0, 'date', 'text', '0'],
+    ['2026-11-20T17:41:09.123Z', 'date', 'date', '2026-11-20 17:41'],
+    ['2026-11-20T17:41:09+0530', 'date', 'date', '2026-11-20 12:11'],
+    ['12040', 'count', 'number', '12,040'],
+    [true, 'boolean', 'boolean', 'Yes'],
+    ['mira_osei', 'username', 'username', '@mira_osei'],
+    ['@mira_osei', 'username', 'username', '@mira_osei'],
+    ['2026-11-20', 'date', 'text', '2026-11-20'],
+    ['https://www.example.org/a/b?utm=1', 'url', 'link', 'example.org/a/b?…'],
+    ['javascript:alert(1)', 'url', 'text', 'javascript:alert(1)'],
+    ['https://example.org', 'text', 'text', 'https://example.org'],
+    [['climate', 'COP31'], 'list', 'tags', 'climate COP31'],
+    [[1, true, { $n: '9007199254740993' }], 'list', 'tags', '1 true 9007199254740993'],
+    [[], 'list', 'items', 'no items'],
+    [[{ a: 1 }], 'list', 'items', '1 item'],
+    [{ a: [{ $n: '9007199254740993' }] }, 'object', 'object', '{"a": [9007199254740993]}'],
+    [{ $n: 'not digits' }, 'object', 'object', '{"$n": "not digits"}'],
+    [null, 'text', 'null', '–'],
+    ['', 'text', 'emptyText', 'empty'],
+    ['one\r\ntwo\n\n  three', 'text', 'text', 'one two three'],
+    ['<b>bold</b>', 'text', 'text', '<b>bold</b>'],
+  ])('%j as %s is %s: %s', (value, meaning, kind, text) => {
+    const view = valueView(value, column(meaning), 'utc');
+    expect([view.kind, viewText(view)]).toEqual([kind, text]);
+  });
+
+  test('a moment is at hand for who looks closer: of a date with what was sent, of plain seconds too', () => {
+    const sent = '2026-11-20T17:41:09.123Z';
+    const date = { kind: 'date', text: '2026-11-20 17:41', at: new Date(sent), sent };
+    expect(valueView(sent, column('date'), 'utc')).toEqual(date);
+    const seconds = { kind: 'number', text: '1763660000', at: new Date('2025-11-20T17:33:20Z') };
+    expect(valueView(1763660000, column('number', 'createdAtTimestamp'), 'utc')).toEqual(seconds);
+  });
+
+  test('a member that is not there differs from one that is null', () => {
+    expect(cellView({}, column('text', 'text'), 'utc').kind).toBe('missing');
+    expect(cellView({ text: null }, column('text', 'text'), 'utc').kind).toBe('null');
+    expect(cellView({}, column('text', 'constructor'), 'utc').kind).toBe('missing');
+  });
+
+  test('a very long text is cut between characters', () => {
+    const text = shown(`${'a'.repeat(499)}🌱${'b'.repeat(60_000)}`, 'text');
+    expect(text).toBe('a'.repeat(499));
+  });
+});
+
+test.each<[unknown, string]>([
+  ['one\ntwo', 'one\ntwo'],
+  [{ $n: '12345678901234567890' }, '12345678901234567890'],
+  [1204, '1204'],
+  [null, ''],
+  [undefined, ''],
+  [['a', 1], '["a", 1]'],
+  ['x'.repeat(60_000), 'x'.repeat(60_000)],
+])('what is copied of %j', (value, text) => {
+  expect(fullText(value)).toBe(text);
+});
+
+test('JSON reads back as what it was, and every name in it is told from a text', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.constantFrom(0, 2), (value, indent) => {
+      // A value that looks like an exact number is one: see the contract’s rows.
+      fc.pre(!JSON.stringify(value).includes('$n'));
+      expect(JSON.parse(exactJson(value, indent))).toEqual(JSON.parse(JSON.stringify(value)));
+    }),
+  );
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.string()), (value) => {
+      fc.pre(!Object.hasOwn(value, '$n'));
+      const tokens = jsonTokens(exactJson(value, 2));
+      const entries = Object.entries(value);
+      const ofKind = (wanted: string) =>
+        tokens.filter(({ kind }) => kind === wanted).map(({ text }) => text);
+      expect(tokens.map(({ text }) => text).join('')).toBe(exactJson(value, 2));
+      expect(ofKind('jsonName')).toEqual(entries.map(([name]) => `${JSON.stringify(name)}: `));
+      expect(ofKind('jsonText')).toEqual(entries.map(([, text]) => JSON.stringify(text)));
+    }),
+  );
+});
+
+test('exact numbers keep every digit, wherever they are', () => {
+  const value = { a: [{ $n: '9007199254740993' }], b: { c: { $n: '0.1000000000000000055' } } };
+  expect(exactJson(value)).toBe('{"a": [9007199254740993], "b": {"c": 0.1000000000000000055}}');
+  expect(exactJson({ a: [1, {}], b: [] }, 2)).toBe(
+    '{\n  "a": [\n    1,\n    {}\n  ],\n  "b": []\n}',
+  );
+  const others = [{ $n: '12', other: 1 }, { $n: 12 }, { $n: '12x' }, { $n: '' }, ['12'], '12'];
+  expect(others.map(exactDigits)).toEqual(others.map(() => null));
+});
+
+test('[7] only http and https addresses are links', () => {
+  for (const text of [
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'data:text/html,<p>',
+    '\\\\server\\share',
+    '//example.org',
+    'example.org',
+    ' https://example.org',
+    'https://',
+    'ftp://example.org',
+    '',
+  ]) {
+    expect(linkAddress(text), text).toBeNull();
+  }
+  expect(linkAddress('HTTPS://EXAMPLE.org/a b')).toBe('https://example.org/a%20b');
+  expect(linkAddress('http://example.org')).toBe('http://example.org/');
+});
+
+test('the host is who is asked, not what stands before an @, and letters that look alike are told apart', () => {
+  const address = linkAddress('https://bank.example@evil.test/login') ?? '';
+  expect([addressHost(address), shortAddress(address)]).toEqual(['evil.test', 'evil.test/login']);
+  expect(shortAddress(linkAddress('https://аpple.com/') ?? '')).toMatch(/^xn--/);
+});
+
+const found = (text: string, search: string): string[] =>
+  [...text.matchAll(matchPattern(search) ?? /(?!)/g)].map(([match]) => match);
+
+test.each([
+  ['City trees, city walls', 'CITY', ['City', 'city']],
+  ['a.b axb', 'a.b', ['a.b']],
+  ['1+1 (2) [3] {4} \\ / ^ $ | ? *', '[3] {4} \\ / ^ $ | ? *', ['[3] {4} \\ / ^ $ | ? *']],
+  ['well-known', 'l-k', ['l-k']],
+  ['İstanbul ISTANBUL i\u0307stanbul', 'istanbul', ['İstanbul', 'ISTANBUL', 'i\u0307stanbul']],
+  ['istanbul', 'İSTANBUL', ['istanbul']],
+  ['ΟΔΟΣ οδος', 'οδοσ', ['ΟΔΟΣ', 'οδος']],
+  ['café cafe', 'cafe', ['cafe']],
+  ['日本語 😀😀', '😀', ['😀', '😀']],
+])('in %j, %j finds %j', (text, search, matches) => {
+  expect(found(text, search)).toEqual(matches);
+  expect(matchPattern('')).toBeNull();
+});
+
+const columnOf = (field: string, meaning: Meaning, usual = true) =>
+  makeColumn({ field, meaning, usual });
+const columns = [
+  columnOf('title', 'text'),
+  columnOf('body', 'text'),
+  columnOf('author', 'username'),
+  columnOf('likes', 'count'),
+  columnOf('quotes', 'count', false),
+  columnOf('id', 'id'),
+];
+const fields = (list: readonly Column[]): string[] => list.map(({ field }) => field);
+
+test('[31] a record has its first text that says something, who, when and how many, and every member', () => {
+  const main = (row: Row) => recordParts(row, columns).main?.field;
+  expect([main({ title: '', body: 'Hello' }), main({ title: 'A', body: 'Hello' })]).toEqual([
+    'body',
+    'title',
+  ]);
+  expect(main({ title: null, id: '1' })).toBeUndefined();
+  const row = { title: 'A', author: 'mira', likes: null, quotes: 3, id: '1' };
+  expect(fields(recordParts(row, columns).facts)).toEqual(['author']);
+  // Also one that no column knows.
+  const { all } = recordParts({ zebra: { deep: 1 }, id: '1', title: 'A' }, columns);
+  expect(fields(all)).toEqual(['title', 'id', 'zebra']);
+});
+
+test('an extra object is summed up by its text, author and date', () => {
+  const comments = resources.find(({ id }) => id === 'photoshare.comment')!;
+  const parent = { id: '178', text: 'Who?', username: 'mira', createdAt: null, odd: 1 };
+  const known = extraColumns(parent, comments);
+  expect(known.map(({ label }) => label).join()).toBe('Comment ID,Text,Author,Posted,odd');
+  const { text, author, date } = summaryParts(parent, known);
+  expect([text?.field, author?.field, date]).toEqual(['text', 'username', null]);
+});
+
+test('extras are named in words, and one that is no object is one value', () => {
+  const titles = ['parent_comment', 'other_thing'].map(extraTitle);
+  expect(titles).toEqual(['Replying to', 'Other thing']);
+  expect(fields(extraColumns('text', null))).toEqual(['value']);
+});

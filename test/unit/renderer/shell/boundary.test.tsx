@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest';
+import { ExplorePage } from '#renderer/features/shell/ExplorePage.tsx';
+import { Shell } from '#renderer/features/shell/Shell.tsx';
+import { draw } from '../draw.tsx';
+import { button, click, only, workspace } from '../explore/window.tsx';
+import { answer, ok } from '../fake-host.ts';
+import { makeRun, makeSnapshot, makeTab } from '../make.ts';
+
+// React tells the console of every error, also of those that are caught.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
+
+test('what can’t be drawn stays inside its tab, which says so and can be closed', async () => {
+  const tabs = [makeTab({ id: 'tab-broken', runId: 'run-1' }), makeTab({ id: 'tab-whole' })];
+  const undrawable = Object.defineProperty(makeRun(), 'resource', {
+    get: () => {
+      throw new Error('Nobody can draw this.');
+    },
+  });
+  const { workspace: before } = makeSnapshot();
+  await draw(<ExplorePage />, {
+    snapshot: makeSnapshot({ workspace: { ...before, tabs, activeTab: 'tab-broken' } }),
+    runs: { 'run-1': undrawable },
+  });
+  expect(only<HTMLElement>('[role="alert"]').textContent).toContain('This tab can’t be shown');
+  await click(button('Close the tab'));
+  expect(workspace().tabs.map(({ id }) => id)).toEqual(['tab-whole']);
+  expect(only('form[aria-label="Query"]').isConnected).toBe(true);
+});
+
+test('a page that can’t be drawn says so, and the others can be gone to', async () => {
+  answer('history.list', () => ok({ runs: [null] }));
+  await draw(<Shell />, { page: 'history' });
+  expect(only('[role="alert"]').textContent).toContain('This page can’t be shown');
+  await click(only<HTMLElement>('a[href$="explore"]'));
+  expect(document.querySelector('[role="alert"]')).toBeNull();
+});

@@ -1,0 +1,82 @@
+/** Finding by typed words: questions in the sidebar, commands in the palette. */
+import { Table2 } from 'lucide-react';
+import { expect, it } from 'vitest';
+import type { Command, CommandGroup } from '#renderer/components/commands/commands.ts';
+import { fold, rankOf, wordsOf } from '#renderer/components/find.ts';
+import { findCommands } from '#renderer/features/palette/find-commands.ts';
+import { findQuestions, groupQuestions } from '#renderer/features/shell/questions.ts';
+import { catalogue, liveEndpoints } from '#shared/catalogue/index.ts';
+
+it('typed words are folded in case and accents', () => {
+  expect(fold('Réponses ŻÓŁĆ')).toBe('reponses zołc');
+  expect(wordsOf('  Réponses  à ')).toEqual(['reponses', 'a']);
+  expect(wordsOf(' ')).toEqual([]);
+});
+
+it('typed words rank by the last text that one of them needed', () => {
+  const texts = ['search posts', 'microblog', 'words'];
+  const typed = [['posts'], ['posts', 'microblog'], ['words', 'posts'], ['posts', 'nowhere'], []];
+  expect(typed.map((words) => rankOf(texts, words))).toEqual([0, 1, 2, null, 0]);
+});
+
+const found = (typed: string) =>
+  findQuestions(catalogue, typed).flatMap(({ questions }) => questions.map(({ id }) => id));
+
+it('questions are every live one once, by platform, and nothing else', () => {
+  const groups = groupQuestions(catalogue);
+  const platforms = ['microblog', 'photoshare', 'forum', 'shortvideo'];
+  expect(groups.map(({ platform }) => platform)).toEqual(platforms);
+  expect(groups.flatMap(({ questions }) => questions)).toEqual(liveEndpoints);
+  expect(found('  ')).toHaveLength(liveEndpoints.length);
+});
+
+it('questions are found by title in any case and order of words, by platform, and by what an answer has', () => {
+  const groups = findQuestions(catalogue, 'POSTS sêarch').slice(0, 2);
+  const best = groups.map(({ questions }) => questions[0]?.id);
+  expect(best).toEqual(['microblog.posts.search', 'photoshare.posts.search']);
+  expect(found('forum').slice(0, 2)).toEqual(['forum.posts.by-ids', 'forum.comments.by-user']);
+  expect(found('likeCount')).toContain('microblog.posts.search');
+  expect(found('likeCount')).not.toContain('microblog.users.search');
+});
+
+it('questions have to fit every word', () => {
+  expect(found('comments zebra')).toEqual([]);
+  expect(found('photoshare comments').every((id) => id.startsWith('photoshare.'))).toBe(true);
+});
+
+const act = (): void => undefined;
+const command = (group: CommandGroup, title: string, detail: string | null = null): Command => {
+  return { id: `${group} ${title}`, group, title, detail, icon: Table2, act };
+};
+const commands = [
+  command('pages', 'History'),
+  command('theme', 'Dark'),
+  command('ask', 'Next page', 'One metered call.'),
+  command('rows', 'Pages', 'view'),
+  command('rows', 'Summary under names'),
+  command('rows', 'Summary'),
+  command('questions', 'Comments on a post', 'Microblog'),
+  command('questions', 'One comment', 'Photoshare'),
+  command('runs', 'Réponses: trees', '20 rows'),
+];
+
+it.each([
+  // In the order of the groups, without what was fetched.
+  ['  ', 'Next page|Pages|Summary under names|Summary|Comments on a post|One comment|History|Dark'],
+  // A title that begins with what was typed comes first, and its group too.
+  ['pa', 'Pages|Next page'],
+  ['summary', 'Summary|Summary under names'],
+  ['one', 'One comment|Next page'],
+  // Every word somewhere: in title, detail or group.
+  ['comment microblog', 'Comments on a post'],
+  ['theme dark', 'Dark'],
+  ['REPONSES trees', 'Réponses: trees'],
+])('commands for “%s” are %s', (typed, titles) => {
+  const listed = findCommands(commands, typed).flatMap((group) => group.commands);
+  expect(listed.map(({ title }) => title).join('|')).toBe(titles);
+});
+
+it('commands name no more than six of what was fetched', () => {
+  const many = Array.from({ length: 9 }, (_, number) => command('runs', `Posts: ${number}`));
+  expect(findCommands(many, 'posts')[0]?.commands).toEqual(many.slice(0, 6));
+});

@@ -1,0 +1,15 @@
+/** What every file of these tests begins with: a host answered by hand, and nothing left drawn. */
+import { afterEach, beforeEach, vi } from 'vitest';
+import { savePendingWorkspace } from '#renderer/state/workspace.ts';
+import { resetHost } from './fake-host.ts';
+import { unmount } from './mount.tsx';
+
+vi.mock('#renderer/host/index.ts', () => import('./fake-host.ts'));
+
+// Growing text areas ask when fonts have come; happy-dom has none.
+if (typeof document !== 'undefined') Object.assign(document, { fonts: new EventTarget() });
+
+beforeEach(resetHost);
+afterEach(unmount);
+// Tabs are saved a moment after they change: not in the middle of the next test.
+afterEach(savePendingWorkspace);

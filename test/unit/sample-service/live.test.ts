@@ -1,0 +1,338 @@
+/** Live questions: page after page in the specification's shape, what parameters change, refusals. */
+import { afterAll, describe, expect, it } from 'vitest';
+import { startSampleService } from '#main/sample-service/index.ts';
+import { liveEndpoints } from '#shared/catalogue/index.ts';
+import { resources } from '#shared/catalogue/resources/index.ts';
+import {
+  ask,
+  endpointWithId,
+  friday,
+  number,
+  pagesOf,
+  question,
+  refused,
+  rowsOf,
+  startService,
+  targetOf,
+  text,
+} from './asking.ts';
+import type { Item, Values } from './asking.ts';
+
+// Looking changes nothing about it, so one is enough.
+const service = await startSampleService({ now: () => friday });
+const twin = await startSampleService({ now: () => friday });
+await question(twin, 'photoshare.users.search', { name: 'somebody' });
+afterAll(() => Promise.all([service.close(), twin.close()]));
+
+const search = 'microblog.posts.search';
+const live = '/api/data/microblog/posts/live';
+const ids = liveEndpoints.map(({ id }) => id);
+const paging = liveEndpoints.filter(({ pages }) => pages).map(({ id }) => id);
+
+describe('the example of', () => {
+  it.each(ids)(
+    '%s: every field in order, invented addresses only, no key of a trial',
+    async (id) => {
+      const { status, body, results, headers, raw } = await question(service, id);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+      const resource = resources.find((one) => one.id === endpointWithId(id).resource);
+      const names = resource?.fields.map(({ name }) => name);
+      expect(results.length).toBeGreaterThan(0);
+      for (const item of results) expect(Object.keys(item)).toEqual(names);
+      expect(body['count']).toBe(results.length);
+      expect(['api', 'hybrid']).toContain(body['dataSource']);
+      const hosts = [...raw.matchAll(/https?:\/\/([^/"\\]+)/g)].map((match) => match[1] ?? '');
+      expect(hosts.filter((host) => !/(^|\.)example\.(com|org)$/.test(host))).toEqual([]);
+      // Another start, which was asked other things before, says the same.
+      const again = await question(twin, id);
+      expect(again.results).toEqual(results);
+      expect(again.body['parent_comment']).toEqual(body['parent_comment']);
+      if (!paging.includes(id)) expect(body).toMatchObject({ has_more: false });
+      const trial = await ask(service, targetOf(id), { key: service.trialKey });
+      expect([trial.status, trial.body['code']]).toEqual([403, 'on_demand_not_available_in_trial']);
+    },
+  );
+
+  it.each(paging)('%s goes on for thousands of rows without gaps or repeats', async (id) => {
+    const pages = await pagesOf(service, id, { most: 5 });
+    expect(pages).toHaveLength(5);
+    // Sounds overlap on purpose; nothing else may come twice.
+    const overlap = id === 'shortvideo.sounds.search' ? 2 : 0;
+    const [size = 0] = pages.map(({ results }) => results.length);
+    const rows = pages.flatMap(({ results }, page) => results.slice(page === 0 ? 0 : overlap));
+    expect(rows).toHaveLength(5 * size - 4 * overlap);
+    expect(new Set(rows.map((row) => text(row, 'id'))).size).toBe(rows.length);
+    const isDated =
+      !/user|connections|sounds\.search/.test(id) ||
+      /\b(microblog|shortvideo)\.posts\.by-user/.test(id);
+    if (!isDated) return;
+    const moments = rows.map((row) => Date.parse(text(row, 'createdAt')));
+    expect(moments).toEqual(moments.toSorted((one, other) => other - one));
+    expect(moments[0]).toBeLessThanOrEqual(friday);
+  });
+});
+
+it('as the clock moves on, new rows come on top and the old ones stay', async () => {
+  let now = friday;
+  const moving = await startService({ now: () => now });
+  const before = (await question(moving, search)).results;
+  now += 3_600_000;
+  const after = await rowsOf(moving, search, { most: 8 });
+  const start = after.findIndex((row) => row['id'] === before[0]?.['id']);
+  expect(start).toBeGreaterThan(0);
+  expect(after.slice(start, start + before.length)).toEqual(before);
+});
+
+describe('how much there is', () => {
+  it.each<[id: string, key: string]>([
+    [search, 'q'],
+    ['photoshare.posts.search', 'q'],
+    ['photoshare.users.search', 'name'],
+    ['microblog.users.search', 'q'],
+    ['shortvideo.sounds.search', 'keyword'],
+  ])('%s: `rare` has three rows, `nothing` none, and that is an answer', async (id, key) => {
+    for (const [word, count] of [
+      ['rare', 3],
+      ['nothing', 0],
+    ] as const) {
+      const { status, body, results } = await question(service, id, { [key]: word });
+      expect([status, results.length]).toEqual([200, count]);
+      expect(body).toMatchObject({ count, has_more: false });
+      // Absent or null, each platform its way.
+      expect('next_page_cursor' in body).toBe(id.startsWith('microblog'));
+      expect(body['next_page_cursor'] ?? null).toBeNull();
+    }
+  });
+
+  it('of comments is what the post says', async () => {
+    const posts = await rowsOf(service, 'photoshare.posts.search', { most: 3 });
+    const says = (row: Item): number => number(row, 'commentCount');
+    const post = posts.find((row) => says(row) > 20 && says(row) < 200) ?? {};
+    const values = { id: text(post, 'id') };
+    const rows = await rowsOf(service, 'photoshare.posts.comments', { values, most: 20 });
+    expect(new Set(rows.map((row) => text(row, 'id'))).size).toBe(says(post));
+  });
+
+  it('on a page is ten with dates, and what `limit` says; of an item what `fields` names', async () => {
+    const dated = await question(service, search, { since: '2026-11-01' });
+    expect(dated.results).toHaveLength(10);
+    const seven = await question(service, 'forum.comments.by-user', { limit: '7' });
+    expect(seven.results).toHaveLength(7);
+    const id = 'photoshare.comments.replies';
+    const { body, results } = await question(service, id, {}, { fields: ['text', 'id'] });
+    for (const item of results) expect(Object.keys(item).toSorted()).toEqual(['id', 'text']);
+    // A parent comment stays whole.
+    expect(body['parent_comment']).toMatchObject({ id: '17851234567890123', type: 'comment' });
+  });
+});
+
+describe('the words searched for', () => {
+  const hasWords = (item: Item, name: string, words: readonly string[]): boolean =>
+    words.every((word) => text(item, name).toLowerCase().includes(word));
+
+  it.each<[id: string, field: string, Values, words: string[]]>([
+    [search, 'text', { q: 'city trees' }, ['city', 'trees']],
+    [search, 'text', { q: '#COP31' }, ['#cop31']],
+    [search, 'text', { q: '富士山' }, ['富士山']],
+    [search, 'text', { q: 'tides NOT storm -wind' }, ['tides']],
+    [search, 'text', { q: 'title:"C++"~3 & me' }, ['c++', 'me']],
+    ['photoshare.posts.search', 'caption', { q: 'night market' }, ['night', 'market']],
+    ['shortvideo.sounds.search', 'title', { keyword: 'tide' }, ['tide']],
+    ['photoshare.users.search', 'fullName', { name: 'mira osei' }, ['mira', 'osei']],
+  ])('%s: in every %s of %o', async (id, field, values, words) => {
+    const rows = await rowsOf(service, id, { values, most: 2 });
+    expect(rows.length).toBeGreaterThan(20);
+    expect(rows.filter((row) => !hasWords(row, field, words))).toEqual([]);
+  });
+
+  it('joined with OR: one of them is, and each now and then', async () => {
+    const { results } = await question(service, search, { q: 'bread OR coffee' });
+    const having = (word: string) => results.filter((row) => hasWords(row, 'text', [word])).length;
+    expect(having('bread')).toBeGreaterThan(3);
+    expect(having('coffee')).toBeGreaterThan(3);
+    expect(having('bread') + having('coffee')).toBeGreaterThanOrEqual(results.length);
+  });
+});
+
+describe('texts', () => {
+  it('of a first page are by many people, in many languages, none twice', async () => {
+    const { results } = await question(service, search, { q: 'city trees' });
+    const different = (name: string) => new Set(results.map((row) => row[name])).size;
+    expect(different('lang')).toBeGreaterThanOrEqual(7);
+    expect(different('authorUsername')).toBeGreaterThanOrEqual(18);
+    expect(different('text')).toBe(20);
+  });
+
+  it('have every kind of text that a table or an export could stumble on', async () => {
+    const asked = ['city trees', 'low tide', 'zeppelins'].map((q) =>
+      rowsOf(service, search, { values: { q }, most: 20 }),
+    );
+    const texts = (await Promise.all(asked)).flat().map((row) => text(row, 'text'));
+    // No blank of a template is left open.
+    expect(texts.filter((one) => /[{}]|undefined|NaN|null|^\s*$/.test(one))).toEqual([]);
+    const kinds = [/^=/, /^\+/, /^-/, /\n/, /,/, /[“"«「„]/, /^.{1,40}$/su, /^.{180,}$/su];
+    const scripts = ['Arabic', 'Cyrillic', 'Devanagari', 'Hangul', 'Han', 'Hiragana'];
+    const written = scripts.map((script) => new RegExp(`\\p{Script=${script}}`, 'u'));
+    for (const kind of [...kinds, ...written, /\p{Extended_Pictographic}/u]) {
+      expect(texts.filter((one) => kind.test(one)).length, String(kind)).toBeGreaterThan(0);
+    }
+  });
+});
+
+it('numbers keep every digit that was asked for; elsewhere ids are text', async () => {
+  const { raw } = await question(service, 'shortvideo.comments.get');
+  expect(raw).toContain('"id":7312345678901230001,');
+  expect(raw).toContain('"postId":7312345678901234567,');
+  const id = '98765432109876543210987654321098765432109876543211';
+  const fifty = await question(service, 'shortvideo.comments.get', { id });
+  expect(fifty.raw).toContain(`"postId":${id},`);
+  const photos = await question(service, 'photoshare.posts.search');
+  expect(photos.raw).toMatch(/"id":"\d{19}_\d+"/);
+});
+
+describe('parameters', () => {
+  it.each([
+    ['microblog.posts.by-user', { since: '2024-02-28', until: '2024-03-10' }, 30],
+    // Both days are included, and the list ends where they end.
+    [search, { since: '2026-11-10', until: '2026-11-10' }, 1000],
+  ])('%s: posts lie within %o', async (id, values, most) => {
+    const pages = await pagesOf(service, id, { values, most });
+    const days = pages.flatMap(({ results }) => results.map((row) => text(row, 'createdAtDate')));
+    expect(days.length).toBeGreaterThan(9);
+    expect(days.filter((day) => day < values.since || day > values.until)).toEqual([]);
+    if (most === 1000) expect(pages.at(-1)?.body['has_more']).toBe(false);
+  });
+
+  it.each<[Values, string, string | null]>([
+    [{ lang: 'pt-BR' }, 'lang', 'pt'],
+    [{ countryCode: 'gh' }, 'placeCountryCode', 'GH'],
+    // A language that nobody writes, the future, before the platform began.
+    [{ lang: 'fi' }, '', null],
+    [{ since: '2027-01-01' }, '', null],
+    [{ until: '2009-12-31' }, '', null],
+  ])('%o is what %s says', async (values, field, found) => {
+    const { status, results } = await question(service, search, values);
+    expect([status, results.length]).toEqual([200, found === null ? 0 : 20]);
+    for (const row of results) expect(text(row, field)).toBe(found);
+  });
+
+  const values = (rows: Item[], name: string): number[] => rows.map((row) => number(row, name));
+  const descending = (list: number[]): number[] => list.toSorted((one, other) => other - one);
+
+  it('relevance brings the most liked first; the same posts, in another order', async () => {
+    const by = (sortBy: string) => rowsOf(service, search, { values: { sortBy }, most: 5 });
+    const [relevant, latest] = [await by('relevance'), await by('latest')];
+    expect(values(relevant, 'likeCount')).toEqual(descending(values(relevant, 'likeCount')));
+    const idsOf = (rows: Item[]) => rows.map((row) => text(row, 'id'));
+    expect(new Set(idsOf(relevant))).toEqual(new Set(idsOf(latest)));
+    expect(idsOf(relevant)).not.toEqual(idsOf(latest));
+  });
+
+  it('forum comments: new, top and controversial, of a period', async () => {
+    const comments = 'forum.comments.by-user';
+    const first = async (sort: string) => (await question(service, comments, { sort })).results;
+    const [top, latest] = [await first('top'), await first('new')];
+    expect(values(top, 'score')).toEqual(descending(values(top, 'score')));
+    expect(number(top[0], 'score')).toBeGreaterThan(number(latest[0], 'score'));
+    const disputes = (rows: Item[]): number =>
+      values(rows, 'controversiality').filter((one) => one === 1).length;
+    expect(disputes(await first('controversial'))).toBeGreaterThan(disputes(latest) + 3);
+    const asked = { values: { sort: 'top', time: 'day' }, most: 50 };
+    const rows = await rowsOf(service, comments, asked);
+    expect(rows.length).toBeGreaterThan(1);
+    const days = rows.map((row) => friday - Date.parse(text(row, 'createdAt')));
+    expect(Math.max(...days)).toBeLessThanOrEqual(86_400_000);
+  });
+
+  it.each([
+    ['microblog.posts.interacting-users', 'interactionType', 'commenters quoters retweeters'],
+    ['photoshare.posts.interacting-users', 'interactionType', 'commenters likers'],
+    ['microblog.users.connections', 'connectionType', 'followers following'],
+    ['shortvideo.users.connections', 'connectionType', 'followers following'],
+  ])('%s: %s changes the accounts', async (id, key, choices) => {
+    const all = choices.split(' ').map(async (choice) => {
+      const { results } = await question(service, id, { [key]: choice });
+      return results.map((row) => text(row, 'username')).join(' ');
+    });
+    const names = await Promise.all(all);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).not.toContain('');
+  });
+
+  it('forum ids that do not exist are left out, and each is answered once', async () => {
+    const given = { ids: '1k2a9f, 1k0000 1k2b7c\n1k2a9f' };
+    const { results } = await question(service, 'forum.posts.by-ids', given);
+    expect(results.map((row) => row['id'])).toEqual(['1k2a9f', '1k2b7c']);
+  });
+});
+
+// The rules are the catalogue's (`unit/catalogue/rules.test.ts`); here is that they are asked.
+describe('refused with 400, and not counted', () => {
+  it.each<[what: string, target: string, message: RegExp]>([
+    ['blank words', `${live}?q=%20`, /`q` must not be blank/],
+    ['no words', live, /`q` is required/],
+    ['an id with letters', '/api/data/microblog/posts/12a/live', /post ID must be a numeric/],
+    ['dates the wrong way', `${live}?q=x&since=2026-02-02&until=2026-02-01`, /must not be after/],
+    ['a limit of 101', '/api/data/forum/comments/users/a/live?limit=101', /from 1 to 100/],
+    [
+      'a field that does not exist',
+      '/api/data/microblog/users/mira_osei/live?fields=id,shoeSize',
+      /shoeSize is not a field/,
+    ],
+  ])('%s', async (_, target, message) => {
+    const before = service.callsCounted();
+    const { status, body } = await ask(service, target);
+    expect(status).toBe(400);
+    expect(body).toEqual(refused(expect.stringMatching(message)));
+    expect(service.callsCounted()).toBe(before);
+  });
+
+  it('but not unknown parameters and names from an assumed list', async () => {
+    expect((await ask(service, `${live}?q=tides&color=blue`)).status).toBe(200);
+    const { results } = await ask(service, `${live}?q=tides&fields=id,moonPhase`);
+    expect(Object.keys(results[0] ?? {})).toEqual(['id']);
+  });
+});
+
+it.each<[string, Record<string, string>]>([
+  ['no header', {}],
+  ['another scheme', { authorization: 'Basic abc' }],
+  ['an unknown key', { authorization: 'Bearer sample_guess' }],
+  ['an unknown trial key', { authorization: 'Bearer TRIALguess' }],
+])('refused with 401, before 404: %s', async (_, headers) => {
+  for (const target of [targetOf(search), '/api/data/operations/op_check']) {
+    const { status, body } = await ask(service, target, { headers });
+    expect([status, body]).toEqual([401, refused()]);
+  }
+  expect((await ask(service, '/api/data/operations/op_check')).status).toBe(404);
+});
+
+describe('not found', () => {
+  it.each<[string, Values]>([
+    ['microblog.users.get', { username: 'Nobody_Here' }],
+    ['microblog.posts.comments', { id: '1986934512780810000' }],
+    ['photoshare.users.get', { identifier: 'nobody_here' }],
+    ['photoshare.comments.replies', { id: 'Cabc', commentId: '17851234567890123' }],
+    ['forum.comments.by-user', { username: 'nobody_here' }],
+    ['shortvideo.posts.by-user', { identifier: 'nobody_here' }],
+    ['shortvideo.comments.get', { commentId: '7312345678901230099' }],
+  ])('%s %o, and counted', async (id, values) => {
+    const before = service.callsCounted();
+    const { status, body } = await question(service, id, values);
+    expect([status, body]).toEqual([404, refused()]);
+    expect(service.callsCounted()).toBe(before + 1);
+  });
+
+  it('nothing is at other paths, by other methods, and no reply is a comment', async () => {
+    for (const target of ['/', `${live}/more?q=x`, '/api/data/microblog/posts/1', '/faults']) {
+      expect(await ask(service, target)).toMatchObject({ status: 404, body: refused() });
+    }
+    expect((await ask(service, `${live}?q=x`, { method: 'POST' })).status).toBe(404);
+    const { results } = await question(service, 'photoshare.comments.replies');
+    const commentId = text(results[0], 'id');
+    const { status, body } = await question(service, 'photoshare.comments.get', { commentId });
+    expect([status, body['message']]).toEqual([404, expect.stringMatching(/reply/i)]);
+  });
+});

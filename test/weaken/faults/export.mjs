@@ -1,0 +1,230 @@
+/** Faults in saving and copying: in the files themselves, in what is told of them, in who is named. */
+import { faultsOf } from '../fault.mjs';
+
+const inCore = (file, ...tests) => faultsOf(`src-main/core/export/${file}`, ...tests);
+const inWindow = (file, ...tests) => faultsOf(`src-renderer/features/results/${file}`, ...tests);
+
+const csv = 'unit/export/csv.test.ts';
+const xlsx = 'unit/export/xlsx.test.ts';
+const lines = 'unit/export/json-lines.test.ts';
+const parquet = 'unit/export/parquet.test.ts';
+const shape = 'unit/export/shape.test.ts';
+const privacy = 'unit/export/privacy.test.ts';
+const sheets = 'unit/export/methods-sheet.test.ts';
+const trouble = 'unit/export/faults.test.ts';
+
+const csvLine = inCore('csv/write-csv.ts', csv);
+const guard = inCore('csv/guard.ts', csv);
+const sqlGuard = faultsOf('src-main/core/store/columns/worker/copy.ts', csv);
+const csvCheck = inCore('csv/check-csv.ts', csv);
+const sheetXml = inCore('xlsx/sheet-xml.ts', xlsx);
+const workbook = inCore('xlsx/save-xlsx.ts', xlsx);
+const jsonLines = inCore('save-json-lines.ts', lines);
+const ending = inCore('methods/ending-words.ts', sheets);
+const secret = inCore('privacy/secret.ts', privacy);
+const copyFormats = inWindow('copy/formats.ts', 'unit/renderer/results/copy/formats.test.ts');
+const copyRows = inWindow('copy/copy-rows.ts', 'unit/renderer/results/copy/copy-rows.test.ts');
+
+export const saving = [
+  csvLine('the empty text looks like null', "return text === '' || ", 'return '),
+  csvLine('a carriage return breaks a line in two', String.raw`/["\r\n#]/`, String.raw`/["\n#]/`),
+  guard('a text that begins with a minus is run', String.raw`[=+\-@`, '[=+@'),
+  guard('the guard can’t be undone', String.raw`\n'＝`, String.raw`\n＝`),
+  ...['=', '-', '@', '＠', "''"].map((start) =>
+    sqlGuard(`SQL lets a text run that begins with ${start}`, `  \`'${start}'\`,\n`, ''),
+  ),
+  csvCheck('quotes are forgotten between chunks', 'this.#quoted = quoted;', ''),
+  csvCheck('half a character between chunks is not seen', 'this.#tail = chunk.subarray(-2);', ''),
+  inCore('csv/copy-csv.ts', lines)(
+    'duplicates of other runs come back',
+    'selection.every(({ isWholeView }) => isWholeView) &&',
+    '',
+  ),
+  inCore('csv/copy-csv.ts', trouble)(
+    'rows of damaged pages come back',
+    'without: unreadable.stretches,',
+    'without: [],',
+  ),
+
+  sheetXml('numbers of 17 digits are rounded', 'const keptDigits = 15;', 'const keptDigits = 17;'),
+  sheetXml(
+    'a text like _x000D_ is read as another one',
+    'return `_x005F_${found.slice(1)}`;',
+    'return found;',
+  ),
+  workbook('a sheet has a row too many', 'row >= limits.rows', 'row > limits.rows'),
+  workbook('a sheet outgrows what Excel reads', ' || bytes >= limits.bytes', ''),
+
+  jsonLines(
+    'what is missing becomes null',
+    'if (!Object.hasOwn(row, field)) return undefined;',
+    'if (!Object.hasOwn(row, field)) return null;',
+  ),
+  jsonLines(
+    'columns that are left out are saved',
+    '(spec.privacy?.drop.length ?? 0) === 0',
+    'selection.length === 1',
+  ),
+  inCore('save-parquet.ts', privacy)('people are not replaced', 'work.replace === null && ', ''),
+  inCore('columns.ts', parquet)(
+    'columns that only the second run has are lost',
+    'for (const { tally } of runs) {',
+    'for (const { tally } of runs.slice(0, 1)) {',
+  ),
+  inCore('columns.ts', parquet)(
+    'id and Id are one column',
+    "format.kind === 'parquet' ? name.toLowerCase() : name",
+    'name',
+  ),
+  inCore('shape.ts', shape)(
+    'nested lists are joined',
+    'Array.isArray(value) && value.every(isPlain)',
+    'Array.isArray(value)',
+  ),
+  inCore('dates.ts', shape)(
+    'half hours of a time zone are lost',
+    "(Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2, 4) || '0'))",
+    '(Number(digits.slice(0, 2)) * 60)',
+  ),
+
+  inCore('deliver.ts', trouble)(
+    'rows are not counted before the file is there',
+    'await check?.();',
+    '',
+  ),
+  inCore('deliver.ts', sheets)(
+    'the checksum is of the beginning',
+    'hash.update(chunk);',
+    'if (written === 0) hash.update(chunk);',
+  ),
+  inCore('workplace.ts', trouble)(
+    'sweeping deletes any file that is noted',
+    'if (isAbsolute(part) && partName.test(basename(part)))',
+    'if (isAbsolute(part))',
+  ),
+  inCore('exports.ts', 'contract/exporting.test.ts')(
+    'a double click saves twice',
+    'let beginning = starting.get(exportId);',
+    'let beginning: Promise<Entry | null> | undefined;',
+  ),
+  inCore('exports.ts', trouble)(
+    'a file that was never saved is shown',
+    "entry?.told.state.kind === 'saved' ? entry.path : null",
+    'entry?.path ?? null',
+  ),
+  inCore('exports.ts', privacy)(
+    'the file’s name names who was asked for',
+    'nameOf(first, day, replacesPeople(privacy))',
+    'nameOf(first, day, false)',
+  ),
+  inCore('job.ts', sheets)(
+    'a sheet that can’t be written takes the file’s success back',
+    'return { files: [], paths: [], problem: problemOf(error, deps.report) };',
+    'throw error;',
+  ),
+  inCore('privacy/accounts.ts', privacy)(
+    'an account in other letters stays in labels',
+    "'giu',",
+    "'gu',",
+  ),
+  inCore('privacy/pseudonyms.ts', privacy)(
+    'one person has two pseudonyms',
+    ".replace(/^[@＠]/, '').toLowerCase()",
+    ".replace(/^[@＠]/, '')",
+  ),
+  inCore('privacy/replacer.ts', privacy)(
+    'long ids stay as they are',
+    'numbersToo ? change(value.$n) : value',
+    'value',
+  ),
+  inCore('privacy/find-people.ts', privacy)(
+    'links that name people stay',
+    "this.#isInside ? 'leftOut'",
+    "this.#isInside ? 'asItIs'",
+  ),
+  inCore('privacy/find-people.ts', 'contract/sample-service.test.ts')(
+    'links of the sample’s people stay',
+    "drop: fieldsOf('leftOut')",
+    'drop: []',
+  ),
+  inCore('privacy/people.ts', privacy)(
+    'a username that is written with its percent signs is not seen',
+    '[text, decoded(text)].some(',
+    '[text].some(',
+  ),
+  inCore('job.ts', privacy)(
+    'who remains in a file is not told',
+    ', ...remainsAsChange(remains)',
+    '',
+  ),
+  faultsOf('src-main/core/json/parse-json.ts', csv)(
+    'a last decimal that is 0 is dropped',
+    String.raw`|\d*\.\d*0(?!\d)`,
+    '',
+  ),
+  faultsOf('src-main/core/json/parse-json.ts', 'unit/json/parse-json.test.ts')(
+    'the sign of -0 is dropped',
+    String.raw`|-0(?![.\d])`,
+    '',
+  ),
+  secret(
+    'a locked keychain counts as an empty one',
+    'return await secrets.get(account);\n    } catch {\n      throw new ProblemError(unreadable());',
+    'return await secrets.get(account);\n    } catch {\n      return null;',
+  ),
+  secret('a secret is replaced unasked', ' && !replace)', ' && replace)'),
+  faultsOf('src-shared/export/export.ts', lines)(
+    'raw pages are saved as if they were private',
+    ' && privacy === null)',
+    ')',
+  ),
+
+  inCore('methods/describe-run.ts', sheets)(
+    'calls that were repeated are not told',
+    'calls: callsOf(stored.id),',
+    'calls: pages.length,',
+  ),
+  ending(
+    'what was stopped looks complete',
+    'It was stopped by hand; more may have been available.',
+    'The service said that there was no more.',
+  ),
+  ending('a limit of calls is told as one of rows', "state.reason === 'pages' || ", 'true || '),
+  inCore('methods/view-words.ts', sheets)(
+    'a filter is told the wrong way round',
+    '${field} is not “${filter.value}”',
+    '${field} is “${filter.value}”',
+  ),
+
+  copyFormats(
+    'a quote shifts the cells after it',
+    String.raw`/[\t\n"]/.test(cell)`,
+    String.raw`/[\t\n]/.test(cell)`,
+  ),
+  inWindow('copy/table-html.ts', 'unit/renderer/results/copy/formats.test.ts')(
+    'a spreadsheet rounds ids',
+    '?? 0) > 15',
+    '?? 0) > 19',
+  ),
+  copyRows('what was asked for first ends on the clipboard', 'if (latest !== target) return;', ''),
+  inWindow('copy/selection.ts', 'unit/renderer/results/copy/selection.test.ts')(
+    'a row beyond the limit is copied',
+    'first + left - 1',
+    'first + left',
+  ),
+  inWindow('copy/copy-target.ts', 'unit/renderer/results/copy/copy-rows.test.ts')(
+    'a column is copied where rows are selected only',
+    'return column === undefined ? null : { spans: allRows, columns: [column], isWhole: false };\n    }',
+    'const spans = selection === null ? allRows : selectedSpans(selection);\n      return column === undefined ? null : { spans, columns: [column], isWhole: false };\n    }',
+  ),
+  inWindow('save/choices.ts', 'unit/renderer/results/save/choices.test.ts')(
+    'all rows are saved although a view is seen',
+    "rows: isEveryRow(view) ? 'all' : 'seen',",
+    "rows: 'all',",
+  ),
+  inWindow('save/treatments.ts', 'unit/renderer/results/save/choices.test.ts')(
+    'columns to be left out get pseudonyms',
+    "kind === 'leaveOut' || kind === 'mentions'",
+    "kind === 'mentions'",
+  ),
+];

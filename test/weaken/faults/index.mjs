@@ -1,0 +1,22 @@
+/** All faults, by the part of the program they are put into. */
+import { account } from './account.mjs';
+import { browserHost } from './browser.mjs';
+import { description } from './description.mjs';
+import { desktop } from './desktop.mjs';
+import { explore } from './explore.mjs';
+import { saving } from './export.mjs';
+import { results } from './results.mjs';
+import { runs } from './runs.mjs';
+import { store } from './store.mjs';
+
+export const faults = {
+  account,
+  browserHost,
+  description,
+  desktop,
+  explore,
+  saving,
+  results,
+  runs,
+  store,
+};
