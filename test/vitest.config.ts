@@ -11,6 +11,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['test/{contract,security}/**/*.test.ts', 'test/unit/!(renderer)/**/*.test.ts'],
+          setupFiles: ['test/support/fixed-date-setup.ts'],
           isolate: false,
         },
       },
@@ -19,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'window',
           include: ['test/unit/renderer/**/*.test.{ts,tsx}'],
-          setupFiles: ['test/unit/renderer/window-setup.ts'],
+          setupFiles: ['test/support/fixed-date-setup.ts', 'test/unit/renderer/window-setup.ts'],
           isolate: false,
         },
       },

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
 import type { Page } from '@playwright/test';
+import { fixedDateScript, restartDate } from '#test/support/fixed-date.mjs';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer, SecondServerOptions } from '#test/support/second-server/index.ts';
 import { QueryForm } from './pages/form.ts';
@@ -60,6 +61,7 @@ export const test = base.extend<Fixtures>({
 
   complaints: [
     async ({ page }, use) => {
+      restartDate();
       const complaints: string[] = [];
       await watch(page, complaints);
       await use(complaints);
@@ -129,6 +131,7 @@ async function watch(page: Page, complaints: string[]): Promise<void> {
   page.on('console', (message) => {
     if (message.type() === 'error' && isNews(message.text())) complaints.push(message.text());
   });
+  await page.addInitScript(fixedDateScript());
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       console.error(`policy violation: ${event.violatedDirective} ${event.blockedURI}`);

@@ -40,6 +40,8 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   return { ...rest, DBUS_SESSION_BUS_ADDRESS: 'disabled:' };
 }
 
+const date = new URL('../support/fixed-date.mjs', import.meta.url).href;
+
 /** @throws with what it printed when it ends before it has an address. */
 export async function startHost(options: HostOptions): Promise<RunningHost> {
   const { dataDir, settings } = options;
@@ -56,13 +58,17 @@ export async function startHost(options: HostOptions): Promise<RunningHost> {
     ...(options.sample ? ['--sample'] : []),
     ...(options.service === undefined ? [] : ['--service', options.service]),
   ];
-  const child = spawn(process.execPath, [builtFile('main/browser.js'), ...flags], {
-    env: {
-      ...cleanEnvironment(),
-      ...(options.accessKey === undefined ? {} : { SOCIAL_DATA_API_KEY: options.accessKey }),
+  const child = spawn(
+    process.execPath,
+    ['--import', date, builtFile('main/browser.js'), ...flags],
+    {
+      env: {
+        ...cleanEnvironment(),
+        ...(options.accessKey === undefined ? {} : { SOCIAL_DATA_API_KEY: options.accessKey }),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  );
   const ended = once(child, 'exit');
   let printed = '';
   const url = await new Promise<string>((resolve, reject) => {

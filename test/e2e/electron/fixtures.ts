@@ -7,6 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test as base, type Page } from '@playwright/test';
+import { restartDate } from '#test/support/fixed-date.mjs';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import type { SecondServer } from '#test/support/second-server/index.ts';
 import { launchProgram, type Program, type ProgramKind, type ProgramOptions } from './program.ts';
@@ -41,6 +42,7 @@ export const test = base.extend<Fixtures & Options>({
   complaints: [
     // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads the names in it
     async ({}, use) => {
+      restartDate();
       const complaints: string[] = [];
       await use(complaints);
       test.expect(complaints, 'what the window complained of').toEqual([]);

@@ -224,7 +224,7 @@ function isInTime(
   const sent = timeOf(facts, text);
   if (sent === undefined) return false;
   // The day that clocks there show; a day without a time is the same everywhere.
-  const isLocal = timeZone !== 'UTC' && text.length !== 10;
+  const isLocal = timeZone !== 'UTC' && !/^\d{4}-\d\d-\d\d$/.test(text);
   const local = isLocal
     ? Date.parse(localUnit('day', Math.floor(sent / 1000), timeZone)) * 1000
     : sent;

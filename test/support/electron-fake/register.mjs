@@ -3,5 +3,6 @@
  * Electron's place. Workers inherit it. ELECTRON_FAKE names the bundled fake.
  */
 import { register } from 'node:module';
+import '../fixed-date.mjs';
 
 register('./resolve.mjs', import.meta.url, { data: process.env.ELECTRON_FAKE });

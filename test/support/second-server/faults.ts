@@ -124,6 +124,8 @@ export function sendAnswer(response: ServerResponse, answer: Answer, truncated: 
   const bytes = Buffer.from(text);
   const { socket } = response;
   response.writeHead(answer.status, {
+    // Node's own would be by the real clock, not by the test's.
+    date: new Date().toUTCString(),
     ...answer.headers,
     'Content-Type': type,
     'Content-Length': bytes.length,
