@@ -78,7 +78,13 @@ console.log(
 );
 for (const line of volumeLines(thorough)) console.log(`  ${line}`);
 
-await check('Types, lint and format', 'check:types', 'check:lint', 'check:format');
+await check(
+  'Types, lint, format and unused code',
+  'check:types',
+  'check:lint',
+  'check:format',
+  'check:unused',
+);
 
 let browser = false;
 await part('Installing what the tests need', () => {

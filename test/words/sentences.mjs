@@ -4,7 +4,7 @@
  * be read from top to bottom.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseSync } from 'vite';
 
@@ -13,11 +13,22 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The sample service's posts are data, in many languages; its messages are read by people. */
 const isData = (file) => file.startsWith('src-main/sample-service/data/');
 /** Attributes and calls whose strings nobody reads. */
-const unread = new Set(['className', 'd', 'viewBox', 'transform', 'points', 'href', 'key', 'style']);
+const unread = new Set([
+  'className',
+  'd',
+  'viewBox',
+  'transform',
+  'points',
+  'href',
+  'key',
+  'style',
+]);
 const isCode = (text) =>
-  /\b(SELECT|FROM|CAST|WHERE|COPY|CASE WHEN|ORDER BY|SET|PRAGMA|coalesce)\b|=>|\$\{|^[\s\W\d]*$|[{};]$/.test(text) ||
-  /^[a-z-]+\/[a-z-]|^--|var\(--|^\d|^[\w-]+(=|:)\S/.test(text);
-const isWords = (text) => /[a-z]{2}.*\s.*[A-Za-z]{2}/s.test(text) || /^[A-Z][a-z]+(…|:)?$/.test(text);
+  /\b(SELECT|FROM|CAST|WHERE|COPY|CASE WHEN|ORDER BY|SET|PRAGMA|coalesce)\b|=>|\$\{|^[\s\W\d]*$|[{};]$/.test(
+    text,
+  ) || /^[a-z-]+\/[a-z-]|^--|var\(--|^\d|^[\w-]+(=|:)\S/.test(text);
+const isWords = (text) =>
+  /[a-z]{2}.*\s.*[A-Za-z]{2}/s.test(text) || /^[A-Z][a-z]+(…|:)?$/.test(text);
 
 /**
  * Returns the sentences of one source text as `{ line, text }`, in their order. What is filled in
@@ -50,7 +61,7 @@ export function sentencesOf(source, file) {
       case 'TSLiteralType':
         return;
       case 'JSXAttribute':
-        if (unread.has(node.name.name) || /^data-/.test(node.name.name ?? '')) return;
+        if (unread.has(node.name.name) || String(node.name.name).startsWith('data-')) return;
         break;
       case 'JSXText':
         return add(node, node.value);
@@ -88,12 +99,18 @@ export function sentencesOf(source, file) {
 export function allSentences() {
   return ['src-main', 'src-renderer', 'src-shared']
     .flatMap((tree) =>
-      readdirSync(join(root, tree), { recursive: true }).map((file) => `${tree}/${file}`),
+      readdirSync(join(root, tree), { recursive: true, encoding: 'utf8' }).map((path) =>
+        [tree, ...path.split(sep)].join('/'),
+      ),
     )
     .filter((file) => /\.tsx?$/.test(file) && !isData(file))
     .toSorted()
     .flatMap((file) =>
-      sentencesOf(readFileSync(join(root, file), 'utf8'), file).map((found) => ({ file, ...found })),
+      sentencesOf(readFileSync(join(root, file), 'utf8'), file).map(({ line, text }) => ({
+        file,
+        line,
+        text,
+      })),
     );
 }
 

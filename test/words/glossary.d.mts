@@ -1,0 +1,1 @@
+export const glossary: readonly { not: RegExp; say: string }[];
