@@ -264,14 +264,9 @@ export const description = [
     'content.expires <= clock()',
     'content.expires < clock()',
   ),
-  faultsOf(sample('metering.ts'), 'unit/sample-service/service.test.ts')(
-    'a refused request costs a credit',
-    "if (refusesWork(c.get('fault')?.fault)) return answerJson(200, {});",
-    '',
-  ),
-  faultsOf(sample('app.ts'), 'unit/sample-service/service.test.ts')(
-    'a wrong request uses up a fault',
-    'if (fault !== null && refused) service.faults.giveBack(fault);',
+  faultsOf(sample('service.ts'), 'unit/sample-service/service.test.ts')(
+    'a call that was answered isn’t counted',
+    'service.callsCounted += 1;',
     '',
   ),
   faultsOf(sample('keys.ts'), 'unit/sample-service/service.test.ts')(
@@ -284,7 +279,7 @@ export const description = [
     'until < since',
     'until <= since',
   ),
-  faultsOf(sample('json.ts'), 'unit/sample-service/live.test.ts')(
+  faultsOf(sample('answers.ts'), 'unit/sample-service/live.test.ts')(
     'ids of 19 digits are rounded',
     'return String(value);\n',
     'return String(Number(value));\n',

@@ -1,21 +1,18 @@
 /** Microblog posts as the service sends them. */
-import type { Item } from '../../json.ts';
-import { accountTimeline } from '../account-posts.ts';
-import { isoDay, isoMoment } from '../dates.ts';
-import { createDice } from '../dice.ts';
-import type { Dice } from '../dice.ts';
-import { featuredPost } from '../featured-posts.ts';
-import { findPosts } from '../found-posts.ts';
-import type { World } from '../memory.ts';
-import { accountId } from '../people/account-ids.ts';
-import { personaAt } from '../people/persona.ts';
-import { countryName } from '../people/places.ts';
-import { populationSize } from '../people/population.ts';
-import { makePost, readPost } from '../posts.ts';
-import type { Post } from '../posts.ts';
-import { orderFor } from '../stories.ts';
-import { composePost, composeReply } from '../texts/compose.ts';
-import { numbersOf } from './numbers.ts';
+import type { Item, Json } from '../answers.ts';
+import { accountTimeline, featuredPost, makePost, orderFor, postCount, readPost } from './posts.ts';
+import type { Post } from './posts.ts';
+import { isoDay, isoMoment } from './timeline.ts';
+import { createDice } from './dice.ts';
+import type { Dice } from './dice.ts';
+import { findPosts } from './search.ts';
+import type { World } from './memory.ts';
+import { accountId, joinedAt } from './people/account-ids.ts';
+import { audienceOf, avatarUrl, bioOf, isVerified, personaAt } from './people/persona.ts';
+import type { Persona } from './people/persona.ts';
+import { countryName } from './people/names.ts';
+import { populationSize } from './people/population.ts';
+import { composePost, composeReply } from './texts/compose.ts';
 
 const sources = ['Phone app', 'Phone app', 'Phone app', 'Web', 'Web', 'Tablet app', 'Scheduler'];
 
@@ -149,5 +146,101 @@ export function postItem(world: World, post: Post): Item {
     ...placeOf(post, dice),
     createdAt: isoMoment(second),
     createdAtDate: isoDay(second),
+  };
+}
+
+// Microblog accounts as the service sends them.
+
+const day = 86_400;
+
+/** A post of the last weeks that stays on top of the profile. */
+function pinnedPost(world: World, author: Persona, now: number): string {
+  const timeline = accountTimeline(world, 'microblog', author);
+  const monthStart = Math.floor(now / (30 * day)) * 30 * day;
+  const second = timeline.secondAt(timeline.lastCellAt(monthStart));
+  return makePost(world, { platform: 'microblog', second, author, occasion: { kind: 'own' } }).id;
+}
+
+export function userItem(world: World, persona: Persona, now: number): Item {
+  const { username, name, language, country, city } = persona;
+  const dice = createDice(world.seed, 'microblog profile', username);
+  const joined = joinedAt(world, 'microblog', persona);
+  const verified = isVerified(world, persona);
+  const { followers, following } = audienceOf(world, 'microblog', persona);
+  const posts = postCount(world, 'microblog', persona, now);
+  const changes = dice.chance(0.2) ? dice.between(1, 3) : 0;
+  const later = (share: number): string => isoMoment(Math.floor(joined + (now - joined) * share));
+  const label: Json =
+    persona.subject === null
+      ? null
+      : { description: 'Community project', url: `https://labels.example.com/${username}` };
+  return {
+    id: accountId(world, 'microblog', persona),
+    profileImageUrl: avatarUrl('microblog', persona),
+    profileBannerUrl: dice.chance(0.7)
+      ? `https://media.example.org/microblog/banners/${username}.jpg`
+      : null,
+    profileInterstitialType: '',
+    status: 'active',
+    username,
+    verifiedType: verified ? dice.pick(['blue', 'blue', 'organization']) : null,
+    name,
+    description: bioOf(world, persona),
+    location: dice.chance(0.75) ? `${city}, ${countryName(country)}` : '',
+    protected: false,
+    verified,
+    followersCount: followers,
+    followingCount: following,
+    microblogPostCount: posts,
+    listedCount: Math.floor(followers * dice.float() * 0.02),
+    likesCount: Math.floor(posts * (0.4 + dice.float() * 5)),
+    mediaCount: Math.floor(posts * (0.05 + dice.float() * 0.3)),
+    pinnedMicroblogPostId: dice.chance(0.5) ? pinnedPost(world, persona, now) : null,
+    source: dice.pick(['Phone app', 'Web', 'Tablet app']),
+    nLang: { [language]: posts - Math.floor(posts / 9), other: Math.floor(posts / 9) },
+    nLangsFiltered: { [language]: posts - Math.floor(posts / 9) },
+    label,
+    labelType: label === null ? null : 'community',
+    isVerified: verified,
+    modifiedAt: later(0.9 + dice.float() * 0.09),
+    createdAt: isoMoment(joined),
+    verifiedSinceDatetime: verified ? later(0.4 + dice.float() * 0.4) : null,
+    accountBasedIn: countryName(country),
+    locationAccurate: dice.chance(0.8),
+    usernameChanges: changes,
+    lastUsernameChangeDatetime: changes > 0 ? later(0.2 + dice.float() * 0.3) : null,
+  };
+}
+
+// How often a microblog post was liked, reposted, answered.
+
+export interface PostNumbers {
+  likes: number;
+  reposts: number;
+  replies: number;
+  quotes: number;
+  views: number;
+  bookmarks: number;
+}
+
+/** Each interaction can be listed, and nobody interacts twice: so no more than there are people. */
+const atMost = (count: number): number => Math.min(Math.floor(count), populationSize - 1);
+
+export function numbersOf(world: World, post: Post): PostNumbers {
+  const dice = createDice(world.seed, 'numbers', post.id);
+  const isAnswer = post.occasion.kind === 'replies' || post.occasion.kind === 'quotes';
+  const known = featuredPost('microblog', post.id);
+  const usual = isAnswer ? 3 : 130 * post.author.renown ** 0.6;
+  const likes = known?.likes ?? dice.count(usual, isAnswer ? 1.3 : 1.5);
+  const reposts = known?.reposts ?? atMost(likes * (0.06 + dice.float() * 0.34));
+  const replies = known?.replies ?? atMost(likes * (0.03 + dice.float() * 0.22));
+  const quotes = known?.quotes ?? atMost(reposts * (0.05 + dice.float() * 0.35));
+  return {
+    likes,
+    reposts,
+    replies,
+    quotes,
+    views: Math.floor(likes * (14 + dice.float() * 60)) + dice.between(40, 900),
+    bookmarks: Math.floor(likes * dice.float() * 0.18),
   };
 }
