@@ -4,7 +4,7 @@ import { isMethodName, methods } from '#shared/contract/methods.ts';
 import type { MethodName, Methods } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { problemOf } from './problem-of.ts';
+import { problemOf } from './store/store-problem.ts';
 import { ownProblem } from './problem-error.ts';
 
 /** One handler per method: what it is given is parsed already. */

@@ -17,9 +17,8 @@ import {
   session,
   shell,
 } from 'electron';
-import { usualDataFolder } from '../data-folder.ts';
-import { startCore } from '../start-core.ts';
-import { keyVariable, readStartOptions } from '../start-options.ts';
+import { keyVariable, readStartOptions, usualDataFolder } from '../launch/start-options.ts';
+import { startCore } from '../launch/start-core.ts';
 import { type ElectronParts, runElectronHost } from './host.ts';
 import { refusesSwitch } from './sandbox-switch.ts';
 import { runElectronSmoke } from './smoke.ts';

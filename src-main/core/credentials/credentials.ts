@@ -12,10 +12,9 @@ import { noCredential, noKeyInUse, unreadableKey } from '../problem-error.ts';
 import { Serial } from '../store/serial.ts';
 import { createKeyRing, mostCredentials } from './key-ring.ts';
 import type { KeyRing, NewCredential, RingEntry } from './key-ring.ts';
-import { credentialKind, lastFour } from './kind.ts';
-import { createMemoryStore } from './memory-store.ts';
-import type { SecretStore } from './secret-store.ts';
-import { readSessionToken } from './session-token.ts';
+import { credentialKind, lastFour, readSessionToken } from './credential.ts';
+import { createMemoryStore } from './secret-stores.ts';
+import type { SecretStore } from './secret-stores.ts';
 import * as clock from '../clock.ts';
 
 export interface Credential {

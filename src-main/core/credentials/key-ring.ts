@@ -4,11 +4,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Notice } from '#shared/contract/run.ts';
-import { complainAboutKey, credentialKind, lastFour } from './kind.ts';
+import { complainAboutKey, credentialKind, lastFour } from './credential.ts';
 import { readIndex, writeIndex } from './key-index.ts';
 import type { KeptCredential, KeyIndex } from './key-index.ts';
 import { keychainRefused, ProblemError } from '../problem-error.ts';
-import type { SecretStore } from './secret-store.ts';
+import type { SecretStore } from './secret-stores.ts';
 import * as clock from '../clock.ts';
 
 export interface RingEntry extends KeptCredential {

@@ -5,7 +5,7 @@ import type { Handlers } from '../dispatch.ts';
 import { saveContent } from '../export/save-content.ts';
 import { invalidInput, ownProblem, ProblemError } from '../problem-error.ts';
 import type { Answer } from './answers.ts';
-import { readBody } from './read-body.ts';
+import { readBody } from './read-answer.ts';
 import { sendRequest } from './send-request.ts';
 import type { SendDeps, SendInput } from './send-request.ts';
 

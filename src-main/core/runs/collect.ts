@@ -3,7 +3,7 @@ import type { RunLimit, RunState } from '#shared/contract/run.ts';
 import type { Credential } from '../credentials/credentials.ts';
 import { localDay, sentCalls } from '../store/call-tally.ts';
 import type { Ledger } from '../store/ledger.ts';
-import { problemOf } from '../problem-of.ts';
+import { problemOf } from '../store/store-problem.ts';
 import { fetchPage } from './fetch-page.ts';
 import type { FetchDeps } from './fetch-page.ts';
 import { failed } from './judge.ts';

@@ -12,7 +12,7 @@ import { validateQuery } from '#shared/query/validate.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import type { Credential, Credentials } from '../credentials/credentials.ts';
 import { invalidInput, noAddress, ProblemError } from '../problem-error.ts';
-import { unsavedPageProblem } from '../store-problem.ts';
+import { unsavedPageProblem } from '../store/store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { createAnnouncer } from './announcer.ts';
@@ -23,7 +23,7 @@ import { finishColumns } from './know-columns.ts';
 import { shownRows, toRun } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { createRun, reopenRun } from './open-run.ts';
-import { beingClosed, ofAnotherService, runDeleted, runEnded } from './refusals.ts';
+import { beingClosed, ofAnotherService, runDeleted, runEnded } from './notices.ts';
 import { rowsInOrder } from './windows.ts';
 import { isoTime } from '../clock.ts';
 

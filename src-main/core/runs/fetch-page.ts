@@ -7,8 +7,8 @@ import { mayPass, requestProblem, retryAfterMs, unforeseenProblem } from '../ser
 import { sendCounted } from '../service/send-counted.ts';
 import { UnkeptError } from '../service/send.ts';
 import type { Answer } from '../service/send.ts';
-import type { RequestContext } from '../service/told.ts';
-import { noRoomProblem, storeProblem, unsavedFileProblem } from '../store-problem.ts';
+import type { RequestContext } from '../service/problem-parts.ts';
+import { noRoomProblem, storeProblem, unsavedFileProblem } from '../store/store-problem.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { StoreError } from '../store/store-error.ts';
 import { failed, judge, keepFailure } from './judge.ts';

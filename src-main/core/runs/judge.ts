@@ -6,7 +6,7 @@ import { parseJson } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { requestProblem, unreadableProblem } from '../service/problems.ts';
 import type { Unreadable } from '../service/problems.ts';
-import type { RequestContext } from '../service/told.ts';
+import type { RequestContext } from '../service/problem-parts.ts';
 import { readEnvelope } from '../service/read-envelope.ts';
 import type { Answer, Answered } from '../service/send.ts';
 import type { FileBody } from '../store/record.ts';

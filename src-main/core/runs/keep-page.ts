@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { RunState } from '#shared/contract/run.ts';
 import type { ReadEnvelope } from '../service/read-envelope.ts';
-import { unsavedPageProblem } from '../store-problem.ts';
+import { unsavedPageProblem } from '../store/store-problem.ts';
 import type { FileBody } from '../store/record.ts';
 import { StoreError } from '../store/store-error.ts';
 import { nextPageNumber, takeSpent } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
-import { moreNotice } from './more-notice.ts';
+import { moreNotice } from './notices.ts';
 import { isoTime } from '../clock.ts';
 
 /** An answer as it came. */

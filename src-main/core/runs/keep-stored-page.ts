@@ -3,7 +3,7 @@ import type { Notice, RunState, RunTotal } from '#shared/contract/run.ts';
 import { operationRecordSchema } from '#shared/service/answers.ts';
 import type { OperationRecord } from '#shared/service/answers.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
-import { unsavedPageProblem } from '../store-problem.ts';
+import { unsavedPageProblem } from '../store/store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
 import { asRow } from './as-row.ts';
 import { endOfList, endRun } from './keep-page.ts';

@@ -8,7 +8,7 @@ import type { JsonValue } from '../json/index.ts';
 import type { StoredPlace } from '../store/run-place.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { extrasForWindow } from './as-row.ts';
-import { unshownNotices } from './unshown-pages.ts';
+import { unshownNotices } from './notices.ts';
 import type { ColumnTally } from './column-tally.ts';
 
 export interface LiveRun {

@@ -25,9 +25,9 @@ import { createColumnTally } from './column-tally.ts';
 import { fetchedAs } from './fetched-as.ts';
 import { findColumns } from './know-columns.ts';
 import { newOperation, nextStoredPage, totalOf } from './keep-stored-page.ts';
-import { lastEnvelope } from './last-envelope.ts';
+import { lastEnvelope } from './as-row.ts';
 import type { LiveRun } from './live-run.ts';
-import { moreNotice } from './more-notice.ts';
+import { moreNotice } from './notices.ts';
 import { stateOnDisk } from './state-on-disk.ts';
 import { isoTime } from '../clock.ts';
 

@@ -6,7 +6,7 @@ import { storedId } from '#shared/query/data-from.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Continuation, ServiceRequest } from '#shared/query/request.ts';
 import { sentValue } from '#shared/query/values.ts';
-import type { RequestContext } from '../service/told.ts';
+import type { RequestContext } from '../service/problem-parts.ts';
 import type { LiveRun, Place } from './live-run.ts';
 
 /** The request at `place`. An operation is asked for by itself (`poll-operation.ts`). */

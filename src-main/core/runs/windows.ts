@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import { asRow, forWindow } from './as-row.ts';
 import { shownRows } from './live-run.ts';
-import { isUnshown } from './unshown-pages.ts';
+import { isUnshown } from './notices.ts';
 import type { LiveRun } from './live-run.ts';
 
 /** A row of a damaged page keeps its place, empty; the run's notices say so. */

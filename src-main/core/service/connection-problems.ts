@@ -2,7 +2,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Remedy } from '#shared/contract/problem.ts';
 import type { Answer, NotSent, Unanswered } from './send.ts';
-import type { RequestContext, Told } from './told.ts';
+import type { RequestContext, Told } from './problem-parts.ts';
 
 const tryAgain: Remedy = { kind: 'tryAgain' };
 const openAccount: Remedy = { kind: 'openAccount' };

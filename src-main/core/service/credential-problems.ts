@@ -2,8 +2,8 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Remedy } from '#shared/contract/problem.ts';
 import { trialKeyDays, trialLiveCode } from '#shared/service/answers.ts';
-import { adviceWith, errorBody } from './error-body.ts';
-import type { RequestContext, Told } from './told.ts';
+import { adviceWith, errorBody } from './problem-parts.ts';
+import type { RequestContext, Told } from './problem-parts.ts';
 import type { Answered } from './send.ts';
 
 const tryAgain: Remedy = { kind: 'tryAgain' };

@@ -6,10 +6,10 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { CallOutcome, Problem, Remedy } from '#shared/contract/problem.ts';
 import { tellNotSent, tellTruncated, tellUnanswered } from './connection-problems.ts';
 import { tellForbidden, tellUnauthorized } from './credential-problems.ts';
-import { adviceWith, errorBody, isServicesError, saidBy } from './error-body.ts';
+import { adviceWith, errorBody, isServicesError, saidBy } from './problem-parts.ts';
+import type { RequestContext, Told } from './problem-parts.ts';
 import { namedParameter } from './named-parameter.ts';
 import type { Answer, Answered, Truncated } from './send.ts';
-import type { RequestContext, Told } from './told.ts';
 
 const tryAgain: Remedy = { kind: 'tryAgain' };
 const openAccount: Remedy = { kind: 'openAccount' };

@@ -12,7 +12,7 @@ import { deepestShown, isDeeper, parseJson } from '../json/index.ts';
 import type { JsonValue } from '../json/index.ts';
 import { noSession, ProblemError } from '../problem-error.ts';
 import { requestProblem, unreadableProblem } from './problems.ts';
-import type { RequestContext } from './told.ts';
+import type { RequestContext } from './problem-parts.ts';
 import { mostUnmeteredBytes, send } from './send.ts';
 import type { Answered } from './send.ts';
 

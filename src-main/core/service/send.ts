@@ -4,7 +4,7 @@
  */
 import type { Credential } from '../credentials/credentials.ts';
 import { isoTime } from '../clock.ts';
-import { belongsTo } from '../credentials/families.ts';
+import { belongsTo } from '../credentials/credential.ts';
 import { StoreError } from '../store/store-error.ts';
 import { withoutCredentialIn } from './without-credential.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Keytar } from 'keytar';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { chooseSecretStore } from '#main/core/credentials/choose-secret-store.ts';
-import type { Encryption } from '#main/core/credentials/encrypted-store.ts';
+import { chooseSecretStore } from '#main/core/credentials/secret-stores.ts';
+import type { Encryption } from '#main/core/credentials/secret-stores.ts';
 import { testFolder } from '#test/support/store/folder.ts';
 
 interface FakeKeychain extends Keytar {

@@ -167,7 +167,7 @@ export const description = [
     '[A-Za-z0-9_~-]+|',
     '[A-Za-z0-9_~.-]+|',
   ),
-  faultsOf(core('description/worker/plain-text.ts'), documents)(
+  faultsOf(core('description/worker/read-document.ts'), documents)(
     'characters that turn the direction of words stay',
     ".replaceAll(invisible, ' ')",
     '',
@@ -201,17 +201,17 @@ export const description = [
     'mostBytes: maxInlineBody,',
     'mostBytes: maxInlineBody * 2,',
   ),
-  faultsOf(core('requests/read-body.ts'), free)(
+  faultsOf(core('requests/read-answer.ts'), free)(
     'another key than the one that was sent is kept',
     'for (const secret of secrets) withoutCredential',
     'for (const secret of secrets.slice(0, 1)) withoutCredential',
   ),
-  faultsOf(core('requests/read-body.ts'), free)(
+  faultsOf(core('requests/read-answer.ts'), free)(
     'a cursor inside an operation’s result is kept',
     "['result', 'results']",
     "['results']",
   ),
-  faultsOf(core('requests/tell-answer.ts'), free)(
+  faultsOf(core('requests/read-answer.ts'), free)(
     'a cursor that was sent is kept with its answer',
     "/cursor/i.test(name) ? '…' : value",
     'value',

@@ -27,7 +27,7 @@ const hidden = faultsOf(
   'unit/service/without-credential.test.ts',
 );
 const streamed = faultsOf(core('json/stream-envelope.ts'), 'unit/json/stream-envelope.test.ts');
-const long = faultsOf(core('runs/unshown-pages.ts'), 'contract/long-answers.test.ts');
+const long = faultsOf(core('runs/notices.ts'), 'contract/long-answers.test.ts');
 const streamedPage = faultsOf(core('runs/streamed-answer.ts'), 'contract/long-answers.test.ts');
 const onDisk = faultsOf(core('runs/state-on-disk.ts'), 'unit/runs/state-on-disk.test.ts');
 const unforeseen = faultsOf(core('service/read-envelope.ts'), 'contract/unforeseen.test.ts');
