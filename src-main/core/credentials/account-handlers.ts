@@ -3,7 +3,7 @@ import type { Profile, Snapshot } from '#shared/contract/snapshot.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import type { CorePorts } from '../core.ts';
-import { complainAboutKey, credentialKind } from './credential.ts';
+import { complainAboutKey, credentialKind } from '../service/credential.ts';
 import { mostCredentials } from './key-ring.ts';
 import { testCredential } from './test-credential.ts';
 import type { Handlers } from '../dispatch.ts';

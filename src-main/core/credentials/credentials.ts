@@ -12,15 +12,11 @@ import { noCredential, noKeyInUse, unreadableKey } from '../problem-error.ts';
 import { Serial } from '../store/serial.ts';
 import { createKeyRing, mostCredentials } from './key-ring.ts';
 import type { KeyRing, NewCredential, RingEntry } from './key-ring.ts';
-import { credentialKind, lastFour, readSessionToken } from './credential.ts';
+import { credentialKind, lastFour, readSessionToken } from '../service/credential.ts';
 import { createMemoryStore } from './secret-stores.ts';
+import type { Credential } from '../service/credential.ts';
 import type { SecretStore } from './secret-stores.ts';
 import * as clock from '../clock.ts';
-
-export interface Credential {
-  value: string;
-  status: CredentialStatus;
-}
 
 /** Ids of credentials that nobody added here. */
 const environmentId = 'environment';

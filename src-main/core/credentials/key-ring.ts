@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Notice } from '#shared/contract/run.ts';
-import { complainAboutKey, credentialKind, lastFour } from './credential.ts';
+import { complainAboutKey, credentialKind, lastFour } from '../service/credential.ts';
 import { readIndex, writeIndex } from './key-index.ts';
 import type { KeptCredential, KeyIndex } from './key-index.ts';
 import { keychainRefused, ProblemError } from '../problem-error.ts';

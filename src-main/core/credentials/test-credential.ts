@@ -7,7 +7,7 @@ import { ProblemError, unreadableKey } from '../problem-error.ts';
 import { isServicesError } from '../service/problem-parts.ts';
 import { mostUnmeteredBytes, send } from '../service/send.ts';
 import type { Answered } from '../service/send.ts';
-import type { Credential } from './credentials.ts';
+import type { Credential } from '../service/credential.ts';
 
 export interface KeyVerdict {
   verdict: 'accepted' | 'refused' | 'undecided';

@@ -4,7 +4,7 @@ import type { CredentialKind, Profile } from '#shared/contract/snapshot.ts';
 import { requestTarget } from '#shared/query/request.ts';
 import type { ServiceRequest } from '#shared/query/request.ts';
 import type { Family } from '#shared/service/families.ts';
-import type { Credential } from '../credentials/credentials.ts';
+import type { Credential } from '../service/credential.ts';
 import { inSize } from '../service/connection-problems.ts';
 import { requestProblem, unreadableProblem } from '../service/problems.ts';
 import { notMetered } from '../service/read-service.ts';
@@ -13,10 +13,8 @@ import type { RequestContext } from '../service/problem-parts.ts';
 import { withoutSecrets } from '../support/redact.ts';
 import { isUtf8 } from 'node:buffer';
 import type { FreeAnswer } from '#shared/contract/request.ts';
-import { parseAsSent, scanItems } from '../json/index.ts';
+import { parseAsSent } from '../json/index.ts';
 import type { JsonValue } from '../json/index.ts';
-import { withoutCredential } from '../service/without-credential.ts';
-import { replaceCursors } from '../store/stored-body.ts';
 
 /** A request with all that was decided about it. */
 export interface Prepared {
@@ -116,17 +114,6 @@ export function readBody(body: Uint8Array): ReadBody {
   return value === undefined
     ? { form: 'text', ...shown, value: null }
     : { form: 'json', ...shown, value };
-}
-
-/** What is kept and shown of a body: without cursors (checklist 26) and credentials (17). */
-export function cleanBody(body: Buffer, secrets: readonly string[]): Buffer {
-  const hasBom = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
-  const json = hasBom ? body.subarray(3) : body;
-  // Cursors of an envelope, and of one inside an operation's `result`.
-  const { cursors } = scanItems(json, ['result', 'results']);
-  const clean = cursors.length === 0 ? body : replaceCursors(json, cursors);
-  for (const secret of secrets) withoutCredential(clean, secret);
-  return clean;
 }
 
 /** Whether brackets outside strings lie deeper than a recursive reader should go. */

@@ -16,6 +16,7 @@ import { requestProblem } from '../service/problems.ts';
 import { sendCounted } from '../service/send-counted.ts';
 import { send } from '../service/send.ts';
 import type { Answer as ServiceAnswer, Outgoing } from '../service/send.ts';
+import { cleanBody } from '../service/without-credential.ts';
 import { noRoomProblem, unkeptAnswerProblem } from '../store/store-problem.ts';
 import { nodeFiles } from '../store/file-port.ts';
 import type { Ledger } from '../store/ledger.ts';
@@ -24,7 +25,6 @@ import { StoreError } from '../store/store-error.ts';
 import { maxInlineBody } from '../store/stored-body.ts';
 import type { Answers } from './answers.ts';
 import {
-  cleanBody,
   contentTypeOf,
   contextOf,
   priced,

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunState } from '#shared/contract/run.ts';
 import { requestUrl } from '#shared/query/request.ts';
-import type { Credential } from '../credentials/credentials.ts';
+import type { Credential } from '../service/credential.ts';
 import { mayPass, requestProblem, retryAfterMs, unforeseenProblem } from '../service/problems.ts';
 import { sendCounted } from '../service/send-counted.ts';
 import { UnkeptError } from '../service/send.ts';

@@ -53,6 +53,8 @@ export interface LiveRun {
   notices: Notice[];
   /** A page that was answered but could not be saved: kept until the disk takes it. */
   unsaved: { kept: (items: readonly JsonValue[]) => Promise<RunState> } | null;
+  /** Of the page that was kept last, until the caller that waits for it has them. */
+  justKept: KeptRows;
   /** When the person's last click or the last answer was, by a clock that is never set. */
   since: number;
   /** What was last asked for. */
@@ -69,10 +71,13 @@ export interface LiveRun {
 /** Where the next page of a run is. Stored places outlive a restart, cursors don't. */
 export type Place = { kind: 'first' } | Extract<Continuation, { kind: 'cursor' }> | StoredPlace;
 
+/** Rows of a page that was just kept, from `firstRow` of the run on; null where they aren't known. */
+export type KeptRows = { firstRow: number; items: readonly JsonValue[] } | null;
+
 /** Work on a run: all of it, and its first page, which is what a caller waits for. */
 export interface Work {
   done: Promise<void>;
-  firstPage: Promise<void>;
+  firstPage: Promise<KeptRows>;
 }
 
 /** Rows that are seen and saved. */

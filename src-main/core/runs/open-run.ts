@@ -198,6 +198,7 @@ function liveRun(
     preparing: null,
     columnsKnown: Promise.resolve(),
     unsaved: null,
+    justKept: null,
     operation: null,
     exportsFollowed: 0,
     notices: [],

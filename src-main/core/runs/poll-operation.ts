@@ -13,13 +13,13 @@ import {
   operationRetentionMs,
 } from '#shared/service/answers.ts';
 import type { OperationRecord } from '#shared/service/answers.ts';
-import type { Credential } from '../credentials/credentials.ts';
+import type { Credential } from '../service/credential.ts';
 import { parseJson } from '../json/index.ts';
 import type { JsonValue } from '../json/index.ts';
-import { cleanBody } from '../requests/read-answer.ts';
 import { requestProblem, retryAfterMs, unreadableProblem } from '../service/problems.ts';
 import { notMetered } from '../service/read-service.ts';
 import { send, UnkeptError } from '../service/send.ts';
+import { cleanBody } from '../service/without-credential.ts';
 import type { Answer, Answered, Truncated } from '../service/send.ts';
 import type { RequestContext } from '../service/problem-parts.ts';
 import { unsavedFileProblem } from '../store/store-problem.ts';

@@ -2,7 +2,7 @@
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { buildRequest, requestTarget, requestUrl } from '#shared/query/request.ts';
 import { trialAnswerSchema } from '#shared/service/answers.ts';
-import { complainAboutKey } from '../credentials/credential.ts';
+import { complainAboutKey } from './credential.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import { requestProblem, unreadableProblem } from './problems.ts';
 import { notMetered, otherEndpoint, unmetered } from './read-service.ts';

@@ -4,7 +4,7 @@ import { sampleProfileId } from '#shared/service/profile.ts';
 import type { CorePorts } from '../core.ts';
 import { createCredentials } from '../credentials/credentials.ts';
 import type { Credentials } from '../credentials/credentials.ts';
-import { complainAboutKey } from '../credentials/credential.ts';
+import { complainAboutKey } from '../service/credential.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import { Serial } from '../store/serial.ts';
 import { normaliseAddress, profileOf } from './addresses.ts';

@@ -5,7 +5,7 @@ import {
   credentialKind,
   lastFour,
   readSessionToken,
-} from '#main/core/credentials/credential.ts';
+} from '#main/core/service/credential.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
 import { part, token } from './set-up.ts';
 

@@ -114,17 +114,17 @@ export const account = [
     "new Set(['basic_text', 'unknown'])",
     "new Set(['basic_text'])",
   ),
-  kinds('credentials/credential.ts')(
+  kinds('service/credential.ts')(
     '[18] half of a short key is shown',
     'Math.min(4, Math.floor(value.length / 4))',
     'Math.min(4, value.length)',
   ),
-  kinds('credentials/credential.ts')(
+  kinds('service/credential.ts')(
     'a session token’s end is read in milliseconds',
     'isoTime(exp * 1000)',
     'isoTime(exp)',
   ),
-  kinds('credentials/credential.ts')(
+  kinds('service/credential.ts')(
     '[23] the session token goes to the open pages',
     'return familyOf(path).need === needOf(kind);',
     "return familyOf(path).need === needOf(kind) || (kind === 'sessionToken' && familyOf(path).need === 'none');",

@@ -201,12 +201,12 @@ export const description = [
     'mostBytes: maxInlineBody,',
     'mostBytes: maxInlineBody * 2,',
   ),
-  faultsOf(core('requests/read-answer.ts'), free)(
+  faultsOf(core('service/without-credential.ts'), free)(
     'another key than the one that was sent is kept',
     'for (const secret of secrets) withoutCredential',
     'for (const secret of secrets.slice(0, 1)) withoutCredential',
   ),
-  faultsOf(core('requests/read-answer.ts'), free)(
+  faultsOf(core('service/without-credential.ts'), free)(
     'a cursor inside an operation’s result is kept',
     "['result', 'results']",
     "['results']",

@@ -88,8 +88,8 @@ export const runs = [
   ),
   engine(
     'a run that is asked for again is begun again',
-    'if (isNew) await fetchPages',
-    'if (isNew || run.work === null) await fetchPages',
+    'const kept = isNew ?',
+    'const kept = isNew || run.work === null ?',
   ),
   engine(
     'main sends what the form would refuse',

@@ -1,11 +1,16 @@
-/** Tells credentials apart by their value. Source: specification, Authentication. */
-import type { CredentialKind } from '#shared/contract/snapshot.ts';
+/** A credential: what its value says of itself, and which paths it may be sent to. */
+import type { CredentialKind, CredentialStatus } from '#shared/contract/snapshot.ts';
 import { trialKeyPrefix } from '#shared/service/answers.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import type { CredentialNeed } from '#shared/catalogue/types.ts';
 import { familyOf } from '#shared/service/families.ts';
 import { z } from 'zod';
 import { isoTime } from '../clock.ts';
+
+export interface Credential {
+  value: string;
+  status: CredentialStatus;
+}
 
 /** A JWT: three base64url parts, the first of which is a JSON object. */
 const jwtShape = /^eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/;
