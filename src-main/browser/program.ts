@@ -2,7 +2,7 @@
  * The browser host as a program: starts core and server, prints the address, ends on a signal.
  * `npm start` runs it too where there is no Electron.
  */
-import { keyVariable, usualDataFolder } from '../launch/start-options.ts';
+import { keyVariable, defaultDataFolder } from '../launch/start-options.ts';
 import type { ProgramOptions } from '../launch/start-options.ts';
 import type { HostPorts } from '../launch/start-core.ts';
 import type { Core } from '../core/core.ts';
@@ -33,7 +33,7 @@ export async function startBrowserProgram(
   options: ProgramOptions,
   parts: ProgramParts,
 ): Promise<RunningProgram | null> {
-  const dataDir = options.dataDir ?? usualDataFolder();
+  const dataDir = options.dataDir ?? defaultDataFolder();
   const downloads = createDownloads(dataDir);
   let core: Core;
   try {

@@ -36,7 +36,7 @@ export async function dispatch(
   const parsed = methods[method].input.safeParse(input);
   if (!parsed.success) {
     return failure(
-      ownProblem('invalid_input', 'Something in the request does not fit.', describe(parsed.error)),
+      ownProblem('invalid_input', 'Something in the request isn’t valid.', describe(parsed.error)),
     );
   }
   try {

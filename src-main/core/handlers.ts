@@ -204,7 +204,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
           ownProblem(
             'invalid_input',
             'The file that was opened can’t be read.',
-            'Look whether it is still there, and open it again.',
+            'Check whether it is still there, and open it again.',
           ),
         );
       });
@@ -239,7 +239,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     'link.open': async ({ url }) => {
       const link = openableLink(url);
       if (link === null || ports.openLink === null) {
-        throw new ProblemError(invalidInput('Only https addresses are opened.'));
+        throw new ProblemError(invalidInput('Only https addresses can be opened.'));
       }
       await ports.openLink(link);
       return {};

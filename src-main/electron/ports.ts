@@ -51,7 +51,7 @@ const shownCharacters = 500;
 export function createOpenExternal(parts: OpenExternalParts): (address: string) => Promise<void> {
   return async (address) => {
     const link = openableLink(address);
-    if (link === null) throw new Error('Only https addresses are opened.');
+    if (link === null) throw new Error('Only https addresses can be opened.');
     const agreesToOpen = await agrees(parts, {
       message: `Open ${new URL(link).host} in your browser?`,
       detail: link.length > shownCharacters ? `${link.slice(0, shownCharacters)}…` : link,

@@ -139,7 +139,7 @@ const textOrNull = (text: string | undefined): string | null => text?.trim() || 
  * The operating system's place for application data. Electron's `userData` is set to it too, so
  * that a person who sometimes gets the window and sometimes the browser finds the same runs.
  */
-export function usualDataFolder(platform: NodeJS.Platform = process.platform): string {
+export function defaultDataFolder(platform: NodeJS.Platform = process.platform): string {
   const name = platform === 'linux' ? 'social-data-explorer' : 'Social Data Explorer';
   return envPaths(name, { suffix: '' }).data;
 }

@@ -54,7 +54,7 @@ function checked(pasted: string, expected: 'key' | 'sessionToken' | null): strin
       if (isToken) return value;
       throw new ProblemError(
         invalidInput(
-          'This is no session token. Copy it from the dashboard: it begins with “eyJ”.',
+          'This isn’t a session token. Copy it from the dashboard: it begins with “eyJ”.',
           'key',
         ),
       );
@@ -83,7 +83,7 @@ export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, Account
       ownProblem(
         'no_address',
         'The sample service needs no key.',
-        'Give a service address first.',
+        'Enter a service address first.',
         [{ kind: 'openAccount' }],
       ),
     );
@@ -106,8 +106,8 @@ export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, Account
     throw new ProblemError(
       invalidInput(
         source === 'environment'
-          ? 'This key comes from the environment. Change it there and start the program again.'
-          : 'This belongs to the sample service and stays as it is.',
+          ? 'This key comes from the environment. Change it there and restart the program.'
+          : 'This belongs to the sample service and can’t be changed.',
       ),
     );
   }

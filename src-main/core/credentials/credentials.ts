@@ -75,7 +75,7 @@ export function createCredentials(options: CredentialsOptions): Credentials {
   const chosen = new Map<string, string>();
   const known = new Set<string>(environment === null ? [] : [environment.value]);
   // What the sample service gives out is worth nothing after it ends.
-  const sampleSecrets = createMemoryStore('Keys of the sample service end with it.');
+  const sampleSecrets = createMemoryStore('Keys of the sample service last as long as it runs.');
 
   const ringOf = (profileId: string): KeyRing => {
     const found = rings.get(profileId);

@@ -312,7 +312,7 @@ function noticesOf(loaded: Loaded | null, refused: boolean, setAside: string | n
   return [
     {
       code: 'keychain_set_aside',
-      message: `The list of this service’s keys in the keychain was damaged. It was set aside there as “${setAside}”, and a new list was begun: add your keys again.`,
+      message: `The list of this service’s keys in the keychain was damaged. It is kept there as “${setAside}”, and a new list was started: add your keys again.`,
     },
   ];
 }

@@ -71,14 +71,14 @@ export async function chooseSecretStore({
     case 'late':
       return instead(
         `This computer’s keychain did not answer within ${Math.round(patienceMs / 1000)} seconds; it may be locked.`,
-        ' Unlock it and start the program again to use what is stored there.',
+        ' Unlock it and restart the program to use what is stored there.',
       );
     case 'failed':
       return instead('No keychain answers on this computer.');
     case 'done':
       return verdict.value
         ? createKeytarStore(keytar)
-        : instead('This computer’s keychain does not give back what is stored in it.');
+        : instead('This computer’s keychain doesn’t return what is stored in it.');
     default:
       return assertNever(verdict);
   }
@@ -91,7 +91,7 @@ function loadFailure(error: unknown): string {
     return 'The part that talks to this computer’s keychain (keytar) is not installed.';
   }
   if (error instanceof Error && error.message.includes('libsecret')) {
-    return 'This computer lacks libsecret, which the keychain needs.';
+    return 'This computer is missing libsecret, which the keychain needs.';
   }
   return 'The part that talks to this computer’s keychain (keytar) does not load here.';
 }

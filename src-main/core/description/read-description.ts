@@ -35,7 +35,7 @@ export async function readDescription(
     if (fetched.kind === 'failed') return { ok: false, message: fetched.message };
     return understand(fetched, address, { worker, limits, signal });
   }
-  return { ok: false, message: 'The service has no description of itself.' };
+  return { ok: false, message: 'The service doesn’t describe itself.' };
 }
 
 async function understand(

@@ -81,15 +81,15 @@ export function priced<P extends Problem | null>(
 
 export const youStopped = {
   code: 'connection',
-  title: 'You stopped before an answer came.',
-  advice: 'The request may have arrived all the same.',
+  title: 'You stopped before an answer arrived.',
+  advice: 'The request may have arrived anyway.',
   remedies: [{ kind: 'tryAgain' }],
 } satisfies Parameters<typeof requestProblem>[2];
 
 const tooLong = (limit: string): NonNullable<Parameters<typeof requestProblem>[2]> => ({
   code: 'truncated',
   title: `The answer is longer than ${limit}, so only its beginning was read.`,
-  advice: 'Ask for less of it, with the parameters that the service offers.',
+  advice: 'Ask for less, with the parameters that the service offers.',
   remedies: [],
 });
 

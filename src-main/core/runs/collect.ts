@@ -6,7 +6,7 @@ import type { Ledger } from '../store/ledger.ts';
 import { problemOf } from '../store/store-problem.ts';
 import { fetchPage } from './fetch-page.ts';
 import type { FetchDeps } from './fetch-page.ts';
-import { failed } from './judge.ts';
+import { failed } from './handle-answer.ts';
 import { nextPageNumber } from './live-run.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
 import { pollOperation } from './poll-operation.ts';

@@ -80,8 +80,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   );
   const changed = (run: LiveRun): void => {
     // Page after page may wait; a retry or a rest is news.
-    const quiet = isQuiet(run.state) && isQuiet(run.told);
-    run.told = run.state;
+    const quiet = isQuiet(run.state) && isQuiet(run.announced);
+    run.announced = run.state;
     run.revision += 1;
     announcer.announce(run, quiet ? 'soon' : 'now');
     deps.columns.grown(run.stored, isWorking(run.state));

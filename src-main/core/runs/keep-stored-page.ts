@@ -7,7 +7,7 @@ import { asRow } from './as-row.ts';
 import { endOfList, endRun, storePage } from './keep-page.ts';
 import type { CameIn } from './keep-page.ts';
 import { nextPageNumber } from './live-run.ts';
-import type { LiveRun, Place } from './live-run.ts';
+import type { LiveRun, RunCursor } from './live-run.ts';
 import { isoTime } from '../clock.ts';
 
 /**
@@ -50,7 +50,7 @@ async function storedPageKept(live: LiveRun, { value, path, next }: Kept): Promi
 export function nextStoredPage(
   live: LiveRun,
   envelope: JsonObject | null,
-): Extract<Place, { kind: 'storedPage' }> | null {
+): Extract<RunCursor, { kind: 'storedPage' }> | null {
   const pages = live.stored.pages.length;
   const { totalPages, tableName } = storedPagesOf(envelope);
   if (totalPages === null || tableName === null || pages >= totalPages) return null;
@@ -120,7 +120,7 @@ export function newOperation(
 const exportRepeats: Notice = {
   code: 'export_repeats',
   message:
-    'The export brought rows beside those that were answered first, so some may be here twice. Hide duplicates to see each once.',
+    'The export added rows to those that arrived first, so some may appear twice. Hide duplicates to see each once.',
 };
 
 /** A service whose exports lead to further exports is not followed for ever. */

@@ -34,12 +34,12 @@ export interface LiveRun {
   revision: number;
   state: RunState;
   /** The state that was announced last. */
-  told: RunState;
+  announced: RunState;
   /**
    * Where the next page begins: `first` before any page, null when there is none. Never leaves
    * main memory (checklist 26).
    */
-  cursor: Place | null;
+  cursor: RunCursor | null;
   /** Hashes of the cursors that were followed: one that comes again would go round for ever. */
   readonly followed: Set<string>;
   extras: Record<string, JsonValue>;
@@ -69,7 +69,7 @@ export interface LiveRun {
 }
 
 /** Where the next page of a run is. Stored places outlive a restart, cursors don't. */
-export type Place = { kind: 'first' } | Extract<Continuation, { kind: 'cursor' }> | StoredPlace;
+export type RunCursor = { kind: 'first' } | Extract<Continuation, { kind: 'cursor' }> | StoredPlace;
 
 /** Rows of a page that was just kept, from `firstRow` of the run on; null where they aren't known. */
 export type KeptRows = { firstRow: number; items: readonly JsonValue[] } | null;

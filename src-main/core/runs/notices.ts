@@ -32,25 +32,22 @@ export function moreNotice({ kind }: Pick<DataEndpoint, 'kind'>): Notice {
       }
     : {
         code: 'more_unreachable',
-        message: 'The service says that there is more, but sent no cursor to continue with.',
+        message: 'The service says that there are more rows, but sent no cursor to continue with.',
       };
 }
 
 // Why a run is not asked for more, when the service has nothing to do with it.
 
 export const runEnded = (): Problem =>
-  ownProblem(
-    'invalid_input',
-    'This run has ended: there is no next page.',
-    'Ask again to fetch it.',
-    [{ kind: 'runAgain' }],
-  );
+  ownProblem('invalid_input', 'This run is complete: there is no next page.', 'Run it again.', [
+    { kind: 'runAgain' },
+  ]);
 
 export const runDeleted = (): Problem =>
   ownProblem(
     'invalid_input',
-    'This run was deleted, so it is not fetched a second time.',
-    'Take it back in History, or ask again to fetch it.',
+    'This run was deleted, so it isn’t run a second time.',
+    'Restore it in History, or run it again.',
     [{ kind: 'runAgain' }],
   );
 
@@ -58,7 +55,7 @@ export const ofAnotherService = (profileId: string): Problem =>
   ownProblem(
     'invalid_input',
     `This run belongs to another service (${profileId}).`,
-    'It can be read and saved. To go on with it, choose that service in Account.',
+    'You can read and save it. To continue it, choose that service in Account.',
     [{ kind: 'openAccount' }],
   );
 

@@ -26,9 +26,9 @@ export function credentialKind(value: string): CredentialKind {
  */
 export function complainAboutKey(value: string): string | null {
   if (value === '') return 'Paste the key first.';
-  if (/\s/.test(value)) return 'A key has no spaces or line breaks. Copy it again, alone.';
+  if (/\s/.test(value)) return 'A key has no spaces or line breaks. Copy only the key.';
   if (!/^[\x21-\x7e]+$/.test(value)) return 'This contains characters that no key has.';
-  if (value.length < 8) return 'This is too short for a key. Copy it again, whole.';
+  if (value.length < 8) return 'This is too short for a key. Copy the whole key.';
   return null;
 }
 

@@ -31,7 +31,7 @@ export interface RequestContext {
 }
 
 /** The parts of a problem that differ. */
-export interface Told {
+export interface ProblemParts {
   code: ProblemCode;
   title: string;
   advice: string;

@@ -22,16 +22,16 @@ export function normaliseAddress(typed: string): string {
 export function complainAboutAddress(typed: string): string | null {
   const url = tryParse(typed.trim());
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    return 'Give a whole address that begins with https://.';
+    return 'Enter a full address that begins with https://.';
   }
   if (url.protocol === 'http:' && !loopbackHosts.has(url.hostname)) {
-    return 'The address must begin with https://, so that the key can’t be read on its way.';
+    return 'The address must begin with https://, so that nobody can read the key in transit.';
   }
   if (url.username !== '' || url.password !== '') {
     return 'The address must not contain a name or password.';
   }
   if (url.search !== '' || url.hash !== '') {
-    return 'Give the address without anything after “?” or “#”.';
+    return 'Enter the address without “?” or “#” and what follows.';
   }
   return null;
 }

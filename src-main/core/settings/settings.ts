@@ -75,7 +75,7 @@ const noticesOf: Record<JsonFileState, Notice[]> = {
     {
       code: 'settings_refused',
       message:
-        'The disk did not let the settings be read, so the defaults are used, and none are saved until the next start.',
+        'The settings can’t be read from the disk, so the defaults are used and changes aren’t saved until the next start.',
     },
   ],
 };

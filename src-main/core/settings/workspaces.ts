@@ -80,7 +80,7 @@ const noticesOf: Record<JsonFileState, Notice[]> = {
     {
       code: 'workspace_refused',
       message:
-        'The disk did not let this service’s tabs be read, so none are saved until the next start. What was fetched is in History.',
+        'This service’s tabs can’t be read from the disk, so tabs aren’t saved until the next start. What you fetched is in History.',
     },
   ],
 };

@@ -22,8 +22,8 @@ export function unsavedPageProblem(error: StoreError): Problem {
       code === 'storage_full' ? code : 'storage_failed',
       error.message,
       code === 'storage_full'
-        ? 'Make room on the disk, then save again. The page is kept until then, and no call is made meanwhile.'
-        : 'Check the disk and the data folder, then save again. The page is kept until then, and no call is made meanwhile.',
+        ? 'Make room on the disk, then save again. The page is kept until then, and no call is made.'
+        : 'Check the disk and the data folder, then save again. The page is kept until then, and no call is made.',
       [{ kind: 'trySavingAgain' }],
     ),
     call: 'answered',
@@ -43,7 +43,7 @@ export const unkeptAnswerProblem = (error: StoreError): Problem => ({
   ...ownProblem(
     error.code === 'storage_full' ? error.code : 'storage_failed',
     error.message,
-    'Save it now, to another place: it ends with the program.',
+    'Save it to another disk now: it is lost when the program ends.',
   ),
   call: 'answered',
 });
@@ -80,12 +80,9 @@ export function storeProblem(error: StoreError): Problem {
         'What was fetched can be read and saved as a file.',
       );
     case 'unknown_run':
-      return ownProblem(
-        'invalid_input',
-        'This run is not on this computer.',
-        'Ask again to fetch it.',
-        [{ kind: 'runAgain' }],
-      );
+      return ownProblem('invalid_input', 'This run is not on this computer.', 'Run it again.', [
+        { kind: 'runAgain' },
+      ]);
     case 'unreadable_run':
     case 'run_exists':
     case 'wrong_shape':
@@ -93,7 +90,7 @@ export function storeProblem(error: StoreError): Problem {
       return ownProblem(
         'storage_failed',
         error.message,
-        'The file is left as it is. Ask again to fetch it.',
+        'The file is left as it is. Run it again.',
         [{ kind: 'runAgain' }],
       );
     case 'invalid_input':
@@ -110,7 +107,7 @@ export function columnsProblem(error: ColumnsError): Problem {
       return ownProblem(
         'storage_full',
         error.message,
-        'Make room on the disk, then try again. Every row is kept, and can be seen in the order it came.',
+        'Make room on the disk, then try again. Every row is kept, and you can see them in the order they arrived.',
         [{ kind: 'tryAgain' }],
       );
     case 'memory':
@@ -129,7 +126,7 @@ export function columnsProblem(error: ColumnsError): Problem {
       return ownProblem(
         'storage_failed',
         error.message,
-        'Try again. Every row is kept, and can be seen in the order it came.',
+        'Try again. Every row is kept, and you can see them in the order they arrived.',
         [{ kind: 'tryAgain' }],
       );
     default:

@@ -18,7 +18,7 @@ import { nextPageNumber, takeSpent } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 
 /** @param page what became of an answer that was too long for memory. */
-export async function judge(
+export async function handleAnswer(
   live: LiveRun,
   answer: Answer,
   page: StreamedPage | null,
@@ -38,11 +38,11 @@ export async function judge(
   if (answer.streamed && page === null) return endRun(live, { kind: 'noMore' });
   const came = cameIn(answer, page);
   return live.endpoint.kind === 'stored'
-    ? judgeStored(live, answer, came, context)
-    : judgeLive(live, answer, came, context);
+    ? handleStored(live, answer, came, context)
+    : handleLive(live, answer, came, context);
 }
 
-async function judgeLive(
+async function handleLive(
   live: LiveRun,
   answer: Answered,
   came: CameIn,
@@ -61,7 +61,7 @@ const isBlank = (items: readonly JsonObject[]): boolean =>
   items.length > 0 && items.every((item) => Object.keys(item).length === 0);
 
 /** Stored data answers with rows, or with the id of a background operation (assumed). */
-async function judgeStored(
+async function handleStored(
   live: LiveRun,
   answer: Answered,
   came: CameIn,
