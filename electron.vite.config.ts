@@ -19,7 +19,7 @@ export default defineConfig({
         input: {
           electron: at('src-main/electron/main.ts'),
           browser: at('src-main/browser/main.ts'),
-          launch: at('src-main/launch.ts'),
+          launch: at('src-main/launch/main.ts'),
           'sample-service': at('src-main/sample-service/main.ts'),
           // A worker has a file of its own; who starts it is given its address.
           'columns-worker': at('src-main/core/store/columns/worker/main.ts'),

@@ -6,8 +6,8 @@ import type { Context } from 'hono';
 import type { Result } from '#shared/contract/result.ts';
 import type { Core } from '../core/core.ts';
 import { ownProblem } from '../core/problem-error.ts';
-import { answerHeaders } from './guards/headers.ts';
-import type { HostEnv } from './guards/types.ts';
+import { answerHeaders } from './guards.ts';
+import type { HostEnv } from './guards.ts';
 
 /** Largest body: a workspace of a hundred tabs is well under one megabyte. */
 export const maxBodyBytes = 8 * 1024 * 1024;

@@ -5,19 +5,26 @@
 import { createServer, type Server } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { LetsPicturesIn } from '../bundle/window-headers.ts';
 import type { Core } from '../core/core.ts';
 import { answerCall } from './call.ts';
 import { contentDisposition, type Downloads, ticketLifetimeMs } from './downloads.ts';
 import { openEventStream } from './event-stream.ts';
-import { addHeaders, answerHeaders } from './guards/headers.ts';
-import { allowedHosts, hostNameOnly } from './guards/host-name.ts';
-import { ownOriginOnly } from './guards/origin.ts';
-import { getAndPostOnly, plainTargetOnly } from './guards/target.ts';
-import { mintToken, tokenOnly } from './guards/token.ts';
-import type { HostEnv } from './guards/types.ts';
+import {
+  addHeaders,
+  allowedHosts,
+  answerHeaders,
+  getAndPostOnly,
+  hostNameOnly,
+  mintToken,
+  ownOriginOnly,
+  plainTargetOnly,
+  tokenOnly,
+  wirePath,
+} from './guards.ts';
+import type { HostEnv } from './guards.ts';
 import { createTickets, type Tickets } from './tickets.ts';
-import { answerFile } from './window-files.ts';
+import type { Context } from 'hono';
+import { fileHeaders, type LetsPicturesIn, readBundleFile } from '../bundle/window-files.ts';
 
 export interface BrowserHostOptions {
   core: Core;
@@ -135,3 +142,14 @@ function listen(server: Server, port: number): Promise<number> {
     });
   });
 }
+
+// Files of the built window. They need no token: there is nothing in them but the program.
+
+/** @param root Folder of the built window. */
+export const answerFile =
+  (root: string, letsPicturesIn: LetsPicturesIn) =>
+  async (c: Context<HostEnv>): Promise<Response> => {
+    const file = await readBundleFile(root, wirePath(c.env.incoming.url));
+    if (file === null) return c.text('There is nothing here.', 404);
+    return c.body(file.body, 200, await fileHeaders(file, letsPicturesIn));
+  };

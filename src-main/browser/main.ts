@@ -1,8 +1,8 @@
 /** `npm run browser`: the browser host as a program. */
 import { fileURLToPath } from 'node:url';
-import { smokeInNode } from '../smoke-in-node.ts';
-import { startCore } from '../start-core.ts';
-import { keyVariable, readStartOptions } from '../start-options.ts';
+import { smokeInNode } from '../launch/smoke.ts';
+import { startCore } from '../launch/start-core.ts';
+import { keyVariable, readStartOptions } from '../launch/start-options.ts';
 import { endOnSignals, startBrowserProgram } from './program.ts';
 
 const read = readStartOptions(process.argv.slice(2), process.env);

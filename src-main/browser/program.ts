@@ -2,14 +2,14 @@
  * The browser host as a program: starts core and server, prints the address, ends on a signal.
  * `npm start` runs it too where there is no Electron.
  */
-import { usualDataFolder } from '../data-folder.ts';
-import type { HostPorts } from '../start-core.ts';
-import type { ProgramOptions } from '../start-options.ts';
+import { keyVariable, defaultDataFolder } from '../launch/start-options.ts';
+import type { ProgramOptions } from '../launch/start-options.ts';
+import type { HostPorts } from '../launch/start-core.ts';
 import type { Core } from '../core/core.ts';
 import { readRemoteImages } from '../core/settings/settings.ts';
 import { createDownloads } from './downloads.ts';
 import { type BrowserHost, createBrowserHost } from './host.ts';
-import { openBrowser } from './open-browser.ts';
+import { spawn } from 'node:child_process';
 
 export interface ProgramParts {
   startCore: (ports: HostPorts) => Promise<Core>;
@@ -33,7 +33,7 @@ export async function startBrowserProgram(
   options: ProgramOptions,
   parts: ProgramParts,
 ): Promise<RunningProgram | null> {
-  const dataDir = options.dataDir ?? usualDataFolder();
+  const dataDir = options.dataDir ?? defaultDataFolder();
   const downloads = createDownloads(dataDir);
   let core: Core;
   try {
@@ -117,4 +117,27 @@ export function endOnSignals(program: RunningProgram): void {
     );
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+}
+
+// Opens an address in the person's browser.
+
+/** The system's opener. Windows: not `cmd /c start`, which would read `&` and `^` in an address. */
+export function openerCommand(platform: NodeJS.Platform, url: string): [string, string[]] {
+  switch (platform) {
+    case 'darwin':
+      return ['open', [url]];
+    case 'win32':
+      return ['rundll32', ['url.dll,FileProtocolHandler', url]];
+    default:
+      return ['xdg-open', [url]];
+  }
+}
+
+/** Failing to open is no error: the address is printed anyway. */
+export function openBrowser(url: string): void {
+  const [command, args] = openerCommand(process.platform, url);
+  const { [keyVariable]: _key, ...environment } = process.env;
+  const child = spawn(command, args, { stdio: 'ignore', detached: true, env: environment });
+  child.once('error', () => undefined);
+  child.unref();
 }

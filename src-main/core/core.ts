@@ -4,7 +4,7 @@
  */
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { Result } from '#shared/contract/result.ts';
-import type { SecretStore } from './credentials/secret-store.ts';
+import type { SecretStore } from './credentials/secret-stores.ts';
 import type { Limits } from './description/read-description.ts';
 import type { AnswerLimits } from './runs/streamed-answer.ts';
 import type { WorkerSource } from './store/columns/column-store.ts';

@@ -14,14 +14,13 @@ import { createReplacer } from './export/privacy/replacer.ts';
 import { createPseudonymSecrets } from './export/privacy/secret.ts';
 import { sweepExports } from './export/workplace.ts';
 import { createHandlers } from './handlers.ts';
-import { callsKept } from './history/calls-kept.ts';
-import { createHistory } from './history/history.ts';
+import { callsKept, createHistory } from './history.ts';
 import { createAnswers } from './requests/answers.ts';
 import { createColumnKeeper } from './runs/column-keeper.ts';
-import { usualAnswerLimits } from './runs/streamed-answer.ts';
+import { defaultAnswerLimits } from './runs/streamed-answer.ts';
 import { createRunEngine } from './runs/engine.ts';
-import { usualRetryDelaysMs } from './runs/fetch-page.ts';
-import { usualPollEveryMs } from './runs/poll-operation.ts';
+import { defaultRetryDelaysMs } from './runs/fetch-page.ts';
+import { defaultPollEveryMs } from './runs/poll-operation.ts';
 import { createTurns } from './runs/turns.ts';
 import { createViews } from './runs/views.ts';
 import { createStatusWatch, usualStatusEveryMs } from './service/status-watch.ts';
@@ -114,10 +113,10 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     report: ports.report,
     ceilings: () => settings.get().preferences.ceilings,
     timeoutMs: () => settings.get().preferences.timeoutSeconds * 1000,
-    pollEveryMs: ports.pollEveryMs ?? usualPollEveryMs,
-    answerLimits: ports.answerLimits ?? usualAnswerLimits,
+    pollEveryMs: ports.pollEveryMs ?? defaultPollEveryMs,
+    answerLimits: ports.answerLimits ?? defaultAnswerLimits,
     retryDelaysMs: () =>
-      (ports.retryDelaysMs ?? usualRetryDelaysMs).slice(0, settings.get().preferences.retries),
+      (ports.retryDelaysMs ?? defaultRetryDelaysMs).slice(0, settings.get().preferences.retries),
     changed(run) {
       if ('problem' in run.state) failures.note(run.state.problem);
       events.emit({ kind: 'run.changed', run });

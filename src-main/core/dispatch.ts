@@ -4,7 +4,7 @@ import { isMethodName, methods } from '#shared/contract/methods.ts';
 import type { MethodName, Methods } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { problemOf } from './problem-of.ts';
+import { problemOf } from './store/store-problem.ts';
 import { ownProblem } from './problem-error.ts';
 
 /** One handler per method: what it is given is parsed already. */
@@ -36,7 +36,7 @@ export async function dispatch(
   const parsed = methods[method].input.safeParse(input);
   if (!parsed.success) {
     return failure(
-      ownProblem('invalid_input', 'Something in the request does not fit.', describe(parsed.error)),
+      ownProblem('invalid_input', 'Something in the request isn’t valid.', describe(parsed.error)),
     );
   }
   try {

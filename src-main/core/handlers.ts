@@ -1,7 +1,7 @@
 /** Which part of the core answers which method. */
 import type { SaveTurn, Snapshot } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
-import { createAccountHandlers } from './account-handlers.ts';
+import { createAccountHandlers } from './credentials/account-handlers.ts';
 import type { CorePorts } from './core.ts';
 import { createDescriptionHandlers } from './description/description-handlers.ts';
 import type { ServiceKnowledge } from './description/service-knowledge.ts';
@@ -12,14 +12,13 @@ import { saveSecret } from './export/privacy/save-secret.ts';
 import type { PseudonymSecrets } from './export/privacy/secret.ts';
 import { saveFile } from './export/save-file.ts';
 import { savePicture } from './export/save-picture.ts';
-import { openableLink } from './links.ts';
+import { normaliseAddress, openableLink } from './settings/addresses.ts';
 import { invalidInput, ownProblem, ProblemError } from './problem-error.ts';
-import { countedCalls } from './history/counted-calls.ts';
-import type { History } from './history/history.ts';
+import { countedCalls } from './history.ts';
+import type { History } from './history.ts';
 import type { RunEngine } from './runs/engine.ts';
 import type { Views } from './runs/views.ts';
 import { pagesOf, rowsInOrder } from './runs/windows.ts';
-import { normaliseAddress } from './settings/profile.ts';
 import type { ServiceInUse } from './settings/service-in-use.ts';
 import type { StatusWatch } from './service/status-watch.ts';
 import type { SettingsFile } from './settings/settings.ts';
@@ -205,7 +204,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
           ownProblem(
             'invalid_input',
             'The file that was opened can’t be read.',
-            'Look whether it is still there, and open it again.',
+            'Check whether it is still there, and open it again.',
           ),
         );
       });
@@ -240,7 +239,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     'link.open': async ({ url }) => {
       const link = openableLink(url);
       if (link === null || ports.openLink === null) {
-        throw new ProblemError(invalidInput('Only https addresses are opened.'));
+        throw new ProblemError(invalidInput('Only https addresses can be opened.'));
       }
       await ports.openLink(link);
       return {};

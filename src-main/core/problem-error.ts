@@ -31,7 +31,7 @@ export const noAddress = (): Problem =>
   ownProblem(
     'no_address',
     'No service is chosen yet.',
-    'Give the service’s address in Account, or use the sample data.',
+    'Enter the service’s address in Account, or use the sample data.',
     [{ kind: 'openAccount' }],
   );
 
@@ -50,7 +50,7 @@ export const unreadableKey = (): Problem =>
 export const keychainRefused = (): Problem =>
   ownProblem(
     'storage_failed',
-    'The keychain did not take the change.',
+    'The keychain refused the change.',
     'Unlock this computer’s keychain, then try again.',
     [{ kind: 'tryAgain' }],
   );
@@ -67,5 +67,5 @@ export const internalProblem = (): Problem =>
   ownProblem(
     'internal',
     'Something went wrong in this program.',
-    'Try again. If it happens again, restart the program; what was fetched is kept.',
+    'Try again. If it happens again, restart the program. What you have is kept.',
   );

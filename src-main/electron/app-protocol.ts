@@ -1,8 +1,12 @@
 /** Serves the built window under a scheme of its own (checklist 10): GET, one host, plain paths. */
 import type { Protocol } from 'electron';
-import { readBundleFile } from '../bundle/bundle-file.ts';
-import { fileHeaders, windowHeaders, type LetsPicturesIn } from '../bundle/window-headers.ts';
-import { appPath, appScheme } from './app-address.ts';
+import {
+  fileHeaders,
+  type LetsPicturesIn,
+  readBundleFile,
+  windowHeaders,
+} from '../bundle/window-files.ts';
+import { appPath, appScheme } from './own-page.ts';
 
 /**
  * Makes the scheme behave like https in the page (an origin of its own, secure context). Must

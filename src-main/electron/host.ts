@@ -4,27 +4,27 @@ import type * as Electron from 'electron';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { Core } from '../core/core.ts';
 import { readRemoteImages } from '../core/settings/settings.ts';
-import type { HostPorts } from '../start-core.ts';
-import type { ProgramOptions } from '../start-options.ts';
+import type { HostPorts } from '../launch/start-core.ts';
+import type { ProgramOptions } from '../launch/start-options.ts';
 import { registerAppScheme, serveWindow } from './app-protocol.ts';
 import { eventChannel } from './bridge.ts';
-import { createChooseSaveTarget, withFolder } from './dialogs.ts';
-import { createEncryption } from './encryption.ts';
+import {
+  createChooseSaveTarget,
+  createEncryption,
+  createNetFetch,
+  createOpenExternal,
+  withFolder,
+} from './ports.ts';
 import { createGivenRecipe, type GivenRecipe } from './given-recipe.ts';
 import { answerCalls, sendEvents } from './ipc.ts';
 import { askBeforeLeaving } from './leaving.ts';
 import { menuTemplate } from './menu.ts';
-import { guardNavigation } from './navigation.ts';
-import { createNetFetch } from './net-fetch.ts';
-import { createOpenExternal } from './open-external.ts';
-import { denyPermissions } from './permissions.ts';
+import { denyPermissions, guardNavigation } from './own-page.ts';
 import { openRemembered } from './remembered.ts';
-import { createTellWork } from './tell-work.ts';
+import { createTellWork, createWork } from './work.ts';
 import { followTheme, hearTheme } from './theme.ts';
-import { loadWindow, windowOptions } from './window.ts';
-import { placeFor, rememberPlace } from './window-place.ts';
+import { loadWindow, placeFor, rememberPlace, windowOptions } from './window.ts';
 import { offerReload } from './window-trouble.ts';
-import { createWork } from './work.ts';
 
 export type ElectronParts = Pick<
   typeof Electron,

@@ -3,7 +3,7 @@ import type { IpcMain, WebContents } from 'electron';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { Core } from '../core/core.ts';
 import { callChannel, eventChannel } from './bridge.ts';
-import { isTrustedSender } from './trusted-sender.ts';
+import { isTrustedSender } from './own-page.ts';
 
 export interface IpcParts {
   ipcMain: Pick<IpcMain, 'handle'>;

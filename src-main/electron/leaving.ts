@@ -1,6 +1,6 @@
 /** Leaving while something is under way asks once; then everything stops cleanly. */
 import type { App, BrowserWindow } from 'electron';
-import { agrees, type AskParts } from './ask.ts';
+import { agrees, type AskParts } from './ports.ts';
 import type { Work } from './work.ts';
 
 export interface LeavingParts extends AskParts {

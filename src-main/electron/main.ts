@@ -17,9 +17,8 @@ import {
   session,
   shell,
 } from 'electron';
-import { usualDataFolder } from '../data-folder.ts';
-import { startCore } from '../start-core.ts';
-import { keyVariable, readStartOptions } from '../start-options.ts';
+import { keyVariable, readStartOptions, defaultDataFolder } from '../launch/start-options.ts';
+import { startCore } from '../launch/start-core.ts';
 import { type ElectronParts, runElectronHost } from './host.ts';
 import { refusesSwitch } from './sandbox-switch.ts';
 import { runElectronSmoke } from './smoke.ts';
@@ -58,7 +57,7 @@ if (app.isPackaged && refusesSwitch(electron)) {
   const print = (line: string): void => console.log(line);
   runElectronSmoke(electron, { ...files, dataDir, startCore, print });
 } else if (read.kind === 'options') {
-  const dataDir = read.options.dataDir ?? usualDataFolder();
+  const dataDir = read.options.dataDir ?? defaultDataFolder();
   const sessionDir = join(dataDir, 'window');
   try {
     // Electron refuses paths that don't exist.

@@ -9,15 +9,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as Electron from 'electron';
 import type { Core } from '../core/core.ts';
-import { runSmoke } from '../smoke.ts';
-import type { HostPorts } from '../start-core.ts';
-import { appAddress } from './app-address.ts';
+import { runSmoke } from '../launch/smoke.ts';
+import type { HostPorts } from '../launch/start-core.ts';
+import { appAddress, denyPermissions, guardNavigation } from './own-page.ts';
 import { registerAppScheme, serveWindow } from './app-protocol.ts';
-import { createEncryption } from './encryption.ts';
+import { createEncryption, createNetFetch } from './ports.ts';
 import { answerCalls } from './ipc.ts';
-import { guardNavigation } from './navigation.ts';
-import { createNetFetch } from './net-fetch.ts';
-import { denyPermissions } from './permissions.ts';
 import { windowOptions } from './window.ts';
 
 export type SmokeElectron = Pick<

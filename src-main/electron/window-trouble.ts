@@ -1,6 +1,6 @@
 /** A window whose page crashed or hangs: asks what to do with it. */
 import type { BrowserWindow } from 'electron';
-import { agrees, type AskParts } from './ask.ts';
+import { agrees, type AskParts } from './ports.ts';
 
 /** The core and the disk have it: the page can be loaded again at any time. */
 const detail = 'What was fetched is saved.';

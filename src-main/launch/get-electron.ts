@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ElectronPackage } from './find-electron.ts';
+import type { ElectronPackage } from './open-window.ts';
 
 export interface GetOptions {
   electron: ElectronPackage;

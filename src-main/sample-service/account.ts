@@ -5,8 +5,8 @@
 import type { Context } from 'hono';
 import { platforms } from '#shared/catalogue/types.ts';
 import { createDice } from './data/dice.ts';
-import type { Json } from './json.ts';
-import { answerJson, refuse } from './refusals.ts';
+import type { Json } from './answers.ts';
+import { answerJson, refuse } from './answers.ts';
 import type { Environment, Service } from './service.ts';
 
 const dayMs = 86_400_000;

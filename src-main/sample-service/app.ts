@@ -1,39 +1,30 @@
 /**
- * The routes, derived from the catalogue. A request's way: record → fault chosen → key → route →
- * fault applied.
+ * The routes, derived from the catalogue. A request's way: record → key → route.
  */
 import { Hono } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { liveEndpoints, storedEndpoints } from '#shared/catalogue/index.ts';
 import { answerPlan, answerTrialToken, answerUsage } from './account.ts';
-import { answerApiDocs, answerOpenApiJson, answerOpenApiYaml } from './description/answer.ts';
-import { applyFault } from './faults.ts';
+import { answerApiDocs, answerOpenApiJson, answerOpenApiYaml } from './description/page.ts';
 import { answerLive } from './live.ts';
-import { answerOperation } from './operation-record.ts';
-import { questions } from './questions/index.ts';
-import type { Question } from './data/rows.ts';
-import { refuse } from './refusals.ts';
+import { answerOperation } from './operations.ts';
+import { questionFor } from './questions/index.ts';
+import { refuse } from './answers.ts';
 import type { Environment, SampleRequest, Service } from './service.ts';
 import { answerStored } from './stored.ts';
 import { answerHealth, answerHistory, answerMetrics, answerStatus } from './status.ts';
-import { isMetered } from './metering.ts';
 
 /** Old requests make room, since the service may run as long as the application. */
 const mostRequests = 5000;
 
-/** A request's own mistakes; faults do not hide them. */
-const isRefusal = (status: number): boolean => status >= 400 && status <= 403;
-
 /** `/users/{username}/live` → `/users/:username/live`. */
 const toRoute = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-/** A stored question is its live one, asked of what is stored. */
-function questionOf(endpointId: string): Question {
-  const question = questions[endpointId.replace(/\.stored$/, '')];
-  if (question === undefined) throw new Error(`Nobody answers ${endpointId}.`);
-  return question;
-}
-
-export function createApp(service: Service): Hono<Environment> {
+/** `around` is what a test does to data requests whose key is good. */
+export function createApp(
+  service: Service,
+  around?: MiddlewareHandler<Environment>,
+): Hono<Environment> {
   const app = new Hono<Environment>();
 
   app.use('*', async (c, next) => {
@@ -49,20 +40,10 @@ export function createApp(service: Service): Hono<Environment> {
     };
     if (service.requests.length >= mostRequests) service.requests.shift();
     service.requests.push(request);
-    if (credential.key !== null && isMetered(path)) service.underWay.add(credential.key, c.env);
-    const fault = service.faults.take();
     c.set('credential', credential);
-    c.set('fault', fault);
     await next();
-    const refused = isRefusal(c.res.status);
-    if (fault !== null && refused) service.faults.giveBack(fault);
-    if (fault !== null && !refused) {
-      const answer = await applyFault(fault.fault, c.res, c.env);
-      // Without this, Hono would copy the first answer's headers.
-      c.res = undefined;
-      c.res = answer;
-      if (c.env.incoming.socket.destroyed || c.env.outgoing.headersSent) return;
-    }
+    // Whoever asked has hung up, or is answered already.
+    if (c.env.incoming.socket.destroyed || c.env.outgoing.headersSent) return;
     // By this clock operations expire; a client may compare (specification, Limits).
     c.res.headers.set('date', new Date(service.clock()).toUTCString());
     request.status = c.res.status;
@@ -75,13 +56,14 @@ export function createApp(service: Service): Hono<Environment> {
     await next();
     return undefined;
   });
+  if (around !== undefined) app.use('/api/data/*', around);
 
   for (const endpoint of liveEndpoints) {
-    app.get(toRoute(endpoint.path), answerLive(service, endpoint, questionOf(endpoint.id)));
+    app.get(toRoute(endpoint.path), answerLive(service, endpoint, questionFor(endpoint)));
   }
   // After the live ones: `/posts/users/live` is no account.
   for (const endpoint of storedEndpoints) {
-    app.get(toRoute(endpoint.path), answerStored(service, endpoint, questionOf(endpoint.id)));
+    app.get(toRoute(endpoint.path), answerStored(service, endpoint, questionFor(endpoint)));
   }
   app.get('/api/data/operations/:id', answerOperation(service));
 

@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const lifetimeMs = 15 * 60_000;
 
-export interface Place {
+export interface Position {
   /** The first row of the page. */
   offset: number;
   /** Seconds since 1970 at the first page: all pages look at the same moment. */
@@ -15,21 +15,18 @@ export interface Place {
 
 export interface Cursors {
   /** `request` says everything about the request but its cursor. */
-  seal: (request: string, place: Place) => string;
-  /** The place, or the sentence that says why the cursor is refused. */
-  open: (request: string, cursor: string) => Place | string;
-  /** All cursors handed out so far are refused from now on. */
-  expireAll: () => void;
+  seal: (request: string, position: Position) => string;
+  /** The position, or the sentence that says why the cursor is refused. */
+  open: (request: string, cursor: string) => Position | string;
 }
 
-interface Content extends Place {
+interface Content extends Position {
   request: string;
   expires: number;
-  generation: number;
 }
 
 const isContent = (value: unknown): value is Content =>
-  typeof value === 'object' && value !== null && 'generation' in value;
+  typeof value === 'object' && value !== null && 'expires' in value;
 
 const ivLength = 12;
 const tagLength = 16;
@@ -37,7 +34,6 @@ const refusedUnknown = 'The cursor is not valid. Repeat the request without a cu
 
 export function createCursors(clock: () => number): Cursors {
   const secret = randomBytes(32);
-  let generation = 0;
 
   const unseal = (cursor: string): Content | null => {
     const bytes = Buffer.from(cursor, 'base64url');
@@ -57,8 +53,8 @@ export function createCursors(clock: () => number): Cursors {
   };
 
   return {
-    seal: (request, place) => {
-      const content: Content = { ...place, request, expires: clock() + lifetimeMs, generation };
+    seal: (request, position) => {
+      const content: Content = { ...position, request, expires: clock() + lifetimeMs };
       const iv = randomBytes(ivLength);
       const cipher = createCipheriv('aes-256-gcm', secret, iv);
       const sealed = Buffer.concat([cipher.update(JSON.stringify(content)), cipher.final()]);
@@ -67,7 +63,7 @@ export function createCursors(clock: () => number): Cursors {
     open: (request, cursor) => {
       const content = unseal(cursor);
       if (content === null) return refusedUnknown;
-      if (content.generation !== generation || content.expires <= clock()) {
+      if (content.expires <= clock()) {
         return 'The cursor has expired. Repeat the request without a cursor.';
       }
       if (content.request !== request) {
@@ -75,8 +71,17 @@ export function createCursors(clock: () => number): Cursors {
       }
       return { offset: content.offset, now: content.now };
     },
-    expireAll: () => {
-      generation += 1;
-    },
   };
+}
+
+// What makes two requests the same question: cursors and tables belong to one.
+
+/** Everything about a request but the parameters that lead to one of its pages. */
+export function identityOf(
+  path: string,
+  query: Readonly<Record<string, string>>,
+  leading: readonly string[],
+): string {
+  const parameters = Object.entries(query).filter(([name]) => !leading.includes(name));
+  return JSON.stringify([path, parameters.toSorted(([one], [other]) => (one < other ? -1 : 1))]);
 }

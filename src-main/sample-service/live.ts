@@ -3,13 +3,13 @@ import type { Context } from 'hono';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { createDice } from './data/dice.ts';
 import type { Question, Rows } from './data/rows.ts';
-import type { Item, Json } from './json.ts';
-import { takeCredit } from './metering.ts';
-import { pageSizeOf, withFields } from './paging.ts';
-import { answerJson, refuse, refuseTrial } from './refusals.ts';
-import { identityOf } from './request-identity.ts';
+import type { Item, Json } from './answers.ts';
+import { answerJson, refuse, refuseTrial } from './answers.ts';
+import { takeCredit } from './service.ts';
 import type { Environment, Service } from './service.ts';
+import { identityOf } from './cursors.ts';
 import { validate } from './validation.ts';
+import type { Valid } from './validation.ts';
 
 interface Page {
   results: Item[];
@@ -57,17 +57,12 @@ export function answerLive(service: Service, endpoint: DataEndpoint, question: Q
     const rows = question({ world, now: place.now, values: valid.values });
     if (rows.kind === 'missing') return refuse(404, rows.message);
 
-    const fault = c.get('fault')?.fault;
-    const page: Page =
-      fault?.kind === 'emptyPage'
-        ? { results: [], next: place.offset }
-        : cutPage(rows, place.offset, pageSizeOf(endpoint, valid.values, service.pageRows));
+    const size = pageSizeOf(endpoint, valid.values, service.pageRows);
+    const page = cutPage(rows, place.offset, size);
     const next =
       page.next === null
         ? null
-        : fault?.kind === 'repeatedCursor' && cursor !== undefined
-          ? cursor
-          : service.cursors.seal(identity, { offset: page.next, now: place.now });
+        : service.cursors.seal(identity, { offset: page.next, now: place.now });
     return answerJson(200, {
       results: page.results.map((item) => withFields(item, valid.fields)),
       count: page.results.length,
@@ -84,3 +79,39 @@ function nextCursor({ platform }: DataEndpoint, next: string | null): Record<str
   const leavesOut = platform === 'photoshare' || platform === 'shortvideo';
   return next === null && leavesOut ? {} : { next_page_cursor: next };
 }
+
+// Which rows and members a page has. Specification, Limits: page sizes differ per platform.
+
+export interface PageSize {
+  rows: number;
+  /** Rows of a page that come again on the next. */
+  overlap: number;
+}
+
+/** Specification, Endpoints, Shortvideo: results can overlap across pages. */
+const soundsOverlap = 2;
+const otherwise = 20;
+
+/** `pageRows` replaces the platforms' own sizes. */
+export function pageSizeOf(
+  endpoint: DataEndpoint,
+  values: Readonly<Record<string, string>>,
+  pageRows: number | undefined,
+): PageSize {
+  const usual = endpoint.usualPage ?? otherwise;
+  if (!endpoint.pages) return { rows: Number.POSITIVE_INFINITY, overlap: 0 };
+  if (pageRows !== undefined) return { rows: pageRows, overlap: 0 };
+  if (endpoint.id === 'shortvideo.sounds.search') return { rows: usual, overlap: soundsOverlap };
+  const { pageRule } = endpoint;
+  if (pageRule?.whileSet.some((key) => values[key] !== undefined)) {
+    return { rows: pageRule.size, overlap: 0 };
+  }
+  const { limit } = values;
+  return { rows: limit === undefined ? usual : Number(limit), overlap: 0 };
+}
+
+/** Specification, Resources: only the attributes named are returned. */
+export const withFields = (item: Item, fields: Valid['fields']): Item =>
+  fields === null
+    ? item
+    : Object.fromEntries(Object.entries(item).filter(([name]) => fields.has(name)));

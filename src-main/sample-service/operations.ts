@@ -5,7 +5,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { operationRetentionMs } from '#shared/service/answers.ts';
-import type { StoredTable } from './stored-table.ts';
+import type { StoredTable } from './stored.ts';
+import type { Context } from 'hono';
+import type { Json } from './answers.ts';
+import { answerJson, refuse } from './answers.ts';
+import type { Environment, Service } from './service.ts';
 
 export type Work =
   /** One page of a table. */
@@ -39,22 +43,17 @@ export interface Operations {
   report: (id: string, key: string | null) => OperationReport | null;
   /** The table that an operation was about; it lasts as long as one of its operations. */
   tableNamed: (name: string, key: string | null) => StoredTable | null;
-  /** How long operations work that are started from now on. */
-  setSeconds: (seconds: number) => void;
-  /** All operations and tables so far are gone. */
-  expireAll: () => void;
 }
 
 /** A person is to see that something is being prepared, and not to wait for long. */
-const usualSeconds = 6;
+const workSeconds = 6;
 /** Old operations make room: the service may run as long as the application. */
 const mostOperations = 1000;
 
 const newId = (): string => `op_${randomBytes(12).toString('hex')}`;
 
-export function createOperations(clock: () => number): Operations {
+export function createOperations(clock: () => number, seconds = workSeconds): Operations {
   const operations = new Map<string, Operation>();
-  let workMs = usualSeconds * 1000;
 
   const isExpired = ({ finishesAt }: Operation): boolean =>
     clock() >= finishesAt + operationRetentionMs;
@@ -68,7 +67,7 @@ export function createOperations(clock: () => number): Operations {
 
   function start(table: StoredTable, id: string, work: Work, startedAt = clock()): string {
     clear();
-    const finishesAt = startedAt + workMs;
+    const finishesAt = startedAt + seconds * 1000;
     operations.set(id, { id, work, table, startedAt, finishesAt });
     return id;
   }
@@ -97,9 +96,59 @@ export function createOperations(clock: () => number): Operations {
       }
       return null;
     },
-    setSeconds: (seconds) => {
-      workMs = seconds * 1000;
+  };
+}
+
+// `GET /api/data/operations/{id}`: needs an access key, is not metered.
+
+const moment = (at: number): string => new Date(at).toISOString();
+
+export function answerOperation(service: Service) {
+  return async (c: Context<Environment>): Promise<Response> => {
+    const id = c.req.param('id') ?? '';
+    const report = service.operations.report(id, c.get('credential').key);
+    if (report === null) {
+      return refuse(404, `There is no operation ${id}, or it has expired.`);
+    }
+    const { operation, status, updatedAt } = report;
+    return answerJson(200, {
+      operationId: id,
+      status,
+      createdAt: moment(operation.startedAt),
+      updatedAt: moment(updatedAt),
+      ...(status === 'success' && { result: await resultOf(operation) }),
+    });
+  };
+}
+
+/** Specification, Operation record: the members of `result`. */
+async function resultOf({ work, table }: Operation): Promise<Json> {
+  const { totalRows, totalPages, name: tableName } = table;
+  if (work.kind === 'export') {
+    return {
+      results: [],
+      count: 0,
+      dataSource: 'database',
+      export: { dataDumpExportOperationId: work.dumpId },
+      dbQuery: table.dbQuery,
+    };
+  }
+  const isPage = work.kind === 'page';
+  const pageSize = isPage ? table.pageSize : totalRows;
+  const from = isPage ? (work.page - 1) * pageSize : 0;
+  const results = await table.take(from, from + pageSize);
+  return {
+    results,
+    count: results.length,
+    dataSource: 'database',
+    pagination: {
+      resultsCount: results.length,
+      pageSize,
+      totalRows,
+      totalPages: isPage ? totalPages : 1,
+      tableName,
     },
-    expireAll: () => operations.clear(),
+    dbQuery: isPage ? `${table.dbQuery} limit ${pageSize} offset ${from}` : table.dbQuery,
+    ...table.extra,
   };
 }

@@ -3,16 +3,13 @@ import { createCursors } from './cursors.ts';
 import type { Cursors } from './cursors.ts';
 import { createMemory } from './data/memory.ts';
 import type { World } from './data/memory.ts';
-import { createFaults } from './faults.ts';
-import type { ActiveFault, Faults } from './faults.ts';
 import { createKeys } from './keys.ts';
 import type { Credential, KeyKind, Keys } from './keys.ts';
 import { createOperations } from './operations.ts';
 import type { Operations } from './operations.ts';
-import type { Statuses } from './status.ts';
 import type { HttpBindings } from '@hono/node-server';
-import { createUnderWay } from './under-way.ts';
-import type { UnderWay } from './under-way.ts';
+import type { Context } from 'hono';
+import { refuse } from './answers.ts';
 
 /** One request that arrived. */
 export interface SampleRequest {
@@ -33,11 +30,8 @@ export interface Service {
   keys: Keys;
   cursors: Cursors;
   operations: Operations;
-  faults: Faults;
   clock: () => number;
   requests: SampleRequest[];
-  underWay: UnderWay;
-  statuses: Statuses;
   /** By the service's clock. */
   startedAt: number;
   /** Metered calls it answered or began to answer. */
@@ -47,32 +41,40 @@ export interface Service {
 /** Types of Hono's context: what Node gives, and what middleware finds out. */
 export interface Environment {
   Bindings: HttpBindings;
-  Variables: { credential: Credential; fault: ActiveFault | null };
+  Variables: { credential: Credential };
 }
 
-/** What a bench wants otherwise than it is. */
+/** What a measurement wants otherwise: rows of every page, and what a post search finds. */
 export interface Amounts {
   pageRows?: number;
   searchTotal?: number;
 }
 
+/** `clock` gives milliseconds since 1970. */
 export function createService(
-  seed: string,
-  clock: () => number,
-  { pageRows, searchTotal }: Amounts,
+  clock: () => number = Date.now,
+  { pageRows, searchTotal }: Amounts = {},
 ): Service {
   return {
-    world: { seed, memory: createMemory(), searchTotal },
+    world: { seed: 'sample', memory: createMemory(), searchTotal },
     pageRows,
     keys: createKeys(clock),
     cursors: createCursors(clock),
     operations: createOperations(clock),
-    faults: createFaults(),
     clock,
     requests: [],
-    underWay: createUnderWay(),
-    statuses: new Map(),
     startedAt: clock(),
     callsCounted: 0,
   };
+}
+
+/**
+ * Takes a credit and counts the call: null when that went well, otherwise the answer. Whatever
+ * is refused before or here is not counted; whatever goes wrong afterwards is.
+ */
+export function takeCredit(service: Service, c: Context<Environment>): Response | null {
+  const { key } = c.get('credential');
+  if (key === null || !service.keys.spend(key)) return refuse(402);
+  service.callsCounted += 1;
+  return null;
 }

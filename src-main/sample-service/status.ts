@@ -3,38 +3,22 @@
  * needed. The specification shows none of these payloads; these are of a common kind.
  */
 import { platforms } from '#shared/catalogue/types.ts';
-import type { Platform } from '#shared/catalogue/types.ts';
 import { createDice } from './data/dice.ts';
-import { answerJson } from './refusals.ts';
+import { answerJson } from './answers.ts';
 import type { SampleRequest, Service } from './service.ts';
 
 const dayMs = 86_400_000;
 
-export interface PlatformStatus {
-  status: string;
-  message: string | null;
-}
-
-/** What whoever started the service says of its platforms; all well unless told otherwise. */
-export type Statuses = Map<Platform, PlatformStatus>;
-
-const allWell: PlatformStatus = { status: 'operational', message: null };
-
-export function answerStatus({ clock, statuses, world }: Service): Response {
-  const parts = platforms.map((platform) => {
-    const { status, message } = statuses.get(platform) ?? allWell;
-    return {
-      name: platform,
-      status,
-      ...(message === null ? {} : { message }),
-      responseMs: createDice(world.seed, 'latency', platform).between(180, 900),
-    };
-  });
-  const isWell = parts.every(({ status }) => status === allWell.status);
+/** All is well with the sample: a status with trouble in it is for tests' own servers. */
+export function answerStatus({ clock, world }: Service): Response {
   return answerJson(200, {
-    status: isWell ? allWell.status : 'degraded',
+    status: 'operational',
     updatedAt: new Date(clock()).toISOString(),
-    platforms: parts,
+    platforms: platforms.map((platform) => ({
+      name: platform,
+      status: 'operational',
+      responseMs: createDice(world.seed, 'latency', platform).between(180, 900),
+    })),
   });
 }
 
@@ -87,10 +71,7 @@ export function answerMetrics(service: Service): Response {
     `process_uptime_seconds ${Math.max(0, (clock() - startedAt) / 1000)}`,
     '# HELP platform_up Whether a platform can be asked.',
     '# TYPE platform_up gauge',
-    ...platforms.map((platform) => {
-      const { status } = service.statuses.get(platform) ?? allWell;
-      return `platform_up{platform="${platform}"} ${status === 'outage' ? 0 : 1}`;
-    }),
+    ...platforms.map((platform) => `platform_up{platform="${platform}"} 1`),
   ];
   return new Response(`${lines.join('\n')}\n`, {
     headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' },

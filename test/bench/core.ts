@@ -1,5 +1,5 @@
 /** The core as every bench runs it, and columns filled by it. */
-import { builtWorker } from '#main/core/built-worker.ts';
+import { builtWorker } from '#main/launch/start-core.ts';
 import type { CorePorts } from '#main/core/core.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';

@@ -126,11 +126,11 @@ describe('[29] what follows from a failure', () => {
   const titles: Readonly<Record<string, RegExp>> = {
     '400': /^The service did not accept the question/,
     '402': /^The plan’s limit is reached/,
-    '403 with another code': /^The service does not show this to you/,
+    '403 with another code': /^You aren’t allowed to see this/,
     '404': /^The service found no such page/,
     '429': /^The service asks for fewer requests/,
     '503': /^The service could not answer \(503\)/,
-    'a page of HTML': /^The service’s answer was not data/,
+    'a page of HTML': /^The service’s answer isn’t data/,
   };
 
   it.each(faultCases.map((one) => [one.name, one] as const))(

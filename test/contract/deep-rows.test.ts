@@ -63,7 +63,7 @@ it('are JSON text in the window, and the run can be opened, filtered and saved i
   expect(way.test.reported).toEqual([]);
 });
 
-it('on a page about the service are text, or another form than expected', async () => {
+it('on a page about the service are text, or not in the expected format', async () => {
   const health = await way.value('service.read', { page: 'health' });
   expect(health).toMatchObject({ isJson: false, value: null });
   expect(health.text).toContain(deep);

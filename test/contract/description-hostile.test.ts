@@ -63,9 +63,9 @@ const half = () =>
   new Response(new ReadableStream({ start: (to) => to.enqueue(new Uint8Array([0x7b])) }));
 
 it.each<[what: string, json: unknown, message: RegExp]>([
-  ['none', null, /has no description of itself/],
+  ['none', null, /doesn’t describe itself/],
   ['an error', new Response('', { status: 503 }), /refused.*503/],
-  ['another place', Response.redirect('https://elsewhere.test/a', 302), /not followed/],
+  ['another place', Response.redirect('https://elsewhere.test/a', 302), /isn’t followed/],
   ['an older OpenAPI', { ...whole, paths: {}, openapi: '3.0.3' }, /not written in OpenAPI 3\.1/],
   ['one with a wrong part', { ...whole, paths: wrongPart }, /not valid OpenAPI 3\.1 \(at /],
 ])('%s is refused in words', async (_, json, message) => {
@@ -88,8 +88,8 @@ it.each([
 });
 
 it.each<[what: string, json: () => unknown, given: Partial<typeof limits>, message: RegExp]>([
-  ['does not come', () => new Promise(() => undefined), { timeoutMs: 30 }, /did not come within/],
-  ['begins and stops', half, { timeoutMs: 30 }, /did not come within/],
+  ['does not come', () => new Promise(() => undefined), { timeoutMs: 30 }, /didn’t arrive within/],
+  ['begins and stops', half, { timeoutMs: 30 }, /didn’t arrive within/],
   [
     'takes too much time',
     () => list(50_000, String),

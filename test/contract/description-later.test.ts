@@ -108,7 +108,7 @@ describe('what was read', () => {
     const { serviceProfile } = await test.value('description.ask', {});
     expect(serviceProfile.state).toMatchObject({
       kind: 'failed',
-      message: expect.stringContaining('is not followed there'),
+      message: expect.stringContaining('isn’t followed'),
     });
     expect(server.requests.slice(since).map(({ path }) => path)).toEqual(['/openapi.json']);
   });

@@ -5,8 +5,8 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
-import { startSampleService } from '#main/sample-service/index.ts';
-import type { SampleServiceHandle } from '#main/sample-service/index.ts';
+import { startTestSample } from '#test/support/sample-service.ts';
+import type { TestSampleService } from '#test/support/sample-service.ts';
 import { ownStore } from '#test/support/columns/store.ts';
 import { columnsWorker } from '#test/support/columns/worker.ts';
 import { checkThroughCore } from '#test/support/kill/after-kill.ts';
@@ -44,9 +44,9 @@ beforeAll(async () => {
   program = await bundleProgram(new URL('../support/kill/collect.ts', import.meta.url));
 });
 
-async function startService(): Promise<SampleServiceHandle> {
+async function startService(): Promise<TestSampleService> {
   // The clock stands still, so that the services answer the same at any time.
-  const service = await startSampleService({ now: () => Date.UTC(2026, 10, 20, 19, 30) });
+  const service = await startTestSample({ now: () => Date.UTC(2026, 10, 20, 19, 30) });
   onTestFinished(() => service.close());
   return service;
 }

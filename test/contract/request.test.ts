@@ -292,7 +292,8 @@ describe('waiting', () => {
       const waiting = ask(true, at === 0 ? { requestId } : {});
       await expect.poll(() => server.requests.length).toBe(at + 1);
       await stop();
-      const title: unknown = at === 0 ? 'You stopped before an answer came.' : expect.any(String);
+      const title: unknown =
+        at === 0 ? 'You stopped before an answer arrived.' : expect.any(String);
       expect(await waiting).toMatchObject({ ok: false, error: { title, call: 'unanswered' } });
     }
     await begin({ dataDir, accessKey: server.accessKey });

@@ -1,7 +1,7 @@
 /** The demo: every question's own example, on the embedded sample service, without a key of one's own. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSampleService } from '#main/sample-service/index.ts';
-import type { SampleServiceHandle } from '#main/sample-service/index.ts';
+import { startTestSample } from '#test/support/sample-service.ts';
+import type { TestSampleService } from '#test/support/sample-service.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { askPages } from '#test/support/ask-service.ts';
 import { mintRunId } from '#test/support/core.ts';
@@ -14,10 +14,10 @@ import type { WayIn } from '#test/support/ways-in.ts';
 /** What lies before this moment never changes, so two askers are told the same. */
 const now = Date.UTC(2026, 5, 1, 12);
 
-let sample: SampleServiceHandle;
+let sample: TestSampleService;
 let way: WayIn;
 beforeAll(async () => {
-  sample = await startSampleService({ now: () => now });
+  sample = await startTestSample({ now: () => now, operationSeconds: 0 });
   way = await throughCore({ sample: true, sampleService: async () => sample });
 });
 afterAll(async () => {
@@ -70,7 +70,6 @@ describe('the sample service', () => {
   );
 
   it('answers stored data at once, and page by page, and as CSV, in the background', async () => {
-    sample.setOperationSeconds(0);
     const endpointId = 'microblog.posts.search.stored';
     const ask = async (responseType: string) => {
       const runId = mintRunId();

@@ -1,6 +1,5 @@
 /** Trouble on a platform: where the program hears of it, and that nothing waits for it. */
 import { describe, expect, it } from 'vitest';
-import { startSampleService } from '#main/sample-service/index.ts';
 import { mintRunId } from '#test/support/core.ts';
 import {
   beginWithoutKey as begin,
@@ -10,6 +9,7 @@ import {
   stored,
   test,
 } from '#test/support/run-core.ts';
+import { serve } from '#test/support/serve.ts';
 
 eachTestHasCore();
 
@@ -31,18 +31,22 @@ describe('trouble on a platform', () => {
   });
 
   it('is heard of when the status is read, and forgotten with another service', async () => {
-    const other = await startSampleService();
+    const message = 'Nothing can be fetched.';
+    let platforms: unknown = [];
+    const address = await serve((_, response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ status: 'degraded', platforms }));
+    });
+    const other = { address, accessKey: 'sample_key', sessionToken: 'token' };
     await begin({ sampleService: async () => other });
     await test.value('service.read', { page: 'status' });
     expect((await test.value('app.snapshot', {})).trouble).toEqual([degraded]);
     expect((await test.value('service.choose', { kind: 'sample' })).trouble).toEqual([]);
-    const message = 'Nothing can be fetched.';
-    other.setStatus('photoshare', 'outage', message);
+    platforms = [{ name: 'photoshare', status: 'outage', message }];
     await test.value('service.read', { page: 'status' });
     expect((await test.value('app.snapshot', {})).trouble).toEqual([
       { platform: 'photoshare', state: 'outage', phase: 'down', message },
     ]);
-    await other.close();
   });
 
   it('a status that can’t be had hinders nobody', async () => {

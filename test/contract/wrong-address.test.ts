@@ -65,7 +65,7 @@ describe('testing', () => {
 
 describe('a 404 that is not the service’s', () => {
   const nothingThere = {
-    title: 'Nothing of the service is at this address.',
+    title: 'The service isn’t at this address.',
     remedies: [{ kind: 'openAccount' }],
   };
 

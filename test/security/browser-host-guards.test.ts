@@ -2,8 +2,8 @@
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allowedHosts } from '#main/browser/guards/host-name.ts';
-import { windowHeaders } from '#main/bundle/window-headers.ts';
+import { allowedHosts } from '#main/browser/guards.ts';
+import { windowHeaders } from '#main/bundle/window-files.ts';
 import { type RunningHost, startHost } from '#test/unit/browser/running-host.ts';
 import type { RawAnswer, RawRequest } from './raw-http.ts';
 

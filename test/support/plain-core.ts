@@ -4,7 +4,7 @@
  */
 import type { Core, CorePorts } from '#main/core/core.ts';
 import { createCore } from '#main/core/create-core.ts';
-import { createMemoryStore } from '#main/core/credentials/memory-store.ts';
+import { createMemoryStore } from '#main/core/credentials/secret-stores.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 

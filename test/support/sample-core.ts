@@ -1,7 +1,7 @@
 /** A core as a host starts it, over a sample service of its own that ends with it. */
 import type { Core } from '#main/core/core.ts';
 import { startSampleService } from '#main/sample-service/index.ts';
-import type { HostPorts } from '#main/start-core.ts';
+import type { HostPorts } from '#main/launch/start-core.ts';
 import { startTestCore } from './core.ts';
 
 export async function sampleCore({ dataDir, start }: HostPorts): Promise<Core> {

@@ -12,16 +12,11 @@ import { noCredential, noKeyInUse, unreadableKey } from '../problem-error.ts';
 import { Serial } from '../store/serial.ts';
 import { createKeyRing, mostCredentials } from './key-ring.ts';
 import type { KeyRing, NewCredential, RingEntry } from './key-ring.ts';
-import { credentialKind, lastFour } from './kind.ts';
-import { createMemoryStore } from './memory-store.ts';
-import type { SecretStore } from './secret-store.ts';
-import { readSessionToken } from './session-token.ts';
+import { credentialKind, lastFour, readSessionToken } from '../service/credential.ts';
+import { createMemoryStore } from './secret-stores.ts';
+import type { Credential } from '../service/credential.ts';
+import type { SecretStore } from './secret-stores.ts';
 import * as clock from '../clock.ts';
-
-export interface Credential {
-  value: string;
-  status: CredentialStatus;
-}
 
 /** Ids of credentials that nobody added here. */
 const environmentId = 'environment';
@@ -80,7 +75,7 @@ export function createCredentials(options: CredentialsOptions): Credentials {
   const chosen = new Map<string, string>();
   const known = new Set<string>(environment === null ? [] : [environment.value]);
   // What the sample service gives out is worth nothing after it ends.
-  const sampleSecrets = createMemoryStore('Keys of the sample service end with it.');
+  const sampleSecrets = createMemoryStore('Keys of the sample service last as long as it runs.');
 
   const ringOf = (profileId: string): KeyRing => {
     const found = rings.get(profileId);

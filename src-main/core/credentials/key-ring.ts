@@ -4,11 +4,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Notice } from '#shared/contract/run.ts';
-import { complainAboutKey, credentialKind, lastFour } from './kind.ts';
+import { complainAboutKey, credentialKind, lastFour } from '../service/credential.ts';
 import { readIndex, writeIndex } from './key-index.ts';
 import type { KeptCredential, KeyIndex } from './key-index.ts';
 import { keychainRefused, ProblemError } from '../problem-error.ts';
-import type { SecretStore } from './secret-store.ts';
+import type { SecretStore } from './secret-stores.ts';
 import * as clock from '../clock.ts';
 
 export interface RingEntry extends KeptCredential {
@@ -312,7 +312,7 @@ function noticesOf(loaded: Loaded | null, refused: boolean, setAside: string | n
   return [
     {
       code: 'keychain_set_aside',
-      message: `The list of this service’s keys in the keychain was damaged. It was set aside there as “${setAside}”, and a new list was begun: add your keys again.`,
+      message: `The list of this service’s keys in the keychain was damaged. It is kept there as “${setAside}”, and a new list was started: add your keys again.`,
     },
   ];
 }

@@ -4,10 +4,10 @@ import type { Profile } from '#shared/contract/snapshot.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import { readPlan } from '#shared/service/plan.ts';
 import { ProblemError, unreadableKey } from '../problem-error.ts';
-import { isServicesError } from '../service/error-body.ts';
+import { isServicesError } from '../service/problem-parts.ts';
 import { mostUnmeteredBytes, send } from '../service/send.ts';
 import type { Answered } from '../service/send.ts';
-import type { Credential } from './credentials.ts';
+import type { Credential } from '../service/credential.ts';
 
 export interface KeyVerdict {
   verdict: 'accepted' | 'refused' | 'undecided';

@@ -60,7 +60,7 @@ export async function fetchDocument(
     return {
       kind: 'failed',
       message: timeout.aborted
-        ? `The service’s description did not come within ${Math.round(timeoutMs / 1000)} seconds.`
+        ? `The service’s description didn’t arrive within ${Math.round(timeoutMs / 1000)} seconds.`
         : 'The service could not be asked for its description: the connection failed.',
     };
   }
@@ -68,9 +68,9 @@ export async function fetchDocument(
 
 function statusWords(status: number): string {
   if (status === 0 || (status >= 300 && status < 400)) {
-    return 'The service sends on to another place for its description, and is not followed there.';
+    return 'The service redirects to another address for its description, which isn’t followed.';
   }
-  return `The service refused to give its description (${status}).`;
+  return `The service refused to send its description (${status}).`;
 }
 
 /** Null when there is more than we read. A length that is announced is believed only if too large. */

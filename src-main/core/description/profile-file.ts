@@ -10,8 +10,8 @@ import { endpointSchema, resourceSchema } from '#shared/catalogue/types.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import { describedServiceSchema } from '#shared/description/described.ts';
 import type { KnownEndpoint } from '#shared/description/in-force.ts';
-import { openJsonFile } from '../settings/json-file.ts';
-import type { JsonFile } from '../settings/json-file.ts';
+import { openJsonFile } from '../store/json-file.ts';
+import type { JsonFile } from '../store/json-file.ts';
 import { ensureFolder } from '../store/data-folder.ts';
 
 export const knownEndpointSchema = z

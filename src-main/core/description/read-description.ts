@@ -4,7 +4,7 @@ import { describedServiceSchema } from '#shared/description/described.ts';
 import type { DescribedService } from '#shared/description/described.ts';
 import { fetchDocument, places } from './fetch-document.ts';
 import type { Fetched } from './fetch-document.ts';
-import type { DescriptionAnswer, DescriptionTask } from './worker/protocol.ts';
+import type { DescriptionAnswer, DescriptionTask } from './worker/read-document.ts';
 
 /** For each of the two: until the last byte is here, and until it is read. */
 export const usualLimits = { timeoutMs: 10_000, memoryMb: 512 };
@@ -35,7 +35,7 @@ export async function readDescription(
     if (fetched.kind === 'failed') return { ok: false, message: fetched.message };
     return understand(fetched, address, { worker, limits, signal });
   }
-  return { ok: false, message: 'The service has no description of itself.' };
+  return { ok: false, message: 'The service doesn’t describe itself.' };
 }
 
 async function understand(

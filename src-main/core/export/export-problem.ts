@@ -1,7 +1,7 @@
 /** What hindered an export, in words about saving: the column store speaks of sorting. */
 import type { Problem } from '#shared/contract/problem.ts';
 import { ownProblem } from '../problem-error.ts';
-import { problemOf } from '../problem-of.ts';
+import { problemOf } from '../store/store-problem.ts';
 import { ColumnsError } from '../store/columns/column-store.ts';
 
 export function exportProblem(error: unknown, report: (error: unknown) => void): Problem {

@@ -6,7 +6,7 @@ import type { FoundPeople } from '#shared/export/privacy.ts';
 import type { SaveTarget } from '../core.ts';
 import type { ColumnKeeper } from '../runs/column-keeper.ts';
 import type { LiveRun } from '../runs/live-run.ts';
-import { problemOf } from '../problem-of.ts';
+import { problemOf } from '../store/store-problem.ts';
 import { changesOf } from './changes.ts';
 import { allColumns, chosenColumns } from './columns.ts';
 import { saveCsv } from './csv/save-csv.ts';

@@ -3,8 +3,8 @@
  * `scanItems` finds where the items of a page lie in its bytes. Pure functions, no files, no
  * network; everything in `core` may import this folder, and it imports nothing of ours.
  */
-export { hasMoreValues } from './count-values.ts';
-export { deepestShown, isDeeper } from './depth.ts';
+export { hasMoreValues } from './scan-items.ts';
+export { deepestShown, isDeeper } from './json-value.ts';
 export { isExactNumber } from './json-value.ts';
 export type { ExactNumber, JsonObject, JsonValue } from './json-value.ts';
 export { parseAsSent, parseJson } from './parse-json.ts';

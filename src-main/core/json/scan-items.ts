@@ -36,6 +36,7 @@ const openBrace = 0x7b;
 const closeBrace = 0x7d;
 /** `{` and `[` differ in this bit only, and so do `}` and `]`. */
 const braceBit = 0x20;
+
 /** Strings shorter than this are faster to walk here than to hand to the native search. */
 const shortString = 48;
 
@@ -205,4 +206,28 @@ function skipLongString(bytes: Buffer, at: number): number {
     if (slashes % 2 === 0) return found + 1;
     from = found + 1;
   }
+}
+
+// How many values JSON has: what it takes in memory depends on them more than on its length.
+
+/**
+ * Whether the JSON in `bytes` has more than `most` commas, lists and objects outside its texts.
+ * Looks no further than it needs to.
+ */
+export function hasMoreValues(bytes: Uint8Array, most: number): boolean {
+  if (bytes.length <= most) return false;
+  let count = 0;
+  let inString = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at]!;
+    if (inString) {
+      if (byte === backslash) at += 1;
+      else if (byte === quote) inString = false;
+    } else if (byte === quote) inString = true;
+    else if (byte === comma || (byte | braceBit) === openBrace) {
+      count += 1;
+      if (count > most) return true;
+    }
+  }
+  return false;
 }

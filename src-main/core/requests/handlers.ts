@@ -5,7 +5,7 @@ import type { Handlers } from '../dispatch.ts';
 import { saveContent } from '../export/save-content.ts';
 import { invalidInput, ownProblem, ProblemError } from '../problem-error.ts';
 import type { Answer } from './answers.ts';
-import { readBody } from './read-body.ts';
+import { readBody } from './read-answer.ts';
 import { sendRequest } from './send-request.ts';
 import type { SendDeps, SendInput } from './send-request.ts';
 
@@ -21,7 +21,7 @@ export function createRequestHandlers(
   async function find(requestId: string): Promise<{ answer: Answer; body: Buffer }> {
     const found = await answers.get(requestId);
     if (found !== null) return found;
-    throw new ProblemError(invalidInput('This answer is not here any more.'));
+    throw new ProblemError(invalidInput('This answer is no longer here.'));
   }
 
   async function sendOnce(input: SendInput, signal: AbortSignal): Promise<Sent> {
@@ -75,8 +75,8 @@ const toFreeAnswer = ({ answer, body }: { answer: Answer; body: Buffer }): FreeA
 const sentBefore = () =>
   ownProblem(
     'invalid_input',
-    'This request was sent before, and no answer of it is here.',
-    'Send it again: that is another call.',
+    'This request was sent before, but its answer isn’t here.',
+    'Send it again, which is another call.',
     [{ kind: 'tryAgain' }],
   );
 

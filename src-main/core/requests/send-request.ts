@@ -16,16 +16,23 @@ import { requestProblem } from '../service/problems.ts';
 import { sendCounted } from '../service/send-counted.ts';
 import { send } from '../service/send.ts';
 import type { Answer as ServiceAnswer, Outgoing } from '../service/send.ts';
-import { noRoomProblem, unkeptAnswerProblem } from '../store-problem.ts';
+import { cleanBody } from '../service/without-credential.ts';
+import { noRoomProblem, unkeptAnswerProblem } from '../store/store-problem.ts';
 import { nodeFiles } from '../store/file-port.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { roomForPage } from '../store/space.ts';
 import { StoreError } from '../store/store-error.ts';
 import { maxInlineBody } from '../store/stored-body.ts';
 import type { Answers } from './answers.ts';
-import { cleanBody, readBody } from './read-body.ts';
-import { contentTypeOf, contextOf, priced, problemOf, youStopped } from './tell-answer.ts';
-import type { Prepared } from './tell-answer.ts';
+import {
+  contentTypeOf,
+  contextOf,
+  priced,
+  problemOf,
+  readBody,
+  youStopped,
+} from './read-answer.ts';
+import type { Prepared } from './read-answer.ts';
 
 export interface SendDeps {
   fetch: typeof globalThis.fetch;

@@ -1,6 +1,7 @@
 /** From stored values to rows, and to what the window gets of them. */
-import { deepestShown, isDeeper, isExactNumber, stringifyJson } from '../json/index.ts';
+import { deepestShown, isDeeper, isExactNumber, parseJson, stringifyJson } from '../json/index.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
+import type { StoredRun } from '../store/stored-run.ts';
 
 /** A stored value as a row; null for one that can't be read any more (a damaged page). */
 export function asRow(value: JsonValue | undefined): JsonObject | null {
@@ -34,4 +35,16 @@ export function extrasForWindow(extras: JsonObject): JsonObject {
 
 function mapMembers(object: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]));
+}
+
+// The envelope of the last stored page: what it says beside its rows decides what follows.
+
+/** Null when there is no page, or when it can't be read. */
+export async function lastEnvelope(stored: StoredRun): Promise<JsonObject | null> {
+  const last = stored.pages.at(-1);
+  const body = last === undefined ? undefined : await stored.pageBody(last.page);
+  if (body === undefined) return null;
+  const answer = asRow(parseJson(body.toString('utf8')));
+  // The page of an operation is in its result.
+  return asRow(answer?.['result']) ?? answer;
 }

@@ -1,14 +1,14 @@
 /** Collecting pages one after the other, as far as the person asked and the ceilings allow. */
 import type { RunLimit, RunState } from '#shared/contract/run.ts';
-import type { Credential } from '../credentials/credentials.ts';
+import type { Credential } from '../service/credential.ts';
 import { localDay, sentCalls } from '../store/call-tally.ts';
 import type { Ledger } from '../store/ledger.ts';
-import { problemOf } from '../problem-of.ts';
+import { problemOf } from '../store/store-problem.ts';
 import { fetchPage } from './fetch-page.ts';
 import type { FetchDeps } from './fetch-page.ts';
-import { failed } from './judge.ts';
+import { failed } from './handle-answer.ts';
 import { nextPageNumber } from './live-run.ts';
-import type { LiveRun } from './live-run.ts';
+import type { KeptRows, LiveRun } from './live-run.ts';
 import { pollOperation } from './poll-operation.ts';
 import type { Turns } from './turns.ts';
 import { isoTime } from '../clock.ts';
@@ -35,7 +35,7 @@ export async function collect(
   limit: RunLimit,
   credential: Credential,
   deps: CollectDeps,
-  onPage: () => void,
+  onPage: (rows: KeptRows) => void,
 ): Promise<void> {
   live.since = performance.now();
   live.plan = {
@@ -54,14 +54,15 @@ export async function collect(
       if (rest !== null) await noteRest(live, rest);
       live.state = rest ?? betweenPages(live, state, deps.turns.busy(credential.value));
       if (rest === null) deps.changed(live);
-      onPage();
+      onPage(live.justKept);
+      live.justKept = null;
     }
     live.state = rest;
   } catch (error) {
     live.state = failed(nextPageNumber(live), problemOf(error, deps.report));
   } finally {
     deps.changed(live);
-    onPage();
+    onPage(null);
   }
 }
 

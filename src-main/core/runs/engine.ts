@@ -10,9 +10,10 @@ import type { KnownEndpoint } from '#shared/description/in-force.ts';
 import type { Query } from '#shared/query/types.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
-import type { Credential, Credentials } from '../credentials/credentials.ts';
+import type { Credential } from '../service/credential.ts';
+import type { Credentials } from '../credentials/credentials.ts';
 import { invalidInput, noAddress, ProblemError } from '../problem-error.ts';
-import { unsavedPageProblem } from '../store-problem.ts';
+import { unsavedPageProblem } from '../store/store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { RunStore } from '../store/run-store.ts';
 import { createAnnouncer } from './announcer.ts';
@@ -21,10 +22,10 @@ import type { CollectDeps } from './collect.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
 import { finishColumns } from './know-columns.ts';
 import { shownRows, toRun } from './live-run.ts';
-import type { LiveRun } from './live-run.ts';
+import type { KeptRows, LiveRun } from './live-run.ts';
 import { createRun, reopenRun } from './open-run.ts';
-import { beingClosed, ofAnotherService, runDeleted, runEnded } from './refusals.ts';
-import { rowsInOrder } from './windows.ts';
+import { beingClosed, ofAnotherService, runDeleted, runEnded } from './notices.ts';
+import { rowsInOrder, rowsJustKept } from './windows.ts';
 import { isoTime } from '../clock.ts';
 
 export interface EngineDeps extends Omit<CollectDeps, 'changed'> {
@@ -79,8 +80,8 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   );
   const changed = (run: LiveRun): void => {
     // Page after page may wait; a retry or a rest is news.
-    const quiet = isQuiet(run.state) && isQuiet(run.told);
-    run.told = run.state;
+    const quiet = isQuiet(run.state) && isQuiet(run.announced);
+    run.announced = run.state;
     run.revision += 1;
     announcer.announce(run, quiet ? 'soon' : 'now');
     deps.columns.grown(run.stored, isWorking(run.state));
@@ -128,7 +129,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
   }
 
   /** Fetches from where a run rests. */
-  function goOn(run: LiveRun, service: Profile, ...how: HowFar): Promise<void> {
+  function goOn(run: LiveRun, service: Profile, ...how: HowFar): Promise<KeptRows> {
     if (service.id === sampleProfileId) run.address = service.address;
     return fetchPages(run, ...how);
   }
@@ -143,25 +144,28 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
    * Does the work, or joins the work under way. Resolves when its first page is there. From the
    * moment of the call *Stop* finds it, whatever it still waits for (the keychain above all).
    */
-  async function work(run: LiveRun, action: (onPage: () => void) => Promise<void>): Promise<void> {
+  async function work(
+    run: LiveRun,
+    action: (onPage: (rows: KeptRows) => void) => Promise<void>,
+  ): Promise<KeptRows> {
     if (run.work !== null) return run.work.firstPage;
     if (closed || leaving.has(run)) throw beingClosed();
     run.stop = new AbortController();
-    let onPage: () => void = () => undefined;
-    const paged = new Promise<void>((resolve) => {
+    let onPage: (rows: KeptRows) => void = () => undefined;
+    const paged = new Promise<KeptRows>((resolve) => {
       onPage = resolve;
     });
     const done = action(onPage).finally(() => {
       run.work = null;
     });
-    // Who waits for the first page hears of an error before it; later ones are in the state.
-    const firstPage = Promise.race([paged, done]);
+    // An error before the first page is the caller's; later ones are in the state.
+    const firstPage = Promise.race([paged, done.then(() => null)]);
     run.work = { done, firstPage };
     done.catch(() => undefined);
     return firstPage;
   }
 
-  const fetchPages = (run: LiveRun, ...[limit, credential]: HowFar): Promise<void> =>
+  const fetchPages = (run: LiveRun, ...[limit, credential]: HowFar): Promise<KeptRows> =>
     work(run, async (onPage) => {
       const resolved = await credential;
       await limitRows(run, limit.rows);
@@ -201,11 +205,12 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     if (run.unsaved !== null) run.state = await run.unsaved.kept(items);
   }
 
-  async function reply(run: LiveRun, firstRow: number): Promise<RunReply> {
-    return {
-      run: toRun(run, calls(run)),
-      window: await rowsInOrder(run, null, firstRow, replyRows),
-    };
+  /** @param kept the page that was just kept: its rows needn't be read back from disk. */
+  async function reply(run: LiveRun, firstRow: number, kept: KeptRows = null): Promise<RunReply> {
+    const window =
+      rowsJustKept(run, kept, firstRow, replyRows) ??
+      (await rowsInOrder(run, null, firstRow, replyRows));
+    return { run: toRun(run, calls(run)), window };
   }
 
   return {
@@ -235,27 +240,23 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       if (looked !== undefined) await looked.catch(() => undefined);
       let isNew = false;
       const run = await once(runId, async () => {
-        try {
-          return await reopen(runId);
-        } catch (error) {
-          if (!(error instanceof StoreError && error.code === 'unknown_run')) throw error;
-        }
+        if (await deps.store.has(runId)) return reopen(runId);
         // Its calls outlive it: the same request again must not become more of them.
         if (deps.ledger.callsOfRun(runId) > 0) throw new ProblemError(runDeleted());
         await credential;
         isNew = true;
         return createRun(deps, runId, { ...known, query, profile, version: deps.version });
       });
-      if (isNew) await fetchPages(run, limit, credential);
-      else await run.work?.firstPage;
-      return reply(run, 0);
+      const kept = isNew ? fetchPages(run, limit, credential) : run.work?.firstPage;
+      return reply(run, 0, (await kept) ?? null);
     },
 
     async next(runId, limit, beyondCeiling) {
       const run = await live(runId);
       const service = serviceOf(run);
+      let kept: KeptRows = null;
       if (run.work !== null) {
-        await run.work.firstPage;
+        kept = await run.work.firstPage;
       } else if (run.stored.unsaved !== undefined) {
         throw new ProblemError(unsavedPageProblem(run.stored.unsaved));
       } else if (isEnded(run.state) || run.cursor === null) {
@@ -264,9 +265,9 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         throw new ProblemError(ofAnotherService(run.profileId));
       } else {
         run.beyondCeiling ||= beyondCeiling;
-        await goOn(run, service, limit, credentialFor(run.profileId));
+        kept = await goOn(run, service, limit, credentialFor(run.profileId));
       }
-      return reply(run, run.stored.pages.at(-1)?.firstRow ?? 0);
+      return reply(run, run.stored.pages.at(-1)?.firstRow ?? 0, kept);
     },
 
     async stop(runId) {

@@ -1,17 +1,17 @@
-/** One page of a run: send, retry where that is safe, judge, store. Returns where the run rests. */
+/** One page of a run: send, retry where that is safe, handle the answer. Returns the state it leaves the run in. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunState } from '#shared/contract/run.ts';
 import { requestUrl } from '#shared/query/request.ts';
-import type { Credential } from '../credentials/credentials.ts';
+import type { Credential } from '../service/credential.ts';
 import { mayPass, requestProblem, retryAfterMs, unforeseenProblem } from '../service/problems.ts';
 import { sendCounted } from '../service/send-counted.ts';
 import { UnkeptError } from '../service/send.ts';
 import type { Answer } from '../service/send.ts';
-import type { RequestContext } from '../service/told.ts';
-import { noRoomProblem, storeProblem, unsavedFileProblem } from '../store-problem.ts';
+import type { RequestContext } from '../service/problem-parts.ts';
+import { noRoomProblem, storeProblem, unsavedFileProblem } from '../store/store-problem.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { StoreError } from '../store/store-error.ts';
-import { failed, judge, keepFailure } from './judge.ts';
+import { failed, handleAnswer, keepFailure } from './handle-answer.ts';
 import { nextPageNumber } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { contextOf, requestOf } from './request-of.ts';
@@ -35,7 +35,7 @@ export interface FetchDeps {
 }
 
 /** Pauses before automatic retries (checklist 24: at most two). */
-export const usualRetryDelaysMs = [1000, 4000] as const;
+export const defaultRetryDelaysMs = [1000, 4000] as const;
 
 /** A longer `Retry-After` is left to the person: nobody watches a countdown of ten minutes. */
 const longestWaitMs = 60_000;
@@ -69,7 +69,7 @@ export async function fetchPage(
     if (signal.aborted && answer.kind !== 'answered') return { kind: 'stopped' };
 
     const wait = mayPass(answer) ? pauseBefore(attempt, answer, deps) : null;
-    if (wait === null) return judgeOrKeep(live, { answer, page: large }, context, deps);
+    if (wait === null) return handleOrKeep(live, { answer, page: large }, context, deps);
     setState(live, deps, {
       kind: 'retrying',
       page,
@@ -83,14 +83,14 @@ export async function fetchPage(
 }
 
 /** Whatever goes wrong in reading an answer: it was paid for, so it is kept, and the run fails. */
-async function judgeOrKeep(
+async function handleOrKeep(
   live: LiveRun,
   { answer, page }: { answer: Answer; page: StreamedPage | null },
   context: RequestContext,
   deps: FetchDeps,
 ): Promise<RunState> {
   try {
-    return await judge(live, answer, page, context);
+    return await handleAnswer(live, answer, page, context);
   } catch (error) {
     deps.report(error);
     const problem = unforeseenProblem(answer, context);

@@ -31,7 +31,7 @@ function differences(then: DataEndpoint, now: DataEndpoint | null): string[] {
   const names = then.parameters.flatMap(({ key, label, wire, place }) => {
     if (place === 'path') return [];
     const other = now.parameters.find((one) => one.key === key);
-    if (other === undefined) return [`“${label}” was sent as ${wire}; now it is not known.`];
+    if (other === undefined) return [`“${label}” was sent as ${wire}; now it is unknown.`];
     return other.wire === wire
       ? []
       : [`“${label}” was sent as ${wire}; now it is sent as ${other.wire}.`];

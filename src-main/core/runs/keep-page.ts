@@ -1,13 +1,15 @@
 /** An answered page becomes part of the run: on disk first, then in memory, then on screen. */
 import { createHash } from 'node:crypto';
 import type { RunState } from '#shared/contract/run.ts';
+import type { EnvelopePath, JsonValue } from '../json/index.ts';
 import type { ReadEnvelope } from '../service/read-envelope.ts';
-import { unsavedPageProblem } from '../store-problem.ts';
+import { unsavedPageProblem } from '../store/store-problem.ts';
 import type { FileBody } from '../store/record.ts';
 import { StoreError } from '../store/store-error.ts';
+import { asRow } from './as-row.ts';
 import { nextPageNumber, takeSpent } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
-import { moreNotice } from './more-notice.ts';
+import { moreNotice } from './notices.ts';
 import { isoTime } from '../clock.ts';
 
 /** An answer as it came. */
@@ -24,29 +26,51 @@ export interface AnsweredPage extends CameIn {
   envelope: Extract<ReadEnvelope, { ok: true }>;
 }
 
-/** Stores the page and moves the cursor. A disk that refuses leaves the page in memory. */
-export async function keepPage(live: LiveRun, answered: AnsweredPage): Promise<RunState> {
+/**
+ * Stores a page whose items are at `path` of the answer. A disk that refuses leaves it in memory,
+ * until it is saved again.
+ * @param kept What follows from a page that is on disk.
+ */
+export async function storePage(
+  live: LiveRun,
+  came: CameIn,
+  answer: { value: JsonValue; path?: EnvelopePath },
+  kept: (items: readonly JsonValue[]) => Promise<RunState>,
+): Promise<RunState> {
   const page = nextPageNumber(live);
-  const { envelope, ...came } = answered;
+  const follow = (saved: readonly JsonValue[]): Promise<RunState> => {
+    live.unsaved = null;
+    for (const item of saved) {
+      const row = asRow(item);
+      if (row !== null) live.tally.add(row);
+    }
+    return kept(saved);
+  };
+  let items: readonly JsonValue[];
   try {
-    await live.stored.appendPage({
-      ...came,
-      parsed: envelope.value,
-      page,
-      spent: takeSpent(live),
-    });
+    const spent = takeSpent(live);
+    const { value: parsed, path } = answer;
+    ({ items } = await live.stored.appendPage({ ...came, parsed, path, page, spent }));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    live.unsaved = { kept: () => pageKept(live, answered) };
+    live.unsaved = { kept: follow };
     return { kind: 'failed', page, problem: unsavedPageProblem(error) };
   }
-  return pageKept(live, answered);
+  return follow(items);
 }
 
-/** What follows from a page that is on disk. */
-async function pageKept(live: LiveRun, { envelope }: AnsweredPage): Promise<RunState> {
-  live.unsaved = null;
-  for (const item of envelope.items) live.tally.add(item);
+/** Stores a page of a live question and moves the cursor. */
+export function keepPage(live: LiveRun, { envelope, ...came }: AnsweredPage): Promise<RunState> {
+  const firstRow = live.stored.rowCount;
+  return storePage(live, came, { value: envelope.value }, (items) => {
+    // A file of the run has the items of an answer too long for memory.
+    if (came.kept === undefined) live.justKept = { firstRow, items };
+    return pageKept(live, envelope);
+  });
+}
+
+/** The page is on disk: on to the next one, if there is a way. */
+async function pageKept(live: LiveRun, envelope: AnsweredPage['envelope']): Promise<RunState> {
   const extra = live.endpoint.extra;
   if (extra !== null && Object.hasOwn(envelope.others, extra)) {
     live.extras = { ...live.extras, [extra]: envelope.others[extra] ?? null };

@@ -3,13 +3,11 @@ import type { Notice, RunState, RunTotal } from '#shared/contract/run.ts';
 import { operationRecordSchema } from '#shared/service/answers.ts';
 import type { OperationRecord } from '#shared/service/answers.ts';
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
-import { unsavedPageProblem } from '../store-problem.ts';
-import { StoreError } from '../store/store-error.ts';
 import { asRow } from './as-row.ts';
-import { endOfList, endRun } from './keep-page.ts';
+import { endOfList, endRun, storePage } from './keep-page.ts';
 import type { CameIn } from './keep-page.ts';
-import { nextPageNumber, takeSpent } from './live-run.ts';
-import type { LiveRun, Place } from './live-run.ts';
+import { nextPageNumber } from './live-run.ts';
+import type { LiveRun, RunCursor } from './live-run.ts';
 import { isoTime } from '../clock.ts';
 
 /**
@@ -18,29 +16,14 @@ import { isoTime } from '../clock.ts';
  *
  * @param next Where the run goes from here, when that is known.
  */
-export async function keepStoredPage(
+export function keepStoredPage(
   live: LiveRun,
   came: CameIn,
   value: JsonValue,
   path: EnvelopePath,
   next?: () => Promise<RunState>,
 ): Promise<RunState> {
-  const page = nextPageNumber(live);
-  let items: JsonValue[];
-  try {
-    ({ items } = await live.stored.appendPage({
-      ...came,
-      spent: takeSpent(live),
-      parsed: value,
-      page,
-      path,
-    }));
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    live.unsaved = { kept: (saved) => storedPageKept(live, saved, { value, path, next }) };
-    return { kind: 'failed', page, problem: unsavedPageProblem(error) };
-  }
-  return storedPageKept(live, items, { value, path, next });
+  return storePage(live, came, { value, path }, () => storedPageKept(live, { value, path, next }));
 }
 
 interface Kept {
@@ -49,16 +32,7 @@ interface Kept {
   next: (() => Promise<RunState>) | undefined;
 }
 
-async function storedPageKept(
-  live: LiveRun,
-  items: readonly JsonValue[],
-  { value, path, next }: Kept,
-): Promise<RunState> {
-  live.unsaved = null;
-  for (const item of items) {
-    const row = asRow(item);
-    if (row !== null) live.tally.add(row);
-  }
+async function storedPageKept(live: LiveRun, { value, path, next }: Kept): Promise<RunState> {
   const envelope = path.length === 1 ? asRow(value) : asRow(asRow(value)?.['result']);
   live.total = totalOf(envelope) ?? live.total;
   if (next !== undefined) return next();
@@ -76,7 +50,7 @@ async function storedPageKept(
 export function nextStoredPage(
   live: LiveRun,
   envelope: JsonObject | null,
-): Extract<Place, { kind: 'storedPage' }> | null {
+): Extract<RunCursor, { kind: 'storedPage' }> | null {
   const pages = live.stored.pages.length;
   const { totalPages, tableName } = storedPagesOf(envelope);
   if (totalPages === null || tableName === null || pages >= totalPages) return null;
@@ -146,7 +120,7 @@ export function newOperation(
 const exportRepeats: Notice = {
   code: 'export_repeats',
   message:
-    'The export brought rows beside those that were answered first, so some may be here twice. Hide duplicates to see each once.',
+    'The export added rows to those that arrived first, so some may appear twice. Hide duplicates to see each once.',
 };
 
 /** A service whose exports lead to further exports is not followed for ever. */

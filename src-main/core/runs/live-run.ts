@@ -8,7 +8,7 @@ import type { JsonValue } from '../json/index.ts';
 import type { StoredPlace } from '../store/run-place.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { extrasForWindow } from './as-row.ts';
-import { unshownNotices } from './unshown-pages.ts';
+import { unshownNotices } from './notices.ts';
 import type { ColumnTally } from './column-tally.ts';
 
 export interface LiveRun {
@@ -34,12 +34,12 @@ export interface LiveRun {
   revision: number;
   state: RunState;
   /** The state that was announced last. */
-  told: RunState;
+  announced: RunState;
   /**
    * Where the next page begins: `first` before any page, null when there is none. Never leaves
    * main memory (checklist 26).
    */
-  cursor: Place | null;
+  cursor: RunCursor | null;
   /** Hashes of the cursors that were followed: one that comes again would go round for ever. */
   readonly followed: Set<string>;
   extras: Record<string, JsonValue>;
@@ -53,6 +53,8 @@ export interface LiveRun {
   notices: Notice[];
   /** A page that was answered but could not be saved: kept until the disk takes it. */
   unsaved: { kept: (items: readonly JsonValue[]) => Promise<RunState> } | null;
+  /** Of the page that was kept last, until the caller that waits for it has them. */
+  justKept: KeptRows;
   /** When the person's last click or the last answer was, by a clock that is never set. */
   since: number;
   /** What was last asked for. */
@@ -67,12 +69,15 @@ export interface LiveRun {
 }
 
 /** Where the next page of a run is. Stored places outlive a restart, cursors don't. */
-export type Place = { kind: 'first' } | Extract<Continuation, { kind: 'cursor' }> | StoredPlace;
+export type RunCursor = { kind: 'first' } | Extract<Continuation, { kind: 'cursor' }> | StoredPlace;
+
+/** Rows of a page that was just kept, from `firstRow` of the run on; null where they aren't known. */
+export type KeptRows = { firstRow: number; items: readonly JsonValue[] } | null;
 
 /** Work on a run: all of it, and its first page, which is what a caller waits for. */
 export interface Work {
   done: Promise<void>;
-  firstPage: Promise<void>;
+  firstPage: Promise<KeptRows>;
 }
 
 /** Rows that are seen and saved. */

@@ -25,9 +25,9 @@ import { createColumnTally } from './column-tally.ts';
 import { fetchedAs } from './fetched-as.ts';
 import { findColumns } from './know-columns.ts';
 import { newOperation, nextStoredPage, totalOf } from './keep-stored-page.ts';
-import { lastEnvelope } from './last-envelope.ts';
+import { lastEnvelope } from './as-row.ts';
 import type { LiveRun } from './live-run.ts';
-import { moreNotice } from './more-notice.ts';
+import { moreNotice } from './notices.ts';
 import { stateOnDisk } from './state-on-disk.ts';
 import { isoTime } from '../clock.ts';
 
@@ -118,8 +118,8 @@ function unknownQuestion(notices: StoredRun['notices']): Problem {
   if (has('header_unreadable')) {
     return ownProblem(
       'storage_failed',
-      'The beginning of this run’s file is damaged, so what was asked can’t be read.',
-      'The file is left as it is: its rows are in it. Ask again to fetch them.',
+      'The beginning of this run’s file is damaged, so the question is lost.',
+      'The file is left as it is, with its rows. Ask the question again to get them.',
     );
   }
   return ownProblem(
@@ -190,7 +190,7 @@ function liveRun(
     tally: createColumnTally(known.resource, header.query.fields),
     revision: 0,
     state: { kind: 'interrupted', rested: null },
-    told: { kind: 'interrupted', rested: null },
+    announced: { kind: 'interrupted', rested: null },
     cursor: null,
     followed: new Set(),
     extras: {},
@@ -198,6 +198,7 @@ function liveRun(
     preparing: null,
     columnsKnown: Promise.resolve(),
     unsaved: null,
+    justKept: null,
     operation: null,
     exportsFollowed: 0,
     notices: [],

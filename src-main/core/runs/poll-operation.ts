@@ -13,19 +13,19 @@ import {
   operationRetentionMs,
 } from '#shared/service/answers.ts';
 import type { OperationRecord } from '#shared/service/answers.ts';
-import type { Credential } from '../credentials/credentials.ts';
+import type { Credential } from '../service/credential.ts';
 import { parseJson } from '../json/index.ts';
 import type { JsonValue } from '../json/index.ts';
-import { cleanBody } from '../requests/read-body.ts';
 import { requestProblem, retryAfterMs, unreadableProblem } from '../service/problems.ts';
 import { notMetered } from '../service/read-service.ts';
 import { send, UnkeptError } from '../service/send.ts';
+import { cleanBody } from '../service/without-credential.ts';
 import type { Answer, Answered, Truncated } from '../service/send.ts';
-import type { RequestContext } from '../service/told.ts';
-import { unsavedFileProblem } from '../store-problem.ts';
+import type { RequestContext } from '../service/problem-parts.ts';
+import { unsavedFileProblem } from '../store/store-problem.ts';
 import type { FileBody } from '../store/record.ts';
 import type { FetchDeps } from './fetch-page.ts';
-import { cameIn, failed, keepFailure } from './judge.ts';
+import { cameIn, failed, keepFailure } from './handle-answer.ts';
 import { endRun } from './keep-page.ts';
 import type { CameIn } from './keep-page.ts';
 import { keepOperationResult, newOperation } from './keep-stored-page.ts';
@@ -36,7 +36,7 @@ import type { LiveRun } from './live-run.ts';
 import { isoTime } from '../clock.ts';
 
 /** Services of this kind ask to be polled about every 5 s. */
-export const usualPollEveryMs = 5000;
+export const defaultPollEveryMs = 5000;
 /** After hiccups the pauses grow up to this. */
 const longestPauseMs = 60_000;
 
@@ -83,7 +83,7 @@ export async function pollOperation(
       return unreadable(live, read, context);
     } else {
       hiccups += 1;
-      live.operation.trouble = 'The service could not be asked just now; asking goes on.';
+      live.operation.trouble = 'The service can’t be reached just now. Still trying.';
       deps.changed(live);
     }
     const pause = Math.max(

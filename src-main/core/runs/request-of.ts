@@ -6,11 +6,11 @@ import { storedId } from '#shared/query/data-from.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Continuation, ServiceRequest } from '#shared/query/request.ts';
 import { sentValue } from '#shared/query/values.ts';
-import type { RequestContext } from '../service/told.ts';
-import type { LiveRun, Place } from './live-run.ts';
+import type { RequestContext } from '../service/problem-parts.ts';
+import type { LiveRun, RunCursor } from './live-run.ts';
 
 /** The request at `place`. An operation is asked for by itself (`poll-operation.ts`). */
-export function requestOf(live: LiveRun, place: Place | null): ServiceRequest {
+export function requestOf(live: LiveRun, place: RunCursor | null): ServiceRequest {
   // The pages of a finished operation are asked for as pages, whatever was asked first.
   const query =
     place?.kind === 'storedPage'
@@ -19,7 +19,7 @@ export function requestOf(live: LiveRun, place: Place | null): ServiceRequest {
   return buildRequest(live.endpoint, query, continuationOf(place));
 }
 
-function continuationOf(place: Place | null): Continuation | null {
+function continuationOf(place: RunCursor | null): Continuation | null {
   if (place === null) return null;
   switch (place.kind) {
     case 'first':
@@ -41,7 +41,8 @@ export function contextOf(
 ): RequestContext {
   const { cursor, endpoint } = live;
   // The cursor's value stays out of everything that is shown or kept (checklist 26).
-  const shown: Place | null = cursor?.kind === 'cursor' ? { kind: 'cursor', value: '…' } : cursor;
+  const shown: RunCursor | null =
+    cursor?.kind === 'cursor' ? { kind: 'cursor', value: '…' } : cursor;
   return {
     target: decodeMark(requestTarget(requestOf(live, shown))),
     withCursor: cursor?.kind === 'cursor' || cursor?.kind === 'storedPage',

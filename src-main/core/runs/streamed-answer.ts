@@ -18,7 +18,7 @@ export interface AnswerLimits {
 }
 
 /** No page of rows has a gigabyte. */
-export const usualAnswerLimits: AnswerLimits = { held: maxInlineBody, kept: 1024 * 1024 * 1024 };
+export const defaultAnswerLimits: AnswerLimits = { held: maxInlineBody, kept: 1024 * 1024 * 1024 };
 
 /**
  * Sixty megabytes of `{},` would take four gigabytes once they are parsed. No page of rows has a

@@ -4,8 +4,8 @@ import type { JsonObject, JsonValue } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import { asRow, forWindow } from './as-row.ts';
 import { shownRows } from './live-run.ts';
-import { isUnshown } from './unshown-pages.ts';
-import type { LiveRun } from './live-run.ts';
+import { isUnshown } from './notices.ts';
+import type { KeptRows, LiveRun } from './live-run.ts';
 
 /** A row of a damaged page keeps its place, empty; the run's notices say so. */
 const rowOrBlank = (value: JsonValue | undefined): JsonObject => forWindow(asRow(value) ?? {});
@@ -32,6 +32,19 @@ export async function rowsInOrder(
     numbers: null,
     rows: wanted === 0 ? [] : (await run.stored.rows(from + offset, wanted)).map(rowOrBlank),
   };
+}
+
+/** The same from a page that was just kept; null where it doesn't have all of them. */
+export function rowsJustKept(
+  run: LiveRun,
+  kept: KeptRows,
+  offset: number,
+  count: number,
+): RowWindow | null {
+  const total = shownRows(run);
+  const wanted = Math.max(0, Math.min(count, total - offset));
+  if (kept === null || kept.firstRow !== offset || kept.items.length < wanted) return null;
+  return { offset, total, numbers: null, rows: kept.items.slice(0, wanted).map(rowOrBlank) };
 }
 
 /** Rows `offset … offset + count - 1` of a list of row numbers. */

@@ -2,12 +2,12 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Remedy } from '#shared/contract/problem.ts';
 import type { Answer, NotSent, Unanswered } from './send.ts';
-import type { RequestContext, Told } from './told.ts';
+import type { RequestContext, ProblemParts } from './problem-parts.ts';
 
 const tryAgain: Remedy = { kind: 'tryAgain' };
 const openAccount: Remedy = { kind: 'openAccount' };
 
-export function tellTruncated(answer: Answer): Told {
+export function tellTruncated(answer: Answer): ProblemParts {
   const limit = answer.kind === 'truncated' ? answer.limit : null;
   if (limit !== null) {
     return {
@@ -19,29 +19,29 @@ export function tellTruncated(answer: Answer): Told {
   }
   return {
     code: 'truncated',
-    title: 'The answer broke off before its end.',
-    advice: 'What came of it is kept for support. Try again to fetch the page whole.',
+    title: 'The answer was cut off.',
+    advice: 'What arrived is kept for support. Try again to get the whole page.',
     remedies: [tryAgain],
   };
 }
 
-export function tellUnanswered(answer: Unanswered, context: RequestContext): Told {
+export function tellUnanswered(answer: Unanswered, context: RequestContext): ProblemParts {
   switch (answer.why) {
     case 'timeout':
       return {
         code: 'timeout',
         title: `The service did not answer within ${Math.round(context.timeoutMs / 1000)} seconds.`,
         advice:
-          'It is not repeated by itself, so that nothing is paid twice. Try again when you like.',
+          'It isn’t repeated automatically, so that nothing is paid for twice. Try again when you’re ready.',
         remedies: [tryAgain],
       };
     case 'reset':
     case 'stopped':
       return {
         code: 'connection',
-        title: 'The connection broke before an answer came.',
+        title: 'The connection broke before an answer arrived.',
         advice:
-          'The request may have arrived, so it is not repeated by itself. Try again when you like.',
+          'The request may have arrived, so it isn’t repeated automatically. Try again when you’re ready.',
         remedies: [tryAgain],
       };
     default:
@@ -49,7 +49,7 @@ export function tellUnanswered(answer: Unanswered, context: RequestContext): Tol
   }
 }
 
-export function tellNotSent(answer: NotSent): Told {
+export function tellNotSent(answer: NotSent): ProblemParts {
   const code = 'connection';
   switch (answer.why) {
     case 'unknownHost':

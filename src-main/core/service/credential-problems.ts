@@ -2,29 +2,29 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Remedy } from '#shared/contract/problem.ts';
 import { trialKeyDays, trialLiveCode } from '#shared/service/answers.ts';
-import { adviceWith, errorBody } from './error-body.ts';
-import type { RequestContext, Told } from './told.ts';
+import { adviceWith, errorBody } from './problem-parts.ts';
+import type { RequestContext, ProblemParts } from './problem-parts.ts';
 import type { Answered } from './send.ts';
 
 const tryAgain: Remedy = { kind: 'tryAgain' };
 const openAccount: Remedy = { kind: 'openAccount' };
 const useStoredData: Remedy = { kind: 'useStoredData' };
 
-export function tellUnauthorized({ sentWith }: RequestContext): Told {
+export function tellUnauthorized({ sentWith }: RequestContext): ProblemParts {
   const remedies = [openAccount, tryAgain];
   switch (sentWith) {
     case 'accessKey':
       return {
         code: 'unauthorized',
         title: 'The service did not accept the key.',
-        advice: 'Check the key in Account, or replace it; then ask again.',
+        advice: 'Check the key in Account or replace it, then try again.',
         remedies,
       };
     case 'trialKey':
       return {
         code: 'unauthorized',
         title: 'The service did not accept the trial key.',
-        advice: `Trial keys end after ${trialKeyDays} days. Add an access key in Account, or get another trial key; then ask again.`,
+        advice: `Trial keys end after ${trialKeyDays} days. Add an access key in Account or get another trial key, then try again.`,
         remedies,
       };
     case 'sessionToken':
@@ -32,13 +32,13 @@ export function tellUnauthorized({ sentWith }: RequestContext): Told {
         code: 'unauthorized',
         title: 'The service did not accept your dashboard sign-in.',
         advice:
-          'It may have ended. Paste a new session token in Account; what you were doing stays as it is.',
+          'It may have ended. Paste a new session token in Account. Your work isn’t affected.',
         remedies,
       };
     case null:
       return {
         code: 'unauthorized',
-        title: 'The service wants a sign-in where none was expected.',
+        title: 'The service asks for a sign-in where none is needed.',
         advice: 'Check the service address in Account; something in between may have answered.',
         remedies,
       };
@@ -47,21 +47,26 @@ export function tellUnauthorized({ sentWith }: RequestContext): Told {
   }
 }
 
-export function tellForbidden(answer: Answered, { hasStored, sentWith }: RequestContext): Told {
+export function tellForbidden(
+  answer: Answered,
+  { hasStored, sentWith }: RequestContext,
+): ProblemParts {
   if (errorBody(answer).code === trialLiveCode) {
     return {
       code: 'trial_live',
-      title: 'A trial key can’t fetch live data.',
+      title: 'A trial key can’t get live data.',
       advice: hasStored
-        ? 'Trial keys read stored data only. Ask that, or add a full access key.'
-        : 'Trial keys read stored data only. Add a full access key to ask this question.',
+        ? 'Trial keys get stored data only. Ask for stored data, or add an access key.'
+        : 'Trial keys get stored data only. Add an access key to ask this question.',
       remedies: hasStored ? [useStoredData, openAccount] : [openAccount],
     };
   }
   const isKey = sentWith === 'accessKey' || sentWith === 'trialKey';
   return {
     code: 'forbidden',
-    title: isKey ? 'This key may not ask this question.' : 'The service does not show this to you.',
+    title: isKey
+      ? 'This key isn’t allowed to ask this question.'
+      : 'You aren’t allowed to see this.',
     advice: adviceWith(
       answer,
       isKey ? 'Use another key, or ask the owner of the account.' : 'Ask the owner of the account.',

@@ -2,12 +2,12 @@
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { buildRequest, requestTarget, requestUrl } from '#shared/query/request.ts';
 import { trialAnswerSchema } from '#shared/service/answers.ts';
-import { complainAboutKey } from '../credentials/kind.ts';
+import { complainAboutKey } from './credential.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import { requestProblem, unreadableProblem } from './problems.ts';
 import { notMetered, otherEndpoint, unmetered } from './read-service.ts';
 import { mostUnmeteredBytes, send } from './send.ts';
-import type { RequestContext } from './told.ts';
+import type { RequestContext } from './problem-parts.ts';
 
 /**
  * Asks for a trial key; no credential is sent, and nothing is repeated by itself: each answer is a

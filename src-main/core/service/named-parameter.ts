@@ -1,5 +1,5 @@
 /** Which of a question's parameters an error speaks of, as far as it says so itself. */
-import { errorBody } from './error-body.ts';
+import { errorBody } from './problem-parts.ts';
 import type { Answer } from './send.ts';
 
 /** A parameter under the names that an error may give it. */

@@ -6,10 +6,10 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { CallOutcome, Problem, Remedy } from '#shared/contract/problem.ts';
 import { tellNotSent, tellTruncated, tellUnanswered } from './connection-problems.ts';
 import { tellForbidden, tellUnauthorized } from './credential-problems.ts';
-import { adviceWith, errorBody, isServicesError, saidBy } from './error-body.ts';
+import { adviceWith, errorBody, isServicesError, saidBy } from './problem-parts.ts';
+import type { RequestContext, ProblemParts } from './problem-parts.ts';
 import { namedParameter } from './named-parameter.ts';
 import type { Answer, Answered, Truncated } from './send.ts';
-import type { RequestContext, Told } from './told.ts';
 
 const tryAgain: Remedy = { kind: 'tryAgain' };
 const openAccount: Remedy = { kind: 'openAccount' };
@@ -30,7 +30,11 @@ export function callOutcome(answer: Answer): Exclude<CallOutcome, 'noCall'> {
 }
 
 /** A problem with a request. `told` is for answers that only their reader can judge. */
-export function requestProblem(answer: Answer, context: RequestContext, told?: Told): Problem {
+export function requestProblem(
+  answer: Answer,
+  context: RequestContext,
+  told?: ProblemParts,
+): Problem {
   return {
     ...(told ?? tell(answer, context)),
     call: callOutcome(answer),
@@ -46,7 +50,7 @@ export function requestProblem(answer: Answer, context: RequestContext, told?: T
   };
 }
 
-function tell(answer: Answer, context: RequestContext): Told {
+function tell(answer: Answer, context: RequestContext): ProblemParts {
   switch (answer.kind) {
     case 'answered':
       return tellStatus(answer, context);
@@ -61,14 +65,14 @@ function tell(answer: Answer, context: RequestContext): Told {
   }
 }
 
-function tellStatus(answer: Answered, context: RequestContext): Told {
+function tellStatus(answer: Answered, context: RequestContext): ProblemParts {
   const { status } = answer;
   if (context.withCursor && (status === 400 || status === 404 || status === 410)) {
     return {
       code: 'cursor_refused',
-      title: 'The service no longer accepts the place where this run stopped.',
+      title: 'The service no longer accepts the cursor of this run.',
       advice:
-        'Places in the list are short-lived. What was fetched is kept; going on needs a new run from the start, which costs its pages again.',
+        'Cursors are short-lived. The pages you have are kept; to get more, start a new run, which costs its pages again.',
       remedies: [runAgain],
     };
   }
@@ -78,7 +82,7 @@ function tellStatus(answer: Answered, context: RequestContext): Told {
       code: 'redirect_refused',
       title: 'The service tried to send the request to another address.',
       advice:
-        'The key only goes to the address you gave, so this was not followed. Check the service address in Account.',
+        'The key is only sent to the address you gave, so the redirect wasn’t followed. Check the service address in Account.',
       remedies: [openAccount],
     };
   }
@@ -90,8 +94,8 @@ function tellStatus(answer: Answered, context: RequestContext): Told {
     case 402:
       return {
         code: 'plan_limit',
-        title: 'The plan’s limit is reached, so the service answered no more.',
-        advice: 'Go on when the plan is renewed or raised, or use another key.',
+        title: 'The plan’s limit is reached, so the service refused the call.',
+        advice: 'Continue when the plan renews or is upgraded, or use another key.',
         remedies: [openAccount, tryAgain],
       };
     case 403:
@@ -102,7 +106,7 @@ function tellStatus(answer: Answered, context: RequestContext): Told {
     case 429:
       return {
         code: 'rate_limited',
-        title: 'The service asks for fewer requests at a time.',
+        title: 'The service asks for fewer requests.',
         advice: retryAdvice(answer),
         remedies: [tryAgain],
       };
@@ -116,7 +120,7 @@ function tellStatus(answer: Answered, context: RequestContext): Told {
   }
 }
 
-function tellInvalid(answer: Answered, { parameters }: RequestContext): Told {
+function tellInvalid(answer: Answered, { parameters }: RequestContext): ProblemParts {
   const key = namedParameter(answer, parameters);
   const what = key === null ? 'the question' : 'that value';
   return {
@@ -130,15 +134,15 @@ function tellInvalid(answer: Answered, { parameters }: RequestContext): Told {
 function tellNotFound(
   answer: Answered,
   { asksForOne, thing, mainParameter, account = null }: RequestContext,
-): Told {
+): ProblemParts {
   const code = 'not_found';
   const change: Remedy = { kind: 'changeParameter', key: mainParameter };
   const isServices = isServicesError(answer);
   if (!isServices && !asksForOne) {
     return {
       code,
-      title: 'Nothing of the service is at this address.',
-      advice: 'Something else answered there. Check the service address in Account.',
+      title: 'The service isn’t at this address.',
+      advice: 'Something else answered. Check the service address in Account.',
       remedies: [openAccount],
     };
   }
@@ -165,7 +169,7 @@ export function unreadableProblem(
   context: RequestContext,
   code: Unreadable,
 ): Problem {
-  const told: Record<typeof code, Told> = {
+  const told: Record<typeof code, ProblemParts> = {
     truncated: tellTruncated(answer),
     empty: {
       code: 'wrong_shape',
@@ -175,15 +179,15 @@ export function unreadableProblem(
     },
     not_json: {
       code: 'not_json',
-      title: 'The service’s answer was not data.',
+      title: 'The service’s answer isn’t data.',
       advice:
         'Something between here and the service may have answered instead. The answer is kept for support; try again.',
       remedies: [tryAgain],
     },
     wrong_shape: {
       code: 'wrong_shape',
-      title: 'The service’s answer has another form than expected.',
-      advice: 'The answer is kept for support, whole. Try again, or tell support.',
+      title: 'The service’s answer isn’t in the expected format.',
+      advice: 'The whole answer is kept for support. Try again, or contact support.',
       remedies: [tryAgain],
     },
   };
@@ -227,7 +231,7 @@ function retryAdvice(answer: Answered): string {
   const wait = retryAfterMs(answer);
   return wait === null
     ? 'Wait a moment and try again.'
-    : `The service asks you to wait ${inWords(wait)}; then try again.`;
+    : `The service asks you to wait ${inWords(wait)}. Then try again.`;
 }
 
 /** A time to wait, rounded up: “40 seconds”, “15 minutes”, “3 days”. */

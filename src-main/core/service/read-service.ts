@@ -1,24 +1,26 @@
 /** Reads a page about the account or the service itself. One request, not metered, never repeated. */
 import { isUtf8 } from 'node:buffer';
 import { catalogue } from '#shared/catalogue/index.ts';
-import type { Endpoint } from '#shared/catalogue/types.ts';
+import type { CredentialNeed, Endpoint } from '#shared/catalogue/types.ts';
 import { servicePageEndpoints } from '#shared/contract/service.ts';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { buildRequest, requestTarget, requestUrl } from '#shared/query/request.ts';
 import { readPlan } from '#shared/service/plan.ts';
-import type { Credentials } from '../credentials/credentials.ts';
+import type { Credential } from './credential.ts';
 import { deepestShown, isDeeper, parseJson } from '../json/index.ts';
 import type { JsonValue } from '../json/index.ts';
 import { noSession, ProblemError } from '../problem-error.ts';
 import { requestProblem, unreadableProblem } from './problems.ts';
-import type { RequestContext } from './told.ts';
+import type { RequestContext } from './problem-parts.ts';
 import { mostUnmeteredBytes, send } from './send.ts';
 import type { Answered } from './send.ts';
 
 export interface ReadDeps {
   fetch: typeof globalThis.fetch;
-  credentials: Pick<Credentials, 'forNeed'>;
+  credentials: {
+    forNeed(profileId: string, need: CredentialNeed): Promise<Credential | null>;
+  };
   timeoutMs: () => number;
 }
 

@@ -2,9 +2,9 @@
  * One request, one answer. Nothing here retries or judges: it tells what became of the request,
  * so that the ledger can count it and the caller can decide.
  */
-import type { Credential } from '../credentials/credentials.ts';
+import type { Credential } from './credential.ts';
 import { isoTime } from '../clock.ts';
-import { belongsTo } from '../credentials/families.ts';
+import { belongsTo } from './credential.ts';
 import { StoreError } from '../store/store-error.ts';
 import { withoutCredentialIn } from './without-credential.ts';
 

@@ -1,4 +1,6 @@
 /** A service may repeat the key it was sent, in an error or in an item; we neither show nor keep it. */
+import { scanItems } from '../json/index.ts';
+import { replaceCursors } from '../store/stored-body.ts';
 
 /** Shorter ones are no keys, and would be found in ordinary text. */
 const shortest = 8;
@@ -167,4 +169,15 @@ function endOfBytes(bytes: Buffer, at: number, wanted: readonly number[]): numbe
     if (bytes[at + index] !== byte) return notThere;
   }
   return at + wanted.length;
+}
+
+/** What is kept and shown of a body: without cursors (checklist 26) and credentials (17). */
+export function cleanBody(body: Buffer, secrets: readonly string[]): Buffer {
+  const hasBom = body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf;
+  const json = hasBom ? body.subarray(3) : body;
+  // Cursors of an envelope, and of one inside an operation's `result`.
+  const { cursors } = scanItems(json, ['result', 'results']);
+  const clean = cursors.length === 0 ? body : replaceCursors(json, cursors);
+  for (const secret of secrets) withoutCredential(clean, secret);
+  return clean;
 }

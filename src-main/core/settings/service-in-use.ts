@@ -4,10 +4,10 @@ import { sampleProfileId } from '#shared/service/profile.ts';
 import type { CorePorts } from '../core.ts';
 import { createCredentials } from '../credentials/credentials.ts';
 import type { Credentials } from '../credentials/credentials.ts';
-import { complainAboutKey } from '../credentials/kind.ts';
+import { complainAboutKey } from '../service/credential.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import { Serial } from '../store/serial.ts';
-import { normaliseAddress, profileOf } from './profile.ts';
+import { normaliseAddress, profileOf } from './addresses.ts';
 import type { Settings, SettingsFile } from './settings.ts';
 
 export interface ServiceInUse {

@@ -5,9 +5,9 @@ import { preferencesSchema, usualPreferences } from '#shared/contract/snapshot.t
 import type { Preferences } from '#shared/contract/snapshot.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import { Serial } from '../store/serial.ts';
-import { openJsonFile } from './json-file.ts';
-import type { JsonFileState } from './json-file.ts';
-import { complainAboutAddress, normaliseAddress } from './profile.ts';
+import { openJsonFile } from '../store/json-file.ts';
+import type { JsonFileState } from '../store/json-file.ts';
+import { complainAboutAddress, normaliseAddress } from './addresses.ts';
 
 /** The file may have been changed by hand, or come from elsewhere: no other address is let in by it. */
 const addressSchema = z
@@ -75,7 +75,7 @@ const noticesOf: Record<JsonFileState, Notice[]> = {
     {
       code: 'settings_refused',
       message:
-        'The disk did not let the settings be read, so the defaults are used, and none are saved until the next start.',
+        'The settings can’t be read from the disk, so the defaults are used and changes aren’t saved until the next start.',
     },
   ],
 };

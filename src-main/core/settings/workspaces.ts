@@ -4,11 +4,9 @@ import { join } from 'node:path';
 import type { Notice } from '#shared/contract/run.ts';
 import type { SaveTurn, Workspace } from '#shared/contract/snapshot.ts';
 import { ensureFolder } from '../store/data-folder.ts';
-import { openJsonFile } from './json-file.ts';
-import type { JsonFile, JsonFileState } from './json-file.ts';
-import { readWorkspace } from './read-workspace.ts';
-import { createSaveTurns } from './save-turns.ts';
-import type { SaveTurns } from './save-turns.ts';
+import { openJsonFile } from '../store/json-file.ts';
+import type { JsonFile, JsonFileState } from '../store/json-file.ts';
+import { emptyWorkspace, tabSchema, workspaceSchema } from '#shared/contract/snapshot.ts';
 
 export interface Workspaces {
   /**
@@ -82,7 +80,80 @@ const noticesOf: Record<JsonFileState, Notice[]> = {
     {
       code: 'workspace_refused',
       message:
-        'The disk did not let this service’s tabs be read, so none are saved until the next start. What was fetched is in History.',
+        'This service’s tabs can’t be read from the disk, so tabs aren’t saved until the next start. What you fetched is in History.',
     },
   ],
 };
+
+// A workspace from its file: what this version can't read of it costs nothing else.
+
+/** `isWhole`: everything that was there is in it. */
+export interface ReadWorkspace {
+  workspace: Workspace;
+  isWhole: boolean;
+}
+
+/** Member by member, and tab by tab: a newer version may know filters that this one doesn't. */
+export function readWorkspace(content: unknown): ReadWorkspace {
+  const whole = workspaceSchema.safeParse(content);
+  if (whole.success) return { workspace: whole.data, isWhole: true };
+  // There is none yet.
+  if (content === null) return { workspace: emptyWorkspace, isWhole: true };
+  const known = new Map(Object.entries(content ?? {}));
+  const sound = Object.entries(workspaceSchema.shape).flatMap(([name, schema]) => {
+    const parsed = schema.safeParse(name === 'tabs' ? soundTabs(known.get(name)) : known.get(name));
+    return parsed.success ? [[name, parsed.data] as const] : [];
+  });
+  const workspace = workspaceSchema.parse({ ...emptyWorkspace, ...Object.fromEntries(sound) });
+  const isOpen = workspace.tabs.some(({ id }) => id === workspace.activeTab);
+  return {
+    workspace: { ...workspace, activeTab: isOpen ? workspace.activeTab : null },
+    isWhole: false,
+  };
+}
+
+const soundTabs = (tabs: unknown): unknown[] =>
+  Array.isArray(tabs) ? tabs.filter((tab) => tabSchema.safeParse(tab).success) : [];
+
+// The order of a window's saves, whatever the order in which they arrive.
+
+export interface SaveTurns {
+  /** Takes a save in; false when a later one of its window was there before it. */
+  take(turn: SaveTurn): boolean;
+  /** Resolves when that save, or a later one of its window, was taken in; or after a while. */
+  taken(turn: SaveTurn): Promise<void>;
+}
+
+/** A window leaves its last number behind at each reload; nobody asks for older ones. */
+const mostWindows = 100;
+
+export function createSaveTurns(patienceMs = 2000): SaveTurns {
+  const latest = new Map<string, number>();
+  const waiting = new Set<() => void>();
+  const isThere = ({ window, number }: SaveTurn): boolean => (latest.get(window) ?? -1) >= number;
+  return {
+    take(turn) {
+      if (isThere(turn)) return false;
+      latest.delete(turn.window);
+      latest.set(turn.window, turn.number);
+      const [oldest] = latest.keys();
+      if (latest.size > mostWindows && oldest !== undefined) latest.delete(oldest);
+      for (const look of waiting) look();
+      return true;
+    },
+    taken: (turn) =>
+      new Promise((resolve) => {
+        if (isThere(turn)) return resolve();
+        const end = (): void => {
+          clearTimeout(timer);
+          waiting.delete(look);
+          resolve();
+        };
+        const look = (): void => {
+          if (isThere(turn)) end();
+        };
+        const timer = setTimeout(end, patienceMs);
+        waiting.add(look);
+      }),
+  };
+}

@@ -29,6 +29,8 @@ export interface RunStore {
    * @throws StoreError `invalid_input`, `run_exists`, `storage_full`, `storage_failed`.
    */
   create(runId: string, header: JsonObject): Promise<StoredRun>;
+  /** Whether there is a run with this id outside the trash. */
+  has(runId: string): Promise<boolean>;
   /** Opens a run; the same object as long as it is open. Errors as of `StoredRun.open`. */
   open(runId: string): Promise<StoredRun>;
   /** What can be told of all runs without opening them, latest first. */
@@ -97,6 +99,10 @@ class FolderRunStore implements RunStore {
       throw asStoreError(error, 'The run could not be created.');
     }
     return this.open(runId);
+  }
+
+  async has(runId: string): Promise<boolean> {
+    return !this.#leaving.has(runId) && (await exists(this.#folder(runId)));
   }
 
   async open(runId: string): Promise<StoredRun> {

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { problemSchema } from '#shared/contract/problem.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { withoutSecrets } from './redact.ts';
-import { openJsonFile } from '../settings/json-file.ts';
+import { openJsonFile } from '../store/json-file.ts';
 
 export interface Failures {
   /** Notes a problem that came of a request; others, and one that is noted already, are left out. */

@@ -89,3 +89,12 @@ export function fromShortcode(code: string): bigint {
   for (const character of code) id = (id << 6n) | BigInt(Math.max(alphabet.indexOf(character), 0));
   return id;
 }
+
+// The visible rule for what does not exist (README, "Worth knowing").
+
+const nobody = 'nobody_here';
+
+/** Whether something with this id or name exists. */
+export function exists(idOrName: string): boolean {
+  return !idOrName.endsWith(missingEnding) && idOrName.toLowerCase() !== nobody;
+}

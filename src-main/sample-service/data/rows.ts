@@ -1,8 +1,8 @@
 /** Rows of an answer, made one by one when a page needs them. */
-import type { Item, Json } from '../json.ts';
-import { firstSecond, lastSecond } from './dates.ts';
-import type { World } from './memory.ts';
+import type { Item, Json } from '../answers.ts';
+import { firstSecond, lastSecond } from './timeline.ts';
 import type { Timeline } from './timeline.ts';
+import type { World } from './memory.ts';
 
 export interface Rows {
   kind: 'rows';

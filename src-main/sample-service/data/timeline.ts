@@ -5,12 +5,12 @@
  */
 import { createDice } from './dice.ts';
 
-const day = 86_400;
+const daySeconds = 86_400;
 /** Waves of activity: the hour, the weekday and a longer swing. The weights add up to less than 1. */
 const waves = [
-  { seconds: day, weight: 0.4 },
-  { seconds: 7 * day, weight: 0.2 },
-  { seconds: 37 * day, weight: 0.25 },
+  { seconds: daySeconds, weight: 0.4 },
+  { seconds: 7 * daySeconds, weight: 0.2 },
+  { seconds: 37 * daySeconds, weight: 0.25 },
 ];
 
 export interface Timeline {
@@ -56,3 +56,19 @@ export function createTimeline(key: string, gap: number): Timeline {
   };
   return { secondAt, lastCellAt };
 }
+
+// Moments as the service writes them. Seconds are counted since 1970.
+
+export const isoMoment = (second: number): string => new Date(second * 1000).toISOString();
+export const isoDay = (second: number): string => isoMoment(second).slice(0, 10);
+
+/** The first and the last second of a day written YYYY-MM-DD. */
+export const firstSecond = (day: string): number => Date.parse(`${day}T00:00:00Z`) / 1000;
+export const lastSecond = (day: string): number => firstSecond(day) + 86_399;
+
+/** The three members that every dated item of photoshare, forum and shortvideo has. */
+export const creation = (second: number) => ({
+  createdAt: isoMoment(second),
+  createdAtTimestamp: second,
+  createdAtDate: isoDay(second),
+});

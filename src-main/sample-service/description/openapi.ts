@@ -5,7 +5,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { Endpoint, Meaning, Parameter, Resource } from '#shared/catalogue/types.ts';
-import type { Json } from '../json.ts';
+import type { Json } from '../answers.ts';
 
 type JsonObject = { readonly [name: string]: Json };
 

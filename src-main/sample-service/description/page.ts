@@ -1,6 +1,9 @@
 /** `/api-docs/`: the description as a page to read. No scripts, nothing from elsewhere. */
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
+import { stringify } from 'yaml';
+import { answerJson } from '../answers.ts';
+import { describeService } from './openapi.ts';
 
 export function describePage(): string {
   const sections = [...new Set(catalogue.endpoints.map(headingOf))].map((heading) => {
@@ -39,3 +42,15 @@ const parameterHtml = ({ wire, required, label, help }: Parameter): string =>
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+// The routes of the service's own description. No key, not counted (specification, Endpoint families).
+
+export const answerOpenApiJson = (): Response => answerJson(200, describeService());
+
+export const answerOpenApiYaml = (): Response =>
+  typed(stringify(describeService(), { aliasDuplicateObjects: false }), 'application/yaml');
+
+export const answerApiDocs = (): Response => typed(describePage(), 'text/html');
+
+const typed = (body: string, type: string): Response =>
+  new Response(body, { headers: { 'content-type': `${type}; charset=utf-8` } });

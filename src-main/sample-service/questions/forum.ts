@@ -1,15 +1,21 @@
-/** The forum's questions. */
+/** What the forum answers: posts by their ids, and what somebody commented. */
 import { splitIds } from '#shared/query/values.ts';
-import { accountTimeline } from '../data/account-posts.ts';
-import { disputeOf, forumCommentItem, heatOf, scoreOf } from '../data/forum/comments.ts';
-import type { ForumComment } from '../data/forum/comments.ts';
-import { forumPostItem, readForumPost } from '../data/forum/posts.ts';
+import {
+  disputeOf,
+  forumCommentItem,
+  forumPostItem,
+  heatOf,
+  readForumPost,
+  scoreOf,
+} from '../data/forum.ts';
+import type { ForumComment } from '../data/forum.ts';
+import { exists } from '../data/ids.ts';
 import type { World } from '../data/memory.ts';
 import { joinedAt } from '../data/people/account-ids.ts';
+import { accountTimeline } from '../data/posts.ts';
 import { byScore, stretchOf } from '../data/rows.ts';
 import type { Question } from '../data/rows.ts';
-import { exists } from '../rules.ts';
-import { ofAccount } from './asking.ts';
+import { ofAccount } from './by-resource.ts';
 
 const byIds: Question = ({ world, values }) => {
   // Ids that the platform does not return are left out of the answer: specification, Forum.

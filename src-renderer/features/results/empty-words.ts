@@ -30,7 +30,7 @@ export function emptyWords(
     case 'notAll':
       return {
         title: 'The page was empty',
-        advice: 'The service says that there is more, but sent no cursor to continue with.',
+        advice: 'The service says that there are more rows, but sent no cursor to continue with.',
       };
     case 'more':
       return {

@@ -5,11 +5,11 @@
  */
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { startSampleService } from '#main/sample-service/index.ts';
+import { startTestSample } from '#test/support/sample-service.ts';
 import { rowsPerPage } from './asked.ts';
 import type { Recorder, ServiceMode, ServiceReport } from './asked.ts';
 
-const sample = await startSampleService({
+const sample = await startTestSample({
   amounts: { pageRows: rowsPerPage, searchTotal: 1_000_000 },
   // Cursors are recorded too, and expire by this clock.
   now: () => Date.UTC(2026, 10, 20, 19, 30),

@@ -195,10 +195,7 @@ test('a trial key, plan and usage, status, Request and the profile', async ({ op
   await fine('usage as a tree');
   await shell.choose('microblog.posts.search');
   await form.takeFrom('Live');
-  await see(
-    page.getByText('A trial key can’t fetch live data.'),
-    'a live question with a trial key',
-  );
+  await see(page.getByText('A trial key can’t get live data.'), 'a live question with a trial key');
   await shell.goTo('Service status');
   await see(page.getByLabel('Search metrics'), 'Service status');
   await page.getByRole('button', { name: 'Preview…' }).click();

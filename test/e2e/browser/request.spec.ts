@@ -157,7 +157,7 @@ test('what goes wrong is said, with the answer below it; the ceiling asks; *Stop
     await request.send();
     await expect(request.form).toContainText('Asking the service…');
     await request.form.getByRole('button', { name: 'Stop' }).click();
-    await expect(alert).toContainText('You stopped before an answer came');
+    await expect(alert).toContainText('You stopped before an answer arrived');
     await alert.getByRole('button', { name: 'Send again' }).click();
     await expect(request.answer).toContainText('86,400');
   });

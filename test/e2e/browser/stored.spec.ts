@@ -93,7 +93,7 @@ test('everything: waited for in sight, over a stop, a reload and a restart, and 
   await askStored(explorer, 'paging');
 
   await test.step('stopped and taken up again, reloaded', async () => {
-    await expect(results.status).toContainText('The service could not be asked just now');
+    await expect(results.status).toContainText('The service can’t be reached just now');
     await results.stop.click();
     await expect(results.status).toContainText('Stopped waiting for the answer');
     await page.getByRole('button', { name: 'Go on waiting', exact: true }).click();

@@ -1,6 +1,6 @@
 /** Whether Electron tests can run on this computer, and if not, why. */
 import { fileURLToPath } from 'node:url';
-import { findElectronPackage, findExecutable, whyNoWindow } from '#main/launch/find-electron.ts';
+import { findElectronPackage, findExecutable, whyNoWindow } from '#main/launch/open-window.ts';
 
 export type ElectronHere =
   | { kind: 'here'; executable: string }

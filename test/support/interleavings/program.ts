@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { startSampleService } from '#main/sample-service/index.ts';
+import { startTestSample } from '#test/support/sample-service.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Run } from '#shared/contract/run.ts';
@@ -53,7 +53,7 @@ const lockedKeychain: NonNullable<TestCoreOptions['secrets']> = {
 };
 
 export async function openProgram(open: OpenWay, { credits, slowKeychain }: Setting, runs: Runs) {
-  const service = await startSampleService({ now: () => now });
+  const service = await startTestSample({ now: () => now });
   const accessKey = credits === null ? service.accessKey : service.createKey({ credits });
   const folder = await mkdtemp(join(tmpdir(), 'sde-inter-'));
   const dataDir = join(folder, 'data');

@@ -1,6 +1,6 @@
 /** What people, tabs and a failing service do, one after the other or at the same time. */
 import * as fc from 'fast-check';
-import type { Fault } from '#main/sample-service/index.ts';
+import type { SampleFault } from '#test/support/sample-service.ts';
 import type { RunLimit } from '#shared/contract/run.ts';
 
 export type Act =
@@ -19,7 +19,7 @@ export type Act =
   | { do: 'reload' }
   /** The program is closed and opened again. */
   | { do: 'restart' }
-  | { do: 'fail'; fault: Fault; times: number }
+  | { do: 'fail'; fault: SampleFault; times: number }
   | { do: 'recover' }
   /** Connections are refused from now on, or taken again. */
   | { do: 'unplug' }
@@ -62,7 +62,7 @@ const limit = fc.constantFrom<RunLimit>(
   { pages: null, rows: null },
 );
 
-const fault = fc.constantFrom<Fault>(
+const fault = fc.constantFrom<SampleFault>(
   { kind: 'status', status: 500 },
   { kind: 'status', status: 429 },
   { kind: 'status', status: 402 },

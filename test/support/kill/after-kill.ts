@@ -1,7 +1,7 @@
 /** What must hold of a data folder once the process that collected into it was killed. */
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
-import type { SampleServiceHandle } from '#main/sample-service/index.ts';
+import type { TestSampleService } from '#test/support/sample-service.ts';
 import { maxWindowRows } from '#shared/contract/run.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
@@ -13,7 +13,7 @@ import type { Told } from './told.ts';
 
 export interface Killed {
   dataDir: string;
-  service: SampleServiceHandle;
+  service: TestSampleService;
   /** What the killed process told, and which rows each of its runs must have. */
   told: readonly Told[];
   sent: ReadonlyMap<string, SentRows>;

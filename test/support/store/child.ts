@@ -28,7 +28,8 @@ export async function bundleProgram(entry: URL): Promise<string> {
       outDir,
       emptyOutDir: false,
       minify: false,
-      rolldownOptions: { output: { entryFileNames: '[name].mjs' } },
+      // Loaded on demand only, and native.
+      rolldownOptions: { external: ['keytar'], output: { entryFileNames: '[name].mjs' } },
     },
   });
   chmodSync(outDir, 0o755);

@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { openerCommand } from '#main/browser/open-browser.ts';
 import {
+  openerCommand,
   type ProgramParts,
   type RunningProgram,
   startBrowserProgram,
 } from '#main/browser/program.ts';
-import type { ProgramOptions } from '#main/start-options.ts';
+import type { ProgramOptions } from '#main/launch/start-options.ts';
 import { testFolder } from '#test/support/store/folder.ts';
 import { createFakeCore, type FakeCore } from './fake-core.ts';
 

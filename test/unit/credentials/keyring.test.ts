@@ -10,12 +10,11 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Keytar } from 'keytar';
-import { keychainService } from '#main/core/credentials/keytar-store.ts';
+import { chooseSecretStore, keychainService } from '#main/core/credentials/secret-stores.ts';
 import { mintRunId, startTestCore } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
 import { readTree } from '#test/support/search-files.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
-import { chooseSecretStore } from '#main/core/credentials/choose-secret-store.ts';
 
 function whyNot(): string | null {
   if (process.platform !== 'linux') return 'a Secret Service is a Linux thing';

@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { belongsTo } from '#main/core/credentials/families.ts';
-import { complainAboutKey, credentialKind, lastFour } from '#main/core/credentials/kind.ts';
-import { readSessionToken } from '#main/core/credentials/session-token.ts';
+import {
+  belongsTo,
+  complainAboutKey,
+  credentialKind,
+  lastFour,
+  readSessionToken,
+} from '#main/core/service/credential.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
 import { part, token } from './set-up.ts';
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Keytar } from 'keytar';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { chooseSecretStore } from '#main/core/credentials/choose-secret-store.ts';
-import type { Encryption } from '#main/core/credentials/encrypted-store.ts';
+import { chooseSecretStore } from '#main/core/credentials/secret-stores.ts';
+import type { Encryption } from '#main/core/credentials/secret-stores.ts';
 import { testFolder } from '#test/support/store/folder.ts';
 
 interface FakeKeychain extends Keytar {
@@ -60,7 +60,7 @@ describe('19 the keychain', () => {
 
   it.each([
     ['is not installed', notFound('keytar from /home/ada/x.js'), /\(keytar\) is not installed/],
-    ['lacks a library', notLoaded('libsecret-1.so.0: cannot open'), /lacks libsecret/],
+    ['lacks a library', notLoaded('libsecret-1.so.0: cannot open'), /is missing libsecret/],
     ['is for another computer', notLoaded('/home/ada/k: invalid ELF header'), /does not load here/],
     ['fails in another way', 'a string', /does not load here/],
   ])('19 is memory where keytar %s, and says so', async (_what, error, reason) => {
@@ -82,7 +82,7 @@ describe('19 the keychain', () => {
       [{ setPassword: fails }, /^No keychain answers on this computer\./],
       [{ getPassword: fails }, /^No keychain answers on this computer\./],
       [{ deletePassword: fails }, /^No keychain answers on this computer\./],
-      [{ getPassword: async () => 'something else' }, /does not give back/],
+      [{ getPassword: async () => 'something else' }, /doesn’t return what/],
     ];
     for (const [change, reason] of odd) {
       const keychain = Object.assign(createFakeKeychain(), change);

@@ -1,7 +1,7 @@
 /** Credentials of one service over a keychain made of paper. */
 import { createCredentials } from '#main/core/credentials/credentials.ts';
 import type { Credentials } from '#main/core/credentials/credentials.ts';
-import type { SecretStore } from '#main/core/credentials/secret-store.ts';
+import type { SecretStore } from '#main/core/credentials/secret-stores.ts';
 
 export const profileId = 'https://service.test';
 export const monday = Date.UTC(2026, 5, 1, 12);

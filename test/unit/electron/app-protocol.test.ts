@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { CustomScheme } from 'electron';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appPath, isAppAddress } from '#main/electron/app-address.ts';
+import { appPath, isAppAddress } from '#main/electron/own-page.ts';
 import { answerRequest, registerAppScheme, serveWindow } from '#main/electron/app-protocol.ts';
 
 let folder: string;

@@ -7,9 +7,8 @@ import type {
   WebContents,
 } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { guardNavigation } from '#main/electron/navigation.ts';
-import { createOpenExternal } from '#main/electron/open-external.ts';
-import { denyPermissions } from '#main/electron/permissions.ts';
+import { denyPermissions, guardNavigation } from '#main/electron/own-page.ts';
+import { createOpenExternal } from '#main/electron/ports.ts';
 import { createDialog, createEvents, createPreventable, standIn } from './stand-in.ts';
 
 describe('3 permissions', () => {

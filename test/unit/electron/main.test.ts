@@ -26,7 +26,7 @@ vi.mock('electron', () => ({
   dialog: { showErrorBox: (_title: string, text: string) => void world.boxes.push(text) },
   ...Object.fromEntries(world.handedOn.split(' ').map((name) => [name, null])),
 }));
-vi.mock('#main/start-core.ts', () => ({ startCore: null }));
+vi.mock('#main/launch/start-core.ts', () => ({ startCore: null }));
 vi.mock('#main/electron/host.ts', () => ({
   runElectronHost: (_electron: unknown, options: ElectronHostOptions) =>
     void world.ran.push(options),

@@ -2,10 +2,14 @@
 import { dirname, join } from 'node:path';
 import type { SaveDialogOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { isTrustworthy } from '#main/core/credentials/encrypted-store.ts';
-import { createEncryption, type SafeStoragePart } from '#main/electron/encryption.ts';
-import { createChooseSaveTarget, withFolder } from '#main/electron/dialogs.ts';
-import { createNetFetch } from '#main/electron/net-fetch.ts';
+import { isTrustworthy } from '#main/core/credentials/secret-stores.ts';
+import {
+  createChooseSaveTarget,
+  createEncryption,
+  createNetFetch,
+  type SafeStoragePart,
+  withFolder,
+} from '#main/electron/ports.ts';
 
 describe('save dialog', () => {
   const downloads = join('/home', 'ada', 'Downloads');

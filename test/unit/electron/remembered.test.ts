@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { BrowserWindow, Rectangle } from 'electron';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Memory, openRemembered, type Remembered } from '#main/electron/remembered.ts';
-import { placeFor, rememberPlace } from '#main/electron/window-place.ts';
+import { placeFor, rememberPlace } from '#main/electron/window.ts';
 import { createEvents, standIn } from './stand-in.ts';
 
 let folder: string;

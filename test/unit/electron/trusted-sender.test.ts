@@ -2,7 +2,7 @@ import type { IpcMainInvokeEvent, WebContents } from 'electron';
 import { describe, expect, it } from 'vitest';
 import type { AppEvent } from '#shared/contract/event.ts';
 import { answerCalls, sendEvents } from '#main/electron/ipc.ts';
-import { isTrustedSender, type Sender } from '#main/electron/trusted-sender.ts';
+import { isTrustedSender, type Sender } from '#main/electron/own-page.ts';
 import { createFakeCore, someEvent } from '#test/unit/browser/fake-core.ts';
 import { standIn } from './stand-in.ts';
 

@@ -9,7 +9,7 @@ import type { Privacy } from '#shared/export/privacy.ts';
 import { exportSpecSchema } from '#shared/export/export.ts';
 import { methodsSheetSchema } from '#shared/export/methods-sheet.ts';
 import { queryTitle } from '#shared/query/words.ts';
-import { createMemoryStore } from '#main/core/credentials/memory-store.ts';
+import { createMemoryStore } from '#main/core/credentials/secret-stores.ts';
 import { openRecipe } from '#main/core/export/methods/open-recipe.ts';
 import { createPseudonymiser } from '#main/core/export/privacy/pseudonyms.ts';
 import { createReplacer } from '#main/core/export/privacy/replacer.ts';

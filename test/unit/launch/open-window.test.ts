@@ -2,9 +2,13 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findExecutable, whyNoWindow } from '#main/launch/find-electron.ts';
+import {
+  findExecutable,
+  openWindow,
+  type OpenWindowOptions,
+  whyNoWindow,
+} from '#main/launch/open-window.ts';
 import { getElectron } from '#main/launch/get-electron.ts';
-import { openWindow, type OpenWindowOptions } from '#main/launch/open-window.ts';
 import { readEnd, runElectron } from '#main/launch/run-electron.ts';
 
 let root: string;

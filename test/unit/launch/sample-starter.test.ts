@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createSampleStarter } from '#main/sample-starter.ts';
+import { createSampleStarter } from '#main/launch/start-core.ts';
 
 const service = () => ({
   address: 'http://127.0.0.1:1',

@@ -3,8 +3,8 @@ import { access, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runSmoke, type SmokeParts } from '#main/smoke.ts';
-import type { HostPorts } from '#main/start-core.ts';
+import { runSmoke, type SmokeParts } from '#main/launch/smoke.ts';
+import type { HostPorts } from '#main/launch/start-core.ts';
 import { createFakeCore } from '#test/unit/browser/fake-core.ts';
 import { sampleCore } from '#test/support/sample-core.ts';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type ProgramOptions, readStartOptions } from '#main/start-options.ts';
+import { type ProgramOptions, readStartOptions } from '#main/launch/start-options.ts';
 
 const options = (
   args: readonly string[],

@@ -1,7 +1,7 @@
 /** Asking a sample service over HTTP as any client would. */
 import { afterEach, expect } from 'vitest';
-import { startSampleService } from '#main/sample-service/index.ts';
-import type { SampleServiceHandle, SampleServiceOptions } from '#main/sample-service/index.ts';
+import { startTestSample } from '#test/support/sample-service.ts';
+import type { TestSampleService } from '#test/support/sample-service.ts';
 import { liveEndpoints, storedEndpoints } from '#shared/catalogue/index.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
@@ -10,16 +10,16 @@ import { buildRequest, requestTarget } from '#shared/query/request.ts';
 export const friday = Date.UTC(2026, 10, 20, 19, 30);
 export const minute = 60_000;
 
-const open: SampleServiceHandle[] = [];
+const open: TestSampleService[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((service) => service.close()));
 });
 
 /** A service that ends with the test, at a fixed moment unless the test says otherwise. */
 export async function startService(
-  options: SampleServiceOptions = {},
-): Promise<SampleServiceHandle> {
-  const service = await startSampleService({ now: () => friday, ...options });
+  options: Parameters<typeof startTestSample>[0] = {},
+): Promise<TestSampleService> {
+  const service = await startTestSample({ now: () => friday, ...options });
   open.push(service);
   return service;
 }
@@ -54,7 +54,7 @@ function readJson(raw: string): Item {
 
 /** Asks for a path with its query, with the demo's own key unless another is given. */
 export async function ask(
-  service: SampleServiceHandle,
+  service: TestSampleService,
   target: string,
   { key = service.accessKey, ...init }: RequestInit & { key?: string | null } = {},
 ): Promise<Answer> {
@@ -95,7 +95,7 @@ export function targetOf(
 }
 
 export const question = (
-  service: SampleServiceHandle,
+  service: TestSampleService,
   id: string,
   values: Values = {},
   more: { fields?: string[]; cursor?: string | null } = {},
@@ -103,7 +103,7 @@ export const question = (
 
 /** So many pages of a question, or fewer when it ends. */
 export async function pagesOf(
-  service: SampleServiceHandle,
+  service: TestSampleService,
   id: string,
   { values = {}, most }: { values?: Values; most: number },
 ): Promise<Answer[]> {
@@ -120,7 +120,7 @@ export async function pagesOf(
 
 /** The same, as rows. */
 export const rowsOf = async (
-  service: SampleServiceHandle,
+  service: TestSampleService,
   id: string,
   asked: { values?: Values; most: number },
 ): Promise<Item[]> => (await pagesOf(service, id, asked)).flatMap(({ results }) => results);

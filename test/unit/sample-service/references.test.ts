@@ -1,6 +1,6 @@
 /** What one answer names, another question finds: the same post, account, comment. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { startSampleService } from '#main/sample-service/index.ts';
+import { startTestSample } from '#test/support/sample-service.ts';
 import { textsOf } from '#renderer/features/results/use-value/row-source.ts';
 import { catalogue, liveEndpoints } from '#shared/catalogue/index.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
@@ -9,7 +9,7 @@ import { friday, number, question, text } from './asking.ts';
 import type { Item, Values } from './asking.ts';
 
 // Looking changes nothing about it, so one is enough.
-const service = await startSampleService({ now: () => friday });
+const service = await startTestSample({ now: () => friday });
 afterAll(() => service.close());
 
 const found = async (id: string, values: Values = {}): Promise<Item[]> =>

@@ -10,7 +10,6 @@ import {
   friday,
   isItem,
   minute,
-  pagesOf,
   question,
   refused,
   startService,
@@ -149,64 +148,6 @@ it('each start has keys of its own and follows its clock', async () => {
   expect(Date.parse(headers.get('date') ?? '')).toBe(friday - 86_400_000);
 });
 
-describe('a fault', () => {
-  const message = expect.any(String) as unknown;
-  it.each([
-    [402, refused()],
-    [403, { success: false, code: 'forbidden', message }],
-    [429, refused()],
-    [500, { success: false, message, error: message }],
-  ])('%i has the body of the specification', async (status, body) => {
-    const service = await startService();
-    service.fail({ kind: 'status', status });
-    expect(await ask(service, target)).toMatchObject({ status, body });
-    expect(service.requests().at(-1)?.status).toBe(status);
-  });
-
-  it('truncated: headers and the beginning do arrive', async () => {
-    const service = await startService();
-    service.fail({ kind: 'truncated' });
-    const response = await fetch(service.address + target, {
-      headers: { authorization: `Bearer ${service.accessKey}` },
-    });
-    let arrived = 0;
-    const read = async (): Promise<void> => {
-      for await (const chunk of response.body ?? []) arrived += chunk.length;
-    };
-    await expect(read()).rejects.toThrow();
-    expect(arrived).toBeGreaterThan(0);
-    expect(arrived).toBeLessThan(Number(response.headers.get('content-length')));
-  });
-
-  it('an empty page leads to the rows it left out; a repeated cursor is the same', async () => {
-    const service = await startService();
-    const [, second] = await pagesOf(service, search, { most: 2 });
-    const { cursor } = await question(service, search);
-    service.fail({ kind: 'emptyPage' }, { times: 1 });
-    const empty = await question(service, search, {}, { cursor });
-    expect(empty.body).toMatchObject({ results: [], count: 0, has_more: true });
-    const next = await question(service, search, {}, { cursor: empty.cursor });
-    expect(next.results).toEqual(second?.results);
-    service.fail({ kind: 'repeatedCursor' });
-    const again = await question(service, search, {}, { cursor });
-    expect(again).toMatchObject({ cursor, results: second?.results });
-  });
-
-  it('happens so often, one after the other; a mistake of the request comes first and uses up none', async () => {
-    const service = await startService();
-    service.fail({ kind: 'status', status: 500 }, { times: 2 });
-    service.fail({ kind: 'status', status: 502 });
-    expect((await ask(service, '/api/data/microblog/posts/live?q=')).status).toBe(400);
-    expect((await ask(service, target, { key: 'wrong' })).status).toBe(401);
-    expect((await ask(service, target, { key: service.trialKey })).status).toBe(403);
-    for (const status of [500, 500, 502, 502]) {
-      expect((await ask(service, target)).status).toBe(status);
-    }
-    service.clearFaults();
-    expect((await ask(service, target)).status).toBe(200);
-  });
-});
-
 describe('the account', () => {
   it('[23] is for sessions only, and a session for nothing else', async () => {
     const service = await startService();
@@ -251,10 +192,6 @@ describe('without a credential and without a call', () => {
   it('status and metrics tell how it is', async () => {
     const service = await startService();
     expect((await ask(service, '/api/status', noKey)).body['status']).toBe('operational');
-    service.setStatus('forum', 'outage', 'Nothing can be fetched.');
-    const { body } = await ask(service, '/api/status', noKey);
-    const forum: unknown = expect.objectContaining({ name: 'forum', status: 'outage' });
-    expect(body).toMatchObject({ status: 'degraded', platforms: expect.arrayContaining([forum]) });
     expect((await ask(service, '/health', noKey)).body).toMatchObject({ status: 'ok' });
     const history = await ask(service, '/api/status/history', noKey);
     const photoshare: unknown = expect.objectContaining({ platform: 'photoshare' });

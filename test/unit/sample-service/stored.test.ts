@@ -2,8 +2,8 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, describe, expect, it } from 'vitest';
 import { withinDays } from '#main/sample-service/data/rows.ts';
-import { startSampleService } from '#main/sample-service/index.ts';
-import type { SampleServiceHandle } from '#main/sample-service/index.ts';
+import { startTestSample } from '#test/support/sample-service.ts';
+import type { TestSampleService } from '#test/support/sample-service.ts';
 import { storedEndpoints } from '#shared/catalogue/index.ts';
 import {
   ask,
@@ -20,7 +20,7 @@ import {
 import type { Answer, Item, Values } from './asking.ts';
 
 // Looking changes nothing about it, so one is enough.
-const shared = await startSampleService({ now: () => friday });
+const shared = await startTestSample({ now: () => friday });
 afterAll(() => shared.close());
 
 const ids = storedEndpoints.map(({ id }) => id);
@@ -30,14 +30,10 @@ const dayOf = (item: Item | undefined): string => text(item, 'createdAt').slice(
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** A service whose operations are finished when they are first asked for. */
-async function startQuick(): Promise<SampleServiceHandle> {
-  const service = await startService();
-  service.setOperationSeconds(0);
-  return service;
-}
+const startQuick = () => startService({ operationSeconds: 0 });
 
 /** Starts an operation and returns its id. */
-async function begin(service: SampleServiceHandle, values: Values = {}, id = search) {
+async function begin(service: TestSampleService, values: Values = {}, id = search) {
   const { status, body } = await question(service, id, { responseType: 'paging', ...values });
   expect([status, Object.keys(body)]).toEqual([200, ['operationId']]);
   const operationId = text(body, 'operationId');
@@ -46,13 +42,13 @@ async function begin(service: SampleServiceHandle, values: Values = {}, id = sea
 }
 
 const look = (
-  service: SampleServiceHandle,
+  service: TestSampleService,
   operationId: string,
   key = service.accessKey,
 ): Promise<Answer> => ask(service, `/api/data/operations/${operationId}`, { key });
 
 /** The result of a finished operation. */
-async function resultOf(service: SampleServiceHandle, operationId: string) {
+async function resultOf(service: TestSampleService, operationId: string) {
   const { body } = await look(service, operationId);
   expect(body['status']).toBe('success');
   const result = body['result'] as { results: Item[]; pagination: Item };

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Credential } from '#main/core/credentials/credentials.ts';
+import type { Credential } from '#main/core/service/credential.ts';
 import { callOutcome, mayPass } from '#main/core/service/problems.ts';
 import { sendCounted } from '#main/core/service/send-counted.ts';
 import { mostUnmeteredBytes, send, UnkeptError } from '#main/core/service/send.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normaliseAddress, profileOf } from '#main/core/settings/profile.ts';
+import { normaliseAddress, profileOf } from '#main/core/settings/addresses.ts';
 
 describe('service addresses', () => {
   it('are taken in one form', () => {

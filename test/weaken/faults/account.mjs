@@ -16,14 +16,17 @@ const keyRing = faultsOf(core('credentials/key-ring.ts'), 'unit/credentials/cred
 const stores = (file) => faultsOf(core(file), 'unit/credentials/secret-stores.test.ts');
 const kinds = (file) => faultsOf(core(file), 'unit/credentials/kinds.test.ts');
 const keyTest = faultsOf(core('credentials/test-credential.ts'), 'contract/wrong-address.test.ts');
-const accountMethods = faultsOf(core('account-handlers.ts'), 'contract/several-keys.test.ts');
-const addresses = faultsOf(core('settings/profile.ts'), 'unit/settings/profile.test.ts');
+const accountMethods = faultsOf(
+  core('credentials/account-handlers.ts'),
+  'contract/several-keys.test.ts',
+);
+const addresses = faultsOf(core('settings/addresses.ts'), 'unit/settings/profile.test.ts');
 const settings = (file) => faultsOf(core(file), 'unit/settings/settings.test.ts');
 const workspaces = faultsOf(core('settings/workspaces.ts'), 'unit/settings/workspaces.test.ts');
 const service = (test) => faultsOf(core('settings/service-in-use.ts'), test);
 const support = (file) => faultsOf(core(`support/${file}`), 'contract/support.test.ts');
 const redaction = (file) => faultsOf(core(`support/${file}`), 'unit/credentials/redact.test.ts');
-const history = (file) => faultsOf(core(`history/${file}`), 'contract/history.test.ts');
+const history = faultsOf(core('history.ts'), 'contract/history.test.ts');
 
 const findRuns = (file) =>
   faultsOf(feature(`history/${file}`), 'unit/renderer/history/find-runs.test.ts');
@@ -101,27 +104,27 @@ export const account = [
     'credentialKind(value) === kept.kind &&\n  lastFour(value) === kept.lastFour;',
     'credentialKind(value) === kept.kind;',
   ),
-  stores('credentials/encrypted-store.ts')(
+  stores('credentials/secret-stores.ts')(
     'an encryption that does nothing is trusted',
     '!bytes.includes(probe) && ',
     '',
   ),
-  stores('credentials/encrypted-store.ts')(
+  stores('credentials/secret-stores.ts')(
     'encryption that does not say what it does is trusted',
     "new Set(['basic_text', 'unknown'])",
     "new Set(['basic_text'])",
   ),
-  kinds('credentials/kind.ts')(
+  kinds('service/credential.ts')(
     '[18] half of a short key is shown',
     'Math.min(4, Math.floor(value.length / 4))',
     'Math.min(4, value.length)',
   ),
-  kinds('credentials/session-token.ts')(
+  kinds('service/credential.ts')(
     'a session token’s end is read in milliseconds',
     'isoTime(exp * 1000)',
     'isoTime(exp)',
   ),
-  kinds('credentials/families.ts')(
+  kinds('service/credential.ts')(
     '[23] the session token goes to the open pages',
     'return familyOf(path).need === needOf(kind);',
     "return familyOf(path).need === needOf(kind) || (kind === 'sessionToken' && familyOf(path).need === 'none');",
@@ -156,12 +159,12 @@ export const account = [
     'await file.write(written);',
     'settings = changed;\n        await file.write(written);',
   ),
-  settings('settings/json-file.ts')(
+  settings('store/json-file.ts')(
     'a damaged file is written over',
     "if (state === 'damaged' && old !== null) await atomicWrite(damagedPath(path), old);",
     '',
   ),
-  settings('settings/json-file.ts')(
+  settings('store/json-file.ts')(
     'a file that the disk does not let be read is taken for none',
     "systemCode(error) === 'ENOENT'",
     "systemCode(error) !== 'EACCES'",
@@ -223,12 +226,12 @@ export const account = [
     'list = [clean(problem, secrets()),',
     'list = [problem,',
   ),
-  history('counted-calls.ts')(
+  history(
     'calls of earlier starts are not in the total',
     'total: sentCalls(calls.total)',
     'total: sentCalls(calls.session)',
   ),
-  history('history.ts')(
+  history(
     'a run of an earlier start does not say where it rested',
     "rested: state.kind === 'interrupted' ? state.rested : null",
     'rested: null',

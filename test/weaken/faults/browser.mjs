@@ -3,17 +3,17 @@ import { faultsOf } from '../fault.mjs';
 
 const security = (name) => `security/browser-host-${name}.test.ts`;
 const browser = (name, test = security('guards')) => faultsOf(`src-main/browser/${name}.ts`, test);
-const hostName = browser('guards/host-name');
-const origin = browser('guards/origin');
-const token = browser('guards/token');
+const hostName = browser('guards');
+const origin = browser('guards');
+const token = browser('guards');
 const host = browser('host');
 const call = browser('call', security('requests'));
 const downloads = browser('downloads', 'unit/browser/downloads.test.ts');
 const sent = browser('downloads', security('streams'));
 const events = browser('event-stream', security('streams'));
 const program = browser('program', 'unit/browser/program.test.ts');
-const options = faultsOf('src-main/start-options.ts', 'unit/launch/start-options');
-const smoke = faultsOf('src-main/smoke.ts', 'unit/launch/smoke');
+const options = faultsOf('src-main/launch/start-options.ts', 'unit/launch/start-options');
+const smoke = faultsOf('src-main/launch/smoke.ts', 'unit/launch/smoke');
 const launch = (name) => faultsOf(`src-main/launch/${name}.ts`, 'unit/launch/open-window');
 const desktop = (name, test = name) =>
   faultsOf(`src-main/electron/${name}.ts`, `unit/electron/${test}.test.ts`);
@@ -26,7 +26,7 @@ export const browserHost = [
     '{ status: 400, headers: answerHeaders }',
     '{ status: 400 }',
   ),
-  browser('guards/headers')('answers may be kept', 'cacheControl(false)', 'cacheControl(true)'),
+  browser('guards')('answers may be kept', 'cacheControl(false)', 'cacheControl(true)'),
   hostName(
     'of two names the last counts',
     'hosts.length === 1 ? hosts[0] : undefined',
@@ -64,7 +64,7 @@ export const browserHost = [
     "c.req.header('authorization') ?? ''",
     "c.req.header('authorization') ?? `Bearer ${c.req.query('token')}`",
   ),
-  browser('guards/target', security('requests'))(
+  browser('guards', security('requests'))(
     'HEAD is answered like GET',
     "method === 'GET' ||",
     "method === 'GET' || method === 'HEAD' ||",
@@ -128,7 +128,7 @@ export const browserHost = [
   smoke('it asks a service that costs', 'start: { sample: true,', 'start: { sample: false,'),
   smoke('what fails is no failure', 'return failed.length === 0 ? 0 : 1;', 'return 0;'),
   smoke('it removes the person’s folder', 'if (parts.dataDir === null) await rm', 'await rm'),
-  launch('find-electron')('root gets a window', 'if (userId === 0)', 'if (userId === -1)'),
+  launch('open-window')('root gets a window', 'if (userId === 0)', 'if (userId === -1)'),
   launch('get-electron')('a failed download is tried at every start', '< dayMs', '> dayMs'),
   launch('run-electron')(
     'Electron is started as plain Node',
@@ -141,7 +141,7 @@ export const browserHost = [
     'rmSync(stamp, { force: true });',
     '',
   ),
-  faultsOf('src-main/sample-starter.ts', 'unit/launch/sample-starter')(
+  faultsOf('src-main/launch/start-core.ts', 'unit/launch/sample-starter')(
     'a failed start is kept',
     '        running = null;\n        throw',
     '        throw',
@@ -158,17 +158,13 @@ export const browserHost = [
     '(rowCount - rowsBefore) / (limit.rows - rowsBefore)',
     'rowCount / limit.rows',
   ),
-  desktop('tell-work', 'work')(
-    'the bar stays when all is done',
-    'const none = -1;',
-    'const none = 0;',
-  ),
+  desktop('work', 'work')('the bar stays when all is done', 'const none = -1;', 'const none = 0;'),
   desktop('window-trouble')(
     'Wait crashes the window',
     'if (again !== true) return;',
     'if (again === null) return;',
   ),
-  desktop('window-place', 'remembered')(
+  desktop('window', 'remembered')(
     'the window opens on a screen that is gone',
     'area === undefined ? size :',
     'false ? size :',
@@ -178,7 +174,7 @@ export const browserHost = [
     'fileAmong(others.slice(1), folder)',
     'fileAmong(others.slice(1), process.cwd())',
   ),
-  desktop('dialogs', 'ports')(
+  desktop('ports', 'ports')(
     'a file is saved after Cancel',
     "if (chosen.canceled || chosen.filePath === '') return null;",
     '',

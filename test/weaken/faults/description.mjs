@@ -167,7 +167,7 @@ export const description = [
     '[A-Za-z0-9_~-]+|',
     '[A-Za-z0-9_~.-]+|',
   ),
-  faultsOf(core('description/worker/plain-text.ts'), documents)(
+  faultsOf(core('description/worker/read-document.ts'), documents)(
     'characters that turn the direction of words stay',
     ".replaceAll(invisible, ' ')",
     '',
@@ -201,17 +201,17 @@ export const description = [
     'mostBytes: maxInlineBody,',
     'mostBytes: maxInlineBody * 2,',
   ),
-  faultsOf(core('requests/read-body.ts'), free)(
+  faultsOf(core('service/without-credential.ts'), free)(
     'another key than the one that was sent is kept',
     'for (const secret of secrets) withoutCredential',
     'for (const secret of secrets.slice(0, 1)) withoutCredential',
   ),
-  faultsOf(core('requests/read-body.ts'), free)(
+  faultsOf(core('service/without-credential.ts'), free)(
     'a cursor inside an operation’s result is kept',
     "['result', 'results']",
     "['results']",
   ),
-  faultsOf(core('requests/tell-answer.ts'), free)(
+  faultsOf(core('requests/read-answer.ts'), free)(
     'a cursor that was sent is kept with its answer',
     "/cursor/i.test(name) ? '…' : value",
     'value',
@@ -264,14 +264,9 @@ export const description = [
     'content.expires <= clock()',
     'content.expires < clock()',
   ),
-  faultsOf(sample('metering.ts'), 'unit/sample-service/service.test.ts')(
-    'a refused request costs a credit',
-    "if (refusesWork(c.get('fault')?.fault)) return answerJson(200, {});",
-    '',
-  ),
-  faultsOf(sample('app.ts'), 'unit/sample-service/service.test.ts')(
-    'a wrong request uses up a fault',
-    'if (fault !== null && refused) service.faults.giveBack(fault);',
+  faultsOf(sample('service.ts'), 'unit/sample-service/service.test.ts')(
+    'a call that was answered isn’t counted',
+    'service.callsCounted += 1;',
     '',
   ),
   faultsOf(sample('keys.ts'), 'unit/sample-service/service.test.ts')(
@@ -284,7 +279,7 @@ export const description = [
     'until < since',
     'until <= since',
   ),
-  faultsOf(sample('json.ts'), 'unit/sample-service/live.test.ts')(
+  faultsOf(sample('answers.ts'), 'unit/sample-service/live.test.ts')(
     'ids of 19 digits are rounded',
     'return String(value);\n',
     'return String(Number(value));\n',

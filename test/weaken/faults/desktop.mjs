@@ -15,23 +15,23 @@ const option = (item, name, value) => ({
   to: `${name}: ${String(!value)},`,
 });
 const inFile = (file, tests) => (item, from, to) => ({ what: `[${item}]`, file, tests, from, to });
-const headers = inFile('src-main/bundle/window-headers.ts', unit('app-protocol'));
+const headers = inFile('src-main/bundle/window-files.ts', unit('app-protocol'));
 const policy = (from, to) => headers(5, from, to);
 
 const window = inFile(electron('window.ts'), unit('window'));
 const host = inFile(electron('host.ts'), unit('host'));
-const permissions = inFile(electron('permissions.ts'), unit('borders'));
-const navigation = inFile(electron('navigation.ts'), unit('borders'));
-const address = inFile(electron('app-address.ts'), unit('app-protocol'));
-const sender = inFile(electron('trusted-sender.ts'), unit('trusted-sender'));
+const permissions = inFile(electron('own-page.ts'), unit('borders'));
+const navigation = inFile(electron('own-page.ts'), unit('borders'));
+const address = inFile(electron('own-page.ts'), unit('app-protocol'));
+const sender = inFile(electron('own-page.ts'), unit('trusted-sender'));
 const ipc = inFile(electron('ipc.ts'), unit('trusted-sender'));
 const protocol = inFile(electron('app-protocol.ts'), unit('app-protocol'));
 const preload = inFile(electron('preload.ts'), unit('preload'));
-const opener = inFile(electron('open-external.ts'), unit('borders'));
-const asked = inFile(electron('ask.ts'), unit('borders'));
-const links = inFile('src-main/core/links.ts', unit('borders'));
-const files = inFile('src-main/bundle/bundle-file.ts', unit('app-protocol'));
-const net = inFile(electron('net-fetch.ts'), unit('ports'));
+const opener = inFile(electron('ports.ts'), unit('borders'));
+const asked = inFile(electron('ports.ts'), unit('borders'));
+const links = inFile('src-main/core/settings/addresses.ts', unit('borders'));
+const files = inFile('src-main/bundle/window-files.ts', unit('app-protocol'));
+const net = inFile(electron('ports.ts'), unit('ports'));
 const main = inFile(electron('main.ts'), unit('main'));
 const packages = inFile('package.json', packaging);
 const fuses = inFile('src-main/packaging/fuses.mjs', packaging);
@@ -104,9 +104,13 @@ export const desktop = [
   opener(7, 'if (agreesToOpen)', 'if (agreesToOpen || true)'),
   asked(7, 'response === 0', 'response >= 0'),
   opener(7, 'openExternal(link)', 'openExternal(address)'),
-  links(7, "url.protocol !== 'https:'", "!['https:', 'http:', 'file:'].includes(url.protocol)"),
+  links(
+    7,
+    "url.protocol !== 'https:' ||",
+    "!['https:', 'http:', 'file:'].includes(url.protocol) ||",
+  ),
   links(7, "|| url.username !== ''", ''),
-  links(7, "|| url.password !== ''", ''),
+  links(7, "|| url.password !== '') return null", ') return null'),
 
   ipc(
     9,

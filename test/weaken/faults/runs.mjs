@@ -11,7 +11,7 @@ const collect = faultsOf(core('runs/collect.ts'), 'contract/collecting.test.ts')
 const engine = faultsOf(core('runs/engine.ts'), 'contract/spending.test.ts');
 const turns = faultsOf(core('runs/turns.ts'), 'unit/runs/turns.test.ts');
 const fetchPage = faultsOf(core('runs/fetch-page.ts'), 'contract/faults.test.ts');
-const judge = faultsOf(core('runs/judge.ts'), 'contract/faults.test.ts');
+const judge = faultsOf(core('runs/handle-answer.ts'), 'contract/faults.test.ts');
 const keepPage = faultsOf(core('runs/keep-page.ts'), 'contract/odd-pages.test.ts');
 const spoken = faultsOf(core('runs/request-of.ts'), 'contract/wrong-address.test.ts');
 const request = faultsOf(core('runs/request-of.ts'), 'contract/faults.test.ts');
@@ -27,7 +27,7 @@ const hidden = faultsOf(
   'unit/service/without-credential.test.ts',
 );
 const streamed = faultsOf(core('json/stream-envelope.ts'), 'unit/json/stream-envelope.test.ts');
-const long = faultsOf(core('runs/unshown-pages.ts'), 'contract/long-answers.test.ts');
+const long = faultsOf(core('runs/notices.ts'), 'contract/long-answers.test.ts');
 const streamedPage = faultsOf(core('runs/streamed-answer.ts'), 'contract/long-answers.test.ts');
 const onDisk = faultsOf(core('runs/state-on-disk.ts'), 'unit/runs/state-on-disk.test.ts');
 const unforeseen = faultsOf(core('service/read-envelope.ts'), 'contract/unforeseen.test.ts');
@@ -88,8 +88,8 @@ export const runs = [
   ),
   engine(
     'a run that is asked for again is begun again',
-    'if (isNew) await fetchPages',
-    'if (isNew || run.work === null) await fetchPages',
+    'const kept = isNew ?',
+    'const kept = isNew || run.work === null ?',
   ),
   engine(
     'main sends what the form would refuse',
@@ -134,7 +134,7 @@ export const runs = [
     "if (signal.aborted && answer.kind !== 'answered') return",
     'if (signal.aborted) return',
   ),
-  faultsOf(core('runs/judge.ts'), 'contract/odd-pages.test.ts')(
+  faultsOf(core('runs/handle-answer.ts'), 'contract/odd-pages.test.ts')(
     'a page refused as an answer is thrown away',
     'body: came.body })',
     'body: new Uint8Array() })',
@@ -333,7 +333,7 @@ export const runs = [
     "breaksOff(text, error) ? 'truncated' : 'not_json'",
     "'not_json'",
   ),
-  faultsOf(core('runs/judge.ts'), 'contract/unforeseen.test.ts')(
+  faultsOf(core('runs/handle-answer.ts'), 'contract/unforeseen.test.ts')(
     'an empty object is a row',
     '!live.endpoint.pages && isBlank(envelope.items)',
     'isBlank([])',

@@ -10,11 +10,16 @@ import type {
   DescribedParameter,
   DescribedService,
 } from '#shared/description/described.ts';
-import { isObject, Unreadable } from './read-document.ts';
-import { createResolve, own } from './references.ts';
-import type { Resolve } from './references.ts';
+import {
+  createResolve,
+  isObject,
+  own,
+  plainText,
+  plainValue,
+  Unreadable,
+} from './read-document.ts';
+import type { Resolve } from './read-document.ts';
 import { answerOf, shapeOf } from './schemas.ts';
-import { plainText, plainValue } from './plain-text.ts';
 
 const longestWords = 500;
 const longestPath = 500;

@@ -5,7 +5,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { digest } from './digest.ts';
-import type { DescriptionAnswer, DescriptionTask } from './protocol.ts';
+import type { DescriptionAnswer, DescriptionTask } from './read-document.ts';
 import { readDocument, Unreadable } from './read-document.ts';
 
 async function read({ bytes, format, basePath }: DescriptionTask): Promise<DescriptionAnswer> {

@@ -6,10 +6,8 @@ import type {
   DescribedParameter,
   DescribedType,
 } from '#shared/description/described.ts';
-import { isObject } from './read-document.ts';
-import { own } from './references.ts';
-import type { Resolve } from './references.ts';
-import { plainText, plainValue } from './plain-text.ts';
+import { isObject, own, plainText, plainValue } from './read-document.ts';
+import type { Resolve } from './read-document.ts';
 
 type Schema = Record<string, unknown>;
 

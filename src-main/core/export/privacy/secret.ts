@@ -1,7 +1,7 @@
 /** The secret that pseudonyms are made with: in the credential store, the same for all exports. */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { PseudonymSecret } from '#shared/export/privacy.ts';
-import type { SecretStore } from '../../credentials/secret-store.ts';
+import type { SecretStore } from '../../credentials/secret-stores.ts';
 import { invalidInput, ownProblem, ProblemError } from '../../problem-error.ts';
 import { Serial } from '../../store/serial.ts';
 

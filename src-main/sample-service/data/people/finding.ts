@@ -1,13 +1,11 @@
 /** Searching for accounts, and the crowds around one: followers, commenters, likers. */
-import { itemAt } from '../dice.ts';
+import { itemAt, shuffled } from '../dice.ts';
 import type { World } from '../memory.ts';
-import { shuffled } from '../permutation.ts';
 import { subjectOf } from '../texts/index.ts';
 import type { LanguageCode } from '../texts/types.ts';
-import { heads, tails } from './club-words.ts';
 import { personaAt, personaNamed } from './persona.ts';
 import type { Persona } from './persona.ts';
-import { spell } from './names.ts';
+import { clubHeads as heads, clubTails as tails, spell } from './names.ts';
 import { blockOf, indexOfUsername, namesakesOf, populationSize } from './population.ts';
 
 export interface People {

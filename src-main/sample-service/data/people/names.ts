@@ -1,8 +1,9 @@
 /**
- * Names to combine, by language. `Haru=陽` is a name as usernames spell it and as profiles write
- * it. No combination is meant to be a real person.
+ * Who there is to combine, by language: names, places, the people one meets first. `Haru=陽` is a
+ * name as usernames spell it and as profiles write it. No combination is meant to be a real person.
  */
-import type { LanguageCode } from '../texts/types.ts';
+import { languages, topics } from '../texts/types.ts';
+import type { LanguageCode, TopicId } from '../texts/types.ts';
 
 export interface Name {
   /** In usernames. */
@@ -49,48 +50,18 @@ export const namesOf: Record<LanguageCode, NameSet> = {
     'Abril Alma Bruno Camila Ciro Dario Elena Emilia Ferran Gael Ines=Inés Irene Joaquin=Joaquín Lara Leo Lucia=Lucía Marcos Nerea Olmo Paula Rocio=Rocío Simon=Simón Tomas=Tomás Valeria',
     'Aldana Baena Cisneros Duarte Escudero Farias=Farías Galarza Huerta Ibarra Jara Lazcano Maldonado Navarrete Olmedo Pardo Quiroga Rebollo Salvatierra Tejada Urrutia Valverde Yanez=Yáñez Zamudio Montalban=Montalbán',
   ),
-  pt: set(
-    'Ana Beatriz Caio Clara Davi Duarte Elisa Heitor Ines=Inês Joana Livia=Lívia Lucas Luisa=Luísa Mafalda Miguel Nina Otavio=Otávio Rafaela Rui Sofia Tiago Vasco',
-    'Abrantes Bacelar Cardim Dantas Esteves Falcao=Falcão Gouveia Henriques Jardim Leitao=Leitão Madureira Nogueira Outeiro Prado Queiroz Ramalho Sequeira Tavares Valadares Vilela',
-  ),
-  fr: set(
-    'Adele=Adèle Awa Basile Camille Celeste=Céleste Elias Emile=Émile Fatou Gaspard Iris Jeanne Juliette Leonie=Léonie Lucien Margaux Moussa Nael=Naël Oceane=Océane Rose Simon Theo=Théo Zelie=Zélie',
-    'Aubry Bellanger Chastain Delmas Estienne Fontanel Garrec Hamelin Joubert Keita Lavigne Marchandeau Ndiaye Olivier Pasquet Quemener Rivoire Sorel Tessier Vasseur Weiller',
-  ),
   de: set(
     'Anton Carla Elif Emil Frieda Greta Hannes Ida Jakob Jonna Karla Leonie Lotte Malte Mira Nele Oskar Paul Romy Selma Thea Till Wanda',
     'Ahrens Bender Brandau Dorn Ehlers Falkner Grote Hinrichs Jessen Kamp Lindqvist Maibaum Nolte Ohlsen Petersen Quandt Reimers Sommerau Thoma Uhlig Vogelsang Winterstein',
-  ),
-  tr: set(
-    'Asli=Aslı Baris=Barış Can Defne Deniz Ece Elif Emre Gizem Ilker=İlker Kerem Leyla Mert Nehir Ozan Pelin Selin Sibel Tuna Umut Yasemin Zeynep',
-    'Akin=Akın Aydemir Bayrak Ceylan Demirci Erdem Gunduz=Gündüz Isik=Işık Karatas=Karataş Kocaman Oktay Ozturkmen=Öztürkmen Polatli=Polatlı Saygin=Saygın Tekinay Uysal Varol Yalin=Yalın Yurtsever Zengin',
   ),
   ja: set(
     'Aoi=葵 Asahi=朝陽 Chihiro=千尋 Haru=陽 Hinata=日向 Itsuki=樹 Kaede=楓 Kaito=海斗 Mei=芽衣 Minato=湊 Mio=澪 Nagi=凪 Ren=蓮 Rin=凛 Sakura=さくら Sora=空 Tsumugi=紬 Yui=結衣 Yuma=悠真 Yuzu=柚',
     'Aoyama=青山 Fujii=藤井 Hasegawa=長谷川 Hoshino=星野 Ishida=石田 Kanda=神田 Kitagawa=北川 Kuroda=黒田 Matsui=松井 Mizuno=水野 Morita=森田 Nakagawa=中川 Nishio=西尾 Okada=岡田 Sawada=沢田 Shimizu=清水 Takeda=武田 Ueno=上野 Yamane=山根 Yoshino=吉野',
     true,
   ),
-  ko: set(
-    'Areum=아름 Chaewon=채원 Dohyun=도현 Eunji=은지 Haneul=하늘 Hyunwoo=현우 Jaemin=재민 Jihye=지혜 Jiwoo=지우 Junho=준호 Minseo=민서 Nari=나리 Seoyun=서윤 Sion=시온 Sumin=수민 Taeho=태호 Woojin=우진 Yejin=예진 Yuna=유나',
-    'Ahn=안 Baek=백 Cha=차 Gu=구 Ha=하 Heo=허 Jang=장 Jeon=전 Kang=강 Kwon=권 Min=민 Nam=남 Oh=오 Park=박 Ryu=류 Seo=서 Shin=신 Song=송 Yang=양 Yoon=윤',
-    true,
-  ),
-  zh: set(
-    'Anqi=安琪 Beining=贝宁 Chenxi=晨曦 Haoran=浩然 Jiayi=佳怡 Jingwen=静雯 Kexin=可欣 Lele=乐乐 Meilin=美琳 Mingze=明泽 Ruoxi=若曦 Shan=珊 Siyuan=思远 Tian=恬 Weilan=蔚蓝 Xiaoyu=小雨 Yichen=一辰 Yuhan=雨涵 Zihan=子涵 Zixuan=梓萱',
-    'Bai=白 Chen=陈 Deng=邓 Fang=方 Gao=高 He=何 Jiang=江 Kong=孔 Lin=林 Lu=陆 Meng=孟 Pan=潘 Qiu=邱 Shen=沈 Tan=谭 Wei=魏 Xie=谢 Yu=余 Zhong=钟 Zhu=朱',
-    true,
-  ),
-  hi: set(
-    'Aarav=आरव Aditi=अदिति Anaya=अनाया Arjun=अर्जुन Dev=देव Diya=दिया Ishaan=ईशान Kabir=कबीर Kavya=काव्या Leela=लीला Meera=मीरा Nikhil=निखिल Ojas=ओजस Pari=परी Rohan=रोहन Saanvi=सान्वी Tara=तारा Varun=वरुण Vivaan=विवान Zoya=ज़ोया',
-    'Agarwal=अग्रवाल Bhatia=भाटिया Chauhan=चौहान Desai=देसाई Dubey=दुबे Ghosh=घोष Iyer=अय्यर Joshi=जोशी Kulkarni=कुलकर्णी Mathur=माथुर Nair=नायर Pandey=पांडे Rathore=राठौर Saxena=सक्सेना Sethi=सेठी Thakur=ठाकुर Trivedi=त्रिवेदी Varma=वर्मा Yadav=यादव Chopal=चौपाल',
-  ),
   ar: set(
     'Amal=أمل Bashir=بشير Dalia=داليا Fadi=فادي Hadi=هادي Hala=هالة Jana=جنى Karim=كريم Layla=ليلى Lina=لينا Maya=مايا Nabil=نبيل Nour=نور Omar=عمر Rami=رامي Rana=رنا Salma=سلمى Sami=سامي Tala=تالا Yara=يارا Yusuf=يوسف Zaid=زيد',
     'Abboud=عبود Bitar=بيطار Darwish=درويش Fakhoury=فاخوري Ghanem=غانم Haddad=حداد Jabri=جابري Khatib=خطيب Mansour=منصور Najjar=نجار Odeh=عودة Qasim=قاسم Rifai=رفاعي Sabbagh=صباغ Shami=شامي Tawil=طويل Wahbi=وهبي Yazbek=يزبك Zaydan=زيدان Zein=زين',
-  ),
-  ru: set(
-    'Alina=Алина Anna=Анна Boris=Борис Daria=Дарья Gleb=Глеб Ilya=Илья Ivan=Иван Katya=Катя Kira=Кира Lev=Лев Maria=Мария Mark=Марк Nina=Нина Oleg=Олег Polina=Полина Sonya=Соня Timur=Тимур Vera=Вера Yana=Яна Yegor=Егор',
-    'Belov=Белов Chernenko=Черненко Dorosh=Дорош Fomenko=Фоменко Grach=Грач Ivchenko=Ивченко Kalina=Калина Koval=Коваль Lipko=Липко Moroz=Мороз Nikitenko=Никитенко Ozerko=Озерко Petrenko=Петренко Rybak=Рыбак Sokol=Сокол Svetlik=Светлик Titarenko=Титаренко Ushko=Ушко Voronko=Воронко Zima=Зима',
   ),
 };
 
@@ -100,3 +71,92 @@ export function fullName(names: NameSet, first: Name, last: Name): string {
   const gap = first.written.length + last.written.length > 4 ? ' ' : '';
   return `${last.written}${gap}${first.written}`;
 }
+
+export interface Country {
+  code: string;
+  cities: readonly string[];
+}
+
+const toCountries = (list: string): Country[] =>
+  list
+    .split('; ')
+    .map((entry) => ({ code: entry.slice(0, 2), cities: entry.slice(3).split(', ') }));
+
+/** Where people live: countries with the languages' own names of some cities. */
+export const countriesOf: Record<LanguageCode, readonly Country[]> = {
+  en: toCountries(
+    'GB Bristol, Leeds, Glasgow, Cardiff; US Portland, Duluth, Tucson, Savannah; GH Accra, Kumasi; IE Galway, Cork; AU Hobart, Fremantle; KE Nairobi, Kisumu; CA Halifax, Victoria; NZ Dunedin, Nelson; NG Lagos, Ibadan; ZA Durban, Cape Town; IN Bengaluru, Kochi',
+  ),
+  es: toCountries(
+    'ES Sevilla, Zaragoza, Gijón; MX Oaxaca, Mérida, Puebla; AR Rosario, Córdoba; CO Medellín, Cali; CL Valparaíso, Valdivia; PE Arequipa, Cusco',
+  ),
+  de: toCountries('DE Leipzig, Hamburg, Freiburg; AT Graz, Wien; CH Basel, Zürich'),
+  ja: toCountries('JP 札幌, 京都, 福岡, 仙台, 横浜'),
+  ar: toCountries('EG القاهرة, الإسكندرية; JO عمّان; LB بيروت, طرابلس; MA فاس, طنجة; TN تونس, صفاقس'),
+};
+
+const namesOfCountries = new Intl.DisplayNames(['en'], { type: 'region' });
+
+/** The English name of a country; its code when there is no such country. */
+export const countryName = (code: string): string => namesOfCountries.of(code) ?? code;
+
+export interface Featured {
+  username: string;
+  name: string;
+  language: LanguageCode;
+  country: string;
+  city: string;
+  topics: readonly [TopicId, TopicId, TopicId];
+  bio: string;
+}
+
+function oneOf<Word extends string>(known: readonly Word[], word: string | undefined): Word {
+  const found = known.find((one) => one === word);
+  if (found === undefined) throw new Error(`${word} is none of ${known.join(', ')}.`);
+  return found;
+}
+
+/** People who post often, and whom the catalogue's examples ask for. */
+export const featured: readonly Featured[] = `
+mira_osei | Mira Osei | en GH Accra | trees tides climate | I count city trees and write down what they say. Accra, mostly. Opinions are borrowed and always returned.
+tidal_notes | Tidal Notes | en GB Whitstable | tides food trains | Tide tables, mud, herons. Two people and a very old rowing boat.
+counting_words | Counting Words | en IE Galway | climate books trains | We count words in public documents, so that you don’t have to.
+teacher_bea | Bea Rowntree | en GB Leeds | books trees coffee | Year 6 teacher. 29 children, one tortoise, many questions.
+slow_trains_club | Slow Trains Club | en CA Halifax | trains coffee books | Window seats and where they lead.
+kofi_bakes | Kofi Mensah | en GH Kumasi | bread food coffee | Bakes at night, referees on Sundays.
+ines_valverde | Inés Valverde | es ES Sevilla | trees climate food | Periodista de barrio. Naranjos, autobuses, asambleas.
+bruno_huerta | Bruno Huerta | es MX Oaxaca | food bread trees | Cocino, riego, camino. En ese orden.
+t_lindqvist | Thea Lindqvist | de DE Hamburg | climate trees bread | Zahlen zum Klima, sorgfältig. Sonst: Hafen, Rad, Brot.
+haru_nakagawa | 中川 陽 | ja JP 京都 | trees trains food | 街路樹と各駅停車。ときどき屋台。
+mio_hoshino | 星野 澪 | ja JP 札幌 | trains books trees | 星と猫と、冬の木。
+layla_haddad | ليلى حداد | ar LB بيروت | climate trees food | صحفية. أكتب عن الشجر والناس والخبز.
+`
+  .trim()
+  .split('\n')
+  .map((row) => {
+    const [username = '', name = '', home = '', about = '', bio = ''] = row.split(' | ');
+    const [language, country = '', ...city] = home.split(' ');
+    const [first, second, third] = about.split(' ').map((topic) => oneOf(topics, topic));
+    const own = [first ?? 'trees', second ?? 'trees', third ?? 'trees'] as const;
+    const spoken = oneOf(languages, language);
+    return { username, name, language: spoken, country, city: city.join(' '), topics: own, bio };
+  });
+
+/** Second parts of usernames, with what such a person mostly posts about. */
+export const trades: readonly (readonly [word: string, topic: TopicId])[] =
+  'bakes:bread walks:trees reads:books draws:books writes:books rides:trains counts:trees paddles:tides maps:climate wanders:trains cooks:food plants:trees sails:tides brews:coffee'
+    .split(' ')
+    .map((trade) => {
+      const [word = '', topic] = trade.split(':');
+      return [word, oneOf(topics, topic)];
+    });
+
+/** Words of usernames that say what kind of account it is and not what it is about. */
+export const clubHeads = 'the my our little slow hello just more quiet good'.split(' ');
+export const clubTails =
+  'notes diary club journal studio atlas archive corner letters stories project collective weekly lab kitchen radio school library society review almanac chronicle post days nights mornings weekend outdoors circle bulletin workshop exchange forum fans walkers lovers watch hub yearbook album'.split(
+    ' ',
+  );
+
+const clubWords = new Set([...clubHeads, ...clubTails]);
+export const isClubWord = (word: string): boolean => clubWords.has(word);

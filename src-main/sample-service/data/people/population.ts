@@ -1,41 +1,14 @@
 /**
- * The population: some 34,000 people who live on all four platforms. Numbered by language, those
- * of `featured.ts` first in each block. Usernames are made once; all else is made when asked.
+ * The population: some 17,000 people who live on all four platforms. Numbered by language, those
+ * of `featured` first in each block. Usernames are made once; all else is made when asked.
  */
-import { hashText, itemAt } from '../dice.ts';
-import { createShuffle } from '../permutation.ts';
+import { createShuffle, hashText, itemAt } from '../dice.ts';
 import { languages } from '../texts/types.ts';
 import type { LanguageCode, TopicId } from '../texts/types.ts';
-import { featured } from './featured.ts';
-import type { Featured } from './featured.ts';
-import { fullName, namesOf, spell } from './names.ts';
-import type { Name } from './names.ts';
+import { featured, fullName, namesOf, spell, trades } from './names.ts';
+import type { Featured, Name } from './names.ts';
 
 const styles = 6;
-/** Second parts of usernames, with what such a person posts about first of all. */
-const trades: readonly (readonly [word: string, topic: TopicId])[] = [
-  ['bakes', 'bread'],
-  ['walks', 'trees'],
-  ['reads', 'books'],
-  ['draws', 'museums'],
-  ['writes', 'books'],
-  ['rides', 'cycling'],
-  ['counts', 'birds'],
-  ['gardens', 'gardens'],
-  ['paddles', 'rivers'],
-  ['hums', 'music'],
-  ['knits', 'cats'],
-  ['maps', 'climate'],
-  ['wanders', 'trains'],
-  ['listens', 'music'],
-  ['sketches', 'museums'],
-  ['cooks', 'food'],
-  ['plants', 'gardens'],
-  ['sails', 'tides'],
-  ['stitches', 'cats'],
-  ['tinkers', 'cycling'],
-];
-
 /** The people of one language: indexes `start` to `start + size - 1`. */
 export interface Block {
   language: LanguageCode;

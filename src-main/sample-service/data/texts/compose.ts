@@ -1,7 +1,6 @@
 /** From statements to whole posts, captions and replies. */
 import type { Dice } from '../dice.ts';
-import { itemAt } from '../dice.ts';
-import { shuffled } from '../permutation.ts';
+import { itemAt, shuffled } from '../dice.ts';
 import { textsOf } from './index.ts';
 import { topicEmoji } from './types.ts';
 import type { LanguageCode, TopicId } from './types.ts';
@@ -19,7 +18,7 @@ export interface TextOrder {
 }
 
 /** Languages that put no space between sentences. */
-const solid = new Set<LanguageCode>(['ja', 'zh']);
+const solid = new Set<LanguageCode>(['ja']);
 
 /**
  * Texts in turn, in another order each time round and in each language. `further` goes on from

@@ -33,21 +33,6 @@ export const de: LanguageTexts = {
       'Das Plenum ist wieder vertagt, auf {h} Uhr. Der Kaffee hält noch.',
       'Unser Klimaplan passt auf eine Seite. Es hat {n} Abende gebraucht.',
     ]),
-    football: about('Kreisliga', 'fußball fussball spiel tor', [
-      'Endstand 1:7. Die Eins haben wir gefeiert wie ein Finale.',
-      'Unser Torwart, 54, hält einen Elfmeter mit dem schlechten Knie.',
-      'Flutlicht, Nieselregen, {N} Leute und ein Hund hinterm Tor.',
-    ]),
-    gardens: about('Balkongarten', 'garten gärten tomate beet', [
-      'Gartenbericht: {n} Tomaten, eine Gurke mit Ehrgeiz, unzählige Bienen.',
-      'Mein Garten ist zwei Meter lang, und ich war den ganzen Nachmittag darin verschwunden.',
-      '„Das ist kein Unkraut, das ist freiwillig hier“, sagt Parzelle {n}.',
-    ]),
-    museums: about('KleineMuseen', 'museum museen ausstellung kunst', [
-      'Das Museum der kleinen Dinge besitzt {N} Knöpfe. Ich habe alle gesehen.',
-      'Lange Nacht der Museen: zweimal um den Block angestanden, neue Freunde gefunden.',
-      'Fragt die Aufsicht nach ihrem Lieblingsbild. Alle haben eins.',
-    ]),
     food: about('Streetfood', 'essen markt kochen', [
       'Regel Nr. 1: dort anstehen, wo die Großmütter stehen.',
       'Der Kartoffelpufferstand öffnet um {h} Uhr. Wer es weiß, weiß es.',
@@ -58,45 +43,10 @@ export const de: LanguageTexts = {
       'Im Roman lag eine Fahrkarte von 1974. Jemand ist auf Seite {n} stehen geblieben.',
       'Ich wollte ein Buch. Wer sortiert hier die Lyrik, und warum so gut?',
     ]),
-    cycling: about('Alltagsrad', 'fahrrad rad räder radweg', [
-      '{N} Räder gestern über die Brücke, sagt der Zähler. Zwei davon war ich.',
-      'Einem Fremden die Kette repariert. Bezahlung: Pflaumen.',
-      'Gegenwind hin, Gegenwind zurück. Ich habe dem Wind geschrieben.',
-    ]),
-    rain: about('Regentage', 'regen wetter sturm wolken', [
-      'Es regnet seit {n} Stunden, und die ganze Straße klingt nach Applaus.',
-      'Erster Regen seit sechs Wochen. Die Leute standen in den Türen, nur um ihn zu riechen.',
-      'Vorhersage: „leichte Schauer“. Der Schauer hat die Vorhersage nicht gelesen.',
-    ]),
-    birds: about('Gartenvögel', 'vogel vögel mauersegler', [
-      'Die Mauersegler sind wieder da, pünktlich und lauter als die Bahn.',
-      'Vom Küchenfenster: {n} Spatzen, zwei Häher, ein verwirrter Reiher.',
-      'Eine Amsel kann jetzt meinen Wecker. Ich stehe für niemanden mehr auf.',
-    ]),
     coffee: about('Kaffeepause', 'kaffee tee', [
       'Das Café an der Ecke schreibt das Wetter auf die Tassen. Heute: „vielleicht“.',
       'Erster Kaffee um {h} Uhr, zweiter aus Versehen, dritter aus Überzeugung.',
       'Eine Kanne Tee, ein Stapel Briefe, {n} Minuten Ruhe.',
-    ]),
-    stars: about('Nachthimmel', 'stern sterne mond himmel', [
-      'Das Hoflicht ausgemacht und {n} Sterne mehr gefunden.',
-      'Mondaufgang um {h} Uhr, genau hinterm Wasserturm, wie bestellt.',
-      'Meine Tochter fragt, wer den Mond putzt. Wir arbeiten an einer Antwort.',
-    ]),
-    music: about('Chorleben', 'musik chor lied konzert', [
-      'Chorprobe: {n} Altstimmen, ein Tenor und eine Heizung in B.',
-      'Im Bahnhof steht jetzt ein Klavier. Um {h} Uhr spielte ein Klempner, wunderschön.',
-      'Ich habe ein Lied über unsere Buslinie geschrieben. Mit Refrain.',
-    ]),
-    rivers: about('Flusstag', 'fluss flüsse schwimmen see', [
-      'Vor der Arbeit im Fluss: 14 °C, und alle singen, ohne es zu wollen.',
-      'Das alte Wehr ist weg. {n} Tage später kam der erste Lachs.',
-      'Ein Reiher, ein Lastkahn und ich: alle warten auf die Schleuse.',
-    ]),
-    cats: about('Fensterkatzen', 'katze katzen kater hund', [
-      'Die Katze der Buchhandlung wurde befördert: sie schläft jetzt auf den Bestsellern.',
-      'Fensterzählung: {n} Katzen zwischen Bäckerei und Brücke.',
-      'Er hat drei Betten und schläft im Deckel einer Schachtel.',
     ]),
   },
   openers: [

@@ -34,21 +34,6 @@ export const es: LanguageTexts = {
       'El plan climático del barrio cabe en una hoja. Nos llevó {n} tardes.',
       'Otra vez se aplaza la plenaria. Nueva hora: las {h}. Queda café.',
     ]),
-    football: about('FútbolDeBarrio', 'fútbol futbol partido gol', [
-      'Perdimos 7 a 1 y celebramos el uno como si fuera la final.',
-      'El portero, 54 años, paró un penal con la rodilla mala.',
-      'Llovía, éramos {N} y nadie se quiso ir antes del final.',
-    ]),
-    gardens: about('HuertoEnCasa', 'jardín jardin huerto tomate', [
-      'Informe del huerto: {n} tomates, un pepino con ambiciones y muchísimas abejas.',
-      'Mi jardín mide dos metros y hoy me perdí en él toda la tarde.',
-      '«No es una mala hierba, es una voluntaria», dice la vecina.',
-    ]),
-    museums: about('MuseosPequeños', 'museo museos exposición arte', [
-      'El museo de las cosas pequeñas tiene {N} botones. Los vi todos.',
-      'Noche de museos gratis: la fila daba dos vueltas y salimos todos amigos.',
-      'Pregunten al guardia por su cuadro favorito. Todos tienen uno.',
-    ]),
     food: about('ComidaCallejera', 'comida mercado taco tacos cocina', [
       'Regla número uno: haz la fila donde estén las abuelas.',
       'El puesto de arepas abre a las {h} y a las diez ya no queda nada.',
@@ -60,45 +45,10 @@ export const es: LanguageTexts = {
       'Encontré un boleto de tren de 1974 en un libro. Alguien se quedó en la página {n}.',
       'Fui por un libro. Quiero hablar con quien ordena la poesía.',
     ]),
-    cycling: about('BiciDiaria', 'bici bicicleta ciclista', [
-      'El contador dice {N} bicis ayer por el puente. Dos fui yo.',
-      'Arreglé la cadena de un desconocido a las {h}. Me pagó con ciruelas.',
-      'Viento en contra de ida y de vuelta. Le escribí una carta al viento.',
-    ]),
-    rain: about('DíasDeLluvia', 'lluvia tormenta nubes', [
-      'Llueve desde hace {n} horas y la calle suena a aplausos.',
-      'Primera lluvia en seis semanas. La gente salió a la puerta solo para olerla.',
-      'El pronóstico decía «chubascos débiles». El chubasco no leyó el pronóstico.',
-    ]),
-    birds: about('AvesDelBarrio', 'ave aves pájaro pájaros pajaro', [
-      'Volvieron los vencejos, puntuales y más ruidosos que el tren.',
-      'Desde la cocina conté {n} gorriones, dos urracas y una garza confundida.',
-      'Un mirlo aprendió la alarma de mi teléfono. Ya no me levanto por nadie.',
-    ]),
     coffee: about('PausaDelCafé', 'café mate té', [
       'El café de la esquina escribe el tiempo en las tazas. Hoy: «quizás».',
       'Primer café a las {h}, segundo por error, tercero con convicción.',
       'Mate, un libro y {n} minutos sin que nadie me necesite.',
-    ]),
-    stars: about('CieloNocturno', 'estrella estrellas luna cielo eclipse', [
-      'Apagué la luz del patio y aparecieron {n} estrellas más.',
-      'La luna salió a las {h}, justo detrás del tanque de agua, como por encargo.',
-      'Mi hija preguntó quién limpia la luna. Estamos buscando la respuesta.',
-    ]),
-    music: about('VidaDeCoro', 'música musica coro canción concierto', [
-      'Ensayo de coro: {n} contraltos, un tenor y un radiador en si bemol.',
-      'Hay un piano en la estación. A las {h} tocó un fontanero, precioso.',
-      'Escribí una canción sobre nuestra línea de autobús. Tiene estribillo.',
-    ]),
-    rivers: about('DíaDeRío', 'río rio nadar lago', [
-      'Baño en el río antes del trabajo: 14 grados y todos cantando sin querer.',
-      'Quitaron la presa vieja y a los {n} días pasó el primer salmón.',
-      'Desde el agua, {p} parece más amable.',
-    ]),
-    cats: about('GatosEnLaVentana', 'gato gatos gata perro', [
-      'La gata de la librería ascendió: ahora duerme sobre los más vendidos.',
-      'Censo de ventanas: {n} gatos entre la panadería y el puente.',
-      'Tiene tres camas y duerme en la tapa de una caja.',
     ]),
   },
   openers: [

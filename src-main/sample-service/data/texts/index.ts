@@ -3,43 +3,25 @@ import { ar } from './ar.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { es } from './es.ts';
-import { fr } from './fr.ts';
-import { hi } from './hi.ts';
 import { ja } from './ja.ts';
-import { ko } from './ko.ts';
-import { pt } from './pt.ts';
-import { ru } from './ru.ts';
-import { tr } from './tr.ts';
 import { languages, topics } from './types.ts';
 import type { LanguageCode, LanguageTexts, TopicId } from './types.ts';
-import { zh } from './zh.ts';
 
 export const textsOf: Record<LanguageCode, LanguageTexts> = {
   en,
   es,
-  pt,
-  fr,
   de,
-  tr,
   ja,
-  ko,
-  zh,
-  hi,
   ar,
-  ru,
 };
 
 const scripts: readonly (readonly [RegExp, LanguageCode])[] = [
-  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
-  [/\p{Script=Hangul}/u, 'ko'],
-  [/\p{Script=Han}/u, 'zh'],
-  [/\p{Script=Devanagari}/u, 'hi'],
+  [/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u, 'ja'],
   [/\p{Script=Arabic}/u, 'ar'],
-  [/\p{Script=Cyrillic}/u, 'ru'],
 ];
 
 /** Scripts written without spaces, where a word can begin anywhere. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 /** What a search is about and in which language it was asked, where that can be told. */
 export interface Subject {

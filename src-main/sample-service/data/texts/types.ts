@@ -6,36 +6,13 @@ export const topics = [
   'bread',
   'trains',
   'climate',
-  'football',
-  'gardens',
-  'museums',
   'food',
   'books',
-  'cycling',
-  'rain',
-  'birds',
   'coffee',
-  'stars',
-  'music',
-  'rivers',
-  'cats',
 ] as const;
 export type TopicId = (typeof topics)[number];
 
-export const languages = [
-  'en',
-  'es',
-  'pt',
-  'fr',
-  'de',
-  'tr',
-  'ja',
-  'ko',
-  'zh',
-  'hi',
-  'ar',
-  'ru',
-] as const;
+export const languages = ['en', 'es', 'de', 'ja', 'ar'] as const;
 export type LanguageCode = (typeof languages)[number];
 
 export interface TopicTexts {
@@ -78,17 +55,7 @@ export const topicEmoji: Record<TopicId, readonly string[]> = {
   bread: ['🍞', '🥖', '🥐'],
   trains: ['🚆', '🚉', '🌄'],
   climate: ['🌍', '🌱', '☀️'],
-  football: ['⚽', '🧤', '🏟️'],
-  gardens: ['🍅', '🌻', '🐝'],
-  museums: ['🖼️', '🏛️', '🦕'],
   food: ['🥟', '🌮', '🍜'],
   books: ['📚', '📖', '🕯️'],
-  cycling: ['🚲', '🚴', '🔧'],
-  rain: ['🌧️', '☔', '🌈'],
-  birds: ['🐦', '🦉', '🪶'],
   coffee: ['☕', '🫖', '🍋'],
-  stars: ['🌙', '✨', '🔭'],
-  music: ['🎶', '🎻', '🎹'],
-  rivers: ['🛶', '🏞️', '🐟'],
-  cats: ['🐈', '🐈‍⬛', '🐾'],
 };

@@ -70,7 +70,7 @@ describe('asking', () => {
   it('is not possible for what a trial key can’t have, by Enter neither', async () => {
     const credential = makeCredential({ kind: 'trialKey' });
     await drawForm({ values: { q: 'trees' } }, { ...realService, credential });
-    expect(form().textContent).toContain('A trial key can’t fetch live data.');
+    expect(form().textContent).toContain('A trial key can’t get live data.');
     expect(buttons('Get first page')).toEqual([]);
     await submit();
     expect(starts()).toEqual([]);

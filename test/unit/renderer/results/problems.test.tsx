@@ -17,7 +17,7 @@ import { draw } from '../draw.tsx';
 
 const problem: Problem = {
   code: 'trial_live',
-  title: 'A trial key can’t fetch live data.',
+  title: 'A trial key can’t get live data.',
   advice: 'Add a full access key.',
   call: 'answered',
   remedies: [{ kind: 'openAccount' }, { kind: 'tryAgain' }],

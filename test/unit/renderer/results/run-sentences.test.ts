@@ -235,7 +235,7 @@ test('without rows, a stopped run says what the button beside it does', () => {
 test('without rows, nothing found, a promise of more, and a ceiling met at once are told apart', () => {
   const noMore: Partial<Run> = { state: { kind: 'noMore' }, pageCount: 1 };
   expect(emptied({ state: { kind: 'notAll' }, pageCount: 1 })).toBe(
-    'The page was empty | The service says that there is more, but sent no cursor to continue with.',
+    'The page was empty | The service says that there are more rows, but sent no cursor to continue with.',
   );
   expect(emptied(noMore)).toMatch(/^No rows here \|/);
   expect(emptied({ state: limit('dayCeiling') })).toMatch(/^Nothing was sent \|/);

@@ -1,0 +1,125 @@
+/**
+ * What both hosts need to serve the built window: which paths name a file in it, and the headers
+ * that fence it in. Imports nothing of ours.
+ *
+ * A path is served only when every part of it is spelt with the plain characters the build uses
+ * and starts with none of the dots that mean "up" or "hidden". That leaves nothing to decode, so
+ * `..`, `%2e`, `%5c`, NUL, a second slash and a sibling folder with the same prefix cannot be
+ * expressed at all (checklist 18).
+ */
+import { lstat, readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+
+const plainPart = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+};
+
+export interface BundleFile {
+  body: Uint8Array<ArrayBuffer>;
+  /** Media type. */
+  type: string;
+  /** Its name carries a hash of its content, so it never changes. */
+  hashed: boolean;
+}
+
+/** Whether a request path, as it came over the wire, is spelt plainly: see the head of this file. */
+export function isPlainPath(path: string): boolean {
+  if (!path.startsWith('/')) return false;
+  return (
+    path === '/' ||
+    path
+      .slice(1)
+      .split('/')
+      .every((part) => plainPart.test(part))
+  );
+}
+
+/**
+ * Reads the file a request names.
+ * @param root Folder of the built window.
+ * @param path Path as it came over the wire, without query and fragment; `/` is the document.
+ * @returns null when the path is not plain, or names no regular file.
+ */
+export async function readBundleFile(root: string, path: string): Promise<BundleFile | null> {
+  if (!isPlainPath(path)) return null;
+  const name = path === '/' ? '/index.html' : path;
+  const file = join(root, ...name.slice(1).split('/'));
+  try {
+    if (!(await lstat(file)).isFile()) return null;
+    return {
+      body: new Uint8Array(await readFile(file)),
+      type: types[extname(file)] ?? 'application/octet-stream',
+      hashed: name.startsWith('/assets/'),
+    };
+  } catch {
+    return null;
+  }
+}
+
+// The headers that fence the window in, the same on both hosts.
+
+const policyWith = (imageSources: string): string =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    `img-src ${imageSources}`,
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+
+/**
+ * Nothing is allowed but our own files (checklist 5). Styles may be inline because Mantine sets
+ * style attributes; scripts never. `data:` images are the build's small icons.
+ */
+export const contentSecurityPolicy = policyWith("'self' data:");
+
+export const windowHeaders: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': contentSecurityPolicy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+/**
+ * What the document carries instead where the person turned remote images on: pictures over https
+ * from anywhere, without cookies, and nothing else more than before.
+ */
+export const headersWithPictures: Readonly<Record<string, string>> = {
+  'Content-Security-Policy': policyWith("'self' data: https:"),
+  'Cross-Origin-Embedder-Policy': 'credentialless',
+};
+
+/** Asked for every document: the setting counts from the next load of the window. */
+export type LetsPicturesIn = () => Promise<boolean>;
+
+/** The headers a file adds to those of every answer. */
+export async function fileHeaders(
+  { type, hashed }: { type: string; hashed: boolean },
+  letsPicturesIn: LetsPicturesIn,
+): Promise<Record<string, string>> {
+  const isDocument = type.startsWith('text/html');
+  return {
+    ...(isDocument && (await letsPicturesIn()) ? headersWithPictures : {}),
+    'Content-Type': type,
+    'Cache-Control': cacheControl(hashed),
+  };
+}
+
+/** Assets are named by their content; everything else may hold data or change with the next build. */
+export const cacheControl = (hashed: boolean): string =>
+  hashed ? 'public, max-age=31536000, immutable' : 'no-store';

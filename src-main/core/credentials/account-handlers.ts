@@ -1,0 +1,193 @@
+/** Methods about credentials and the account: which part of the core answers them. */
+import type { Profile, Snapshot } from '#shared/contract/snapshot.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import { sampleProfileId } from '#shared/service/profile.ts';
+import type { CorePorts } from '../core.ts';
+import { complainAboutKey, credentialKind } from '../service/credential.ts';
+import { mostCredentials } from './key-ring.ts';
+import { testCredential } from './test-credential.ts';
+import type { Handlers } from '../dispatch.ts';
+import {
+  invalidInput,
+  noAddress,
+  noCredential,
+  ownProblem,
+  ProblemError,
+} from '../problem-error.ts';
+import { getTrialKey } from '../service/get-trial-key.ts';
+import { readServicePage } from '../service/read-service.ts';
+import type { StatusWatch } from '../service/status-watch.ts';
+import type { ServiceInUse } from '../settings/service-in-use.ts';
+import type { SettingsFile } from '../settings/settings.ts';
+
+export interface AccountDeps {
+  ports: Pick<CorePorts, 'fetch'>;
+  settings: SettingsFile;
+  service: ServiceInUse;
+  watch: StatusWatch;
+  snapshot: () => Promise<Snapshot>;
+}
+
+type AccountMethod = Extract<
+  keyof Handlers,
+  `credential.${string}` | `trial.${string}` | 'service.read'
+>;
+
+/** Nobody waits longer for a page that is no data. */
+const longestWaitMs = 30_000;
+
+/** A value as pasted, in the form it is sent in. @throws ProblemError `invalid_input`. */
+function checked(pasted: string, expected: 'key' | 'sessionToken' | null): string {
+  const value = pasted.trim();
+  const complaint = complainAboutKey(value);
+  if (complaint !== null) throw new ProblemError(invalidInput(complaint, 'key'));
+  const isToken = credentialKind(value) === 'sessionToken';
+  switch (expected) {
+    case null:
+      return value;
+    case 'key':
+      if (!isToken) return value;
+      throw new ProblemError(
+        invalidInput('This is a dashboard session token. Data needs an access key.', 'key'),
+      );
+    case 'sessionToken':
+      if (isToken) return value;
+      throw new ProblemError(
+        invalidInput(
+          'This isn’t a session token. Copy it from the dashboard: it begins with “eyJ”.',
+          'key',
+        ),
+      );
+    default:
+      return assertNever(expected);
+  }
+}
+
+export function createAccountHandlers(deps: AccountDeps): Pick<Handlers, AccountMethod> {
+  const { ports, service, watch, snapshot } = deps;
+  const { credentials } = service;
+  const timeoutMs = (): number =>
+    Math.min(deps.settings.get().preferences.timeoutSeconds * 1000, longestWaitMs);
+
+  function profileInUse(): Profile {
+    const profile = service.profile();
+    if (profile === null) throw new ProblemError(noAddress());
+    return profile;
+  }
+
+  /** The profile whose keys a person may paste: never the sample service's. */
+  function ownService(): Profile {
+    const profile = profileInUse();
+    if (profile.id !== sampleProfileId) return profile;
+    throw new ProblemError(
+      ownProblem(
+        'no_address',
+        'The sample service needs no key.',
+        'Enter a service address first.',
+        [{ kind: 'openAccount' }],
+      ),
+    );
+  }
+
+  /** The credential with this id, or the key in use. @throws ProblemError `no_credential`. */
+  async function idOf(profileId: string, id: string | null): Promise<string> {
+    const found = (await credentials.list(profileId)).find((one) =>
+      id === null ? one.inUse && one.kind !== 'sessionToken' : one.id === id,
+    );
+    if (found !== undefined) return found.id;
+    throw new ProblemError(id === null ? await credentials.whyNone(profileId) : noCredential());
+  }
+
+  /** The same, of those that a person gave: the others can't be changed here. */
+  async function ownId(profileId: string, id: string | null): Promise<string> {
+    const found = await idOf(profileId, id);
+    const { source } = (await credentials.list(profileId)).find((one) => one.id === found) ?? {};
+    if (source === 'keychain' || source === 'session') return found;
+    throw new ProblemError(
+      invalidInput(
+        source === 'environment'
+          ? 'This key comes from the environment. Change it there and restart the program.'
+          : 'This belongs to the sample service and can’t be changed.',
+      ),
+    );
+  }
+
+  async function roomFor(profileId: string): Promise<void> {
+    if (!(await credentials.isFull(profileId))) return;
+    throw new ProblemError(
+      invalidInput(`${mostCredentials} keys are kept at most. Remove one first.`, 'key'),
+    );
+  }
+
+  return {
+    'credential.add': async ({ value: pasted, as, name, keep }) => {
+      const { id } = ownService();
+      const value = checked(pasted, as);
+      await roomFor(id);
+      await credentials.add(id, { value, name: name?.trim() || null, keep, issuedAt: null });
+      return snapshot();
+    },
+
+    'credential.replace': async ({ id, value: pasted, keep }) => {
+      const profile = ownService();
+      const replaces = await ownId(profile.id, id);
+      const before = (await credentials.list(profile.id)).find((one) => one.id === replaces);
+      const value = checked(pasted, before?.kind === 'sessionToken' ? 'sessionToken' : 'key');
+      await credentials.add(profile.id, { value, name: null, keep, issuedAt: null }, replaces);
+      return snapshot();
+    },
+
+    'credential.use': async ({ id }) => {
+      const profile = profileInUse();
+      await credentials.use(profile.id, await idOf(profile.id, id));
+      return snapshot();
+    },
+
+    'credential.rename': async ({ id, name }) => {
+      const profile = profileInUse();
+      await credentials.rename(profile.id, await ownId(profile.id, id), name.trim() || null);
+      return snapshot();
+    },
+
+    'credential.remove': async ({ id }) => {
+      const profile = id === null ? ownService() : profileInUse();
+      await credentials.remove(profile.id, await ownId(profile.id, id));
+      return snapshot();
+    },
+
+    'credential.retry': async () => {
+      credentials.retry(profileInUse().id);
+      return snapshot();
+    },
+
+    'credential.test': async ({ id }) => {
+      const profile = profileInUse();
+      const tested = await idOf(profile.id, id);
+      return testCredential({
+        profile,
+        credential: await credentials.byId(profile.id, tested),
+        fetch: ports.fetch,
+      });
+    },
+
+    'trial.get': async ({ source }) => {
+      const profile = profileInUse();
+      await roomFor(profile.id);
+      const trial = await getTrialKey(source, profile, { fetch: ports.fetch, timeoutMs });
+      // Where the keychain refuses, it is kept for this session: it must not be lost.
+      await credentials.add(profile.id, { ...trial, name: null, keep: 'keychain' });
+      return snapshot();
+    },
+
+    'service.read': async ({ page }) => {
+      const profile = profileInUse();
+      const answer = await readServicePage(page, profile, {
+        fetch: ports.fetch,
+        credentials,
+        timeoutMs,
+      });
+      if (page === 'status') watch.heard(profile.id, answer.value);
+      return answer;
+    },
+  };
+}

@@ -1,0 +1,154 @@
+/** History: what can be told of all runs without opening them, and what a person does to them. */
+import type { z } from 'zod';
+import type { runDescriptionSchema, RunSummary } from '#shared/contract/history.ts';
+import { queryTitle } from '#shared/query/words.ts';
+import type { JsonObject } from './json/index.ts';
+import { headerSchema, knownOf } from './runs/open-run.ts';
+import { stateOnDisk } from './runs/state-on-disk.ts';
+import type { RunEngine } from './runs/engine.ts';
+import type { Ledger } from './store/ledger.ts';
+import { createPause } from './store/pause.ts';
+import type { RunStore } from './store/run-store.ts';
+import type { RunSummary as StoredSummary } from './store/run-summary.ts';
+import type { CallEntry } from './store/ledger-line.ts';
+import type { CallsByPlatform, CountedCalls } from '#shared/contract/calls.ts';
+import { platformSchema } from '#shared/catalogue/types.ts';
+import { localDay, sentCalls } from './store/call-tally.ts';
+import type { CallCount, ProfileCalls } from './store/call-tally.ts';
+
+export interface HistoryDeps {
+  store: RunStore;
+  ledger: Ledger;
+  engine: RunEngine;
+}
+
+type Asked = Pick<RunSummary, 'title' | 'query' | 'profileId'>;
+
+export interface History {
+  list(): Promise<RunSummary[]>;
+  describe(description: z.output<typeof runDescriptionSchema>): Promise<void>;
+  /** Stops what is at work first. Undone by `restore` until the next start. */
+  remove(runIds: readonly string[]): Promise<void>;
+  restore(runIds: readonly string[]): Promise<void>;
+}
+
+export function createHistory({ store, ledger, engine }: HistoryDeps): History {
+  /** What was asked in a run never changes, and takes longer to read than all the rest. */
+  const asked = new WeakMap<JsonObject, Asked>();
+  const askedIn = (header: JsonObject | undefined): Asked => {
+    if (header === undefined) return readAsked(header);
+    const known = asked.get(header) ?? readAsked(header);
+    asked.set(header, known);
+    return known;
+  };
+
+  async function tell(stored: StoredSummary): Promise<RunSummary> {
+    const state =
+      (await engine.stateOf(stored.id)) ?? (await stateOnDisk(stored, ledger.lastSent(stored.id)));
+    return {
+      id: stored.id,
+      ...askedIn(stored.header),
+      name: stored.meta.name ?? null,
+      starred: stored.meta.starred ?? false,
+      note: stored.meta.note ?? '',
+      createdAt: stored.createdAt,
+      durationMs: stored.workedMs,
+      pages: stored.pages,
+      rows: Math.min(stored.rows, stored.meta.rowLimit ?? Number.POSITIVE_INFINITY),
+      unshownPages: stored.unshownPages,
+      calls: ledger.callsOfRun(stored.id),
+      state: state.kind,
+      rested: state.kind === 'interrupted' ? state.rested : null,
+      bytes: stored.bytes,
+      condition: stored.condition,
+      metaDamaged: stored.metaDamaged,
+    };
+  }
+
+  return {
+    async list() {
+      const runs: RunSummary[] = [];
+      const pause = createPause();
+      for (const stored of await store.list()) {
+        runs.push(await tell(stored));
+        await pause();
+      }
+      return runs;
+    },
+
+    async describe({ runId, name, starred, note }) {
+      await store.updateMeta(runId, {
+        ...(name === undefined ? {} : { name: name.trim() === '' ? undefined : name.trim() }),
+        ...(starred === undefined ? {} : { starred }),
+        ...(note === undefined ? {} : { note }),
+      });
+    },
+
+    async remove(runIds) {
+      for (const runId of runIds) {
+        await engine.release(runId);
+        await store.remove(runId);
+      }
+    },
+
+    async restore(runIds) {
+      for (const runId of runIds) await store.restore(runId);
+    },
+  };
+}
+
+function readAsked(header: JsonObject | undefined): Asked {
+  const { data } = headerSchema.safeParse(header);
+  const endpoint = data === undefined ? undefined : knownOf(data)?.endpoint;
+  return {
+    title:
+      data === undefined || endpoint === undefined
+        ? 'A question this version can’t read'
+        : queryTitle(endpoint, data.query),
+    query: data?.query ?? null,
+    profileId: data?.profileId ?? '',
+  };
+}
+
+// Calls that pages are there of: what is left to count by when the ledger is gone.
+
+/** One for each page of every run whose question can be read; `at` is when it was asked for. */
+export async function* callsKept(
+  store: Pick<RunStore, 'pageTimes'>,
+): AsyncGenerator<CallEntry & { at: string }> {
+  for await (const { id: runId, header, times } of store.pageTimes()) {
+    const { data } = headerSchema.safeParse(header);
+    if (data === undefined) continue;
+    const { profileId, query } = data;
+    const [platform = ''] = query.endpointId.split('.');
+    const call = { runId, endpointId: query.endpointId, platform, profileId, metered: true };
+    for (const at of times) yield { ...call, at };
+  }
+}
+
+// The ledger's counts as Account shows them.
+
+/** Calls that never left this computer are no calls: days that had only those are left out. */
+export function countedCalls(calls: ProfileCalls, now: Date): CountedCalls {
+  const days = [...calls.byDayAndPlatform]
+    .map(([day, counts]) => ({ day, calls: byPlatform(counts) }))
+    .filter(({ calls: ofDay }) => Object.keys(ofDay).length > 0);
+  return {
+    today: localDay(now.toISOString()),
+    days: days.toSorted((a, b) => (a.day < b.day ? -1 : 1)),
+    byPlatform: byPlatform(calls.byPlatform),
+    session: sentCalls(calls.session),
+    total: sentCalls(calls.total),
+  };
+}
+
+/** The ledger may know platforms of another version; they are in the totals all the same. */
+function byPlatform(counts: ReadonlyMap<string, CallCount>): CallsByPlatform {
+  const known: CallsByPlatform = {};
+  for (const [name, count] of counts) {
+    const platform = platformSchema.safeParse(name);
+    const sent = sentCalls(count);
+    if (platform.success && sent > 0) known[platform.data] = sent;
+  }
+  return known;
+}

@@ -1,0 +1,63 @@
+/** Pages whose rows are in no table and no saved file: each of them is told, wherever the run is. */
+import type { Notice } from '#shared/contract/run.ts';
+import type { PageRecord } from '../store/log-contents.ts';
+import type { DataEndpoint } from '#shared/catalogue/types.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { ownProblem } from '../problem-error.ts';
+import { StoreError } from '../store/store-error.ts';
+
+/** CSV made by the service was asked for, and can be saved: it is no page that is missing. */
+export const isUnshown = ({ file }: Pick<PageRecord, 'file'>): boolean =>
+  file !== null && file.why !== 'csv';
+
+export function unshownNotices(pages: readonly PageRecord[]): Notice[] {
+  return pages.filter(isUnshown).map(({ page, file }) => ({
+    code: 'page_not_shown',
+    message: `Page ${page} is too large to show (${megabytes(file?.bytes ?? 0)} MB), so its rows are missing from the table and from saved files. The service’s answer is kept in the run’s folder.`,
+  }));
+}
+
+const megabytes = (bytes: number): string =>
+  Math.max(1, Math.round(bytes / 1024 ** 2)).toLocaleString('en-US');
+
+// When the service says that there is more and gives no way to it, that is told: it would look
+// like the end of the list.
+
+export function moreNotice({ kind }: Pick<DataEndpoint, 'kind'>): Notice {
+  return kind === 'stored'
+    ? {
+        code: 'stored_more',
+        // How to get them is the window's to say: a trial key never gets more (specification, Authentication).
+        message: 'The service has more rows than this first page.',
+      }
+    : {
+        code: 'more_unreachable',
+        message: 'The service says that there are more rows, but sent no cursor to continue with.',
+      };
+}
+
+// Why a run is not asked for more, when the service has nothing to do with it.
+
+export const runEnded = (): Problem =>
+  ownProblem('invalid_input', 'This run is complete: there is no next page.', 'Run it again.', [
+    { kind: 'runAgain' },
+  ]);
+
+export const runDeleted = (): Problem =>
+  ownProblem(
+    'invalid_input',
+    'This run was deleted, so it isn’t run a second time.',
+    'Restore it in History, or run it again.',
+    [{ kind: 'runAgain' }],
+  );
+
+export const ofAnotherService = (profileId: string): Problem =>
+  ownProblem(
+    'invalid_input',
+    `This run belongs to another service (${profileId}).`,
+    'You can read and save it. To continue it, choose that service in Account.',
+    [{ kind: 'openAccount' }],
+  );
+
+/** Its files are being closed: a page that came now could not be kept. */
+export const beingClosed = (): StoreError => new StoreError('closed', 'This run is being closed.');

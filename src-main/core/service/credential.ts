@@ -1,0 +1,100 @@
+/** A credential: what its value says of itself, and which paths it may be sent to. */
+import type { CredentialKind, CredentialStatus } from '#shared/contract/snapshot.ts';
+import { trialKeyPrefix } from '#shared/service/answers.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import type { CredentialNeed } from '#shared/catalogue/types.ts';
+import { familyOf } from '#shared/service/families.ts';
+import { z } from 'zod';
+import { isoTime } from '../clock.ts';
+
+export interface Credential {
+  value: string;
+  status: CredentialStatus;
+}
+
+/** A JWT: three base64url parts, the first of which is a JSON object. */
+const jwtShape = /^eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]*$/;
+
+export function credentialKind(value: string): CredentialKind {
+  if (value.startsWith(trialKeyPrefix)) return 'trialKey';
+  return jwtShape.test(value) ? 'sessionToken' : 'accessKey';
+}
+
+/**
+ * What is wrong with a pasted key, as a sentence; null when it can be sent. A header takes
+ * visible ASCII only, and a key of a few characters is a slip of the hand.
+ */
+export function complainAboutKey(value: string): string | null {
+  if (value === '') return 'Paste the key first.';
+  if (/\s/.test(value)) return 'A key has no spaces or line breaks. Copy only the key.';
+  if (!/^[\x21-\x7e]+$/.test(value)) return 'This contains characters that no key has.';
+  if (value.length < 8) return 'This is too short for a key. Copy the whole key.';
+  return null;
+}
+
+/** The last characters, by which a person recognises a key: never more than a quarter of it. */
+export function lastFour(value: string): string {
+  return value.slice(value.length - Math.min(4, Math.floor(value.length / 4)));
+}
+
+// Which credential may be sent to which paths.
+
+/** The need that a credential of this kind meets. */
+function needOf(kind: CredentialKind): CredentialNeed {
+  switch (kind) {
+    case 'accessKey':
+    case 'trialKey':
+      return 'accessKey';
+    case 'sessionToken':
+      return 'sessionToken';
+    default:
+      return assertNever(kind);
+  }
+}
+
+/**
+ * Whether a credential may be sent to a path (checklist 23). The path is the service's own,
+ * without what its address may carry before it.
+ */
+export function belongsTo(kind: CredentialKind, path: string): boolean {
+  return familyOf(path).need === needOf(kind);
+}
+
+// What a session token says of itself. It is read here, never checked: only the service can.
+
+export interface SessionClaims {
+  /** Whose it is, by the first of its names that is there; null when it has none. */
+  who: string | null;
+  /** ISO 8601; null when it does not say. */
+  endsAt: string | null;
+}
+
+const name = z.string().trim().min(1).max(200).optional().catch(undefined);
+
+/** Registered and common claims of a JWT (RFC 7519, OpenID Connect Core 5.1). */
+const claimsSchema = z.looseObject({
+  email: name,
+  name,
+  preferred_username: name,
+  sub: name,
+  exp: z.number().positive().max(8_640_000_000_000).optional().catch(undefined),
+});
+
+/** @returns nothing but nulls for a token whose middle part can't be read. */
+export function readSessionToken(token: string): SessionClaims {
+  const parsed = claimsSchema.safeParse(payloadOf(token));
+  if (!parsed.success) return { who: null, endsAt: null };
+  const { email, name: called, preferred_username: user, sub, exp } = parsed.data;
+  return {
+    who: email ?? called ?? user ?? sub ?? null,
+    endsAt: exp === undefined ? null : isoTime(exp * 1000),
+  };
+}
+
+function payloadOf(token: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,68 @@
+/** Service profiles: which address stands behind a name, and which addresses are allowed. */
+import type { Profile } from '#shared/contract/snapshot.ts';
+import { invalidInput, ProblemError } from '../problem-error.ts';
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Checks an address as typed and gives it in one form, without a slash at the end.
+ * @throws ProblemError `invalid_input` with a sentence.
+ */
+export function normaliseAddress(typed: string): string {
+  const complaint = complainAboutAddress(typed);
+  if (complaint !== null) throw new ProblemError(invalidInput(complaint, 'address'));
+  const url = new URL(typed.trim());
+  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+}
+
+/**
+ * What is wrong with an address, as a sentence; null when it is allowed. Keys travel there, so only
+ * https is, and http on this computer itself (checklist 1).
+ */
+export function complainAboutAddress(typed: string): string | null {
+  const url = tryParse(typed.trim());
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
+    return 'Enter a full address that begins with https://.';
+  }
+  if (url.protocol === 'http:' && !loopbackHosts.has(url.hostname)) {
+    return 'The address must begin with https://, so that nobody can read the key in transit.';
+  }
+  if (url.username !== '' || url.password !== '') {
+    return 'The address must not contain a name or password.';
+  }
+  if (url.search !== '' || url.hash !== '') {
+    return 'Enter the address without “?” or “#” and what follows.';
+  }
+  return null;
+}
+
+/** The profile of an address: its identity is the origin, whatever the path. */
+export function profileOf(address: string): Profile {
+  const url = new URL(address);
+  return { id: url.origin, label: `${url.host}${url.pathname.replace(/\/+$/, '')}`, address };
+}
+
+function tryParse(text: string): URL | null {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+}
+
+// Addresses found in data that may be opened outside (checklist 7).
+
+/**
+ * The address written anew by the URL parser, or null. https only: `file:`, `javascript:`,
+ * network shares and addresses with a name and password in them never leave the program.
+ */
+export function openableLink(text: string): string | null {
+  let url: URL;
+  try {
+    url = new URL(text);
+  } catch {
+    return null;
+  }
+  if (url.protocol !== 'https:' || url.username !== '' || url.password !== '') return null;
+  return url.href;
+}

@@ -1,0 +1,82 @@
+/**
+ * A small JSON file, read once and replaced as a whole. What this version can't read is never
+ * written over: it is kept beside the file first, or the file is left as it is.
+ */
+import { dirname, join, parse } from 'node:path';
+import { atomicWrite } from './atomic-write.ts';
+import { readRegularFile } from './regular-file.ts';
+import { Serial } from './serial.ts';
+import { fileTime } from './set-aside.ts';
+import { asStoreError, systemCode } from './store-error.ts';
+import { now } from '../clock.ts';
+
+export interface JsonFile {
+  /** What was there at opening; null when it was missing or can't be read. */
+  content: unknown;
+  state(): JsonFileState;
+  /** Says that the content can't be understood, or not all of it. */
+  setDamaged(): void;
+  /**
+   * Replaces the file atomically; writes follow each other in order.
+   * @throws StoreError when the disk refuses, or refused to let it be read.
+   */
+  write(value: unknown): Promise<void>;
+}
+
+/**
+ * `damaged`: kept as `<name>-damaged-<time>.json` before anything is written. `refused`: the disk
+ * did not let it be read. It may be whole, so nothing is written over it until the next start.
+ */
+export type JsonFileState = 'sound' | 'damaged' | 'refused';
+
+export function openJsonFile(path: string): JsonFile {
+  const read = readOnce(path);
+  const writes = new Serial();
+  let state: JsonFileState = read.state;
+  /** What was there, until it lies beside the file. */
+  let old = read.bytes;
+  return {
+    content: read.content,
+    state: () => state,
+    setDamaged() {
+      if (state === 'sound') state = 'damaged';
+    },
+    write: (value) =>
+      writes.run(async () => {
+        if (read.state === 'refused') throw asStoreError(read.error, leftAsItIs);
+        if (state === 'damaged' && old !== null) await atomicWrite(damagedPath(path), old);
+        old = null;
+        await atomicWrite(path, `${JSON.stringify(value, null, 2)}\n`);
+      }),
+  };
+}
+
+const leftAsItIs =
+  'What was saved before could not be read, so nothing is saved over it until the next start.';
+
+type Read = { bytes: Buffer | null; content: unknown } & (
+  | { state: 'sound' | 'damaged' }
+  | { state: 'refused'; error: unknown }
+);
+
+function readOnce(path: string): Read {
+  const nothing = { bytes: null, content: null };
+  let bytes: Buffer;
+  try {
+    bytes = readRegularFile(path);
+  } catch (error) {
+    return systemCode(error) === 'ENOENT'
+      ? { ...nothing, state: 'sound' }
+      : { ...nothing, state: 'refused', error };
+  }
+  try {
+    return { bytes, content: JSON.parse(bytes.toString('utf8')), state: 'sound' };
+  } catch {
+    return { bytes, content: null, state: 'damaged' };
+  }
+}
+
+function damagedPath(path: string): string {
+  const { name, ext } = parse(path);
+  return join(dirname(path), `${name}-damaged-${fileTime(now())}${ext}`);
+}

@@ -1,0 +1,157 @@
+/** A question of the system, above our window where there is one. */
+import type {
+  BaseWindow,
+  Dialog,
+  MessageBoxOptions,
+  Net,
+  SafeStorage,
+  SaveDialogOptions,
+  Shell,
+} from 'electron';
+import { openableLink } from '../core/settings/addresses.ts';
+import { existsSync } from 'node:fs';
+import { basename, dirname, extname, join } from 'node:path';
+import type { SaveTarget } from '../core/core.ts';
+import type { Encryption } from '../core/credentials/secret-stores.ts';
+
+export interface AskParts {
+  dialog: Pick<Dialog, 'showMessageBox'>;
+  window: () => BaseWindow | null;
+}
+
+/** Whether the first of its buttons was pressed; the second is what Escape means. */
+export async function agrees(
+  { dialog, window: current }: AskParts,
+  question: Pick<MessageBoxOptions, 'type' | 'message' | 'detail' | 'defaultId' | 'signal'> & {
+    buttons: [yes: string, no: string];
+  },
+): Promise<boolean> {
+  const options = { type: 'question' as const, cancelId: 1, noLink: true, ...question };
+  const window = current();
+  const { response } = await (window === null
+    ? dialog.showMessageBox(options)
+    : dialog.showMessageBox(window, options));
+  return response === 0;
+}
+
+// Opens an address found in data in the person's browser, if they agree (checklist 7).
+
+export interface OpenExternalParts extends AskParts {
+  shell: Pick<Shell, 'openExternal'>;
+}
+
+/** Room for an address in the question; the rest of a longer one says little. */
+const shownCharacters = 500;
+
+/**
+ * @returns the core's port. Checks the address again: what reaches the operating system's opener
+ *   must not depend on a caller.
+ * @throws Error when the address may not be opened.
+ */
+export function createOpenExternal(parts: OpenExternalParts): (address: string) => Promise<void> {
+  return async (address) => {
+    const link = openableLink(address);
+    if (link === null) throw new Error('Only https addresses can be opened.');
+    const agreesToOpen = await agrees(parts, {
+      message: `Open ${new URL(link).host} in your browser?`,
+      detail: link.length > shownCharacters ? `${link.slice(0, shownCharacters)}…` : link,
+      buttons: ['Open', 'Cancel'],
+      defaultId: 0,
+    });
+    if (agreesToOpen) await parts.shell.openExternal(link);
+  };
+}
+
+// The system's save dialog as the core's port.
+
+export interface SaveDialogParts {
+  dialog: Pick<Dialog, 'showSaveDialog'>;
+  window: () => BaseWindow | null;
+  /** Where dialogs open until a file was saved; then where the last one went. */
+  usualFolder: string;
+  /** Folders that files were saved in, the latest first. */
+  folders: () => readonly string[];
+  /** Told of the folder of each file that is about to be saved. */
+  useFolder: (folder: string) => void;
+}
+
+export function createChooseSaveTarget(
+  parts: SaveDialogParts,
+): (suggestedName: string) => Promise<SaveTarget | null> {
+  return async (suggestedName) => {
+    // Drives are unplugged, and folders go.
+    const folder = parts.folders().find((one) => existsSync(one)) ?? parts.usualFolder;
+    const extension = extname(suggestedName).slice(1);
+    const options: SaveDialogOptions = {
+      defaultPath: join(folder, suggestedName.replaceAll(/[\\/]/g, '-')),
+      ...(extension === ''
+        ? {}
+        : { filters: [{ name: extension.toUpperCase(), extensions: [extension] }] }),
+      properties: ['createDirectory', 'showOverwriteConfirmation'],
+    };
+    const window = parts.window();
+    const chosen = await (window === null
+      ? parts.dialog.showSaveDialog(options)
+      : parts.dialog.showSaveDialog(window, options));
+    if (chosen.canceled || chosen.filePath === '') return null;
+    const path = chosen.filePath;
+    parts.useFolder(dirname(path));
+    return { path, finish: async () => ({ name: basename(path), download: null }) };
+  };
+}
+
+/** So many folders are remembered. */
+const mostFolders = 5;
+
+/** The folders that are remembered once a file goes to `folder`. */
+export const withFolder = (folders: readonly string[], folder: string): string[] =>
+  [folder, ...folders.filter((one) => one !== folder)].slice(0, mostFolders);
+
+// Electron's `safeStorage` in the shape the core knows.
+
+export type SafeStoragePart = Pick<
+  SafeStorage,
+  'isEncryptionAvailable' | 'getSelectedStorageBackend' | 'encryptString' | 'decryptString'
+>;
+
+/** Only once Electron is ready. */
+export function createEncryption(
+  safeStorage: SafeStoragePart,
+  platform: NodeJS.Platform = process.platform,
+): Encryption {
+  return {
+    isAvailable: () => safeStorage.isEncryptionAvailable(),
+    // Elsewhere the method does not exist.
+    backend: () => (platform === 'linux' ? safeStorage.getSelectedStorageBackend() : null),
+    encrypt: (text) => safeStorage.encryptString(text),
+    decrypt: (bytes) => safeStorage.decryptString(bytes),
+  };
+}
+
+// Chromium's network as the core's `fetch`: system proxies and certificates work.
+
+/**
+ * Chromium would add its cookies, answer from its cache on disk and store what came. None of
+ * that is wanted: a page is paid for once and kept by us, and the credential is the only one.
+ *
+ * With `redirect: 'manual'` Electron rejects a redirect instead of answering it; Node answers
+ * with the status. The core expects the latter (electron: lib/common/api/net-client-request.ts).
+ */
+export function createNetFetch(net: Pick<Net, 'fetch'>): typeof globalThis.fetch {
+  return async (input, init) => {
+    const address = input instanceof URL ? input.href : input;
+    const alone = {
+      ...init,
+      credentials: 'omit' as const,
+      cache: 'no-store' as const,
+      bypassCustomProtocolHandlers: true,
+    };
+    try {
+      return await net.fetch(address, alone);
+    } catch (error) {
+      const redirected = error instanceof Error && error.message === 'Redirect was cancelled';
+      if (redirected && init?.redirect === 'manual') return new Response(null, { status: 302 });
+      throw error;
+    }
+  };
+}

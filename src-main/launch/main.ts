@@ -1,0 +1,45 @@
+/** `npm start`: a window of its own where Electron can be had, else the browser. */
+import { fileURLToPath } from 'node:url';
+import { openWindow } from './open-window.ts';
+import { keyVariable, readStartOptions } from './start-options.ts';
+
+const flags = process.argv.slice(2);
+const read = readStartOptions(flags, process.env);
+
+if (read.kind === 'options') {
+  const ended = await openWindow({
+    root: fileURLToPath(new URL('../..', import.meta.url)),
+    flags,
+    surroundings: {
+      platform: process.platform,
+      userId: process.getuid?.() ?? null,
+      environment: process.env,
+    },
+    announce: (line) => console.error(line),
+  });
+  if (ended.kind === 'ended') process.exit(ended.code);
+
+  // Loaded only now: with a window, none of it is needed in this process.
+  if (read.options.smoke) {
+    console.error(`Trying it without a window of its own: ${ended.reason}`);
+    const { smokeInNode } = await import('./smoke.ts');
+    process.exit(await smokeInNode(read.options.dataDir));
+  }
+  console.error(`Opening in the browser instead of a window of its own: ${ended.reason}`);
+  delete process.env[keyVariable];
+  const { endOnSignals, startBrowserProgram } = await import('../browser/program.ts');
+  const { startCore } = await import('./start-core.ts');
+  const program = await startBrowserProgram(read.options, {
+    startCore,
+    rendererDir: fileURLToPath(new URL('../renderer', import.meta.url)),
+    print: (line) => console.log(line),
+    complain: (line) => console.error(line),
+    report: (error) => console.error(error),
+  });
+  if (program === null) process.exit(1);
+  endOnSignals(program);
+} else {
+  const print = read.kind === 'help' ? console.log : console.error;
+  print(read.text);
+  process.exitCode = read.kind === 'help' ? 0 : 2;
+}

@@ -1,0 +1,143 @@
+/**
+ * `--smoke`: whether the program works where it is, in half a minute and without touching what
+ * the person has. Run on every packaged program before it is released; also what to ask for when
+ * someone says that it does not start.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { methods } from '#shared/contract/methods.ts';
+import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import type { Core } from '../core/core.ts';
+import type { HostPorts } from './start-core.ts';
+import { version } from '../../package.json';
+import { startCore } from './start-core.ts';
+
+export interface SmokeParts extends Pick<HostPorts, 'fetch' | 'encryption'> {
+  startCore: (ports: HostPorts) => Promise<Core>;
+  /** Null: a folder of its own, removed at the end. */
+  dataDir: string | null;
+  print: (line: string) => void;
+  loadKeytar?: () => Promise<unknown>;
+  /** What else the host looks at, while the core is open: what is tried, and what it found. */
+  more?: Readonly<Record<string, (core: Core) => Promise<string>>>;
+}
+
+/** @returns the exit code: 0 when everything worked, 1 when something did not; it printed which. */
+export async function runSmoke(parts: SmokeParts): Promise<0 | 1> {
+  const { print, loadKeytar = async () => import('keytar') } = parts;
+  const { versions, platform, arch } = process;
+  const runtime = versions['electron'] ? `Electron ${versions['electron']}` : 'no Electron';
+  print(
+    `Social Data Explorer ${version} on ${platform} ${arch}: Node ${versions.node}, ${runtime}`,
+  );
+
+  const failed: string[] = [];
+  const attempt = async <T>(what: string, work: () => Promise<T>, found: (value: T) => string) => {
+    try {
+      const value = await work();
+      print(`ok      ${what}: ${found(value)}`);
+      return value;
+    } catch (error) {
+      failed.push(what);
+      print(`FAILED  ${what}: ${error instanceof Error ? error.message : String(error)}`);
+      return null;
+    }
+  };
+
+  const dataDir = parts.dataDir ?? (await mkdtemp(join(tmpdir(), 'social-data-explorer-smoke-')));
+  const core = await attempt(
+    'Stores',
+    () => openStores(parts, dataDir),
+    ({ said }) => said,
+  );
+  if (core !== null) {
+    const { call } = core;
+    const runId = randomUUID();
+    const asked = await attempt(
+      'Sample query',
+      async () => some((await call('run.start', { runId, query: sampleQuery })).run.rowCount),
+      (rows) => `${rows} rows`,
+    );
+    if (asked !== null) {
+      // Only the column store can order rows.
+      await attempt(
+        'DuckDB',
+        async () => some((await call('view.open', { runId, view: byText })).count),
+        (rows) => `${rows} rows in order of their text`,
+      );
+    }
+    await attempt('Service description', () => readDescription(call), String);
+    for (const [what, look] of Object.entries(parts.more ?? {})) {
+      await attempt(what, () => look(core.core), String);
+    }
+    await attempt(
+      'Closing',
+      () => core.core.close(),
+      () => 'files closed',
+    );
+  }
+  await attempt('keytar', loadKeytar, () => 'loaded');
+  if (parts.dataDir === null) await rm(dataDir, { recursive: true, force: true });
+
+  print(failed.length === 0 ? 'Everything works.' : `Did not work: ${failed.join(', ')}.`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+const sampleQuery = { endpointId: 'microblog.posts.search', values: { q: 'rain' }, fields: [] };
+const byText = { ...everyRow, sort: [{ field: 'text', direction: 'ascending' as const }] };
+
+function some(rows: number): number {
+  if (rows === 0) throw new Error('there are no rows');
+  return rows;
+}
+
+/** In a thread of its own, with libraries that nothing else needs. */
+async function readDescription(call: Call): Promise<string> {
+  const { state } = (await call('description.ask', {})).serviceProfile;
+  if (state.kind === 'failed') throw new Error(state.message);
+  return state.kind;
+}
+
+type Call = <M extends MethodName>(method: M, input: MethodInput<M>) => Promise<MethodOutput<M>>;
+
+async function openStores(
+  { startCore: start, fetch, encryption, print }: SmokeParts,
+  dataDir: string,
+): Promise<{ core: Core; call: Call; said: string }> {
+  const core = await start({
+    dataDir,
+    fetch,
+    encryption,
+    chooseSaveTarget: async () => null,
+    openLink: null,
+    showInFolder: null,
+    // Never a service that costs, whatever flags and environment say.
+    start: { sample: true, serviceAddress: null, accessKey: null },
+    report: (error) => print(String(error)),
+  });
+  const call: Call = async (method, input) => {
+    const result = await core.call(method, input);
+    if (!result.ok) throw new Error(`${result.error.title} ${result.error.advice}`);
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed with its own schema
+    return methods[method].output.parse(result.value) as MethodOutput<typeof method>;
+  };
+  const { keychain } = await call('app.snapshot', {});
+  const why = keychain.reason === null ? '' : ` (${keychain.reason})`;
+  return { core, call, said: `opened; keys would be kept in ${keychain.place}${why}` };
+}
+
+// `--smoke` where there is no Electron: the same core in plain Node.
+
+/** @returns the exit code. */
+export function smokeInNode(dataDir: string | null): Promise<0 | 1> {
+  return runSmoke({
+    startCore,
+    fetch: globalThis.fetch,
+    encryption: null,
+    dataDir,
+    print: (line) => process.stdout.write(`${line}\n`),
+  });
+}

@@ -1,0 +1,90 @@
+/** Puts the core together the same way for both hosts: secrets, sample service, version. */
+import type { Core, CorePorts, SampleService } from '../core/core.ts';
+import { createCore } from '../core/create-core.ts';
+import { chooseSecretStore } from '../core/credentials/secret-stores.ts';
+import type { Encryption } from '../core/credentials/secret-stores.ts';
+import { version } from '../../package.json';
+import { existsSync } from 'node:fs';
+
+/** What differs between hosts. */
+export interface HostPorts extends Omit<
+  CorePorts,
+  'version' | 'secrets' | 'columnsWorker' | 'descriptionWorker' | 'sampleService'
+> {
+  /** What the host can encrypt with where there is no keychain; null when it can't. */
+  encryption: Encryption | null;
+}
+
+/**
+ * Starts the core. The sample service starts at first use and ends with the core.
+ * @throws an Error with `code: 'in_use'` and a sentence for the person when another process has
+ *   the data folder.
+ */
+export async function startCore(ports: HostPorts): Promise<Core> {
+  const { encryption, dataDir } = ports;
+  const secrets = await chooseSecretStore({
+    encrypted: encryption === null ? null : { encryption, dataDir },
+  });
+  const sample = createSampleStarter(async () => {
+    const { startSampleService } = await import('../sample-service/index.ts');
+    return startSampleService();
+  });
+  const core = await createCore({
+    ...ports,
+    version,
+    secrets,
+    columnsWorker: builtWorker('columns'),
+    descriptionWorker: builtWorker('description'),
+    sampleService: sample.get,
+  });
+  return {
+    call: (method, input) => core.call(method, input),
+    subscribe: (listener) => core.subscribe(listener),
+    async close() {
+      await core.close();
+      await sample.close();
+    },
+  };
+}
+
+// Starts the sample service when it is first needed, once, and ends it with the program.
+
+export interface RunningSampleService extends SampleService {
+  close(): Promise<void>;
+}
+
+export interface SampleStarter {
+  get: () => Promise<SampleService>;
+  /** Ends the service if it ever started. */
+  close(): Promise<void>;
+}
+
+export function createSampleStarter(start: () => Promise<RunningSampleService>): SampleStarter {
+  let running: Promise<RunningSampleService> | null = null;
+  return {
+    get() {
+      // A failed start is forgotten, so that the next use tries again.
+      running ??= start().catch((error: unknown) => {
+        running = null;
+        throw error;
+      });
+      return running;
+    },
+    async close() {
+      const service = await running?.catch(() => null);
+      running = null;
+      await service?.close();
+    },
+  };
+}
+
+// Where a worker is in the built program: beside the entries, while this may be in a chunk.
+
+/** @throws Error when this does not run from the built program. */
+export function builtWorker(worker: 'columns' | 'description'): URL {
+  const name = `${worker}-worker.js`;
+  const places = [new URL(name, import.meta.url), new URL(`../${name}`, import.meta.url)];
+  const found = places.find((place) => existsSync(place));
+  if (found === undefined) throw new Error(`${name} is not beside the program`);
+  return found;
+}

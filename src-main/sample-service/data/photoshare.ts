@@ -1,0 +1,272 @@
+/** Photoshare posts as the service sends them, and their two kinds of ids. */
+import type { Item, Json } from '../answers.ts';
+import { creation } from './timeline.ts';
+import { createDice, hashText } from './dice.ts';
+import type { Dice } from './dice.ts';
+import { answersTo, featuredPost, orderFor, postCount, readPost, topicOf } from './posts.ts';
+import type { Answers, Post } from './posts.ts';
+import { fromShortcode, toShortcode } from './ids.ts';
+import type { World } from './memory.ts';
+import { accountId, personaWithId } from './people/account-ids.ts';
+import { populationSize } from './people/population.ts';
+import { audienceOf, avatarUrl, bioOf, isVerified } from './people/persona.ts';
+import type { Persona } from './people/persona.ts';
+import { composeCaption, composeReply, statement } from './texts/compose.ts';
+
+/** The longest number that its platform's ids can have: 63 bits. */
+const lastNumber = 2n ** 63n - 1n;
+
+/**
+ * A post by its shortcode or its strong id `<media_id>_<user_id>`. The account in a strong id is
+ * the author, whoever that is.
+ */
+export function readPhotosharePost(world: World, id: string): Post {
+  const strong = /^(\d{1,30})_(\d{1,30})$/.exec(id);
+  const media = strong?.[1] === undefined ? fromShortcode(id) : BigInt(strong[1]);
+  const post = readPost(
+    world,
+    'photoshare',
+    String(media > lastNumber ? media & lastNumber : media),
+  );
+  const user = strong?.[2];
+  return user === undefined ? post : { ...post, author: personaWithId(world, 'photoshare', user) };
+}
+
+export const strongId = (world: World, post: Post): string =>
+  `${post.id}_${accountId(world, 'photoshare', post.author)}`;
+
+export interface PhotoNumbers {
+  likes: number;
+  replies: number;
+  reshares: number;
+  reposts: number;
+  saves: number;
+}
+
+const atMost = (count: number): number => Math.min(Math.floor(count), populationSize - 1);
+
+export function photoNumbers(world: World, post: Post): PhotoNumbers {
+  const dice = createDice(world.seed, 'photo numbers', post.id);
+  const known = featuredPost('photoshare', post.id);
+  const likes = known?.likes ?? dice.count(420 * post.author.renown ** 0.6, 1.4);
+  return {
+    likes,
+    replies: known?.replies ?? atMost(likes * (0.01 + dice.float() * 0.09)),
+    reshares: Math.floor(likes * dice.float() * 0.12),
+    reposts: known?.reposts ?? Math.floor(likes * dice.float() * 0.03),
+    saves: Math.floor(likes * dice.float() * 0.2),
+  };
+}
+
+type Media = 'image' | 'video' | 'carousel';
+const mediaTypes: readonly Media[] = ['image', 'image', 'carousel', 'video', 'video'];
+
+function locationOf({ author, id }: Post, dice: Dice): Json {
+  if (!dice.chance(0.45)) return null;
+  return {
+    id: String(100_000_000 + (Number(BigInt(id) % 899_999_999n) | 1)),
+    name: author.city,
+    countryCode: author.country,
+    hasPublicPage: true,
+  };
+}
+
+/** What only videos have; null or empty for pictures. */
+function videoMembers(world: World, post: Post, dice: Dice) {
+  const base = `https://media.example.org/photoshare/${post.id}`;
+  const hasSubtitles = dice.chance(0.6);
+  const order = orderFor(world, post);
+  const spoken = { ...order, topic: order.topic ?? post.author.topics[0] };
+  return {
+    videoUrl: `${base}.mp4`,
+    audioOnlyUrl: `${base}.m4a`,
+    videoSubtitlesUri: hasSubtitles ? `${base}.vtt` : null,
+    subtitles: hasSubtitles ? statement(spoken) : '',
+  };
+}
+
+export function photoItem(world: World, post: Post): Item {
+  const { author, id, second } = post;
+  const dice = createDice(world.seed, 'photo rest', id);
+  const mediaType = dice.pick(mediaTypes);
+  const isVideo = mediaType === 'video';
+  const numbers = photoNumbers(world, post);
+  const none = { videoUrl: null, audioOnlyUrl: null, videoSubtitlesUri: null, subtitles: '' };
+  const video = isVideo ? videoMembers(world, post, dice) : none;
+  const notice: Json = dice.chance(0.03)
+    ? { label: 'AI info', entryPoint: 'caption', isEditable: false }
+    : null;
+  return {
+    id: strongId(world, post),
+    postType: isVideo ? 'reel' : 'post',
+    userId: accountId(world, 'photoshare', author),
+    username: author.username,
+    fullName: author.name,
+    caption: featuredPost('photoshare', id)?.text ?? composeCaption(orderFor(world, post)),
+    mediaType,
+    codeUrl: `https://photoshare.example.com/p/${toShortcode(BigInt(id))}/`,
+    imageUrl: `https://media.example.org/photoshare/${id}.jpg`,
+    videoUrl: video.videoUrl,
+    audioOnlyUrl: video.audioOnlyUrl,
+    profilePicUrl: avatarUrl('photoshare', author),
+    videoSubtitlesUri: video.videoSubtitlesUri,
+    subtitles: video.subtitles,
+    likeCount: numbers.likes,
+    commentCount: numbers.replies,
+    reshareCount: numbers.reshares,
+    mediaRepostCount: numbers.reposts,
+    saveCount: numbers.saves,
+    videoPlayCount: isVideo ? Math.floor(numbers.likes * (6 + dice.float() * 30)) : null,
+    videoDuration: isVideo ? Math.round((5 + dice.float() * 80) * 1000) / 1000 : null,
+    ...creation(second),
+    location: locationOf(post, dice),
+    genAiChatWithAiCtaInfo: notice,
+    hasHighRiskGenAiInformTreatment: notice !== null,
+  };
+}
+
+// Photoshare accounts.
+
+export function photoUserItem(world: World, persona: Persona, now: number): Item {
+  const { username, name } = persona;
+  const dice = createDice(world.seed, 'photoshare profile', username);
+  const { followers, following } = audienceOf(world, 'photoshare', persona);
+  const anonymous = persona.bio === null && dice.chance(0.06);
+  const id = accountId(world, 'photoshare', persona);
+  return {
+    id,
+    username,
+    fullName: name,
+    isPrivate: false,
+    isVerified: isVerified(world, persona),
+    followerCount: followers,
+    followingCount: following,
+    mediaCount: postCount(world, 'photoshare', persona, now),
+    biography: bioOf(world, persona),
+    externalUrl: dice.chance(0.35) ? `https://notes.example.com/${username}` : null,
+    hasAnonymousProfilePicture: anonymous,
+    profilePicId: anonymous
+      ? null
+      : `31${dice.between(10_000_000, 99_999_999)}${dice.between(1_000_000, 9_999_999)}_${id}`,
+    profilePicUrl: anonymous
+      ? 'https://media.example.org/photoshare/avatars/nobody.jpg'
+      : avatarUrl('photoshare', persona),
+    profileUrl: `https://photoshare.example.com/${username}/`,
+  };
+}
+
+// Photoshare comments. Their ids are numbers that lead back to the place in their post's list,
+// so that one comment and its replies can be asked for.
+
+/** Top-level comments count from 178…, replies from 180…, each in a space of its own. */
+const commentBase = 17_800_000_000_000_000n;
+const replyBase = 18_000_000_000_000_000n;
+const space = 200_000_000_000_000n;
+/** Shares no factor with the space, so that no two places meet; `step * unstep = 1` within it. */
+const step = 61_803_398_874_989n;
+const unstep = inverseIn(step, space);
+
+function inverseIn(value: bigint, modulus: bigint): bigint {
+  let [a, b, x, y] = [modulus, value, 0n, 1n];
+  while (b !== 0n) {
+    const quotient = a / b;
+    [a, b, x, y] = [b, a - quotient * b, y, x - quotient * y];
+  }
+  return ((x % modulus) + modulus) % modulus;
+}
+
+const within = (value: bigint): bigint => ((value % space) + space) % space;
+
+/** Where the count of a list begins. The first comment of the catalogue's example is given. */
+const firstOf = (listId: string): bigint =>
+  listId === '3418587684199112209'
+    ? 51_234_567_890_123n
+    : BigInt(hashText(listId)) * 40_000n + BigInt(hashText(`${listId}+`) % 40_000);
+
+const idAt = (base: bigint, listId: string, index: number): string =>
+  String(base + within(firstOf(listId) + BigInt(index) * step));
+
+export interface Comment {
+  id: string;
+  /** Place in its list, the newest first. */
+  index: number;
+  author: Persona;
+  second: number;
+  post: Post;
+  /** The comment it replies to, or null at top level. */
+  parent: Comment | null;
+}
+
+export function commentsOn(world: World, post: Post, now: number): Answers {
+  const total = photoNumbers(world, post).replies;
+  return answersTo(world, post, { kind: 'replies', total, now });
+}
+
+export function commentAt(world: World, post: Post, index: number, now: number): Comment {
+  const id = idAt(commentBase, post.id, index);
+  return { id, index, post, parent: null, ...commentsOn(world, post, now).at(index) };
+}
+
+/** The top-level comment with an id under a post, or null when there is none. */
+export function findComment(world: World, post: Post, id: string, now: number): Comment | null {
+  if (!/^\d{1,30}$/.test(id)) return null;
+  const offset = BigInt(id) - commentBase;
+  if (offset < 0n || offset >= space) return null;
+  const index = within((offset - firstOf(post.id)) * unstep);
+  if (index >= BigInt(commentsOn(world, post, now).total)) return null;
+  return commentAt(world, post, Number(index), now);
+}
+
+/** Whether an id is a reply's: those are not supported where one comment is asked for. */
+export const isReplyId = (id: string): boolean =>
+  /^\d{1,30}$/.test(id) && BigInt(id) >= replyBase && BigInt(id) < replyBase + space;
+
+export function replyCount(world: World, comment: Comment): number {
+  if (comment.parent !== null) return 0;
+  const dice = createDice(world.seed, 'reply count', comment.id);
+  // The newest comment is what everybody is talking about under the catalogue's example.
+  if (comment.id === '17851234567890123') return 2_318;
+  return dice.chance(0.55) ? 0 : dice.count(4, 1.1);
+}
+
+export function repliesTo(world: World, comment: Comment, now: number): Answers {
+  const total = replyCount(world, comment);
+  return answersTo(world, comment, { kind: 'comment replies', total, now });
+}
+
+export function replyAt(world: World, comment: Comment, index: number, now: number): Comment {
+  const id = idAt(replyBase, comment.id, index);
+  const reply = repliesTo(world, comment, now).at(index);
+  return { id, index, post: comment.post, parent: comment, ...reply };
+}
+
+export function commentItem(world: World, comment: Comment): Item {
+  const { author, id, index, parent, post, second } = comment;
+  const dice = createDice(world.seed, 'comment', id);
+  const text = composeReply({
+    language: author.language,
+    topic: topicOf(world, post),
+    ordinal: Math.floor(index / 2),
+    phrase: null,
+    city: author.city,
+    dice,
+  });
+  const answered = parent !== null && dice.chance(0.3);
+  return {
+    id,
+    text: parent === null ? text : `@${parent.author.username} ${text}`,
+    type: parent === null ? 'comment' : 'reply',
+    status: 'active',
+    parentPostId: strongId(world, post),
+    parentPostUserId: accountId(world, 'photoshare', post.author),
+    parentCommentId: parent?.id ?? null,
+    repliedToCommentId: answered ? parent.id : null,
+    childCommentCount: replyCount(world, comment),
+    userId: accountId(world, 'photoshare', author),
+    username: author.username,
+    fullName: author.name,
+    likeCount: dice.chance(0.3) ? 0 : dice.count(4, 1.4),
+    isSpam: false,
+    ...creation(second),
+  };
+}
