@@ -33,7 +33,7 @@ const microblogSearch = {
   q: 'rain & "city trees" +café 50%',
   since: '2026-03-01',
   until: '2026-03-31',
-  lang: 'pt-BR',
+  lang: 'es-MX',
   countryCode: 'PT',
   sortBy: 'latest',
 };
