@@ -1,4 +1,5 @@
 /** Counts, sizes and times in words, the same on every page. */
+import { sampleProfileId } from '#shared/service/profile.ts';
 
 const grouped = new Intl.NumberFormat('en');
 
@@ -70,4 +71,23 @@ export function moneyInWords(amount: number, currency: string): string {
     maximumFractionDigits: digits,
   });
   return `${number} ${currency}`;
+}
+
+/** "Sample service", "data.example.org". */
+export function serviceName(profileId: string): string {
+  if (profileId === sampleProfileId) return 'Sample service';
+  if (profileId === '') return 'Unknown service';
+  return profileId.replace(/^https?:\/\//, '');
+}
+
+/** Keys as they are called on this computer: "Ctrl+G", on a Mac "⌘G". */
+const macNames: readonly [name: string, sign: string][] = [
+  ['Ctrl+', '⌘'],
+  ['Alt+', '⌥'],
+  ['Shift+', '⇧'],
+];
+
+export function keyNames(keys: string, platform = navigator.userAgent): string {
+  if (!/Mac/.test(platform)) return keys;
+  return macNames.reduce((words, [name, sign]) => words.replace(name, sign), keys);
 }

@@ -2,8 +2,7 @@
 import type { ExplorerBridge } from '#shared/contract/bridge.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
-import { lostProblem } from './lost-problem.ts';
-import { isResult } from './shapes.ts';
+import { isResult, lostProblem } from './replies.ts';
 import type { Host } from './types.ts';
 
 export function createElectronHost(bridge: ExplorerBridge): Host {

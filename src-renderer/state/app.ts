@@ -8,7 +8,7 @@ import type { Snapshot } from '#shared/contract/snapshot.ts';
 import type { Recipe } from '#shared/export/methods-sheet.ts';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import type { Connection } from '../host/types.ts';
-import { isNewer } from './run-order.ts';
+import { host } from '../host/index.ts';
 
 export { pageNames, type SidebarPage };
 
@@ -115,4 +115,38 @@ export function without<T>(
   if (!(key in record)) return record;
   const { [key]: _left, ...rest } = record;
   return rest;
+}
+
+/** Whether `next` may replace `known`. Of the same revision, both say the same. */
+function isNewer(known: Run, next: Run): boolean {
+  return next.revision >= known.revision;
+}
+
+/**
+ * Opens an address outside the window. Only after the person saw it whole and agreed. Answers
+ * with what went wrong, or null.
+ */
+export const openLink = (address: string): Promise<Problem | null> => host.openLink(address);
+
+/** Keeps the page shown and the address (`#/account`) in step, so that Back and reload work. */
+export const pageAddress = (page: PageName): string => `#/${page}`;
+
+function pageOf(hash: string): PageName {
+  const all: readonly PageName[] = [...pageNames, ...innerPageNames];
+  return all.find((page) => hash === pageAddress(page)) ?? 'explore';
+}
+
+/** Starts keeping in step. Returns the function that ends it. */
+export function followAddress(): () => void {
+  const takeAddress = () => showPage(pageOf(window.location.hash));
+  takeAddress();
+  const unsubscribe = useApp.subscribe((state, before) => {
+    if (state.page === before.page || pageOf(window.location.hash) === state.page) return;
+    window.history.pushState(null, '', pageAddress(state.page));
+  });
+  window.addEventListener('popstate', takeAddress);
+  return () => {
+    unsubscribe();
+    window.removeEventListener('popstate', takeAddress);
+  };
 }

@@ -10,8 +10,7 @@ import { refreshExports, takeExport } from './exports.ts';
 import { takeMenuCommand } from './menu.ts';
 import { takeGivenRecipe } from './recipe.ts';
 import { refreshRuns } from './runs.ts';
-import { turnOnItsWay } from './save-turn.ts';
-import { savePendingWorkspace, saveWorkspace } from './workspace.ts';
+import { savePendingWorkspace, saveWorkspace, turnOnItsWay } from './workspace.ts';
 
 /** Whether this window may talk to main at all; else it can only say how to get in. */
 export const isAdmitted: boolean = host.admitted;

@@ -4,8 +4,14 @@ import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Saved } from '#shared/contract/saved.ts';
-import { isOver } from '#shared/export/export.ts';
-import type { Export, ExportPreview, ExportState } from '#shared/export/export.ts';
+import {
+  type Export,
+  type ExportPreview,
+  type ExportState,
+  isOver,
+} from '#shared/export/export.ts';
+import type { SupportPreview } from '#shared/contract/support.ts';
+import type { FoundPeople, PseudonymSecret } from '#shared/export/privacy.ts';
 import { host } from '../host/index.ts';
 import { without } from './app.ts';
 
@@ -117,4 +123,38 @@ export function fileOutcome(result: Result<Saved>): SaveOutcome {
   const { name, download } = result.value;
   if (download !== null) host.download(download, name);
   return { kind: 'saved', name };
+}
+
+/** The support bundle: made and saved by main; the window shows it in between. */
+export async function previewSupport(
+  withQuestions: boolean,
+): Promise<{ preview: SupportPreview } | { problem: Problem }> {
+  const result = await host.call('support.preview', { withQuestions });
+  return result.ok ? { preview: result.value } : { problem: result.error };
+}
+
+export async function saveSupport(id: string): Promise<SaveOutcome> {
+  return fileOutcome(await host.call('support.save', { id }));
+}
+
+/** The secret that pseudonyms are made with. It never comes here; only what is known of it. */
+export const secretStatus = (): Promise<Result<PseudonymSecret>> =>
+  host.call('pseudonyms.status', {});
+
+/** What should become of columns so that nobody of these runs is named. */
+export const findPeople = (runIds: readonly string[]): Promise<Result<FoundPeople>> =>
+  host.call('export.findPeople', { runIds: [...runIds] });
+
+/** Saves it for its owner; main asks where. */
+export async function savePseudonymSecret(): Promise<SaveOutcome> {
+  return fileOutcome(await host.call('pseudonyms.saveSecret', {}));
+}
+
+/** Takes over a secret from the text of its file. `replace`: although there is another one. */
+export async function takePseudonymSecret(
+  text: string,
+  replace: boolean,
+): Promise<{ secret: PseudonymSecret } | { problem: Problem }> {
+  const result = await host.call('pseudonyms.useSecret', { secret: text, replace });
+  return result.ok ? { secret: result.value } : { problem: result.error };
 }

@@ -1,5 +1,5 @@
 import { useApp, without } from './app.ts';
-import { forgetDuplicates } from './duplicates.ts';
+import { forgetDuplicates } from './keep-up.ts';
 import { forgetAnswers } from './row-answers.ts';
 import { forgetRows } from './rows.ts';
 import { forgetViews } from './views.ts';

@@ -3,7 +3,6 @@
  * can't see it: whoever draws it also offers the numbers as a table.
  */
 import { useElementSize } from '@mantine/hooks';
-import { countTicks } from './scale.ts';
 import { grouping } from '../words.ts';
 import classes from './BarChart.module.css';
 
@@ -127,4 +126,19 @@ function barWords(bar: Bar, series: readonly string[]): string {
 /** The colour of a part, as in the bars, for a legend. */
 export function SeriesMark({ part }: { part: number }) {
   return <span aria-hidden className={classes.mark} data-series={part + 1} />;
+}
+
+/** The scale beside bars: whole numbers, few of them, the highest at or above the largest bar. */
+export function countTicks(largest: number): readonly number[] {
+  const step = wholeStep(Math.max(largest, 1) / 3);
+  const ticks = [0];
+  while ((ticks.at(-1) ?? 0) < Math.max(largest, 1)) ticks.push(step * ticks.length);
+  return ticks;
+}
+
+/** The next of 1, 2, 3, 4, 5, 6, 8, 10, 20, 30… at or above `least`. */
+function wholeStep(least: number): number {
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(least, 1))));
+  const factor = [1, 2, 3, 4, 5, 6, 8, 10].find((one) => one * power >= least) ?? 10;
+  return factor * power;
 }

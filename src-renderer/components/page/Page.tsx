@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { ChevronRight } from 'lucide-react';
 import classes from './Page.module.css';
+import { pageAddress, type PageName, showPage } from '../../state/app.ts';
 
 /** A page of the sidebar: its name in a head, and a body that scrolls. */
 export function Page({
@@ -124,4 +126,42 @@ export function Footnote({ icon, children }: { icon?: ReactNode; children: React
 /** A small word in a frame: "in use". */
 export function Tag({ children }: { children: ReactNode }) {
   return <span className={classes.tag}>{children}</span>;
+}
+
+/** The way to the page above, before a page's name. */
+export function BackLink({ page, children }: { page: PageName; children: string }) {
+  return (
+    <nav aria-label="Page above" className={classes.back}>
+      <a
+        href={pageAddress(page)}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          showPage(page);
+        }}
+      >
+        {children}
+      </a>
+      <ChevronRight size={14} aria-hidden />
+    </nav>
+  );
+}
+
+interface RowListProps {
+  /** Where the section's name does not say it. */
+  label?: string;
+  /** The order means something: time. */
+  ordered?: boolean;
+  /** `<li>` elements. */
+  children: ReactNode;
+}
+
+/** Rows in a frame with lines between them, each laid out by whoever lists them. */
+export function RowList({ label, ordered = false, children }: RowListProps) {
+  const List = ordered ? 'ol' : 'ul';
+  return (
+    <List className={classes.list} aria-label={label}>
+      {children}
+    </List>
+  );
 }

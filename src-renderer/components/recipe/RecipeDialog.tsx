@@ -1,15 +1,16 @@
 /** What a methods sheet holds, and the way into its forms; or why it can't be read. */
-import { Button } from '@mantine/core';
+import { Button, type ButtonProps, FileButton } from '@mantine/core';
 import { useState } from 'react';
+import { FileInput } from 'lucide-react';
 import type { Result } from '#shared/contract/result.ts';
 import type { Recipe } from '#shared/export/methods-sheet.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
-import { knownQueries, openRecipeTabs } from '../../state/recipe.ts';
+import { knownQueries, openRecipeTabs, readRecipe } from '../../state/recipe.ts';
 import { Dialog, DialogButtons } from '../dialog/Dialog.tsx';
-import { ProblemText } from '../problems/ProblemText.tsx';
+import { ProblemText } from '../problems/ProblemCard.tsx';
 import { countOf } from '../words.ts';
-import { ChooseSheet } from './ChooseSheet.tsx';
 import classes from './OpenRecipe.module.css';
+import { useApp } from '../../state/app.ts';
 
 /** @param read Null: closed. */
 export function RecipeDialog({
@@ -78,5 +79,46 @@ function Contents({ recipe, onOpen }: { recipe: Recipe; onOpen: () => void }) {
         </Button>
       </DialogButtons>
     </div>
+  );
+}
+
+interface ChooseSheetProps extends Pick<ButtonProps, 'variant' | 'leftSection' | 'children'> {
+  onRead: (read: Result<Recipe>) => void;
+}
+
+/** A button that asks for a methods sheet's file and has it read. */
+function ChooseSheet({ onRead, ...looks }: ChooseSheetProps) {
+  const take = async (file: File | null): Promise<void> => {
+    if (file !== null) onRead(await readRecipe(file));
+  };
+  return (
+    <FileButton accept=".json" onChange={(file) => void take(file)}>
+      {(props) => <Button size="xs" {...looks} {...props} />}
+    </FileButton>
+  );
+}
+
+/** The file that the program was opened with: a double click on a methods sheet. */
+export function GivenRecipe() {
+  const given = useApp((state) => state.givenRecipe);
+  return (
+    <RecipeDialog
+      read={given}
+      onRead={(givenRecipe) => useApp.setState({ givenRecipe })}
+      onClose={() => useApp.setState({ givenRecipe: null })}
+    />
+  );
+}
+
+/** *Open recipe…*: the methods sheet of a saved file back into filled-in forms. */
+export function OpenRecipe() {
+  const [read, setRead] = useState<Result<Recipe> | null>(null);
+  return (
+    <>
+      <ChooseSheet variant="default" leftSection={<FileInput aria-hidden />} onRead={setRead}>
+        Open recipe…
+      </ChooseSheet>
+      <RecipeDialog read={read} onRead={setRead} onClose={() => setRead(null)} />
+    </>
   );
 }

@@ -1,14 +1,24 @@
 import { Button } from '@mantine/core';
 import { FlaskConical, Globe } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { isSampleProfile } from '#shared/service/profile.ts';
+import { isWorking } from '#shared/contract/run-phase.ts';
+import type { Run } from '#shared/contract/run.ts';
 import { Card, CardRow, Footnote, Section, Tag } from '../../components/page/Page.tsx';
-import { ProblemText } from '../../components/problems/ProblemText.tsx';
-import { useSnapshot } from '../../state/app.ts';
+import { ProblemText } from '../../components/problems/ProblemCard.tsx';
+import { profileNow, useApp, useIsSample, useSnapshot } from '../../state/app.ts';
 import { chooseService } from '../../state/service.ts';
-import { AddressDialog } from './AddressDialog.tsx';
-import { useLeaveService } from './use-leave-service.tsx';
+import {
+  Dialog,
+  DialogBody,
+  DialogButtons,
+  DialogForm,
+  DialogNote,
+} from '../../components/dialog/Dialog.tsx';
+import { AddressField } from '../../components/credentials/fields.tsx';
+import { countOf } from '../../components/words.ts';
+import { stopRun } from '../../state/runs.ts';
 
 /** The service in use, and the way to another one. */
 export function ServiceSection() {
@@ -76,5 +86,130 @@ export function ServiceSection() {
       {leave.dialog}
       <AddressDialog opened={asking} onClose={() => setAsking(false)} />
     </Section>
+  );
+}
+
+/** Asks where the service is. */
+function AddressDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="A service of your own">
+      <AddressForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function AddressForm({ onClose }: { onClose: () => void }) {
+  const inUse = useSnapshot(({ profile }) =>
+    profile === null || isSampleProfile(profile) ? null : profile.address,
+  );
+  const suggested = useSnapshot((snapshot) => snapshot.suggestedAddress);
+  const [address, setAddress] = useState(inUse ?? suggested ?? '');
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  const leave = useLeaveService();
+  const choose = async () => {
+    setBusy(true);
+    const found = await chooseService({ kind: 'address', address });
+    setBusy(false);
+    setProblem(found);
+    if (found === null) onClose();
+  };
+
+  return (
+    <DialogForm
+      noValidate
+      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        void leave.before(choose);
+      }}
+    >
+      <AddressField value={address} onChange={setAddress} problem={problem} focusFirst />
+      <DialogNote>
+        A key belongs to its address: one stored for another service is not sent here.
+      </DialogNote>
+      <DialogButtons onCancel={onClose}>
+        <Button type="submit" loading={busy}>
+          Use this address
+        </Button>
+      </DialogButtons>
+      {leave.dialog}
+    </DialogForm>
+  );
+}
+
+/** Before another service takes the place of this one: what about the pages that are coming in? */
+interface Asked {
+  runs: readonly Run[];
+  go: () => Promise<void>;
+}
+
+interface LeaveService {
+  /** Goes at once where nothing is under way; else the person says how, or stays. */
+  before: (go: () => Promise<void>) => Promise<void>;
+  /** To be drawn where it is asked. */
+  dialog: ReactNode;
+}
+
+function useLeaveService(): LeaveService {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const before = async (go: () => Promise<void>): Promise<void> => {
+    const runs = workingRuns();
+    if (runs.length === 0) await go();
+    else setAsked({ runs, go });
+  };
+  const dialog = (
+    <Dialog
+      opened={asked !== null}
+      onClose={() => setAsked(null)}
+      title="Pages are still coming in"
+    >
+      {asked !== null && <Question {...asked} onClose={() => setAsked(null)} />}
+    </Dialog>
+  );
+  return { before, dialog };
+}
+
+function workingRuns(): Run[] {
+  const here = profileNow();
+  const { runs } = useApp.getState();
+  return Object.values(runs).filter(
+    ({ profileId, state }) => profileId === here && isWorking(state),
+  );
+}
+
+function Question({ runs, go, onClose }: Asked & { onClose: () => void }) {
+  const service = useSnapshot(({ profile }) => profile?.label ?? '');
+  const isSample = useIsSample();
+  const [only] = runs;
+  const what =
+    runs.length === 1 && only !== undefined
+      ? `“${only.title}” is still being fetched from ${service}.`
+      : `${countOf(runs.length, 'run')} are still being fetched from ${service}.`;
+  const leave = async (stops: boolean): Promise<void> => {
+    onClose();
+    // A run that can't be stopped has ended by itself, or is told of in History.
+    if (stops) await Promise.all(runs.map(({ id }) => stopRun(id)));
+    await go();
+  };
+  return (
+    <DialogBody>
+      <p dir="auto">{what}</p>
+      <DialogNote>
+        Left alone, {runs.length === 1 ? 'it goes' : 'they go'} on
+        {isSample ? '' : ', and the calls count'}. What was fetched is kept either way, and is in
+        History.
+      </DialogNote>
+      <DialogButtons
+        onCancel={onClose}
+        before={
+          <Button variant="default" onClick={() => void leave(false)}>
+            Change and let {runs.length === 1 ? 'it' : 'them'} go on
+          </Button>
+        }
+      >
+        <Button onClick={() => void leave(true)}>Stop and change</Button>
+      </DialogButtons>
+    </DialogBody>
   );
 }

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
-import { TextLink } from '../../components/TextLink.tsx';
+import { TextLink } from '../../components/texts.tsx';
 import { hasValue, hiddenOptions } from './arrange.ts';
 import { changeFormView, useFormView } from './form-view.ts';
 import classes from './MoreOptions.module.css';

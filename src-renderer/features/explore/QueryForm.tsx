@@ -9,18 +9,19 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import { useSnapshot } from '../../state/app.ts';
 import { setUsualFields, updateTab } from '../../state/workspace.ts';
 import { arrange } from './arrange.ts';
-import { AskRow } from './AskRow.tsx';
-import { CollapsedQuery } from './CollapsedQuery.tsx';
+import { AskRow, useTrialLimit } from './AskRow.tsx';
+import { CollapsedQuery, QueryHead } from './QueryHead.tsx';
 import { ParameterControl } from './controls/ParameterControl.tsx';
 import { FieldPicker } from './fields/FieldPicker.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
 import classes from './QueryForm.module.css';
-import { QueryHead } from './QueryHead.tsx';
 import { RequestPanel } from './request/RequestPanel.tsx';
-import { useTrialLimit } from './TrialClosed.tsx';
-import { useFocusAfterLock, useFocusOnRequest } from './use-focus.ts';
-import { useQueryForm } from './use-query-form.ts';
-import type { QueryForm as Form } from './use-query-form.ts';
+import {
+  type QueryForm as Form,
+  useFocusAfterLock,
+  useFocusOnRequest,
+  useQueryForm,
+} from './use-query-form.ts';
 
 export function QueryForm({ tab }: { tab: Tab }) {
   const { endpointId } = tab.query;

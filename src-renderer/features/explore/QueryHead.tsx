@@ -1,12 +1,16 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
 import { ChevronUp, Star } from 'lucide-react';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
-import { liveId } from '#shared/query/data-from.ts';
-import { useSnapshot } from '../../state/app.ts';
+import { dataFromOf, liveId } from '#shared/query/data-from.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import { isSameQuestion } from '#shared/query/values.ts';
+import { queryChips } from '#shared/query/words.ts';
+import { useRun, useSnapshot } from '../../state/app.ts';
 import { toggleStar } from '../../state/workspace.ts';
-import { DataFromSwitch } from './DataFromSwitch.tsx';
 import classes from './QueryHead.module.css';
-import { QuestionName } from './QuestionName.tsx';
+import { nameOfPlatform } from '../../components/platforms.tsx';
+import { chooseDataFrom, useHasStored } from './data-from.ts';
+import { showParameter } from './form-view.ts';
 
 interface QueryHeadProps {
   tabId: string;
@@ -43,5 +47,98 @@ export function QueryHead({ tabId, endpoint, locked, onCollapse }: QueryHeadProp
         </ActionIcon>
       </Tooltip>
     </header>
+  );
+}
+
+interface QuestionNameProps {
+  endpoint: DataEndpoint;
+  /** What else tells it apart; null for most. */
+  mark: string | null;
+}
+
+/** Which question it is, at the start of its form's line. */
+function QuestionName({ endpoint, mark }: QuestionNameProps) {
+  return (
+    <>
+      <h2 className={classes.title}>{endpoint.title}</h2>
+      <span className={classes.tag}>{nameOfPlatform(endpoint.platform)}</span>
+      {mark !== null && <span className={classes.tag}>{mark}</span>}
+    </>
+  );
+}
+
+interface DataFromSwitchProps {
+  tabId: string;
+  endpointId: string;
+  locked: boolean;
+}
+
+const choices = [
+  { value: 'live' as const, label: 'Live' },
+  { value: 'stored' as const, label: 'Stored' },
+];
+
+/** Only where both can be asked. */
+function DataFromSwitch({ tabId, endpointId, locked }: DataFromSwitchProps) {
+  const hasStored = useHasStored(endpointId);
+  if (!hasStored) return null;
+  return (
+    <>
+      <span aria-hidden className={classes.label}>
+        Data from
+      </span>
+      <SegmentedControl
+        size="xs"
+        className={classes.switch}
+        aria-label="Data from"
+        data={choices}
+        value={dataFromOf(endpointId)}
+        disabled={locked}
+        onChange={(from) => chooseDataFrom(tabId, from)}
+      />
+    </>
+  );
+}
+
+/**
+ * The form in one line: the question, what was given, and the way back. Above rows it says what
+ * they answer, also while something else is written in the form.
+ */
+export function CollapsedQuery({ tab, endpoint }: { tab: Tab; endpoint: DataEndpoint }) {
+  const run = useRun(tab.runId);
+  const answered = run !== null && run.rowCount > 0 ? run.query : tab.query;
+  const isEdited = !isSameQuestion(endpoint, answered, tab.query);
+  const { fields } = answered;
+  const chips = queryChips(endpoint, answered);
+  const words = fields.length === 1 ? '1 field' : `${fields.length} fields`;
+  return (
+    <form
+      className={classes.collapsed}
+      data-endpoint={endpoint.id}
+      aria-label="Query"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <QuestionName endpoint={endpoint} mark={endpoint.kind === 'stored' ? 'Stored data' : null} />
+      <ul className={classes.chips}>
+        {chips.map(([label, value]) => (
+          <li key={label} className={classes.chip} title={`${label}: ${value}`}>
+            <span className={classes.chipLabel}>{label}</span>
+            <span className={classes.chipValue} dir="auto">
+              {value}
+            </span>
+          </li>
+        ))}
+        {fields.length > 0 && <li className={classes.chip}>{words}</li>}
+        {isEdited && <li className={classes.chip}>Edited, not asked yet</li>}
+      </ul>
+      <Button
+        variant="default"
+        size="xs"
+        aria-expanded={false}
+        onClick={() => showParameter(tab.id, null)}
+      >
+        Edit query
+      </Button>
+    </form>
   );
 }

@@ -4,20 +4,21 @@ import { Button } from '@mantine/core';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { FullPage, PageHint } from '../../components/page/Page.tsx';
-import { ProblemText } from '../../components/problems/ProblemText.tsx';
-import { OpenRecipe } from '../../components/recipe/OpenRecipe.tsx';
-import { useApp, useSnapshot } from '../../state/app.ts';
+import { ProblemText } from '../../components/problems/ProblemCard.tsx';
+import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
+import { showPage, useApp, useSnapshot } from '../../state/app.ts';
 import { loadHistory, useHistory, withLatest } from '../../state/history.ts';
-import { EmptyHistory, NothingFound } from './EmptyHistory.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { findRuns } from './find-runs.ts';
+import { findRuns, noFilter } from './find-runs.ts';
 import classes from './HistoryPage.module.css';
 import { deleteRuns } from './run-actions.tsx';
 import { NameDialog } from './NameDialog.tsx';
 import { RunList } from './RunList.tsx';
 import { RunPane } from './RunPane.tsx';
 import { SearchBox } from './SearchBox.tsx';
-import { chooseRun, nameRun, useHistoryView } from './view-state.ts';
+import { changeFilter, chooseRun, nameRun, useHistoryView } from './view-state.ts';
+import { countOf, serviceName } from '../../components/words.ts';
+import { showStartPage } from '../../state/workspace.ts';
 
 export function HistoryPage() {
   const runs = useRunsNow();
@@ -121,5 +122,57 @@ function useRunsNow(): readonly RunSummary[] | null {
   return useMemo(
     () => (summaries === null ? null : withLatest(summaries, latest)),
     [summaries, latest],
+  );
+}
+
+/** Nothing was asked yet, of any service. */
+function EmptyHistory() {
+  return (
+    <div className={classes.empty}>
+      <h2>Nothing asked yet</h2>
+      <p>
+        Every question you ask is kept here with all its rows, to be opened again at no cost, also
+        without a connection.
+      </p>
+      <Button
+        onClick={() => {
+          showStartPage();
+          showPage('explore');
+        }}
+      >
+        Choose a question
+      </Button>
+    </div>
+  );
+}
+
+/** There are runs, but the search and the filters leave none. */
+function NothingFound({ runs }: { runs: readonly RunSummary[] }) {
+  const { filter } = useHistoryView();
+  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const isFiltered =
+    filter.search !== '' || filter.starred || filter.platform !== null || filter.ending !== null;
+  if (!isFiltered) {
+    return (
+      <div className={classes.empty}>
+        <h2>Nothing asked of {serviceName(profileId)} yet</h2>
+        <p>{countOf(runs.length, 'run')} of other services are here.</p>
+        <Button variant="default" onClick={() => changeFilter({ allServices: true })}>
+          Show all services
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.empty}>
+      <h2>No run fits</h2>
+      <p>Try other words: the question, its values, a name or a note. Or show all runs again.</p>
+      <Button
+        variant="default"
+        onClick={() => changeFilter({ ...noFilter, allServices: filter.allServices })}
+      >
+        Clear search and filters
+      </Button>
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { Dialog, DialogButtons, DialogForm } from '../../components/dialog/Dialog.tsx';
-import { ProblemText } from '../../components/problems/ProblemText.tsx';
+import { ProblemText } from '../../components/problems/ProblemCard.tsx';
 import { describeRun } from '../../state/history.ts';
 
 interface NameDialogProps {

@@ -4,15 +4,20 @@
  * lists are drawn as far as they are seen; short ones whole, so that the browser can search them.
  */
 import { VisuallyHidden } from '@mantine/core';
-import { useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { listKeys } from './list-keys.ts';
 import { deleteRuns, openRun, toggleRunStar, undoLastDelete } from './run-actions.tsx';
 import { listRows } from './run-rows.ts';
 import { RunRow } from './RunRow.tsx';
 import classes from './RunList.module.css';
 import { useDrawnRows } from './use-drawn-rows.ts';
-import { useRowFocus } from './use-row-focus.ts';
 import { chooseRun, nameRun, useHistoryView } from './view-state.ts';
 
 const columns = [
@@ -155,3 +160,110 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
 
 const isButton = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button') !== null;
+
+/** What keys do in the list of runs. */
+interface ListKeys {
+  runs: readonly RunSummary[];
+  goTo: (run: RunSummary | undefined) => void;
+  onOpen: (run: RunSummary) => void;
+  onChoose: (run: RunSummary) => void;
+  onDelete: (run: RunSummary) => void;
+  onName: (run: RunSummary) => void;
+  onStar: (run: RunSummary) => void;
+  onUndo: () => void;
+  onEscape: () => void;
+}
+
+/** Rows a page key moves by. */
+const pageRows = 10;
+
+/** The handler for a key pressed in the row of `run`. */
+function listKeys(keys: ListKeys): (event: KeyboardEvent, run: RunSummary) => void {
+  return (event, run) => {
+    const act = actionOf(keys, event, run);
+    if (act === null) return;
+    event.preventDefault();
+    act();
+  };
+}
+
+function actionOf(keys: ListKeys, event: KeyboardEvent, run: RunSummary): (() => void) | null {
+  const { runs, goTo } = keys;
+  const place = runs.indexOf(run);
+  if ((event.ctrlKey || event.metaKey) && event.key === 'z') return keys.onUndo;
+  if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  switch (event.key) {
+    case 'ArrowDown':
+      return () => goTo(runs[place + 1]);
+    case 'ArrowUp':
+      return () => goTo(runs[place - 1]);
+    case 'PageDown':
+      return () => goTo(runs[Math.min(place + pageRows, runs.length - 1)]);
+    case 'PageUp':
+      return () => goTo(runs[Math.max(place - pageRows, 0)]);
+    case 'Home':
+      return () => goTo(runs[0]);
+    case 'End':
+      return () => goTo(runs.at(-1));
+    case 'Escape':
+      return keys.onEscape;
+    default:
+      // A button of the row has its own idea of these.
+      return isOnRow(event) ? rowAction(keys, event.key, run) : null;
+  }
+}
+
+function rowAction(keys: ListKeys, key: string, run: RunSummary): (() => void) | null {
+  switch (key) {
+    case 'Enter':
+      return () => keys.onOpen(run);
+    case ' ':
+      return () => keys.onChoose(run);
+    case 'Delete':
+      return () => keys.onDelete(run);
+    case 'F2':
+      return () => keys.onName(run);
+    case 's':
+      return () => keys.onStar(run);
+    default:
+      return null;
+  }
+}
+
+const isOnRow = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.getAttribute('role') === 'row';
+
+/** Which row of the list Tab stops at, and bringing the focus to a row that is not drawn yet. */
+function useRowFocus(
+  grid: RefObject<HTMLElement | null>,
+  runs: readonly RunSummary[],
+  chosen: string | null,
+) {
+  const [last, setStop] = useState<string | null>(chosen);
+  const wanted = useRef<string | null>(null);
+  const isThere = last !== null && runs.some(({ id }) => id === last);
+  const stop = isThere ? last : (runs[0]?.id ?? null);
+
+  useLayoutEffect(() => {
+    if (wanted.current === null) return;
+    const row = rowOf(grid, wanted.current);
+    if (row === null) return;
+    wanted.current = null;
+    row.focus();
+  });
+
+  return {
+    stop,
+    setStop,
+    focusRow: (id: string) => {
+      setStop(id);
+      const row = rowOf(grid, id);
+      // One far away comes with one of the next drawings.
+      wanted.current = row === null ? id : null;
+      row?.focus();
+    },
+  };
+}
+
+const rowOf = (grid: RefObject<HTMLElement | null>, id: string): HTMLElement | null =>
+  grid.current?.querySelector<HTMLElement>(`[data-run="${id}"]`) ?? null;

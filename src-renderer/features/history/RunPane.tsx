@@ -10,10 +10,10 @@ import {
   dayInWords,
   durationInWords,
   grouping,
+  serviceName,
 } from '../../components/words.ts';
-import { serviceName } from '../../components/services.ts';
 import { useIsSample, useSnapshot } from '../../state/app.ts';
-import { EndingLabel } from './EndingLabel.tsx';
+import { EndingLabel } from './RunRow.tsx';
 import { askAgain, openRun, stopWork, toggleRunStar } from './run-actions.tsx';
 import {
   conditionWords,

@@ -4,7 +4,7 @@ import type { RunSummary } from '#shared/contract/history.ts';
 import { dataFromOf } from '#shared/query/data-from.ts';
 import { fold, wordsOf } from '../../components/find.ts';
 import { platformNames } from '../../components/platforms.tsx';
-import { serviceName } from '../../components/services.ts';
+import { serviceName } from '../../components/words.ts';
 import { conditionWords, endingOf, endpointOf, type EndingGroup } from './run-words.ts';
 
 export interface RunFilter {

@@ -13,7 +13,7 @@ import { openRun } from '../history/run-actions.tsx';
 import { openQuestion } from '../shell/open-question.ts';
 import { pageIcons, pageLabels } from '../shell/pages.ts';
 import { groupQuestions } from '../shell/questions.ts';
-import { closeShownTab, openNewTab } from '../shell/tab-commands.ts';
+import { closeShownTab, openNewTab } from '../shell/close-tab.tsx';
 import { endpointOf, tabTitle } from '../shell/tab-title.ts';
 
 export interface Shown {

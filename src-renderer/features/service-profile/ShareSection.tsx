@@ -7,7 +7,7 @@ import type { ImportedProfile } from '#shared/contract/description.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { Dialog, DialogButtons } from '../../components/dialog/Dialog.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
-import { ProblemText } from '../../components/problems/ProblemText.tsx';
+import { ProblemText } from '../../components/problems/ProblemCard.tsx';
 import { countOf } from '../../components/words.ts';
 import { exportProfile, importProfile, resetCorrection } from '../../state/description.ts';
 import classes from './ServiceProfile.module.css';

@@ -5,11 +5,9 @@ import { usualPreferences } from '#shared/contract/snapshot.ts';
 import { Card, Footnote } from '../../components/page/Page.tsx';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 import { useApp, useSnapshot } from '../../state/app.ts';
-import { NumberSetting } from './NumberSetting.tsx';
-import { readPrice } from './read-numbers.ts';
+import { NumberSetting, readPrice } from './NumberSetting.tsx';
 import classes from './SettingsPage.module.css';
-import { SettingsSection } from './SettingsSection.tsx';
-import { useSaving, type Saving } from './use-preference.ts';
+import { type Saving, SettingsSection, useSaving } from './SettingsSection.tsx';
 
 /** Prices as they stand when the save goes out: several may be changed in a moment. */
 const pricesNow = () => useApp.getState().snapshot?.preferences.prices ?? usualPreferences.prices;

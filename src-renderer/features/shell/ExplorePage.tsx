@@ -4,14 +4,12 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import { useApp, useSnapshot } from '../../state/app.ts';
 import { openShownRun } from '../../state/runs.ts';
 import { closeTab } from '../../state/workspace.ts';
-import { Boundary } from '../../components/problems/Boundary.tsx';
+import { Boundary } from '../../components/problems/ProblemCard.tsx';
 import { QueryForm } from '../explore/QueryForm.tsx';
 import { Results } from '../results/Results.tsx';
-import { OpeningProblem } from './OpeningProblem.tsx';
-import { OtherService } from './OtherService.tsx';
+import { OpeningProblem, OtherService, TroubleBanner } from './banners.tsx';
 import { StartPage } from './StartPage.tsx';
 import { TabBar } from './TabBar.tsx';
-import { TroubleBanner } from './TroubleBanner.tsx';
 import classes from './Shell.module.css';
 
 /** Tabs, and the question of the active one above its results. */

@@ -1,17 +1,18 @@
 import { ChevronDown, Star } from 'lucide-react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
-import { isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { ActionIcon } from '@mantine/core';
+import { create } from 'zustand';
+import { type DataEndpoint, isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/query/data-from.ts';
 import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
-import { TextLink } from '../../components/TextLink.tsx';
+import { TextLink } from '../../components/texts.tsx';
 import { useApp, useSnapshot } from '../../state/app.ts';
 import { FilterBox } from './FilterBox.tsx';
 import { focusFirstRow, rowAttribute, useListKeys } from './list-keys.ts';
 import { openQuestion } from './open-question.ts';
-import { QuestionEntry } from './QuestionEntry.tsx';
 import { findQuestions } from './questions.ts';
 import classes from './QuestionList.module.css';
-import { openGroup, setFilter, toggleGroup, useSidebar } from './sidebar-state.ts';
+import { toggleStar } from '../../state/workspace.ts';
 
 const starredGroup = 'starred';
 /** Of no platform that we know. */
@@ -158,4 +159,84 @@ function useActiveQuestion(): string | null {
     const tab = snapshot?.workspace.tabs.find(({ id }) => id === snapshot.workspace.activeTab);
     return page !== 'explore' || tab === undefined ? null : liveId(tab.query.endpointId);
   });
+}
+
+/** A question in the sidebar, with its star. */
+function QuestionEntry({
+  question,
+  rowKey,
+  tabIndex,
+  active,
+  starred,
+  withPlatform = false,
+}: {
+  question: DataEndpoint;
+  rowKey: string;
+  tabIndex: 0 | -1;
+  /** Asked in the tab on screen. */
+  active: boolean;
+  starred: boolean;
+  /** Outside its platform's group the entry says which platform it belongs to. */
+  withPlatform?: boolean;
+}) {
+  const entry = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    // Chosen elsewhere, by a tab or a command. In the list itself, nothing moves under the pointer.
+    const isChosenHere = entry.current?.closest('nav')?.contains(document.activeElement);
+    if (active && isChosenHere !== true) entry.current?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return (
+    <li ref={entry} className={classes.entry} {...{ [rowAttribute]: rowKey }}>
+      <button
+        type="button"
+        className={classes.question}
+        data-endpoint={question.id}
+        aria-current={active ? 'true' : undefined}
+        tabIndex={tabIndex}
+        title={question.description}
+        onClick={() => openQuestion(question.id)}
+      >
+        <span className={classes.questionTitle}>{question.title}</span>
+        {question.discovered !== null && <span className={classes.discovered}>discovered</span>}
+        {withPlatform && (
+          <PlatformIcon platform={question.platform} className={classes.entryPlatform} />
+        )}
+      </button>
+      <ActionIcon
+        size={24}
+        className={classes.star}
+        aria-label={starred ? `Unstar ${question.title}` : `Star ${question.title}`}
+        aria-pressed={starred}
+        tabIndex={tabIndex}
+        onClick={() => toggleStar(question.id)}
+      >
+        <Star size={14} fill={starred ? 'currentColor' : 'none'} />
+      </ActionIcon>
+    </li>
+  );
+}
+
+/** What the sidebar remembers while the window is open: the filter and the closed groups. */
+interface SidebarState {
+  filter: string;
+  /** Headings of groups the person closed. */
+  closed: readonly string[];
+}
+
+const useSidebar = create<SidebarState>()(() => ({ filter: '', closed: [] }));
+
+function setFilter(filter: string): void {
+  useSidebar.setState({ filter });
+}
+
+function toggleGroup(group: string): void {
+  useSidebar.setState(({ closed }) => ({
+    closed: closed.includes(group) ? closed.filter((name) => name !== group) : [...closed, group],
+  }));
+}
+
+function openGroup(group: string): void {
+  useSidebar.setState(({ closed }) =>
+    closed.includes(group) ? { closed: closed.filter((name) => name !== group) } : {},
+  );
 }

@@ -2,7 +2,7 @@ import { History, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isDataEndpoint, type DataEndpoint } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/query/data-from.ts';
-import { OpenRecipe } from '../../components/recipe/OpenRecipe.tsx';
+import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
 import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { openQuestion } from './open-question.ts';

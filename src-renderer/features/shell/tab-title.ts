@@ -1,8 +1,11 @@
+import { useEffect } from 'react';
 import type { Catalogue, Endpoint } from '#shared/catalogue/types.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { queryTitle } from '#shared/query/words.ts';
+import { useApp } from '../../state/app.ts';
+import { pageLabels } from './pages.ts';
 
 /** The endpoint of a tab; undefined when the catalogue no longer has it. */
 export function endpointOf(catalogue: Catalogue, tab: Tab): Endpoint | undefined {
@@ -32,4 +35,18 @@ export function tabMark(run: Run | null): TabMark {
   if (isWorking(run.state)) return 'working';
   const failed = run.state.kind === 'failed' || run.state.kind === 'outOfCredits';
   return failed ? 'failed' : null;
+}
+
+const product = 'Social Data Explorer';
+
+/** Names the window after what is on screen: "Posts: city trees – Social Data Explorer". */
+export function useWindowTitle(): void {
+  const shown = useApp(({ page, snapshot, runs }) => {
+    if (page !== 'explore') return pageLabels[page];
+    const tab = snapshot?.workspace.tabs.find(({ id }) => id === snapshot.workspace.activeTab);
+    return snapshot === null || tab === undefined ? null : tabTitle(snapshot.catalogue, tab, runs);
+  });
+  useEffect(() => {
+    document.title = shown === null ? product : `${shown} – ${product}`;
+  }, [shown]);
 }

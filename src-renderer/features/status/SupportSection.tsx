@@ -5,13 +5,13 @@ import { FileSearch } from 'lucide-react';
 import { useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { SupportPreview } from '#shared/contract/support.ts';
-import { CopyButton } from '../../components/CopyButton.tsx';
+import { CopyButton } from '../../components/copy.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
 import { Dialog, DialogButtons } from '../../components/dialog/Dialog.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { ProblemText } from '../../components/problems/ProblemText.tsx';
+import { PlainText } from '../../components/texts.tsx';
+import { ProblemText } from '../../components/problems/ProblemCard.tsx';
 import { bytesInWords } from '../../components/words.ts';
-import { previewSupport, saveSupport } from '../../state/support.ts';
+import { previewSupport, saveSupport } from '../../state/exports.ts';
 import classes from './SupportSection.module.css';
 
 export function SupportSection() {

@@ -1,14 +1,25 @@
 /** The first start: three ways in, and what the program does in three steps. */
-import { Database, HardDrive, LockKeyhole } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { Brand } from '../../components/Brand.tsx';
-import { NoticeSlot } from '../../components/notices/NoticeSlot.tsx';
+import {
+  ArrowRight,
+  ChevronRight,
+  Database,
+  HardDrive,
+  Key,
+  LockKeyhole,
+  Table,
+  Ticket,
+} from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { Problem } from '#shared/contract/problem.ts';
+import { trialKeyDays, trialRowsPerCall } from '#shared/service/answers.ts';
+import { Brand } from '../../components/texts.tsx';
+import { NoticeSlot } from '../../components/notices/NoticeStrip.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { HowItWorks } from './HowItWorks.tsx';
-import { KeyForm } from './KeyForm.tsx';
-import { TrialForm } from './TrialForm.tsx';
-import { WaysIn } from './WaysIn.tsx';
+import { KeyForm, TrialForm } from './forms.tsx';
 import classes from './WelcomePage.module.css';
+import { ProblemText } from '../../components/problems/ProblemCard.tsx';
+import { exploreSample } from '../../state/service.ts';
 
 export function WelcomePage() {
   const [step, setStep] = useState<'ways' | 'key' | 'trial'>('ways');
@@ -60,5 +71,86 @@ function Promises() {
         {keychain.available ? `Keys stay in ${keychain.place}` : 'Keys are never written to a file'}
       </p>
     </footer>
+  );
+}
+
+/** Ways into the program. The first leads to results with one click. */
+function WaysIn({ onKey, onTrial }: { onKey: () => void; onTrial: () => void }) {
+  const keychain = useSnapshot((snapshot) => snapshot.keychain);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
+
+  const explore = async () => {
+    setBusy(true);
+    setProblem(null);
+    setProblem(await exploreSample());
+    setBusy(false);
+  };
+
+  return (
+    <div className={classes.ways}>
+      <Way
+        primary
+        icon={<Table size={18} />}
+        name="Explore sample data"
+        sentence="Opens a finished example. No key, no cost."
+        busy={busy}
+        onClick={() => void explore()}
+      />
+      <Way
+        icon={<Key size={18} />}
+        name="I have an access key"
+        sentence={
+          keychain.available
+            ? `Paste it once. It stays in ${keychain.place}.`
+            : 'Paste it. It stays for this session, never in a file.'
+        }
+        busy={busy}
+        onClick={onKey}
+      />
+      <Way
+        icon={<Ticket size={18} />}
+        name="Get a trial key"
+        sentence={`Free for ${trialKeyDays} days: stored data, ${trialRowsPerCall} results at a time.`}
+        busy={busy}
+        onClick={onTrial}
+      />
+      {problem !== null && <ProblemText problem={problem} />}
+    </div>
+  );
+}
+
+function Way({
+  icon,
+  name,
+  sentence,
+  primary = false,
+  busy,
+  onClick,
+}: {
+  icon: ReactNode;
+  name: string;
+  sentence: string;
+  primary?: boolean;
+  busy: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className={classes.way}
+      data-primary={primary}
+      aria-disabled={busy}
+      onClick={() => {
+        if (!busy) onClick();
+      }}
+    >
+      {icon}
+      <span className={classes.wayText}>
+        <span className={classes.wayName}>{name}</span>
+        <span>{sentence}</span>
+      </span>
+      {primary ? <ArrowRight /> : <ChevronRight />}
+    </button>
   );
 }

@@ -243,7 +243,7 @@ export const description = [
     '(kind',
   ),
   faultsOf(
-    page('service-profile/TryDialog.tsx'),
+    page('service-profile/dialogs.tsx'),
     'unit/renderer/service-profile/service-profile-page.test.tsx',
   )('a request with a value missing is sent', 'disabled={shown.complaint !== null}', ''),
 

@@ -5,16 +5,15 @@ import { trialRowsPerCall } from '#shared/service/answers.ts';
 import {
   credentialKindNames,
   credentialName,
+  timeLeft,
   whereFrom,
 } from '../../../components/credentials/credential-words.ts';
-import { timeLeft } from '../../../components/credentials/time-left.ts';
-import { Verdict } from '../../../components/credentials/Verdict.tsx';
+import { Verdict } from '../../../components/credentials/fields.tsx';
 import { CardRow, Tag } from '../../../components/page/Page.tsx';
 import { dayInWords } from '../../../components/words.ts';
-import { useMinute } from '../../../components/use-minute.ts';
+import { useMinute } from '../../../components/hooks.ts';
 import { useSnapshot } from '../../../state/app.ts';
-import { testKey, useKeyTest } from '../../../state/key-tests.ts';
-import { chooseKey } from '../../../state/service.ts';
+import { chooseKey, testKey, useKeyTest } from '../../../state/service.ts';
 import type { KeyTask } from './KeysSection.tsx';
 import classes from './Keys.module.css';
 

@@ -7,11 +7,8 @@ import { notInKeychain } from '../../../components/credentials/credential-words.
 import { Card, CardRow, Footnote, Section } from '../../../components/page/Page.tsx';
 import { useApp, useIsSample, useSnapshot } from '../../../state/app.ts';
 import { retryKeychain } from '../../../state/service.ts';
-import { CredentialDialog } from './CredentialDialog.tsx';
+import { CredentialDialog, RemoveDialog, RenameDialog, TrialDialog } from './dialogs.tsx';
 import { KeyRow } from './KeyRow.tsx';
-import { RemoveDialog } from './RemoveDialog.tsx';
-import { RenameDialog } from './RenameDialog.tsx';
-import { TrialDialog } from './TrialDialog.tsx';
 
 /** What a person is doing with keys. */
 export type KeyTask =

@@ -6,7 +6,7 @@ import { readPlan, type Plan } from '#shared/service/plan.ts';
 import { Section } from '../../../components/page/Page.tsx';
 import { clockTime, grouping } from '../../../components/words.ts';
 import { useSnapshot } from '../../../state/app.ts';
-import { useMinute } from '../../../components/use-minute.ts';
+import { useMinute } from '../../../components/hooks.ts';
 import { useReadServicePages } from '../../../state/service-pages.ts';
 import { AnswerSection } from '../../status/AnswerSection.tsx';
 import {

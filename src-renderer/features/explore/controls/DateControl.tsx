@@ -9,7 +9,7 @@ import { useRef, useState } from 'react';
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
 import type { ParameterType } from '#shared/catalogue/types.ts';
 import { isCalendarDate } from '#shared/query/validate.ts';
-import { calendarLabels } from '../../../components/calendar-words.ts';
+import { calendarLabels } from '../../../components/popups.tsx';
 import { pickableDays } from '../arrange.ts';
 import { frame } from './control.ts';
 import type { ControlProps } from './control.ts';

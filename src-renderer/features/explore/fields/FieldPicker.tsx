@@ -3,7 +3,7 @@ import { Input } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
-import { PanelPopover } from '../../../components/PanelPopover.tsx';
+import { PanelPopover } from '../../../components/popups.tsx';
 import { FieldPanel } from './FieldPanel.tsx';
 import classes from './fields.module.css';
 import { selectionWords } from './selection.ts';

@@ -1,14 +1,16 @@
 /** The request this question stands for, as it will be sent, and as code to take along. */
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
+import { Button, Textarea } from '@mantine/core';
+import { Check, Copy } from 'lucide-react';
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
-import { buildRequest, requestUrl } from '#shared/query/request.ts';
-import type { ServiceRequest } from '#shared/query/request.ts';
+import { buildRequest, requestUrl, type ServiceRequest } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { Complaints } from '#shared/query/validate.ts';
 import { sentValue } from '#shared/query/values.ts';
-import { MethodTag } from '../../../components/MethodTag.tsx';
-import { CopyAs } from './CopyAs.tsx';
+import { codeSample, type SampleLanguage, sampleLanguages } from '#shared/query/code-samples.ts';
+import { MethodTag } from '../../../components/texts.tsx';
 import classes from './request.module.css';
+import { copyText } from '../../../components/copy.tsx';
 
 interface RequestPanelProps {
   id: string;
@@ -128,6 +130,64 @@ function ValidRequest({
         </table>
       )}
       <CopyAs address={address} request={request} />
+    </>
+  );
+}
+
+/** *Copy as*: the same request as a command or a few lines of code, without the key. */
+type Outcome = { kind: 'copied' | 'failed'; language: SampleLanguage } | null;
+
+const confirmedForMs = 2500;
+
+function CopyAs({ address, request }: { address: string; request: ServiceRequest }) {
+  const [outcome, setOutcome] = useState<Outcome>(null);
+
+  useEffect(() => {
+    if (outcome?.kind !== 'copied') return undefined;
+    const timer = setTimeout(() => setOutcome(null), confirmedForMs);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const copy = (language: SampleLanguage) => {
+    const isCopied = copyText(codeSample(language, address, request));
+    setOutcome({ kind: isCopied ? 'copied' : 'failed', language });
+  };
+  return (
+    <>
+      <div className={classes.copy}>
+        <span className={classes.copyLabel}>Copy as</span>
+        {sampleLanguages.map((language) => {
+          const isCopied = outcome?.kind === 'copied' && outcome.language === language;
+          const Icon = isCopied ? Check : Copy;
+          return (
+            <Button
+              key={language}
+              variant="default"
+              size="xs"
+              aria-label={`Copy as ${language}`}
+              leftSection={<Icon size={14} strokeWidth={1.75} aria-hidden />}
+              onClick={() => copy(language)}
+            >
+              {language}
+            </Button>
+          );
+        })}
+        <span className={classes.confirmation} aria-live="polite">
+          {outcome?.kind === 'copied' &&
+            `Copied as ${outcome.language}. Your key is not in it: it reads SOCIAL_DATA_API_KEY.`}
+        </span>
+      </div>
+      {outcome?.kind === 'failed' && (
+        <Textarea
+          className={classes.byHand}
+          label="Copying was refused. Select this and copy it yourself:"
+          value={codeSample(outcome.language, address, request)}
+          readOnly
+          autosize
+          maxRows={8}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
     </>
   );
 }

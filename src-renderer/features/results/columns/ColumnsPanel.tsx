@@ -8,7 +8,7 @@ import {
   changeRowStyle,
   useColumnLayout,
   useRowStyle,
-} from '#renderer/state/columns.ts';
+} from '#renderer/state/workspace.ts';
 import { ListHead } from '../../../components/ListHead.tsx';
 import { ColumnList } from './ColumnList.tsx';
 import classes from './columns.module.css';

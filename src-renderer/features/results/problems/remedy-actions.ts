@@ -4,7 +4,7 @@ import type { Endpoint } from '#shared/catalogue/types.ts';
 import type { Problem, Remedy } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import type { RemedyAction } from '#renderer/components/problems/remedy-action.ts';
+import type { RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
 import { showFact, showPage } from '#renderer/state/app.ts';
 import { ask, askAgain } from '#renderer/state/runs.ts';
 import { chooseDataFrom } from '../../explore/data-from.ts';

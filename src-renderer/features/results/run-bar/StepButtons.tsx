@@ -15,7 +15,7 @@ import { grouping } from '../../../components/words.ts';
 import { costLine, usualRows } from '../../explore/cost-line.ts';
 import { chooseDataFrom, chooseEverything } from '../../explore/data-from.ts';
 import { collect, goOn, showMore } from '../run-actions.ts';
-import { usePending } from '../../../components/use-pending.ts';
+import { usePending } from '../../../components/hooks.ts';
 import { nextStep } from './next-step.ts';
 import { remainingLimit } from './progress.ts';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as collect from '#renderer/components/collect/estimate.ts';
-import type { Outlook } from '#renderer/components/collect/estimate.ts';
-import { readLimit, typeRows } from '#renderer/components/collect/limit-input.ts';
+import { type Outlook, readLimit, typeRows } from '#renderer/components/collect/estimate.ts';
 
 const { estimate, estimateLines, estimateNotes, roughTime, timePerPage, verbOf } = collect;
 

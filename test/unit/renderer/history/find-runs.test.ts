@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { findRuns, noFilter, type RunFilter } from '#renderer/features/history/find-runs.ts';
 import { drawnRows, rowAt, rowTops } from '#renderer/features/history/drawn-rows.ts';
-import { ageLimit, olderRuns, type Age } from '#renderer/features/history/older-runs.ts';
+import { type Age, ageLimit, olderRuns } from '#renderer/features/history/DeleteOlderDialog.tsx';
 import { dayWords, listRows } from '#renderer/features/history/run-rows.ts';
 import { makeSummary } from '../make.ts';
 

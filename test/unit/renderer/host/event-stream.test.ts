@@ -1,6 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { followEvents } from '#renderer/host/event-stream.ts';
-import { inOneGo } from '#renderer/host/in-one-go.ts';
+import { followEvents, inOneGo } from '#renderer/host/event-stream.ts';
 import type { Connection } from '#renderer/host/types.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { readCeiling, readPrice, readTimeout } from '#renderer/features/settings/read-numbers.ts';
+import { readCeiling, readPrice, readTimeout } from '#renderer/features/settings/NumberSetting.tsx';
 import { SettingsPage } from '#renderer/features/settings/SettingsPage.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { usualPreferences, type Preferences } from '#shared/contract/snapshot.ts';

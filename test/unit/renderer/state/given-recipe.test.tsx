@@ -2,7 +2,7 @@
 /** The file that the program was opened with, from main into forms. */
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { GivenRecipe } from '#renderer/components/recipe/GivenRecipe.tsx';
+import { GivenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { takeEvent, takeFirstSnapshot } from '#renderer/state/boot.ts';
 import { everyRow } from '#shared/contract/view.ts';

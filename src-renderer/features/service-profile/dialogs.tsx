@@ -1,0 +1,238 @@
+/** A fact by hand: what is assumed, what the service says, and the person's own value. */
+import { Button, Textarea, TextInput } from '@mantine/core';
+import { type SubmitEvent, useEffect, useState } from 'react';
+import {
+  type Assumption,
+  type FactKind,
+  maxCorrectionLength,
+  type TryIt,
+} from '#shared/contract/description.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { Dialog, DialogButtons } from '../../components/dialog/Dialog.tsx';
+import { correct, previewFact, resetCorrection } from '../../state/description.ts';
+import { Value } from './tables.tsx';
+import classes from './ServiceProfile.module.css';
+import { ProblemText } from '../../components/problems/ProblemCard.tsx';
+import { RequestAddress } from '../../components/texts.tsx';
+import { showPage, useApp, useIsSample, useSnapshot } from '../../state/app.ts';
+import { ask } from '../../state/runs.ts';
+import { openTab } from '../../state/workspace.ts';
+
+export function EditDialog({ fact, onClose }: { fact: Assumption | null; onClose: () => void }) {
+  return (
+    <Dialog
+      opened={fact !== null}
+      onClose={onClose}
+      title={fact === null ? '' : fact.about}
+      size={560}
+    >
+      {fact !== null && <EditForm fact={fact} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+const help: Record<FactKind, string> = {
+  path: 'Begins with /api/data/ and keeps the same {keys}.',
+  name: 'As the service writes it in the address, before the =.',
+  required: '“required” or “optional”.',
+  values: 'Several with commas between them.',
+  default: 'What the service uses when nothing is given. May be empty.',
+  limits: 'The smallest and the largest, such as 1–100.',
+  fields: 'Several with commas between them.',
+};
+
+function EditForm({ fact, onClose }: { fact: Assumption; onClose: () => void }) {
+  const { id, kind, question, assumed, service, candidates, inForce, person } = fact;
+  const [value, setValue] = useState(inForce.value);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [busy, setBusy] = useState(false);
+  const offered = [...new Set([...(service === null ? [] : [service.value]), ...candidates])];
+
+  const run = async (action: () => Promise<Problem | null>) => {
+    setBusy(true);
+    const found = await action();
+    setBusy(false);
+    setProblem(found);
+    if (found === null) onClose();
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void run(() => correct(id, value));
+  };
+  return (
+    <form className={classes.dialog} noValidate onSubmit={submit}>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Question</dt>
+          <dd>{question}</dd>
+        </div>
+        <div>
+          <dt>We assume</dt>
+          <dd>
+            <Value>{assumed}</Value>
+          </dd>
+        </div>
+      </dl>
+      {offered.length > 0 && (
+        <div className={classes.offered}>
+          <span>The service has</span>
+          {offered.slice(0, 20).map((one) => (
+            <Button
+              key={one}
+              size="compact-xs"
+              variant="default"
+              aria-label={`Take ${one.slice(0, 100)}`}
+              onClick={() => setValue(one)}
+            >
+              {one.length > 40 ? `${one.slice(0, 40)}…` : one}
+            </Button>
+          ))}
+        </div>
+      )}
+      <Textarea
+        label="What is sent"
+        description={help[kind]}
+        autosize
+        maxRows={8}
+        classNames={{ input: classes.mono }}
+        maxLength={maxCorrectionLength}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        value={value}
+        // One line, whatever is pasted.
+        onChange={(event) => setValue(event.currentTarget.value.replaceAll(/[\r\n]+/g, ' '))}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
+        error={problem?.title}
+      />
+      <DialogButtons
+        before={
+          person !== null && (
+            <Button
+              variant="subtle"
+              color="gray"
+              disabled={busy}
+              onClick={() => void run(() => resetCorrection(id))}
+            >
+              Reset
+            </Button>
+          )
+        }
+        onCancel={onClose}
+      >
+        <Button type="submit" loading={busy}>
+          Save
+        </Button>
+      </DialogButtons>
+    </form>
+  );
+}
+
+/** The request that uses a fact, before it is sent. Sending it is an ordinary question in Explore. */
+export function TryDialog({ fact, onClose }: { fact: Assumption | null; onClose: () => void }) {
+  return (
+    <Dialog
+      opened={fact !== null}
+      onClose={onClose}
+      title={fact === null ? '' : `Try: ${fact.question}`}
+      size="lg"
+    >
+      {fact !== null && <Tried key={fact.id} fact={fact} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Tried({ fact, onClose }: { fact: Assumption; onClose: () => void }) {
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [shown, setShown] = useState<TryIt | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  useEffect(() => {
+    let isLatest = true;
+    const look = async () => {
+      const result = await previewFact({ id: fact.id, values: { ...values } });
+      if (!isLatest) return;
+      if (result.ok) setShown(result.value);
+      setProblem(result.ok ? null : result.error);
+    };
+    void look();
+    return () => {
+      isLatest = false;
+    };
+  }, [fact.id, values]);
+
+  if (problem !== null) return <ProblemText problem={problem} />;
+  if (shown === null) return null;
+  const send = () => {
+    onClose();
+    askNow(shown);
+  };
+  return (
+    <form
+      className={classes.dialog}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (shown.complaint === null) send();
+      }}
+    >
+      <Values shown={shown} onChange={(key, value) => setValues({ ...values, [key]: value })} />
+      <RequestAddress>{shown.address}</RequestAddress>
+      <output className={shown.complaint === null ? undefined : classes.failed}>
+        {shown.complaint ?? <Cost metered={shown.metered} />}
+      </output>
+      <DialogButtons onCancel={onClose}>
+        <Button type="submit" disabled={shown.complaint !== null} data-autofocus>
+          {shown.metered ? 'Send, one metered call' : 'Send'}
+        </Button>
+      </DialogButtons>
+    </form>
+  );
+}
+
+function Cost({ metered }: { metered: boolean }) {
+  const isSample = useIsSample();
+  const price = metered ? 'This is one metered call.' : 'This is not metered.';
+  return (
+    <>
+      {price} {isSample && 'Sample data: nothing is charged. '}
+      Its answer opens in Explore, and is in History like any other.
+    </>
+  );
+}
+
+/** The example's values, to be replaced by some that exist. */
+function Values({
+  shown: { query },
+  onChange,
+}: {
+  shown: TryIt;
+  onChange: (key: string, value: string) => void;
+}) {
+  const parameters = useSnapshot(
+    ({ catalogue }) =>
+      catalogue.endpoints.find(({ id }) => id === query.endpointId)?.parameters ?? [],
+  );
+  const given = parameters.filter(({ key, required }) => required || key in query.values);
+  return given.map(({ key, label }) => (
+    <TextInput
+      key={key}
+      label={label}
+      value={query.values[key] ?? ''}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={2000}
+      onChange={(event) => onChange(key, event.currentTarget.value)}
+    />
+  ));
+}
+
+function askNow({ query }: TryIt): void {
+  const tabId = openTab(query.endpointId, query);
+  showPage('explore');
+  const tab = useApp.getState().snapshot?.workspace.tabs.find(({ id }) => id === tabId);
+  if (tab !== undefined) void ask(tab);
+}

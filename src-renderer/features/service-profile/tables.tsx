@@ -1,0 +1,281 @@
+/** The table of everything assumed. */
+import { Button, SegmentedControl, Switch } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { Assumption, Difference, ServiceProfile } from '#shared/contract/description.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { RowList, Section } from '../../components/page/Page.tsx';
+import { PlatformIcon } from '../../components/platforms.tsx';
+import { SearchRow } from '../../components/SearchRow.tsx';
+import { countOf } from '../../components/words.ts';
+import { useApp } from '../../state/app.ts';
+import { acceptDifference, resetCorrection } from '../../state/description.ts';
+import { findFacts, sayers, type Show, showLabels, shows, silence } from './profile-words.ts';
+import classes from './ServiceProfile.module.css';
+import { ProblemText } from '../../components/problems/ProblemCard.tsx';
+import { openQuestion } from '../shell/open-question.ts';
+
+interface AssumptionsProps {
+  serviceProfile: ServiceProfile;
+  onEdit: (id: string) => void;
+  onTry: (id: string) => void;
+}
+
+export function AssumptionsSection({ serviceProfile, onEdit, onTry }: AssumptionsProps) {
+  const [show, setShow] = useState<Show>('all');
+  const [typed, setTyped] = useState('');
+  const found = findFacts(serviceProfile.assumptions, show, typed);
+  const table = useRef<HTMLTableElement>(null);
+  const asked = useApp(({ askedFact }) => askedFact);
+  useEffect(() => {
+    if (asked === null) return;
+    useApp.setState({ askedFact: null });
+    const rows = table.current?.querySelectorAll<HTMLElement>('[data-fact]') ?? [];
+    const row = [...rows].find(({ dataset }) => dataset['fact'] === asked);
+    row?.scrollIntoView({ block: 'center' });
+    row?.querySelector('button')?.focus({ preventScroll: true });
+  }, [asked]);
+  return (
+    <Section
+      title="What is assumed"
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="Which assumptions"
+          data={shows.map((value) => ({ value, label: showLabels[value] }))}
+          value={show}
+          onChange={setShow}
+        />
+      }
+    >
+      <p className={classes.lead}>
+        The specification doesn’t show these. What you decide goes before what the service says, and
+        that before our assumption.
+      </p>
+      <SearchRow
+        label="Search assumptions"
+        search={typed}
+        onSearch={setTyped}
+        found={countOf(found.length, 'assumption')}
+      />
+      <table ref={table} className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Our assumption</th>
+            <th scope="col">The service says</th>
+            <th scope="col">In force</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.map((fact) => (
+            <Row
+              key={fact.id}
+              fact={fact}
+              wasRead={serviceProfile.description !== null}
+              onEdit={onEdit}
+              onTry={onTry}
+            />
+          ))}
+        </tbody>
+      </table>
+      {found.length === 0 && <p className={classes.none}>None of them.</p>}
+    </Section>
+  );
+}
+
+function Row({
+  fact,
+  wasRead,
+  onEdit,
+  onTry,
+}: {
+  fact: Assumption;
+  wasRead: boolean;
+} & Pick<AssumptionsProps, 'onEdit' | 'onTry'>) {
+  const { id, about, question, platform, assumed, service, candidates, inForce, person } = fact;
+  const name = `${about}, ${question}`;
+  return (
+    <tr data-fact={id}>
+      <th scope="row">
+        <span className={classes.about}>{about}</span>
+        <span className={classes.question}>
+          <PlatformIcon platform={platform} size={14} />
+          {question}
+        </span>
+      </th>
+      <td>
+        <Value>{assumed}</Value>
+      </td>
+      <td>
+        {service === null ? (
+          <span className={classes.reason}>
+            {silence(fact, wasRead)}
+            {candidates.length > 0 && ` It could be: ${candidates.slice(0, 8).join(', ')}.`}
+          </span>
+        ) : (
+          <>
+            <Value>{service.value}</Value>
+            <span className={classes.reason}>{service.reason}</span>
+          </>
+        )}
+      </td>
+      <td>
+        <Value>{inForce.value}</Value>{' '}
+        <span className={classes.by} data-by={inForce.by}>
+          {sayers[inForce.by]}
+        </span>
+        <span className={classes.actions}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-label={`Edit ${name}`}
+            onClick={() => onEdit(id)}
+          >
+            Edit…
+          </Button>
+          {fact.triable && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              aria-label={`Try it: ${name}`}
+              onClick={() => onTry(id)}
+            >
+              Try it…
+            </Button>
+          )}
+          {person !== null && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="gray"
+              aria-label={`Reset ${name}`}
+              onClick={() => void resetCorrection(id)}
+            >
+              Reset
+            </Button>
+          )}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** What is documented and what the service says differently: nothing of it changes by itself. */
+export function DifferencesSection({ differences }: { differences: readonly Difference[] }) {
+  const [problem, setProblem] = useState<Problem | null>(null);
+  return (
+    <Section title="Where the service differs from the specification">
+      <p className={classes.lead}>
+        The specification stays in force until you accept what the service says.
+      </p>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Specification</th>
+            <th scope="col">The service says</th>
+            <th scope="col">Accepted</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map((one) => (
+            <tr key={one.id} data-fact={one.id}>
+              <th scope="row">
+                <span className={classes.about}>{one.about}</span>
+                <span className={classes.question}>
+                  <PlatformIcon platform={one.platform} size={14} />
+                  {one.question}
+                </span>
+              </th>
+              <td>
+                <Value>{one.documented}</Value>
+              </td>
+              <td>
+                <Value>{one.service}</Value>
+                <span className={classes.reason}>{one.reason}</span>
+              </td>
+              <td>
+                {one.acceptable ? (
+                  <Switch
+                    aria-label={`Accept ${one.about}, ${one.question}`}
+                    checked={one.accepted}
+                    onChange={(event) =>
+                      void acceptDifference(one.id, event.currentTarget.checked).then(setProblem)
+                    }
+                  />
+                ) : (
+                  <span className={classes.reason}>For reading only.</span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {problem !== null && <ProblemText problem={problem} />}
+    </Section>
+  );
+}
+
+/** A description may name a million; those beyond are found in the sidebar. */
+const mostDiscovered = 200;
+
+/** Questions that only the service's description has. */
+export function DiscoveredSection({ discovered }: Pick<ServiceProfile, 'discovered'>) {
+  return (
+    <Section title="Discovered questions">
+      <p className={classes.lead}>
+        Only the service’s own description has these. They are in the sidebar too, marked
+        “discovered”.
+      </p>
+      <RowList>
+        {discovered
+          .slice(0, mostDiscovered)
+          .map(({ path, title, platform, endpointId, leftOut }) => (
+            <li key={path} className={classes.discovered}>
+              <PlatformIcon platform={platform} />
+              <span className={classes.discoveredText}>
+                <span dir="auto">{title}</span>
+                <code dir="ltr">{path}</code>
+                {leftOut !== null && <span className={classes.reason}>{leftOut}</span>}
+              </span>
+              {endpointId !== null && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`Open ${title}`}
+                  onClick={() => openQuestion(endpointId)}
+                >
+                  Open
+                </Button>
+              )}
+            </li>
+          ))}
+      </RowList>
+      {discovered.length > mostDiscovered && (
+        <p className={classes.none}>
+          {discovered.length - mostDiscovered} more are in the sidebar.
+        </p>
+      )}
+    </Section>
+  );
+}
+
+/** A list longer than this is cut on screen; its whole is where it is edited. */
+const mostShown = 120;
+
+/** A name, a path or a list as it is written. */
+export function Value({ children }: { children: string }) {
+  if (children === '') return <span className={classes.none}>none</span>;
+  const rest = children.length - mostShown;
+  const names = children.split(',').length;
+  return (
+    <code
+      className={classes.value}
+      dir="ltr"
+      title={rest > 0 ? children.slice(0, 2000) : undefined}
+    >
+      {rest > 0 ? `${children.slice(0, mostShown)}…` : children}
+      {rest > 0 && names > 3 && <span className={classes.count}> {names} names</span>}
+    </code>
+  );
+}
