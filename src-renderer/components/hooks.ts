@@ -1,3 +1,4 @@
+import type { Problem } from '#shared/contract/problem.ts';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 /**
@@ -5,20 +6,40 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
  * whether it is, and the guarded action.
  */
 export function usePending(action: () => Promise<void> | void): [boolean, () => void] {
-  const [isPending, setPending] = useState(false);
+  const { busy, run } = useAction();
+  const start = async (): Promise<null> => {
+    await action();
+    return null;
+  };
+  return [busy, () => run(start)];
+}
+
+/** Something a person starts that may fail: whether it is under way, and what went wrong last. */
+export interface Action {
+  busy: boolean;
+  problem: Problem | null;
+  /** Does `act` unless another is under way, and `onDone` when it had no problem. */
+  run: (act: () => Promise<Problem | null>, onDone?: () => void) => void;
+}
+
+export function useAction(): Action {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem | null>(null);
   const isUnderWay = useRef(false);
-  const start = async (): Promise<void> => {
+  const start = async (act: () => Promise<Problem | null>, onDone?: () => void): Promise<void> => {
     if (isUnderWay.current) return;
     isUnderWay.current = true;
-    setPending(true);
+    setBusy(true);
     try {
-      await action();
+      const found = await act();
+      setProblem(found);
+      if (found === null) onDone?.();
     } finally {
       isUnderWay.current = false;
-      setPending(false);
+      setBusy(false);
     }
   };
-  return [isPending, () => void start()];
+  return { busy, problem, run: (act, onDone) => void start(act, onDone) };
 }
 
 /** True once `state` has been true for `ms`: what passes quickly is not worth a word. */

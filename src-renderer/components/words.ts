@@ -91,3 +91,8 @@ export function keyNames(keys: string, platform = navigator.userAgent): string {
   if (!/Mac/.test(platform)) return keys;
   return macNames.reduce((words, [name, sign]) => words.replace(name, sign), keys);
 }
+
+/** "Access key" → "access key": a label within a sentence. */
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -126,12 +126,9 @@ export function fileOutcome(result: Result<Saved>): SaveOutcome {
 }
 
 /** The support bundle: made and saved by main; the window shows it in between. */
-export async function previewSupport(
-  withQuestions: boolean,
-): Promise<{ preview: SupportPreview } | { problem: Problem }> {
-  const result = await host.call('support.preview', { withQuestions });
-  return result.ok ? { preview: result.value } : { problem: result.error };
-}
+/** The support bundle as it would be saved: main makes it, the window shows it in between. */
+export const previewSupport = (withQuestions: boolean): Promise<Result<SupportPreview>> =>
+  host.call('support.preview', { withQuestions });
 
 export async function saveSupport(id: string): Promise<SaveOutcome> {
   return fileOutcome(await host.call('support.save', { id }));
@@ -150,7 +147,7 @@ export async function savePseudonymSecret(): Promise<SaveOutcome> {
   return fileOutcome(await host.call('pseudonyms.saveSecret', {}));
 }
 
-/** Takes over a secret from the text of its file. `replace`: although there is another one. */
+/** Uses the secret in the text of its file. `replace`: although there is another one. */
 export async function takePseudonymSecret(
   text: string,
   replace: boolean,

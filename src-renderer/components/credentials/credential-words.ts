@@ -115,5 +115,7 @@ function daysAndHours(ms: number): string {
   const hours = Math.floor((ms % dayMs) / hourMs);
   if (days > 0)
     return hours === 0 ? countOf(days, 'day') : `${countOf(days, 'day')} ${countOf(hours, 'hour')}`;
-  return hours > 0 ? countOf(hours, 'hour') : countOf(Math.max(1, Math.floor(ms / minuteMs)), 'minute');
+  return hours > 0
+    ? countOf(hours, 'hour')
+    : countOf(Math.max(1, Math.floor(ms / minuteMs)), 'minute');
 }

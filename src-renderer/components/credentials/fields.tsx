@@ -89,10 +89,10 @@ export function AddressField({
 }
 
 /** True of everybody who asks here. */
-export const usualSource = 'Social Data Explorer';
+export const defaultSource = 'Social Data Explorer';
 
 const sources = [
-  usualSource,
+  defaultSource,
   'A colleague or friend',
   'A search engine',
   'A publication or talk',

@@ -1,13 +1,6 @@
 /** A dialog, and what it is made of. */
 import { Button, Modal, type ModalProps } from '@mantine/core';
-import {
-  type ComponentProps,
-  type ReactNode,
-  type RefCallback,
-  useCallback,
-  useEffect,
-  useRef,
-} from 'react';
+import { type ReactNode, type RefCallback, useCallback, useEffect, useRef } from 'react';
 import classes from './Dialog.module.css';
 
 /** Mantine's modal, which takes the keys as soon as it is on screen. */
@@ -21,9 +14,20 @@ export function Dialog({ children, ...props }: ModalProps) {
   );
 }
 
-/** Something to fill in, its buttons last. */
-export function DialogForm(props: Omit<ComponentProps<'form'>, 'className' | 'style'>) {
-  return <form {...props} className={classes.body} />;
+/** Something to fill in, its buttons last. What is wrong with it is said by the form itself. */
+export function DialogForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
+  return (
+    <form
+      className={classes.body}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
 }
 
 /** A question to answer, its buttons last. */

@@ -1,5 +1,7 @@
-import { Notifications } from '@mantine/notifications';
+import { Notifications, notifications } from '@mantine/notifications';
 import { useEffect, useLayoutEffect, useRef } from 'react';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { SaveOutcome } from '../../state/exports.ts';
 import classes from './Notices.module.css';
 
 /** Mantine's notifications, in the strip. */
@@ -116,4 +118,17 @@ export function ActionMessage({ text, actions, wraps = false }: ActionMessagePro
 /** A notification that says what was done and offers to undo it. */
 export function UndoMessage({ text, onUndo }: { text: string; onUndo: () => void }) {
   return <ActionMessage text={text} actions={{ Undo: onUndo }} />;
+}
+
+/** Says where a file was saved; cancelling is no problem. For `useAction`. */
+export async function saveAndSay(
+  saving: Promise<SaveOutcome>,
+  onSaved?: () => void,
+): Promise<Problem | null> {
+  const outcome = await saving;
+  if (outcome.kind === 'saved') {
+    onSaved?.();
+    notifications.show({ message: `Saved as ${outcome.name}.` });
+  }
+  return outcome.kind === 'problem' ? outcome.problem : null;
 }

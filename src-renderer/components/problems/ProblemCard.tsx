@@ -5,7 +5,7 @@ import { costWords, type Problem } from '#shared/contract/problem.ts';
 import classes from './Problem.module.css';
 import { CopyButton } from '../copy.tsx';
 import { problemFacts, problemText } from './problem-facts.ts';
-import { usePending } from '../hooks.ts';
+import { type Action, usePending } from '../hooks.ts';
 
 /** A problem where there is nothing else to show: what happened, what to do, what it cost. */
 export function ProblemCard({ problem, actions }: { problem: Problem; actions: RemedyAction[] }) {
@@ -157,4 +157,9 @@ export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
       />
     );
   }
+}
+
+/** What went wrong with an action, beside it; nothing when nothing did. */
+export function ActionProblem({ action: { problem } }: { action: Pick<Action, 'problem'> }) {
+  return problem !== null && <ProblemText problem={problem} />;
 }

@@ -6,7 +6,8 @@ import { readServicePages } from '../../state/service-pages.ts';
 import classes from './AccountPage.module.css';
 import { CallsByRun } from './CallsByRun.tsx';
 import { CallsSection } from './CallsSection.tsx';
-import { KeysSection, type KeyTask } from './keys/KeysSection.tsx';
+import { KeysSection } from './keys/KeysSection.tsx';
+import type { KeyTask } from './keys/dialogs.tsx';
 import { PlanPanel } from './plan/PlanPanel.tsx';
 import { ServiceSection } from './ServiceSection.tsx';
 

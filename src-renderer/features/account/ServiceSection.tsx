@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { FlaskConical, Globe } from 'lucide-react';
-import { type ReactNode, type SubmitEvent, useState } from 'react';
-import type { Problem } from '#shared/contract/problem.ts';
+import { type ReactNode, useState } from 'react';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { Card, CardRow, Footnote, Section, Tag } from '../../components/page/Page.tsx';
-import { ProblemText } from '../../components/problems/ProblemCard.tsx';
+import { useAction } from '../../components/hooks.ts';
+import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { profileNow, useApp, useIsSample, useSnapshot } from '../../state/app.ts';
 import { chooseService } from '../../state/service.ts';
 import {
@@ -25,15 +25,8 @@ export function ServiceSection() {
   const profile = useSnapshot((snapshot) => snapshot.profile);
   const isSample = isSampleProfile(profile);
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-
+  const choosing = useAction();
   const leave = useLeaveService();
-  const useSample = async () => {
-    setBusy(true);
-    setProblem(await chooseService({ kind: 'sample' }));
-    setBusy(false);
-  };
 
   return (
     <Section
@@ -43,9 +36,11 @@ export function ServiceSection() {
           <Button
             size="xs"
             variant="default"
-            loading={busy}
+            loading={choosing.busy}
             leftSection={<FlaskConical size={14} />}
-            onClick={() => void leave.before(useSample)}
+            onClick={() =>
+              leave.before(() => choosing.run(() => chooseService({ kind: 'sample' })))
+            }
           >
             Use the sample service
           </Button>
@@ -78,7 +73,7 @@ export function ServiceSection() {
           }
         />
       </Card>
-      {problem !== null && <ProblemText problem={problem} />}
+      <ActionProblem action={choosing} />
       <Footnote>
         Each service has its own tabs, key and counts. They are still there when you come back to
         it.
@@ -104,32 +99,18 @@ function AddressForm({ onClose }: { onClose: () => void }) {
   );
   const suggested = useSnapshot((snapshot) => snapshot.suggestedAddress);
   const [address, setAddress] = useState(inUse ?? suggested ?? '');
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-
+  const choosing = useAction();
   const leave = useLeaveService();
-  const choose = async () => {
-    setBusy(true);
-    const found = await chooseService({ kind: 'address', address });
-    setBusy(false);
-    setProblem(found);
-    if (found === null) onClose();
-  };
+  const choose = () => choosing.run(() => chooseService({ kind: 'address', address }), onClose);
 
   return (
-    <DialogForm
-      noValidate
-      onSubmit={(event: SubmitEvent<HTMLFormElement>) => {
-        event.preventDefault();
-        void leave.before(choose);
-      }}
-    >
-      <AddressField value={address} onChange={setAddress} problem={problem} focusFirst />
+    <DialogForm onSubmit={() => leave.before(choose)}>
+      <AddressField value={address} onChange={setAddress} problem={choosing.problem} focusFirst />
       <DialogNote>
         A key belongs to its address: one stored for another service is not sent here.
       </DialogNote>
       <DialogButtons onCancel={onClose}>
-        <Button type="submit" loading={busy}>
+        <Button type="submit" loading={choosing.busy}>
           Use this address
         </Button>
       </DialogButtons>
@@ -138,24 +119,24 @@ function AddressForm({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Before another service takes the place of this one: what about the pages that are coming in? */
 interface Asked {
   runs: readonly Run[];
-  go: () => Promise<void>;
+  go: () => void;
 }
 
 interface LeaveService {
   /** Goes at once where nothing is under way; else the person says how, or stays. */
-  before: (go: () => Promise<void>) => Promise<void>;
+  before: (go: () => void) => void;
   /** To be drawn where it is asked. */
   dialog: ReactNode;
 }
 
+/** Before another service is chosen: asks what to do with runs that are still fetching pages. */
 function useLeaveService(): LeaveService {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const before = async (go: () => Promise<void>): Promise<void> => {
+  const before = (go: () => void): void => {
     const runs = workingRuns();
-    if (runs.length === 0) await go();
+    if (runs.length === 0) go();
     else setAsked({ runs, go });
   };
   const dialog = (
@@ -190,7 +171,7 @@ function Question({ runs, go, onClose }: Asked & { onClose: () => void }) {
     onClose();
     // A run that can't be stopped has ended by itself, or is told of in History.
     if (stops) await Promise.all(runs.map(({ id }) => stopRun(id)));
-    await go();
+    go();
   };
   return (
     <DialogBody>

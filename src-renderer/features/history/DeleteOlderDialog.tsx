@@ -2,13 +2,12 @@ import { Button, Checkbox, Select } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
 import { useState } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { assertNever } from '#shared/assert-never.ts';
 import { Dialog, DialogButtons, DialogForm, DialogNote } from '../../components/dialog/Dialog.tsx';
 import { useListInPlace } from '../../components/popups.tsx';
 import { bytesInWords, countOf, dayInWords, serviceName } from '../../components/words.ts';
+import { type Age, ageLimit, ages, olderRuns } from './find-runs.ts';
 import { deleteRuns } from './run-actions.tsx';
 import classes from './DeleteOlderDialog.module.css';
-import { endingOf } from './run-words.ts';
 
 const ageNames: Record<Age, string> = {
   week: 'a week',
@@ -46,8 +45,7 @@ function DeleteOlder({ runs, onClose }: { runs: readonly RunSummary[]; onClose: 
   const old = limit === null ? [] : olderRuns(runs, limit, keepStarred);
   return (
     <DialogForm
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (old.length === 0) return;
         onClose();
         void deleteRuns(old);
@@ -105,59 +103,4 @@ function sumWords(old: readonly RunSummary[], limit: Date, now: Date): string {
   const whose =
     services.length === 1 ? `of ${services[0] ?? ''}` : `of ${services.length} services`;
   return `${countOf(old.length, 'run')} ${whose} from ${before}: ${bytesInWords(bytes)}.`;
-}
-
-/** Which runs *Delete older runs…* means. */
-const ages = ['week', 'month', 'quarter', 'year', 'date'] as const;
-export type Age = (typeof ages)[number];
-
-/** The moment before which runs are old; null when the date is missing or none. */
-export function ageLimit(age: Age, date: string | null, now: Date): Date | null {
-  const limit = new Date(now);
-  switch (age) {
-    case 'week':
-      limit.setDate(limit.getDate() - 7);
-      return limit;
-    case 'month':
-      return monthsAgo(now, 1);
-    case 'quarter':
-      return monthsAgo(now, 3);
-    case 'year':
-      return monthsAgo(now, 12);
-    case 'date':
-      return localDate(date);
-    default:
-      return assertNever(age);
-  }
-}
-
-/** The last day of a shorter month stands for days it does not have. */
-function monthsAgo(now: Date, months: number): Date {
-  const limit = new Date(now);
-  limit.setDate(1);
-  limit.setMonth(limit.getMonth() - months);
-  const lastDay = new Date(limit.getFullYear(), limit.getMonth() + 1, 0).getDate();
-  limit.setDate(Math.min(now.getDate(), lastDay));
-  return limit;
-}
-
-/** `2026-03-31` as the beginning of that day, local. */
-function localDate(date: string | null): Date | null {
-  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date ?? '');
-  if (parts === null) return null;
-  return new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]));
-}
-
-/** Those that began before `limit`. One that is at work is never old. */
-export function olderRuns(
-  runs: readonly RunSummary[],
-  limit: Date,
-  keepStarred: boolean,
-): readonly RunSummary[] {
-  return runs.filter(
-    (run) =>
-      Date.parse(run.createdAt) < limit.getTime() &&
-      !(keepStarred && run.starred) &&
-      endingOf(run).group !== 'working',
-  );
 }

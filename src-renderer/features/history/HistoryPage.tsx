@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { FullPage, PageHint } from '../../components/page/Page.tsx';
+import { SearchBox } from '../../components/SearchBox.tsx';
 import { ProblemText } from '../../components/problems/ProblemCard.tsx';
 import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
 import { showPage, useApp, useSnapshot } from '../../state/app.ts';
@@ -15,7 +16,6 @@ import { deleteRuns } from './run-actions.tsx';
 import { NameDialog } from './NameDialog.tsx';
 import { RunList } from './RunList.tsx';
 import { RunPane } from './RunPane.tsx';
-import { SearchBox } from './SearchBox.tsx';
 import { changeFilter, chooseRun, nameRun, useHistoryView } from './view-state.ts';
 import { countOf, serviceName } from '../../components/words.ts';
 import { showStartPage } from '../../state/workspace.ts';
@@ -30,7 +30,7 @@ export function HistoryPage() {
         <>
           <PageHint>Opening a run costs nothing: it is all on this computer.</PageHint>
           <OpenRecipe />
-          {runs !== null && runs.length > 0 && <SearchBox />}
+          {runs !== null && runs.length > 0 && <HistorySearch />}
         </>
       }
     >
@@ -43,6 +43,20 @@ export function HistoryPage() {
         <Runs runs={runs} />
       )}
     </FullPage>
+  );
+}
+
+/** Finds runs by words, names, notes and values. */
+function HistorySearch() {
+  const search = useHistoryView(({ filter }) => filter.search);
+  return (
+    <SearchBox
+      className={classes.search}
+      label="Search history"
+      clearLabel="Clear the search"
+      search={search}
+      onSearch={(next) => changeFilter({ search: next })}
+    />
   );
 }
 

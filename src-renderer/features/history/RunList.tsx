@@ -4,9 +4,11 @@
  * lists are drawn as far as they are seen; short ones whole, so that the browser can search them.
  */
 import { VisuallyHidden } from '@mantine/core';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type KeyboardEvent,
   type RefObject,
+  useCallback,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -14,10 +16,9 @@ import {
 } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { deleteRuns, openRun, toggleRunStar, undoLastDelete } from './run-actions.tsx';
-import { listRows } from './run-rows.ts';
+import { listRows, rowHeight } from './find-runs.ts';
 import { RunRow } from './RunRow.tsx';
 import classes from './RunList.module.css';
-import { useDrawnRows } from './use-drawn-rows.ts';
 import { chooseRun, nameRun, useHistoryView } from './view-state.ts';
 
 const columns = [
@@ -34,6 +35,11 @@ const columns = [
   ['actions', 'Actions'],
 ] as const;
 
+/** Up to so many rows, drawing every one costs little, and the browser can search them. */
+const drawnWhole = 150;
+/** Drawn above and below what is seen: a turn of the wheel finds rows there. */
+const rowsAround = 16;
+
 export function RunList({ runs }: { runs: readonly RunSummary[] }) {
   const chosen = useHistoryView((state) => state.chosen);
   const [now] = useState(() => new Date());
@@ -42,12 +48,33 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
   const grid = useRef<HTMLDivElement>(null);
   const { stop, setStop, focusRow } = useRowFocus(grid, runs, chosen);
   const scroller = useRef<HTMLDivElement>(null);
-  const list = useDrawnRows(scroller, rows, places.get(stop ?? ''));
+  const isLong = rows.length > drawnWhole;
+  const stopPlace = places.get(stop ?? '');
+  // oxlint-disable-next-line react/incompatible-library -- this component is not compiled
+  const list = useVirtualizer({
+    enabled: isLong,
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => rowHeight[rows[index]?.kind ?? 'run'],
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    overscan: rowsAround,
+    // The headings stay at the top, over the rows.
+    scrollMargin: rowHeight.head,
+    scrollPaddingStart: rowHeight.head,
+    // The row where Tab stops is there wherever it is.
+    rangeExtractor: (range) => {
+      const seen = defaultRangeExtractor(range);
+      return stopPlace === undefined || seen.includes(stopPlace) ? seen : [stopPlace, ...seen];
+    },
+  });
+  const drawn = isLong
+    ? list.getVirtualItems().map(({ index, start }) => ({ index, top: start - rowHeight.head }))
+    : rows.map((_, index) => ({ index, top: null }));
 
   const goTo = (run: RunSummary | undefined): void => {
     const place = run === undefined ? undefined : places.get(run.id);
     if (run === undefined || place === undefined) return;
-    list.show(place);
+    if (isLong) list.scrollToIndex(place);
     // With the pane open, it follows.
     if (chosen !== null) chooseRun(run.id);
     focusRow(run.id);
@@ -106,7 +133,7 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
         if (run !== undefined && !isButton(event.target)) openRun(run);
       }}
     >
-      <div ref={scroller} role="presentation" className={classes.body} onScroll={list.onScroll}>
+      <div ref={scroller} role="presentation" className={classes.body}>
         <div role="row" aria-rowindex={1} className={classes.head}>
           {columns.map(([name, words]) => (
             <span key={words} role="columnheader" className={classes[name]}>
@@ -121,11 +148,11 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
         <div
           role="rowgroup"
           className={classes.rowsArea}
-          data-long={list.height !== null || undefined}
-          style={list.height === null ? undefined : { height: list.height }}
+          data-long={isLong || undefined}
+          style={isLong ? { height: list.getTotalSize() } : undefined}
         >
-          {list.drawn.map(({ place, top }) => {
-            const row = rows[place];
+          {drawn.map(({ index, top }) => {
+            const row = rows[index];
             if (row === undefined) return null;
             return (
               <div
@@ -135,7 +162,7 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
                 style={top === null ? undefined : { transform: `translateY(${top}px)` }}
               >
                 {row.kind === 'day' ? (
-                  <div role="row" aria-rowindex={place + 2} className={classes.day}>
+                  <div role="row" aria-rowindex={index + 2} className={classes.day}>
                     <span role="gridcell" aria-colspan={columns.length}>
                       {row.words}
                     </span>
@@ -143,7 +170,7 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
                 ) : (
                   <RunRow
                     run={row.run}
-                    rowIndex={place + 2}
+                    rowIndex={index + 2}
                     chosen={row.run.id === chosen}
                     isStop={row.run.id === stop}
                     onDelete={remove}

@@ -1,6 +1,5 @@
 /** What the service answered: its status, what that means, and the body as table, tree and text. */
 import { Button, SegmentedControl } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -9,7 +8,9 @@ import { familyOf } from '#shared/service/families.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { JsonTables, JsonTree, RawText } from '../../components/json/JsonTables.tsx';
 import { Section } from '../../components/page/Page.tsx';
-import { ProblemCard, ProblemText } from '../../components/problems/ProblemCard.tsx';
+import { useAction } from '../../components/hooks.ts';
+import { saveAndSay } from '../../components/notices/NoticeStrip.tsx';
+import { ActionProblem, ProblemCard } from '../../components/problems/ProblemCard.tsx';
 import { bytesInWords, clockTime } from '../../components/words.ts';
 import { showPage } from '../../state/app.ts';
 import { putQuestion, saveAnswer, sendRequest, type RequestState } from '../../state/request.ts';
@@ -58,12 +59,7 @@ function sendAgain(path: string): Promise<void> | void {
 
 function Answered({ answer, children }: { answer: FreeAnswer; children: React.ReactNode }) {
   const [view, setView] = useState<View>(answer.form === 'json' ? 'Table' : 'Raw');
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const save = async () => {
-    const outcome = await saveAnswer(answer.requestId);
-    setProblem(outcome.kind === 'problem' ? outcome.problem : null);
-    if (outcome.kind === 'saved') notifications.show({ message: `Saved as ${outcome.name}.` });
-  };
+  const saving = useAction();
   return (
     <Section
       title="Answer"
@@ -81,7 +77,11 @@ function Answered({ answer, children }: { answer: FreeAnswer; children: React.Re
               onChange={setView}
             />
           )}
-          <Button size="xs" variant="default" onClick={() => void save()}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => saving.run(() => saveAndSay(saveAnswer(answer.requestId)))}
+          >
             Save…
           </Button>
         </>
@@ -99,7 +99,7 @@ function Answered({ answer, children }: { answer: FreeAnswer; children: React.Re
         <p className={classes.target}>
           <code dir="ltr">{answer.target}</code> at {clockTime(new Date(answer.at))}
         </p>
-        {problem !== null && <ProblemText problem={problem} />}
+        <ActionProblem action={saving} />
         {children}
         <Body answer={answer} view={view} />
       </div>

@@ -8,7 +8,7 @@ import {
   credentialKindNames,
   credentialName,
 } from '../../components/credentials/credential-words.ts';
-import { bytesInWords, durationInWords } from '../../components/words.ts';
+import { bytesInWords, durationInWords, lowerFirst } from '../../components/words.ts';
 import { nameOfPlatform } from '../../components/platforms.tsx';
 
 export interface Outlook {
@@ -57,8 +57,6 @@ export function answerFacts(head: AnswerHead): string[] {
     head.metered ? 'counted as one call' : 'not metered',
   ];
 }
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 export type Tone = 'ok' | 'warn' | 'danger';
 

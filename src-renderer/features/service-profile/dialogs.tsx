@@ -1,6 +1,6 @@
 /** A fact by hand: what is assumed, what the service says, and the person's own value. */
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   type Assumption,
   type FactKind,
@@ -8,7 +8,8 @@ import {
   type TryIt,
 } from '#shared/contract/description.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { Dialog, DialogButtons } from '../../components/dialog/Dialog.tsx';
+import { Dialog, DialogButtons, DialogForm } from '../../components/dialog/Dialog.tsx';
+import { useAction } from '../../components/hooks.ts';
 import { correct, previewFact, resetCorrection } from '../../state/description.ts';
 import { Value } from './tables.tsx';
 import classes from './ServiceProfile.module.css';
@@ -44,23 +45,11 @@ const help: Record<FactKind, string> = {
 function EditForm({ fact, onClose }: { fact: Assumption; onClose: () => void }) {
   const { id, kind, question, assumed, service, candidates, inForce, person } = fact;
   const [value, setValue] = useState(inForce.value);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
+  const saving = useAction();
   const offered = [...new Set([...(service === null ? [] : [service.value]), ...candidates])];
 
-  const run = async (action: () => Promise<Problem | null>) => {
-    setBusy(true);
-    const found = await action();
-    setBusy(false);
-    setProblem(found);
-    if (found === null) onClose();
-  };
-  const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    void run(() => correct(id, value));
-  };
   return (
-    <form className={classes.dialog} noValidate onSubmit={submit}>
+    <DialogForm onSubmit={() => saving.run(() => correct(id, value), onClose)}>
       <dl className={classes.facts}>
         <div>
           <dt>Question</dt>
@@ -107,7 +96,7 @@ function EditForm({ fact, onClose }: { fact: Assumption; onClose: () => void }) 
           event.preventDefault();
           event.currentTarget.form?.requestSubmit();
         }}
-        error={problem?.title}
+        error={saving.problem?.title}
       />
       <DialogButtons
         before={
@@ -115,8 +104,8 @@ function EditForm({ fact, onClose }: { fact: Assumption; onClose: () => void }) 
             <Button
               variant="subtle"
               color="gray"
-              disabled={busy}
-              onClick={() => void run(() => resetCorrection(id))}
+              disabled={saving.busy}
+              onClick={() => saving.run(() => resetCorrection(id), onClose)}
             >
               Reset
             </Button>
@@ -124,11 +113,11 @@ function EditForm({ fact, onClose }: { fact: Assumption; onClose: () => void }) 
         }
         onCancel={onClose}
       >
-        <Button type="submit" loading={busy}>
+        <Button type="submit" loading={saving.busy}>
           Save
         </Button>
       </DialogButtons>
-    </form>
+    </DialogForm>
   );
 }
 
@@ -171,11 +160,8 @@ function Tried({ fact, onClose }: { fact: Assumption; onClose: () => void }) {
     askNow(shown);
   };
   return (
-    <form
-      className={classes.dialog}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
+    <DialogForm
+      onSubmit={() => {
         if (shown.complaint === null) send();
       }}
     >
@@ -189,7 +175,7 @@ function Tried({ fact, onClose }: { fact: Assumption; onClose: () => void }) {
           {shown.metered ? 'Send, one metered call' : 'Send'}
         </Button>
       </DialogButtons>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -2,16 +2,16 @@
 import { Button, SegmentedControl, Switch } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Assumption, Difference, ServiceProfile } from '#shared/contract/description.ts';
-import type { Problem } from '#shared/contract/problem.ts';
 import { RowList, Section } from '../../components/page/Page.tsx';
 import { PlatformIcon } from '../../components/platforms.tsx';
-import { SearchRow } from '../../components/SearchRow.tsx';
+import { SearchRow } from '../../components/SearchBox.tsx';
 import { countOf } from '../../components/words.ts';
 import { useApp } from '../../state/app.ts';
 import { acceptDifference, resetCorrection } from '../../state/description.ts';
 import { findFacts, sayers, type Show, showLabels, shows, silence } from './profile-words.ts';
 import classes from './ServiceProfile.module.css';
-import { ProblemText } from '../../components/problems/ProblemCard.tsx';
+import { useAction } from '../../components/hooks.ts';
+import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { openQuestion } from '../shell/open-question.ts';
 
 interface AssumptionsProps {
@@ -162,7 +162,9 @@ function Row({
 
 /** What is documented and what the service says differently: nothing of it changes by itself. */
 export function DifferencesSection({ differences }: { differences: readonly Difference[] }) {
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const accepting = useAction();
+  const accept = (id: string, accepted: boolean) =>
+    accepting.run(() => acceptDifference(id, accepted));
   return (
     <Section title="Where the service differs from the specification">
       <p className={classes.lead}>
@@ -199,9 +201,7 @@ export function DifferencesSection({ differences }: { differences: readonly Diff
                   <Switch
                     aria-label={`Accept ${one.about}, ${one.question}`}
                     checked={one.accepted}
-                    onChange={(event) =>
-                      void acceptDifference(one.id, event.currentTarget.checked).then(setProblem)
-                    }
+                    onChange={(event) => accept(one.id, event.currentTarget.checked)}
                   />
                 ) : (
                   <span className={classes.reason}>For reading only.</span>
@@ -211,7 +211,7 @@ export function DifferencesSection({ differences }: { differences: readonly Diff
           ))}
         </tbody>
       </table>
-      {problem !== null && <ProblemText problem={problem} />}
+      <ActionProblem action={accepting} />
     </Section>
   );
 }

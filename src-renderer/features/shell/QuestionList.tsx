@@ -5,9 +5,9 @@ import { create } from 'zustand';
 import { type DataEndpoint, isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/query/data-from.ts';
 import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
+import { SearchBox } from '../../components/SearchBox.tsx';
 import { TextLink } from '../../components/texts.tsx';
 import { useApp, useSnapshot } from '../../state/app.ts';
-import { FilterBox } from './FilterBox.tsx';
 import { focusFirstRow, rowAttribute, useListKeys } from './list-keys.ts';
 import { openQuestion } from './open-question.ts';
 import { findQuestions } from './questions.ts';
@@ -62,12 +62,21 @@ export function QuestionList() {
   };
 
   return (
-    <nav aria-label="Endpoints" className={classes.questions}>
-      <FilterBox
-        value={filter}
-        onChange={setFilter}
-        onEnter={openFirst}
-        onDown={() => focusFirstRow(list.current)}
+    <nav aria-label="Questions" className={classes.questions}>
+      <SearchBox
+        className={classes.filter}
+        size="xs"
+        label="Filter questions"
+        placeholder="Find a question"
+        clearLabel="Clear the filter"
+        search={filter}
+        onSearch={setFilter}
+        onKey={(key) => {
+          if (key === 'Enter') openFirst();
+          else if (key === 'ArrowDown') focusFirstRow(list.current);
+          else return false;
+          return true;
+        }}
       />
       {/* The keys move between the buttons inside, which have roles of their own. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}

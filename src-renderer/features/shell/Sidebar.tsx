@@ -2,7 +2,7 @@ import { ArrowUpDown, Command as CommandIcon, Key } from 'lucide-react';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import { Brand } from '../../components/texts.tsx';
-import { countOf, keyNames } from '../../components/words.ts';
+import { countOf, keyNames, lowerFirst } from '../../components/words.ts';
 import {
   pageAbove,
   pageAddress,
@@ -154,5 +154,3 @@ function useTimeLeft(credential: CredentialStatus | null): TimeLeft | null {
   const now = useMinute();
   return credential === null ? null : timeLeft(credential, now);
 }
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Metric, ReadMetrics } from '#shared/service/metrics.ts';
 import { FramedTable } from '../../components/FramedTable.tsx';
-import { SearchRow } from '../../components/SearchRow.tsx';
+import { SearchRow } from '../../components/SearchBox.tsx';
 import { countOf } from '../../components/words.ts';
 import classes from './StatusPage.module.css';
 

@@ -10,7 +10,6 @@ import {
   Ticket,
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { Problem } from '#shared/contract/problem.ts';
 import { trialKeyDays, trialRowsPerCall } from '#shared/service/answers.ts';
 import { Brand } from '../../components/texts.tsx';
 import { NoticeSlot } from '../../components/notices/NoticeStrip.tsx';
@@ -18,7 +17,8 @@ import { useSnapshot } from '../../state/app.ts';
 import { HowItWorks } from './HowItWorks.tsx';
 import { KeyForm, TrialForm } from './forms.tsx';
 import classes from './WelcomePage.module.css';
-import { ProblemText } from '../../components/problems/ProblemCard.tsx';
+import { useAction } from '../../components/hooks.ts';
+import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { exploreSample } from '../../state/service.ts';
 
 export function WelcomePage() {
@@ -77,16 +77,8 @@ function Promises() {
 /** Ways into the program. The first leads to results with one click. */
 function WaysIn({ onKey, onTrial }: { onKey: () => void; onTrial: () => void }) {
   const keychain = useSnapshot((snapshot) => snapshot.keychain);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-
-  const explore = async () => {
-    setBusy(true);
-    setProblem(null);
-    setProblem(await exploreSample());
-    setBusy(false);
-  };
-
+  const exploring = useAction();
+  const { busy } = exploring;
   return (
     <div className={classes.ways}>
       <Way
@@ -95,7 +87,7 @@ function WaysIn({ onKey, onTrial }: { onKey: () => void; onTrial: () => void }) 
         name="Explore sample data"
         sentence="Opens a finished example. No key, no cost."
         busy={busy}
-        onClick={() => void explore()}
+        onClick={() => exploring.run(exploreSample)}
       />
       <Way
         icon={<Key size={18} />}
@@ -115,7 +107,7 @@ function WaysIn({ onKey, onTrial }: { onKey: () => void; onTrial: () => void }) 
         busy={busy}
         onClick={onTrial}
       />
-      {problem !== null && <ProblemText problem={problem} />}
+      <ActionProblem action={exploring} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import {
   KeyField,
   SourceField,
   TrialTerms,
-  usualSource,
+  defaultSource,
 } from '../../components/credentials/fields.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import {
@@ -96,7 +96,7 @@ function enter({ verdict, enter: go }: Extract<SetUpResult, { kind: 'stored' }>)
 export function TrialForm({ onBack }: { onBack: () => void }) {
   const suggested = useSnapshot((snapshot) => snapshot.suggestedAddress);
   const [address, setAddress] = useState(suggested ?? '');
-  const [source, setSource] = useState(usualSource);
+  const [source, setSource] = useState(defaultSource);
   const keychain = useSnapshot((snapshot) => snapshot.keychain);
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<TrialResult | null>(null);

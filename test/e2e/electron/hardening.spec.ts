@@ -191,7 +191,7 @@ async function withoutPolicy(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setBypassCSP', { enabled: true });
   await page.reload();
-  await expect(page.getByRole('navigation', { name: 'Endpoints' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Questions', exact: true })).toBeVisible();
 }
 
 test('[4] the window’s own options hold where the policy would not', async ({

@@ -238,12 +238,12 @@ export const account = [
     'words.every((word)',
     'words.some((word)',
   ),
-  findRuns('DeleteOlderDialog.tsx')(
+  findRuns('find-runs.ts')(
     'a run at work is deleted as old',
     "!(keepStarred && run.starred) &&\n      endingOf(run).group !== 'working',",
     '!(keepStarred && run.starred),',
   ),
-  findRuns('DeleteOlderDialog.tsx')(
+  findRuns('find-runs.ts')(
     'a month before the 31st is in the same month',
     'limit.setDate(1);\n',
     '',

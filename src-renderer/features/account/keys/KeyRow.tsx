@@ -10,11 +10,11 @@ import {
 } from '../../../components/credentials/credential-words.ts';
 import { Verdict } from '../../../components/credentials/fields.tsx';
 import { CardRow, Tag } from '../../../components/page/Page.tsx';
-import { dayInWords } from '../../../components/words.ts';
+import { dayInWords, upperFirst } from '../../../components/words.ts';
 import { useMinute } from '../../../components/hooks.ts';
 import { useSnapshot } from '../../../state/app.ts';
 import { chooseKey, testKey, useKeyTest } from '../../../state/service.ts';
-import type { KeyTask } from './KeysSection.tsx';
+import type { KeyTask } from './dialogs.tsx';
 import classes from './Keys.module.css';
 
 const icons: Record<CredentialKind, typeof Key> = {
@@ -137,8 +137,6 @@ function Detail({ credential }: { credential: CredentialStatus }) {
     </p>
   );
 }
-
-const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function OwnMenu({
   credential,

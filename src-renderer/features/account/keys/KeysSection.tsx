@@ -1,22 +1,19 @@
 /** Keys and sign-in: what is there, where it is kept, how long it lasts, whether it works. */
 import { Button, Menu } from '@mantine/core';
 import { ChevronDown, IdCard, Key, LockKeyhole, Plus, RotateCw, Ticket } from 'lucide-react';
-import { useState } from 'react';
-import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import { notInKeychain } from '../../../components/credentials/credential-words.ts';
 import { Card, CardRow, Footnote, Section } from '../../../components/page/Page.tsx';
 import { useApp, useIsSample, useSnapshot } from '../../../state/app.ts';
+import { useAction } from '../../../components/hooks.ts';
 import { retryKeychain } from '../../../state/service.ts';
-import { CredentialDialog, RemoveDialog, RenameDialog, TrialDialog } from './dialogs.tsx';
+import {
+  CredentialDialog,
+  RemoveDialog,
+  RenameDialog,
+  TrialDialog,
+  type KeyTask,
+} from './dialogs.tsx';
 import { KeyRow } from './KeyRow.tsx';
-
-/** What a person is doing with keys. */
-export type KeyTask =
-  | { kind: 'add'; what: 'key' | 'sessionToken' }
-  | { kind: 'replace'; credential: CredentialStatus }
-  | { kind: 'rename'; credential: CredentialStatus }
-  | { kind: 'remove'; credential: CredentialStatus }
-  | { kind: 'trial' };
 
 interface KeysSectionProps {
   task: KeyTask | null;
@@ -167,13 +164,8 @@ function KeychainTrouble() {
   const isRefused = useApp(
     ({ snapshot }) => snapshot?.notices.some(({ code }) => code === 'keychain_unreadable') ?? false,
   );
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   if (!isRefused) return null;
-  const retry = async () => {
-    setBusy(true);
-    await retryKeychain();
-    setBusy(false);
-  };
   return (
     <Footnote>
       The keychain could not be read or written.{' '}
@@ -182,7 +174,7 @@ function KeychainTrouble() {
         variant="default"
         loading={busy}
         leftSection={<RotateCw size={12} />}
-        onClick={() => void retry()}
+        onClick={() => run(retryKeychain)}
       >
         Try the keychain again
       </Button>

@@ -1,7 +1,7 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { notifications } from '@mantine/notifications';
-import type { Problem } from '#shared/contract/problem.ts';
+import { useAction } from '../../../components/hooks.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import {
   Dialog,
@@ -15,8 +15,9 @@ import {
   KeyField,
   SourceField,
   TrialTerms,
-  usualSource,
+  defaultSource,
 } from '../../../components/credentials/fields.tsx';
+import { lowerFirst } from '../../../components/words.ts';
 import { useApp, useSnapshot } from '../../../state/app.ts';
 import {
   addCredential,
@@ -26,8 +27,15 @@ import {
   replaceCredential,
   testKey,
 } from '../../../state/service.ts';
-import type { KeyTask } from './KeysSection.tsx';
-import { ProblemText } from '../../../components/problems/ProblemCard.tsx';
+import { ActionProblem } from '../../../components/problems/ProblemCard.tsx';
+
+/** What a person is doing with keys. */
+export type KeyTask =
+  | { kind: 'add'; what: 'key' | 'sessionToken' }
+  | { kind: 'replace'; credential: CredentialStatus }
+  | { kind: 'rename'; credential: CredentialStatus }
+  | { kind: 'remove'; credential: CredentialStatus }
+  | { kind: 'trial' };
 
 type Task = Extract<KeyTask, { kind: 'add' | 'replace' }>;
 
@@ -61,43 +69,41 @@ function CredentialForm({ task, onClose }: CredentialDialogProps & { task: Task 
   const [forSession, setForSession] = useState(
     keychain.available && task.kind === 'replace' && task.credential.source === 'session',
   );
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const saving = useAction();
   const forToken = isToken(task);
 
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setBusy(true);
+  const save = () => {
     const before = new Set(credentials().map(({ id }) => id));
     const keep = forSession ? ('session' as const) : ('keychain' as const);
-    const found =
-      task.kind === 'replace'
-        ? await replaceCredential({ id: task.credential.id, value, keep })
-        : await addCredential({ value, keep, as: task.what, name: name.trim() || null });
-    setBusy(false);
-    setProblem(found);
-    if (found !== null) return;
-    onClose();
-    const saved = credentials().find(({ id }) =>
-      task.kind === 'replace' ? id === task.credential.id : !before.has(id),
+    saving.run(
+      () =>
+        task.kind === 'replace'
+          ? replaceCredential({ id: task.credential.id, value, keep })
+          : addCredential({ value, keep, as: task.what, name: name.trim() || null }),
+      () => {
+        onClose();
+        const saved = credentials().find(({ id }) =>
+          task.kind === 'replace' ? id === task.credential.id : !before.has(id),
+        );
+        if (saved !== undefined) void testKey(saved);
+      },
     );
-    if (saved !== undefined) void testKey(saved);
   };
 
   return (
-    <DialogForm noValidate onSubmit={(event) => void submit(event)}>
+    <DialogForm onSubmit={save}>
       <KeyField
         kind={forToken ? 'sessionToken' : 'key'}
         value={value}
         onChange={setValue}
-        problem={problem}
+        problem={saving.problem}
         forSession={forSession}
         focusFirst
       />
       {task.kind === 'add' && !forToken && (
         <TextInput
           label="Name"
-          description="Optional: by which you tell several keys apart."
+          description="Optional. Helps you tell several keys apart."
           placeholder="The team’s key"
           maxLength={60}
           value={name}
@@ -117,7 +123,7 @@ function CredentialForm({ task, onClose }: CredentialDialogProps & { task: Task 
         </DialogNote>
       )}
       <DialogButtons onCancel={onClose}>
-        <Button type="submit" loading={busy}>
+        <Button type="submit" loading={saving.busy}>
           {forToken ? 'Save and test the token' : 'Save and test the key'}
         </Button>
       </DialogButtons>
@@ -128,14 +134,16 @@ function CredentialForm({ task, onClose }: CredentialDialogProps & { task: Task 
 const credentials = (): readonly CredentialStatus[] =>
   useApp.getState().snapshot?.credentials ?? [];
 
-/** Gives a key a name, by which several are told apart. */
-export function RenameDialog({
-  credential,
-  onClose,
-}: {
+interface OfCredentialProps {
+  /** Null: closed. */
   credential: CredentialStatus | null;
   onClose: () => void;
-}) {
+}
+
+type FormProps = OfCredentialProps & { credential: CredentialStatus };
+
+/** Gives a key a name, to tell several apart. */
+export function RenameDialog({ credential, onClose }: OfCredentialProps) {
   return (
     <Dialog opened={credential !== null} onClose={onClose} title="Name this key">
       {credential !== null && <RenameForm credential={credential} onClose={onClose} />}
@@ -143,34 +151,20 @@ export function RenameDialog({
   );
 }
 
-function RenameForm({
-  credential,
-  onClose,
-}: {
-  credential: CredentialStatus;
-  onClose: () => void;
-}) {
+function RenameForm({ credential, onClose }: FormProps) {
   const [name, setName] = useState(credential.name ?? '');
-  const [problem, setProblem] = useState<Problem | null>(null);
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const found = await renameCredential(credential.id, name);
-    setProblem(found);
-    if (found === null) onClose();
-  };
-
+  const saving = useAction();
   return (
-    <DialogForm onSubmit={(event) => void submit(event)}>
+    <DialogForm onSubmit={() => saving.run(() => renameCredential(credential.id, name), onClose)}>
       <TextInput
         label="Name"
-        description="Blank takes it back. It never goes to the service."
+        description="Leave it empty to remove the name. It is never sent to the service."
         maxLength={60}
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
         data-autofocus
       />
-      {problem !== null && <ProblemText problem={problem} />}
+      <ActionProblem action={saving} />
       <DialogButtons onCancel={onClose}>
         <Button type="submit">Save the name</Button>
       </DialogButtons>
@@ -179,68 +173,41 @@ function RenameForm({
 }
 
 /** Asks once before a key or a session token is forgotten. */
-export function RemoveDialog({
-  credential,
-  onClose,
-}: {
-  credential: CredentialStatus | null;
-  onClose: () => void;
-}) {
+export function RemoveDialog({ credential, onClose }: OfCredentialProps) {
+  const what =
+    credential === null ? '' : (credential.name ?? lowerFirst(credentialName(credential)));
   return (
-    <Dialog
-      opened={credential !== null}
-      onClose={onClose}
-      title={
-        credential === null
-          ? ''
-          : `Remove ${credential.name ?? lowerFirst(credentialName(credential))}?`
-      }
-    >
+    <Dialog opened={credential !== null} onClose={onClose} title={`Remove ${what}?`}>
       {credential !== null && <RemoveForm credential={credential} onClose={onClose} />}
     </Dialog>
   );
 }
 
-function RemoveForm({
-  credential,
-  onClose,
-}: {
-  credential: CredentialStatus;
-  onClose: () => void;
-}) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const isToken = credential.kind === 'sessionToken';
-
-  const remove = async () => {
-    setBusy(true);
-    const found = await removeCredential(credential.id);
-    setBusy(false);
-    setProblem(found);
-    if (found === null) onClose();
-  };
-
+function RemoveForm({ credential, onClose }: FormProps) {
+  const removing = useAction();
+  const ofToken = credential.kind === 'sessionToken';
   return (
     <DialogBody>
       <p>
-        {isToken
+        {ofToken
           ? 'This computer forgets the session token. Plan and usage can’t be read without one.'
-          : 'This computer forgets the key. It keeps working at the service, and results already saved stay. To ask with it again you need to paste it once more.'}
+          : 'This computer forgets the key. It keeps working at the service, and results already saved stay. To use it here again, paste it once more.'}
       </p>
-      {problem !== null && <ProblemText problem={problem} />}
+      <ActionProblem action={removing} />
       <DialogButtons>
         <Button variant="default" onClick={onClose} data-autofocus>
           Keep it
         </Button>
-        <Button loading={busy} onClick={() => void remove()}>
-          {isToken ? 'Remove the token' : 'Remove the key'}
+        <Button
+          loading={removing.busy}
+          onClick={() => removing.run(() => removeCredential(credential.id), onClose)}
+        >
+          {ofToken ? 'Remove the token' : 'Remove the key'}
         </Button>
       </DialogButtons>
     </DialogBody>
   );
 }
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Asks the service in use for a trial key. */
 export function TrialDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -252,29 +219,24 @@ export function TrialDialog({ opened, onClose }: { opened: boolean; onClose: () 
 }
 
 function TrialForm({ onClose }: { onClose: () => void }) {
-  const [source, setSource] = useState(usualSource);
+  const [source, setSource] = useState(defaultSource);
   const keychain = useSnapshot((snapshot) => snapshot.keychain);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    setBusy(true);
-    const found = await getTrialKey(source);
-    setBusy(false);
-    setProblem(found);
-    if (found !== null) return;
-    onClose();
-    notifications.show({ message: trialKeyGot(keychain) });
-  };
-
+  const getting = useAction();
+  const get = () =>
+    getting.run(
+      () => getTrialKey(source),
+      () => {
+        onClose();
+        notifications.show({ message: trialKeyGot(keychain) });
+      },
+    );
   return (
-    <DialogForm onSubmit={(event) => void submit(event)}>
+    <DialogForm onSubmit={get}>
       <TrialTerms />
       <SourceField value={source} onChange={setSource} />
-      {problem !== null && <ProblemText problem={problem} />}
+      <ActionProblem action={getting} />
       <DialogButtons onCancel={onClose}>
-        <Button type="submit" loading={busy} disabled={source.trim() === ''}>
+        <Button type="submit" loading={getting.busy} disabled={source.trim() === ''}>
           Get the key
         </Button>
       </DialogButtons>

@@ -5,7 +5,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import { maxFieldNameLength } from '#shared/query/types.ts';
 import { isFieldName } from '#shared/query/validate.ts';
 import { splitIds } from '#shared/query/values.ts';
-import { ListHead } from '../../../components/ListHead.tsx';
+import { ListHead } from '../../../components/SearchBox.tsx';
 import type { FieldPickerProps } from './FieldPicker.tsx';
 import classes from './fields.module.css';
 import {

@@ -9,7 +9,7 @@ import {
   useColumnLayout,
   useRowStyle,
 } from '#renderer/state/workspace.ts';
-import { ListHead } from '../../../components/ListHead.tsx';
+import { ListHead } from '../../../components/SearchBox.tsx';
 import { ColumnList } from './ColumnList.tsx';
 import classes from './columns.module.css';
 import { arrangeByLayout, withHidden } from './layout.ts';

@@ -67,6 +67,30 @@ describe('the list', () => {
     expect(methods()).toEqual(['history.list']);
   });
 
+  it('draws a long one around what is seen, with the row where Tab stops', async () => {
+    // happy-dom lays nothing out: without a height, no row would be on screen.
+    const { prototype } = HTMLElement;
+    const before = Object.getOwnPropertyDescriptor(prototype, 'clientHeight');
+    Object.defineProperty(prototype, 'clientHeight', { value: 700, configurable: true });
+    const many = Array.from({ length: 1000 }, (_, index) =>
+      makeSummary({ id: `run-${String(index).padStart(8, '0')}`, createdAt: today }),
+    );
+    await drawHistory(many);
+    const drawn = () => rows().map(({ dataset }) => Number(dataset['run']?.slice(4)));
+    expect(drawn().length).toBeLessThan(70);
+    expect(only<HTMLElement>('[data-long]').style.height).toBe(`${32 + 1000 * 36}px`);
+    const scroller = only<HTMLElement>('[role="grid"] > [role="presentation"]');
+    scroller.scrollTop = 18_000;
+    await act(async () => scroller.dispatchEvent(new Event('scroll')));
+    await settle();
+    expect(drawn()[0]).toBe(0);
+    expect(drawn()[1]).toBeLessThanOrEqual((18_000 - 560) / 36);
+    expect(drawn().at(-1)).toBeGreaterThanOrEqual((18_700 + 480) / 36);
+    expect(drawn().length).toBeLessThan(70);
+    if (before === undefined) Reflect.deleteProperty(prototype, 'clientHeight');
+    else Object.defineProperty(prototype, 'clientHeight', before);
+  });
+
   it('has a word for an empty one; says why it can’t be read, and tries again', async () => {
     await drawHistory([]);
     expect(screenText()).toContain('Nothing asked yet');
