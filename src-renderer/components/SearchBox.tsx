@@ -1,10 +1,12 @@
 /** The boxes that find something: in the sidebar, in History, above tables and lists of boxes. */
-import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
+import { Text, Group, ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { Search, X } from 'lucide-react';
 import type { KeyboardEvent, ReactNode, RefObject } from 'react';
-import classes from './SearchBox.module.css';
 
-interface SearchBoxProps extends Pick<TextInputProps, 'size' | 'className' | 'placeholder'> {
+interface SearchBoxProps extends Pick<
+  TextInputProps,
+  'size' | 'placeholder' | 'className' | 'flex' | 'w' | 'me'
+> {
   'data-autofocus'?: boolean;
   /** "Find a column". */
   label: string;
@@ -49,10 +51,12 @@ type FindsProps = Pick<SearchBoxProps, 'label' | 'search' | 'onSearch'>;
 /** Above a table: finding some of its rows. `found`: how many there are. */
 export function SearchRow({ found, ...box }: FindsProps & { found: string }) {
   return (
-    <div className={classes.row}>
-      <SearchBox className={classes.box} {...box} />
-      <output className={classes.found}>{found}</output>
-    </div>
+    <Group gap={12} wrap="nowrap" mb={8}>
+      <SearchBox flex={1} {...box} />
+      <Text component="output" size="xs" c="dimmed">
+        {found}
+      </Text>
+    </Group>
   );
 }
 
@@ -71,9 +75,16 @@ export function ListHead({ list, children, ...box }: ListHeadProps) {
     return true;
   };
   return (
-    <div className={classes.head}>
-      <SearchBox className={classes.headBox} {...box} onKey={enterList} data-autofocus />
+    <Group
+      gap={2}
+      wrap="nowrap"
+      pl={12}
+      pr={8}
+      py={8}
+      style={{ borderBottom: '1px solid var(--line)' }}
+    >
+      <SearchBox flex={1} me={6} {...box} onKey={enterList} data-autofocus />
       {children}
-    </div>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Text, UnstyledButton } from '@mantine/core';
 import type { ComponentProps } from 'react';
 import { Table } from 'lucide-react';
 import classes from './texts.module.css';
@@ -24,7 +24,10 @@ interface FieldNameProps {
 export function FieldName({ label, field }: FieldNameProps) {
   return (
     <>
-      <span className={classes.word}>{label}</span> <TechnicalName label={label} field={field} />
+      <Text span inherit truncate flex="1 0 auto" maw="70%">
+        {label}
+      </Text>{' '}
+      <TechnicalName label={label} field={field} />
     </>
   );
 }

@@ -2,7 +2,7 @@
  * A button that opens the panel in which pages are collected: *Get several pages…* in the form
  * for a new run, *Get all…* in the run bar for going on.
  */
-import { Button, Input } from '@mantine/core';
+import { Text, Button, Input } from '@mantine/core';
 import { Files } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Run, RunLimit } from '#shared/contract/run.ts';
@@ -184,9 +184,9 @@ function Amount({ before, after, value, message, isFirst, onChange, onEnter }: A
         data-autofocus={isFirst || undefined}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <span id={`${id}-after`} className={classes.after}>
+      <Text span inherit c="var(--text-2)" id={`${id}-after`}>
         {after}
-      </span>
+      </Text>
       {message !== null && (
         <p id={`${id}-message`} role="alert" className={classes.message}>
           {message}

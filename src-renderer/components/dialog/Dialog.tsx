@@ -1,5 +1,5 @@
 /** A dialog, and what it is made of. */
-import { Button, Modal, type ModalProps } from '@mantine/core';
+import { Group, Text, Button, Modal, type ModalProps } from '@mantine/core';
 import { type ReactNode, type RefCallback, useCallback, useEffect, useRef } from 'react';
 import classes from './Dialog.module.css';
 
@@ -37,7 +37,11 @@ export function DialogBody({ children }: { children: ReactNode }) {
 
 /** What is good to know before going on. */
 export function DialogNote({ children }: { children: ReactNode }) {
-  return <p className={classes.note}>{children}</p>;
+  return (
+    <Text size="xs" c="var(--text-2)">
+      {children}
+    </Text>
+  );
 }
 
 interface DialogButtonsProps {
@@ -51,7 +55,7 @@ interface DialogButtonsProps {
 
 export function DialogButtons({ before, onCancel, children }: DialogButtonsProps) {
   return (
-    <div className={classes.buttons}>
+    <Group gap={8} wrap="nowrap" justify="flex-end">
       {before}
       {onCancel !== undefined && (
         <Button variant="default" onClick={onCancel}>
@@ -59,7 +63,7 @@ export function DialogButtons({ before, onCancel, children }: DialogButtonsProps
         </Button>
       )}
       {children}
-    </div>
+    </Group>
   );
 }
 

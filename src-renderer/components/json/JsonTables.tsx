@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import type { ServiceAnswer } from '#shared/contract/service.ts';
 import { cellText, type JsonTable, jsonTables } from './json-tables.ts';
 import classes from './Json.module.css';
@@ -8,7 +9,12 @@ const mostRows = 200;
 
 export function JsonTables({ value }: { value: unknown }) {
   const tables = jsonTables(value);
-  if (tables.length === 0) return <p className={classes.none}>The answer is empty.</p>;
+  if (tables.length === 0)
+    return (
+      <Text size="xs" pt={4} c="dimmed">
+        The answer is empty.
+      </Text>
+    );
   return (
     <div className={classes.tables}>
       {tables.map((table) => (
@@ -32,7 +38,9 @@ function OneTable({ table: { title, columns, rows, numbers } }: { table: JsonTab
         )}
       </section>
       {rows.length > mostRows && (
-        <p className={classes.none}>{rows.length - mostRows} more are in the raw answer.</p>
+        <Text size="xs" pt={4} c="dimmed">
+          {rows.length - mostRows} more are in the raw answer.
+        </Text>
       )}
     </div>
   );
@@ -121,14 +129,18 @@ function Branch({ name, value, depth }: { name: string | null; value: unknown; d
       <details open={depth <= openDepth && members.length <= mostItems}>
         <summary>
           {name !== null && <span className={classes.name}>{name}</span>}
-          <span className={classes.count}>{count}</span>
+          <Text span inherit fz={12} c="dimmed">
+            {count}
+          </Text>
         </summary>
         <ul>
           {members.slice(0, mostItems).map(([member, child]) => (
             <Branch key={member} name={member} value={child} depth={depth + 1} />
           ))}
           {members.length > mostItems && (
-            <li className={classes.count}>{members.length - mostItems} more in the raw answer</li>
+            <Text component="li" inherit fz={12} c="dimmed">
+              {members.length - mostItems} more in the raw answer
+            </Text>
           )}
         </ul>
       </details>
@@ -155,7 +167,11 @@ export function RawText({
   return (
     <div>
       <PlainText label={label} text={answer.text} />
-      {answer.isCut && <p className={classes.none}>The answer is longer; this is its beginning.</p>}
+      {answer.isCut && (
+        <Text size="xs" pt={4} c="dimmed">
+          The answer is longer; this is its beginning.
+        </Text>
+      )}
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { Flex } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -104,14 +105,14 @@ interface ActionMessageProps {
 /** A notification that says what was done and offers what may come next. */
 export function ActionMessage({ text, actions, wraps = false }: ActionMessageProps) {
   return (
-    <span className={classes.message}>
+    <Flex component="span" align="center" gap={16}>
       <span className={wraps ? classes.wholeText : classes.text}>{text}</span>
       {Object.entries(actions).map(([words, act]) => (
         <button key={words} type="button" className={classes.action} onClick={act}>
           {words}
         </button>
       ))}
-    </span>
+    </Flex>
   );
 }
 

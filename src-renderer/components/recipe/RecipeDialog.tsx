@@ -1,5 +1,5 @@
 /** What a methods sheet holds, and the way into its forms; or why it can't be read. */
-import { Button, type ButtonProps, FileButton } from '@mantine/core';
+import { Text, Stack, Button, type ButtonProps, FileButton } from '@mantine/core';
 import { useState } from 'react';
 import { FileInput } from 'lucide-react';
 import type { Result } from '#shared/contract/result.ts';
@@ -34,12 +34,12 @@ export function RecipeDialog({
   return (
     <Dialog opened={read !== null} onClose={onClose} title="Recipe" size={520}>
       {shown !== null && !shown.ok && (
-        <div className={classes.contents}>
+        <Stack gap={12}>
           <ProblemText problem={shown.error} />
           <DialogButtons>
             <ChooseSheet onRead={onRead}>Choose another file…</ChooseSheet>
           </DialogButtons>
-        </div>
+        </Stack>
       )}
       {shown?.ok === true && <Contents recipe={shown.value} onOpen={() => open(shown.value)} />}
     </Dialog>
@@ -49,7 +49,7 @@ export function RecipeDialog({
 function Contents({ recipe, onOpen }: { recipe: Recipe; onOpen: () => void }) {
   const known = knownQueries(recipe).length;
   return (
-    <div className={classes.contents}>
+    <Stack gap={12}>
       <p>
         The file was made from {countOf(recipe.queries.length, 'question')}. Opening fills in the
         form{recipe.queries.length === 1 ? '' : 's'}, with the filters and the order it was saved
@@ -61,10 +61,10 @@ function Contents({ recipe, onOpen }: { recipe: Recipe; onOpen: () => void }) {
           // oxlint-disable-next-line react/no-array-index-key
           <li key={at}>
             <span dir="auto">{title}</span>
-            <span className={classes.note}>
+            <Text span inherit fz={12} c="var(--text-2)">
               {countOf(pages, 'page')},{' '}
               {service.profileId === sampleProfileId ? 'sample service' : service.address}
-            </span>
+            </Text>
           </li>
         ))}
       </ul>
@@ -78,7 +78,7 @@ function Contents({ recipe, onOpen }: { recipe: Recipe; onOpen: () => void }) {
           {known === 1 ? 'Open the form' : `Open ${countOf(known, 'form')}`}
         </Button>
       </DialogButtons>
-    </div>
+    </Stack>
   );
 }
 

@@ -1,5 +1,5 @@
 /** The ledger by run: which questions the calls went to. */
-import { Button } from '@mantine/core';
+import { Text, Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { FramedTable } from '../../components/FramedTable.tsx';
@@ -69,11 +69,11 @@ function RunTable({ runs, total }: { runs: readonly RunSummary[]; total: number 
           </tr>
         ))}
       </FramedTable>
-      <p className={classes.ever}>
+      <Text inherit mt={8} c="var(--text-2)">
         {known > shown && `${countOf(known - shown, 'call')} by other runs. `}
         {total > known && `${countOf(total - known, 'call')} by runs deleted since. `}
         <TextLink onClick={() => showPage('history')}>Every run is in History</TextLink>
-      </p>
+      </Text>
     </>
   );
 }

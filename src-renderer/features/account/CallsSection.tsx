@@ -1,5 +1,5 @@
 /** Requests sent to the service in use, as this program counted them. */
-import { Button, SegmentedControl, VisuallyHidden } from '@mantine/core';
+import { Text, Flex, Button, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { platforms } from '#shared/catalogue/types.ts';
 import type { CallsByPlatform, CountedCalls } from '#shared/contract/calls.ts';
@@ -75,12 +75,12 @@ function Counted({ counted, range }: { counted: CountedCalls; range: Range }) {
   const calls = sumCalls(bars.map((bar) => bar.calls));
   return (
     <>
-      <div className={classes.legend}>
+      <Flex rowGap={4} columnGap={18} align="center" wrap="wrap" mb={8}>
         <p className={classes.total}>
           {grouping(totalOf(calls))}
           <VisuallyHidden> calls {rangeWords[range]}</VisuallyHidden>
         </p>
-        <dl className={classes.platforms}>
+        <Flex component="dl" rowGap={4} columnGap={14} wrap="wrap" flex={1}>
           {platforms.map((platform, part) => (
             <div key={platform} className={classes.platform}>
               <SeriesMark part={part} />
@@ -88,7 +88,7 @@ function Counted({ counted, range }: { counted: CountedCalls; range: Range }) {
               <dd>{grouping(calls[platform] ?? 0)}</dd>
             </div>
           ))}
-        </dl>
+        </Flex>
         <Button
           size="xs"
           variant="subtle"
@@ -98,15 +98,15 @@ function Counted({ counted, range }: { counted: CountedCalls; range: Range }) {
         >
           {asTable ? 'Show as bars' : 'Show as a table'}
         </Button>
-      </div>
+      </Flex>
       {asTable ? (
         <CallsTable bars={bars} isYear={range === 'year'} />
       ) : (
         <BarChart bars={bars.map(toBar)} series={series} summary={summaryOf(bars, range)} />
       )}
-      <p className={classes.ever}>
+      <Text inherit mt={8} c="var(--text-2)">
         {countOf(counted.session, 'call')} this session, {grouping(counted.total)} in all.
-      </p>
+      </Text>
       <EstimateLine calls={calls} words={rangeWords[range]} />
     </>
   );
@@ -135,9 +135,9 @@ function CallsTable({ bars, isYear }: { bars: readonly CallBar[]; isYear: boolea
   const shown = bars.filter(({ calls }) => totalOf(calls) > 0).toReversed();
   if (shown.length === 0) {
     return (
-      <p className={classes.callsTableNone} style={{ height }}>
+      <Flex component="p" align="center" justify="center" c="var(--text-2)" style={{ height }}>
         No calls in this time.
-      </p>
+      </Flex>
     );
   }
   const names = platforms.map((platform) => platformNames[platform]);

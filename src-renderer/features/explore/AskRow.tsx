@@ -1,5 +1,5 @@
 /** Asking, what it costs, and the way to the request itself. */
-import { Button } from '@mantine/core';
+import { Text, Button } from '@mantine/core';
 import { CodeXml, CornerDownLeft, Database, Lock, type LucideIcon, Ticket } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useRef } from 'react';
 import type { DataEndpoint, Endpoint, Resource } from '#shared/catalogue/types.ts';
@@ -52,7 +52,7 @@ export function AskRow(props: AskRowProps) {
         <Asking {...props} />
       )}
       <Button
-        className={classes.request}
+        me={-12}
         variant="subtle"
         color="gray"
         leftSection={<CodeXml size={16} strokeWidth={1.75} aria-hidden />}
@@ -133,7 +133,12 @@ function Cost({ tab, endpoint, resource, form }: AskRowProps) {
   return (
     <AskNote icon={Database}>
       <p>
-        {price} {amount !== null && <span className={classes.amount}>{amount}</span>}
+        {price}{' '}
+        {amount !== null && (
+          <Text span inherit c="dimmed">
+            {amount}
+          </Text>
+        )}
       </p>
       {offersExample && (
         <TextLink

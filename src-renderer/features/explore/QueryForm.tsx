@@ -2,6 +2,7 @@
  * The query form of a tab: the question's parameters, what asking costs, and asking. Built from
  * the catalogue: an endpoint that the service describes itself gets its form with no code here.
  */
+import { Text } from '@mantine/core';
 import { useCallback, useId } from 'react';
 import type { DataEndpoint, Endpoint, Resource } from '#shared/catalogue/types.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
@@ -161,5 +162,9 @@ function Notes({ endpoint }: { endpoint: Endpoint }) {
     ...(endpoint.pathEvidence === 'assumed' ? [assumedPath] : []),
     ...(endpoint.discovered === null ? [] : [ofService[endpoint.discovered]]),
   ];
-  return notes.length === 0 ? null : <p className={classes.notes}>{notes.join(' ')}</p>;
+  return notes.length === 0 ? null : (
+    <Text size="xs" mt={8} c="dimmed">
+      {notes.join(' ')}
+    </Text>
+  );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
+import { Text, Flex, ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
 import { ChevronUp, Star } from 'lucide-react';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { dataFromOf, liveId } from '#shared/query/data-from.ts';
@@ -25,11 +25,11 @@ export function QueryHead({ tabId, endpoint, locked, onCollapse }: QueryHeadProp
   const starred = useSnapshot(({ workspace }) => workspace.starred.includes(question));
   const starLabel = starred ? 'Unstar this question' : 'Star this question';
   return (
-    <header className={classes.head}>
+    <Flex component="header" align="center" gap={8} h={28}>
       <QuestionName endpoint={endpoint} mark={endpoint.discovered === null ? null : 'discovered'} />
-      <p className={classes.description} title={endpoint.description}>
+      <Text inherit truncate flex={1} miw={0} c="var(--text-2)" title={endpoint.description}>
         {endpoint.description}
-      </p>
+      </Text>
       <DataFromSwitch tabId={tabId} endpointId={endpoint.id} locked={locked} />
       <Tooltip label={starLabel}>
         <ActionIcon
@@ -46,7 +46,7 @@ export function QueryHead({ tabId, endpoint, locked, onCollapse }: QueryHeadProp
           <ChevronUp size={16} strokeWidth={1.75} aria-hidden />
         </ActionIcon>
       </Tooltip>
-    </header>
+    </Flex>
   );
 }
 
@@ -84,12 +84,13 @@ function DataFromSwitch({ tabId, endpointId, locked }: DataFromSwitchProps) {
   if (!hasStored) return null;
   return (
     <>
-      <span aria-hidden className={classes.label}>
+      <Text span inherit fz={12} flex="none" me={2} c="var(--text-2)" aria-hidden>
         Data from
-      </span>
+      </Text>
       <SegmentedControl
+        flex="none"
+        me={4}
         size="xs"
-        className={classes.switch}
         aria-label="Data from"
         data={choices}
         value={dataFromOf(endpointId)}
@@ -122,7 +123,9 @@ export function CollapsedQuery({ tab, endpoint }: { tab: Tab; endpoint: DataEndp
       <ul className={classes.chips}>
         {chips.map(([label, value]) => (
           <li key={label} className={classes.chip} title={`${label}: ${value}`}>
-            <span className={classes.chipLabel}>{label}</span>
+            <Text span inherit flex="none" c="dimmed">
+              {label}
+            </Text>
             <span className={classes.chipValue} dir="auto">
               {value}
             </span>

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select } from '@mantine/core';
+import { Text, Button, Checkbox, Select } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
 import { useState } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
@@ -78,9 +78,9 @@ function DeleteOlder({ runs, onClose }: { runs: readonly RunSummary[]; onClose: 
         checked={keepStarred}
         onChange={(event) => setKeepStarred(event.currentTarget.checked)}
       />
-      <output className={classes.sum} aria-label="What is deleted">
+      <Text component="output" inherit mih={20} fw={500} aria-label="What is deleted">
         {limit === null ? 'Choose a date.' : sumWords(old, limit, now)}
-      </output>
+      </Text>
       <DialogNote>
         Their rows go from this computer, and the tabs that show them are closed. You can undo it
         until the program is closed. Calls stay counted.

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Text, Button, Select } from '@mantine/core';
 import { Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { platforms } from '#shared/catalogue/types.ts';
@@ -84,9 +84,19 @@ export function FilterBar({
           onChange={(value) => changeFilter({ allServices: value === 'all' })}
         />
       )}
-      <output className={classes.amount} aria-label="Runs shown">
+      <Text
+        component="output"
+        inherit
+        truncate
+        fz={12}
+        flex={1}
+        miw={0}
+        c="var(--text-2)"
+        ta="end"
+        aria-label="Runs shown"
+      >
         {amountWords(shown, inScope)}
-      </output>
+      </Text>
       <Button
         size="xs"
         variant="subtle"

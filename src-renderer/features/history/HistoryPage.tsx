@@ -51,7 +51,8 @@ function HistorySearch() {
   const search = useHistoryView(({ filter }) => filter.search);
   return (
     <SearchBox
-      className={classes.search}
+      flex="none"
+      w={240}
       label="Search history"
       clearLabel="Clear the search"
       search={search}

@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Box, Flex, Button, CloseButton } from '@mantine/core';
 import { Info, Pencil, RotateCcw, Square, Star, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
@@ -123,7 +123,7 @@ function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
   const works = endingOf(run).group === 'working';
   return (
     <>
-      <div className={classes.buttons}>
+      <Flex rowGap={4} columnGap={6} align="center" wrap="wrap">
         {!isUnreadable(run) && (
           <>
             <Button size="xs" onClick={() => openRun(run)}>
@@ -150,7 +150,7 @@ function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
             )}
           </>
         )}
-      </div>
+      </Flex>
       {startsAnew && (
         <p className={classes.cost}>
           <Info size={14} aria-hidden />
@@ -193,10 +193,10 @@ function SmallButton({
 
 function Facts({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.section}>
+    <Box component="section" mt={18}>
       <h3 className={classes.heading}>{title}</h3>
       <dl>{children}</dl>
-    </section>
+    </Box>
   );
 }
 

@@ -1,5 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Text, Flex, ActionIcon, Button, Menu } from '@mantine/core';
 import {
   Check,
   CirclePause,
@@ -66,7 +66,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
       tabIndex={isStop ? 0 : -1}
       className={classes.row}
     >
-      <span role="gridcell" className={classes.starCell}>
+      <Flex component="span" role="gridcell">
         <button
           type="button"
           className={classes.star}
@@ -77,19 +77,19 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
         >
           <Star size={14} aria-hidden fill={run.starred ? 'currentColor' : 'none'} />
         </button>
-      </span>
-      <span role="gridcell" className={classes.time}>
+      </Flex>
+      <Text span inherit c="var(--text-2)" role="gridcell">
         {clockTime(new Date(run.createdAt))}
-      </span>
+      </Text>
       <span role="gridcell" className={classes.question}>
         {platform !== null && (
           <span className={classes.platform} title={platformNames[platform]}>
             <PlatformIcon platform={platform} />
           </span>
         )}
-        <span className={classes.questionText} dir="auto" title={question}>
+        <Text span inherit truncate dir="auto" title={question}>
           {question}
-        </span>
+        </Text>
         {isStored && (
           <span className={classes.stored}>
             <Tag>Stored</Tag>

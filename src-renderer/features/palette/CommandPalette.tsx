@@ -1,5 +1,5 @@
 /** Everything a person can do from here, by typing a word of it. Ctrl+K (⌘K) opens it. */
-import { Combobox, Modal, useCombobox } from '@mantine/core';
+import { Text, Combobox, Modal, useCombobox } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Search } from 'lucide-react';
@@ -134,7 +134,11 @@ function CommandList({ commands }: { commands: readonly Command[] }) {
       </Combobox>
       {/* There from the start, so that a screen reader hears what is put into it. */}
       <output>
-        {listed.length === 0 && <p className={classes.nothing}>Nothing fits “{typed.trim()}”.</p>}
+        {listed.length === 0 && (
+          <Text inherit py={24} px={8} c="var(--text-2)" ta="center">
+            Nothing fits “{typed.trim()}”.
+          </Text>
+        )}
       </output>
       <p className={classes.keys} aria-hidden>
         <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>↵</kbd> do it <kbd>Esc</kbd> close
@@ -147,9 +151,9 @@ function CommandRow({ command: { icon, title, detail, keys } }: { command: Comma
   return (
     <>
       <CommandIcon icon={icon} />
-      <span className={classes.title} dir="auto">
+      <Text span inherit truncate flex="none" maw="70%" dir="auto">
         {title}
-      </span>
+      </Text>
       {detail !== null && <span className={classes.detail}>{detail}</span>}
       {keys !== undefined && (
         <kbd aria-hidden className={classes.shortcut}>

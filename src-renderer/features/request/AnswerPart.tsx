@@ -1,5 +1,5 @@
 /** What the service answered: its status, what that means, and the body as table, tree and text. */
-import { Button, SegmentedControl } from '@mantine/core';
+import { Flex, Text, Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -88,14 +88,22 @@ function Answered({ answer, children }: { answer: FreeAnswer; children: React.Re
       }
     >
       <div className={classes.answer}>
-        <output className={classes.facts} aria-label="Answer in short">
+        <Flex
+          component="output"
+          rowGap={4}
+          columnGap={14}
+          align="center"
+          wrap="wrap"
+          c="var(--text-2)"
+          aria-label="Answer in short"
+        >
           <span className={classes.status} data-tone={statusTone(answer.status)}>
             {answer.status}
           </span>
           {answerFacts(answer).map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
-        </output>
+        </Flex>
         <p className={classes.target}>
           <code dir="ltr">{answer.target}</code> at {clockTime(new Date(answer.at))}
         </p>
@@ -109,24 +117,33 @@ function Answered({ answer, children }: { answer: FreeAnswer; children: React.Re
 
 function Body({ answer, view }: { answer: FreeAnswer; view: View }) {
   const { form, text, bytes } = answer;
-  if (bytes === 0) return <p className={classes.note}>The answer has no body.</p>;
+  if (bytes === 0)
+    return (
+      <Text inherit c="var(--text-2)">
+        The answer has no body.
+      </Text>
+    );
   switch (form) {
     case 'bytes':
       return (
-        <p className={classes.note}>
+        <Text inherit c="var(--text-2)">
           {bytesInWords(bytes)} that are no text. Save them to open them in another program.
-        </p>
+        </Text>
       );
     case 'large':
       return (
         <>
-          <p className={classes.note}>This is too large for a table. Save it to see all of it.</p>
+          <Text inherit c="var(--text-2)">
+            This is too large for a table. Save it to see all of it.
+          </Text>
           <RawText answer={answer} label="The answer as it came" />
         </>
       );
     case 'text':
       return text.trim() === '' ? (
-        <p className={classes.note}>The answer is blank.</p>
+        <Text inherit c="var(--text-2)">
+          The answer is blank.
+        </Text>
       ) : (
         <RawText answer={answer} label="The answer as it came" />
       );

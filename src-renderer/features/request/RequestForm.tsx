@@ -1,4 +1,4 @@
-import { ActionIcon, Autocomplete, Button, TextInput } from '@mantine/core';
+import { Text, Flex, ActionIcon, Autocomplete, Button, TextInput } from '@mantine/core';
 import { Key, Plus, ReceiptText, X } from 'lucide-react';
 import { type RefObject, type SubmitEvent, useMemo, useRef, useState } from 'react';
 import {
@@ -100,7 +100,7 @@ export function RequestForm({
           </CopyButton>
         </div>
       )}
-      <div className={classes.sendRow}>
+      <Flex rowGap={8} columnGap={14} align="center" wrap="wrap" mih={32}>
         {underWay === null ? (
           <Button type="submit">{outlook.metered ? 'Send…' : 'Send'}</Button>
         ) : (
@@ -121,8 +121,12 @@ export function RequestForm({
             )}
           </p>
         )}
-        {underWay !== null && <output className={classes.waiting}>Asking the service…</output>}
-      </div>
+        {underWay !== null && (
+          <Text component="output" inherit c="var(--text-2)">
+            Asking the service…
+          </Text>
+        )}
+      </Flex>
     </form>
   );
 }

@@ -1,6 +1,6 @@
 /** Any GET path of the service, written by hand, and what it answers. */
 import { useEffect, useRef } from 'react';
-import { ActionIcon, Button } from '@mantine/core';
+import { Text, Stack, ActionIcon, Button } from '@mantine/core';
 import { X } from 'lucide-react';
 import type { AnswerHead } from '#shared/contract/request.ts';
 import { freeRequest } from '#shared/query/free-request.ts';
@@ -86,7 +86,9 @@ function EarlierAnswers({
               <code className={classes.oneTarget} dir="ltr">
                 {head.target}
               </code>
-              <span className={classes.when}>{whenOf(new Date(head.at), now)}</span>
+              <Text span inherit fz={12} flex="none" c="dimmed">
+                {whenOf(new Date(head.at), now)}
+              </Text>
             </button>
             <ActionIcon
               aria-label={`Remove the answer of ${head.target}`}
@@ -146,7 +148,7 @@ function Asked({
   const isSample = isSampleProfile(snapshot.profile);
   const isCeiling = question.kind === 'dayCeiling';
   return (
-    <div className={classes.dialog}>
+    <Stack gap={12}>
       <RequestAddress>
         {requestUrl(snapshot.profile?.address ?? '', freeRequest({ path, params }))}
       </RequestAddress>
@@ -164,6 +166,6 @@ function Asked({
           {isCeiling ? 'Send beyond the ceiling' : 'Send, one metered call'}
         </Button>
       </DialogButtons>
-    </div>
+    </Stack>
   );
 }

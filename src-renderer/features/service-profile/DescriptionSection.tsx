@@ -1,5 +1,5 @@
 /** *Ask the service*: how the last reading of its own description went. */
-import { Button } from '@mantine/core';
+import { Text, Button } from '@mantine/core';
 import { FileQuestionMark, FileText, FileWarning } from 'lucide-react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { ServiceProfile } from '#shared/contract/description.ts';
@@ -48,9 +48,16 @@ export function DescriptionSection({ serviceProfile }: { serviceProfile: Service
         />
       </Card>
       {/* There from the start, so that a screen reader hears what is put into it. */}
-      <output className={classes.said} aria-label="Assumptions in short">
+      <Text
+        component="output"
+        inherit
+        display="block"
+        pt={8}
+        c="var(--text-2)"
+        aria-label="Assumptions in short"
+      >
         {summaryOf(serviceProfile)}
-      </output>
+      </Text>
       <ActionProblem action={asking} />
     </Section>
   );

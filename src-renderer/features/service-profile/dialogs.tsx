@@ -1,5 +1,5 @@
 /** A fact by hand: what is assumed, what the service says, and the person's own value. */
-import { Button, Textarea, TextInput } from '@mantine/core';
+import { Group, Button, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import {
   type Assumption,
@@ -63,7 +63,7 @@ function EditForm({ fact, onClose }: { fact: Assumption; onClose: () => void }) 
         </div>
       </dl>
       {offered.length > 0 && (
-        <div className={classes.offered}>
+        <Group gap={6} c="var(--text-2)">
           <span>The service has</span>
           {offered.slice(0, 20).map((one) => (
             <Button
@@ -76,7 +76,7 @@ function EditForm({ fact, onClose }: { fact: Assumption; onClose: () => void }) 
               {one.length > 40 ? `${one.slice(0, 40)}…` : one}
             </Button>
           ))}
-        </div>
+        </Group>
       )}
       <Textarea
         label="What is sent"

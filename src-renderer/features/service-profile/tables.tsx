@@ -1,5 +1,5 @@
 /** The table of everything assumed. */
-import { Button, SegmentedControl, Switch } from '@mantine/core';
+import { Text, Button, SegmentedControl, Switch } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import type { Assumption, Difference, ServiceProfile } from '#shared/contract/description.ts';
 import { RowList, Section } from '../../components/page/Page.tsx';
@@ -47,10 +47,10 @@ export function AssumptionsSection({ serviceProfile, onEdit, onTry }: Assumption
         />
       }
     >
-      <p className={classes.lead}>
+      <Text inherit mb={8} c="var(--text-2)">
         The specification doesn’t show these. What you decide goes before what the service says, and
         that before our assumption.
-      </p>
+      </Text>
       <SearchRow
         label="Search assumptions"
         search={typed}
@@ -78,7 +78,11 @@ export function AssumptionsSection({ serviceProfile, onEdit, onTry }: Assumption
           ))}
         </tbody>
       </table>
-      {found.length === 0 && <p className={classes.none}>None of them.</p>}
+      {found.length === 0 && (
+        <Text size="xs" c="dimmed">
+          None of them.
+        </Text>
+      )}
     </Section>
   );
 }
@@ -108,14 +112,16 @@ function Row({
       </td>
       <td>
         {service === null ? (
-          <span className={classes.reason}>
+          <Text span size="xs" display="block" c="dimmed">
             {silence(fact, wasRead)}
             {candidates.length > 0 && ` It could be: ${candidates.slice(0, 8).join(', ')}.`}
-          </span>
+          </Text>
         ) : (
           <>
             <Value>{service.value}</Value>
-            <span className={classes.reason}>{service.reason}</span>
+            <Text span size="xs" display="block" c="dimmed">
+              {service.reason}
+            </Text>
           </>
         )}
       </td>
@@ -167,9 +173,9 @@ export function DifferencesSection({ differences }: { differences: readonly Diff
     accepting.run(() => acceptDifference(id, accepted));
   return (
     <Section title="Where the service differs from the specification">
-      <p className={classes.lead}>
+      <Text inherit mb={8} c="var(--text-2)">
         The specification stays in force until you accept what the service says.
-      </p>
+      </Text>
       <table className={classes.table}>
         <thead>
           <tr>
@@ -194,7 +200,9 @@ export function DifferencesSection({ differences }: { differences: readonly Diff
               </td>
               <td>
                 <Value>{one.service}</Value>
-                <span className={classes.reason}>{one.reason}</span>
+                <Text span size="xs" display="block" c="dimmed">
+                  {one.reason}
+                </Text>
               </td>
               <td>
                 {one.acceptable ? (
@@ -204,7 +212,9 @@ export function DifferencesSection({ differences }: { differences: readonly Diff
                     onChange={(event) => accept(one.id, event.currentTarget.checked)}
                   />
                 ) : (
-                  <span className={classes.reason}>For reading only.</span>
+                  <Text span size="xs" display="block" c="dimmed">
+                    For reading only.
+                  </Text>
                 )}
               </td>
             </tr>
@@ -223,10 +233,10 @@ const mostDiscovered = 200;
 export function DiscoveredSection({ discovered }: Pick<ServiceProfile, 'discovered'>) {
   return (
     <Section title="Discovered questions">
-      <p className={classes.lead}>
+      <Text inherit mb={8} c="var(--text-2)">
         Only the service’s own description has these. They are in the sidebar too, marked
         “discovered”.
-      </p>
+      </Text>
       <RowList>
         {discovered
           .slice(0, mostDiscovered)
@@ -236,7 +246,11 @@ export function DiscoveredSection({ discovered }: Pick<ServiceProfile, 'discover
               <span className={classes.discoveredText}>
                 <span dir="auto">{title}</span>
                 <code dir="ltr">{path}</code>
-                {leftOut !== null && <span className={classes.reason}>{leftOut}</span>}
+                {leftOut !== null && (
+                  <Text span size="xs" display="block" c="dimmed">
+                    {leftOut}
+                  </Text>
+                )}
               </span>
               {endpointId !== null && (
                 <Button
@@ -252,9 +266,9 @@ export function DiscoveredSection({ discovered }: Pick<ServiceProfile, 'discover
           ))}
       </RowList>
       {discovered.length > mostDiscovered && (
-        <p className={classes.none}>
+        <Text size="xs" c="dimmed">
           {discovered.length - mostDiscovered} more are in the sidebar.
-        </p>
+        </Text>
       )}
     </Section>
   );
@@ -265,7 +279,12 @@ const mostShown = 120;
 
 /** A name, a path or a list as it is written. */
 export function Value({ children }: { children: string }) {
-  if (children === '') return <span className={classes.none}>none</span>;
+  if (children === '')
+    return (
+      <Text span size="xs" c="dimmed">
+        none
+      </Text>
+    );
   const rest = children.length - mostShown;
   const names = children.split(',').length;
   return (
@@ -275,7 +294,12 @@ export function Value({ children }: { children: string }) {
       title={rest > 0 ? children.slice(0, 2000) : undefined}
     >
       {rest > 0 ? `${children.slice(0, mostShown)}…` : children}
-      {rest > 0 && names > 3 && <span className={classes.count}> {names} names</span>}
+      {rest > 0 && names > 3 && (
+        <Text span size="xs" c="dimmed">
+          {' '}
+          {names} names
+        </Text>
+      )}
     </code>
   );
 }

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { Box, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { platforms, type Platform } from '#shared/catalogue/types.ts';
 import { usualPreferences } from '#shared/contract/snapshot.ts';
@@ -58,7 +58,7 @@ function CurrencySetting({ currency, save }: { currency: string; save: Saving['s
     if (text !== '' && text !== currency) save({ prices: { ...pricesNow(), currency: text } });
   };
   return (
-    <div className={classes.price}>
+    <Box miw={0}>
       <span className={classes.priceName} aria-hidden>
         Currency
       </span>
@@ -74,7 +74,7 @@ function CurrencySetting({ currency, save }: { currency: string; save: Saving['s
         }}
         error={text === '' ? 'Give a currency such as EUR.' : undefined}
       />
-    </div>
+    </Box>
   );
 }
 
@@ -94,7 +94,7 @@ function PriceSetting({
     save({ prices: { currency, perCall: next } });
   });
   return (
-    <div className={classes.price}>
+    <Box miw={0}>
       <span className={classes.priceName} aria-hidden>
         <PlatformIcon platform={platform} size={14} />
         {platformNames[platform]}
@@ -107,6 +107,6 @@ function PriceSetting({
         placeholder="None"
         isFilling
       />
-    </div>
+    </Box>
   );
 }

@@ -1,6 +1,6 @@
 import { ChevronDown, Star } from 'lucide-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { ActionIcon } from '@mantine/core';
+import { Text, ActionIcon } from '@mantine/core';
 import { create } from 'zustand';
 import { type DataEndpoint, isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/query/data-from.ts';
@@ -140,10 +140,12 @@ function Group({
         >
           <ChevronDown size={12} className={classes.chevron} />
           {name === starredGroup ? <Star /> : <PlatformIcon platform={platform} />}
-          <span id={headingId} className={classes.groupName}>
+          <Text span inherit flex={1} id={headingId}>
             {name === starredGroup ? 'Starred' : nameOfPlatform(platform)}
-          </span>
-          <span className={classes.count}>{count}</span>
+          </Text>
+          <Text span inherit c="dimmed" fw={400}>
+            {count}
+          </Text>
         </button>
       </div>
       {open && <ul aria-labelledby={headingId}>{children}</ul>}

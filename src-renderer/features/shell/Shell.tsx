@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import { NoticeSlot } from '../../components/notices/NoticeStrip.tsx';
@@ -43,7 +44,7 @@ export function Shell() {
       <main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <ConnectionBanner />
         <Notices />
-        <div className={classes.content}>
+        <Box flex={1} mih={0}>
           <Boundary
             key={page}
             what="page"
@@ -51,7 +52,7 @@ export function Shell() {
           >
             <PageContent page={page} />
           </Boundary>
-        </div>
+        </Box>
         <NoticeSlot />
       </main>
       <GivenRecipe />

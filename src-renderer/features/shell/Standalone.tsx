@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Text, Button } from '@mantine/core';
 import type { Problem } from '#shared/contract/problem.ts';
 import { Brand } from '../../components/texts.tsx';
 import { ProblemText } from '../../components/problems/ProblemCard.tsx';
@@ -26,14 +26,14 @@ export function NotAdmitted() {
       <div className={classes.panel}>
         <Brand size={36} />
         <h1 className={classes.title}>Open the address from the terminal</h1>
-        <p className={classes.text}>
+        <Text inherit fz={14} c="var(--text-2)">
           Social Data Explorer is running, but this address lacks the part that lets you in. Open
           the whole address printed in the terminal where you started it:
-        </p>
+        </Text>
         <code className={classes.code}>{`${window.location.origin}/#token=…`}</code>
-        <p className={classes.text}>
+        <Text inherit fz={14} c="var(--text-2)">
           It keeps other pages and other people on this computer from using your key.
-        </p>
+        </Text>
       </div>
     </main>
   );

@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react';
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { ActionIcon, VisuallyHidden } from '@mantine/core';
+import { Text, ActionIcon, VisuallyHidden } from '@mantine/core';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { useApp, useRun, useSnapshot } from '../../state/app.ts';
 import { showStartPage, showTab } from '../../state/workspace.ts';
@@ -95,9 +95,9 @@ function TabEntry({ tab, index, active }: { tab: Tab; index: number; active: boo
         onClick={() => showTab(tab.id)}
       >
         {platform !== null && <PlatformIcon platform={platform} className={classes.icon} />}
-        <span className={classes.title} dir="auto">
+        <Text span inherit truncate flex={1} miw={0} dir="auto">
           {title}
-        </span>
+        </Text>
         {mark !== null && (
           <span className={classes.mark} data-mark={mark}>
             <VisuallyHidden>, {markWords[mark]}</VisuallyHidden>

@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Text, Button, CloseButton } from '@mantine/core';
 import { Info, TriangleAlert, Unplug } from 'lucide-react';
 import type { Platform } from '#shared/catalogue/types.ts';
 import type { Trouble } from '#shared/contract/trouble.ts';
@@ -26,21 +26,21 @@ export function TroubleBanner({ platform }: { platform: Platform | null }) {
   const isShown = found !== undefined && !dismissed.includes(keyOf(found));
   return (
     // There from the start, so that a screen reader hears what is put into it.
-    <output className={classes.live} aria-label="Service trouble">
+    <Text component="output" inherit display="block" aria-label="Service trouble">
       {isShown && (
         <span className={classes.banner} data-phase={found.phase}>
           <TriangleAlert />
-          <span className={classes.bannerWords}>
+          <Text span inherit flex={1}>
             {sentence(found)} Calls may fail or take longer, and failed ones may be counted.{' '}
             <TextLink onClick={() => showPage('status')}>See the service’s status</TextLink>
-          </span>
+          </Text>
           <CloseButton
             aria-label="Dismiss"
             onClick={() => useApp.setState({ dismissedNotices: [...dismissed, keyOf(found)] })}
           />
         </span>
       )}
-    </output>
+    </Text>
   );
 }
 
@@ -62,14 +62,14 @@ export function ConnectionBanner() {
   const connection = useApp((state) => state.connection);
   return (
     // There from the start, so that a screen reader hears what is put into it.
-    <output className={classes.live} aria-label="Connection">
+    <Text component="output" inherit display="block" aria-label="Connection">
       {connection !== 'heard' && (
         <span className={classes.banner}>
           <Unplug />
           {connectionWords[connection]}
         </span>
       )}
-    </output>
+    </Text>
   );
 }
 
@@ -116,9 +116,9 @@ export function OpeningProblem({ runId, problem }: { runId: string; problem: Pro
   return (
     <div className={classes.opening}>
       <ProblemText problem={problem} />
-      <p className={classes.openingHint}>
+      <Text inherit c="var(--text-2)">
         The question above is kept: asking it again is a new call to the service.
-      </p>
+      </Text>
       <Button variant="default" onClick={() => void retryOpening(runId)}>
         Try again
       </Button>

@@ -1,5 +1,5 @@
 /** A page read from the service as a section: readable, as tree and as it came, with what went wrong. */
-import { ActionIcon, SegmentedControl } from '@mantine/core';
+import { Text, Stack, ActionIcon, SegmentedControl } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { RotateCw } from 'lucide-react';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
@@ -15,7 +15,6 @@ import {
 import { showPage } from '../../state/app.ts';
 import { ProblemCard } from '../../components/problems/ProblemCard.tsx';
 import { clockTime } from '../../components/words.ts';
-import classes from './AnswerSection.module.css';
 
 const views = ['Readable', 'Tree', 'Raw'] as const;
 type View = (typeof views)[number];
@@ -126,7 +125,7 @@ function PagePart({
   children,
 }: PagePartProps) {
   return (
-    <div className={classes.part} aria-busy={busy}>
+    <Stack gap={12} miw={0} aria-busy={busy}>
       {problem !== null && (
         <ProblemCard
           problem={problem}
@@ -136,17 +135,19 @@ function PagePart({
       {answer !== null && (
         <>
           {problem !== null && (
-            <p className={classes.stale}>
+            <Text size="xs" c="dimmed">
               What it said at {clockTime(new Date(answer.at))} is still shown:
-            </p>
+            </Text>
           )}
           {children}
         </>
       )}
       {answer === null && problem === null && (
-        <p className={classes.waiting}>{busy ? 'Asking the service…' : 'Not asked yet.'}</p>
+        <Text size="xs" c="dimmed">
+          {busy ? 'Asking the service…' : 'Not asked yet.'}
+        </Text>
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Text, Flex } from '@mantine/core';
 import type { ServiceState, StatusEvent, StatusReport } from '#shared/service/status.ts';
 import { RowList, Section } from '../../components/page/Page.tsx';
 import classes from './StatusPage.module.css';
@@ -17,10 +18,10 @@ export function StatusParts({ report: { overall, parts } }: { report: StatusRepo
   return (
     <div>
       {overall !== null && (
-        <p className={classes.overall}>
+        <Flex component="p" gap={10} align="baseline" fz={15} mb={10} fw={600}>
           <span className={classes.dot} data-phase={overall.phase} />
           {stateInWords(overall.state)}
-        </p>
+        </Flex>
       )}
       {overall?.message != null && <p className={classes.message}>{overall.message}</p>}
       {parts.length > 0 && (
@@ -71,9 +72,9 @@ export function Reach() {
           );
         })}
       </dl>
-      <p className={classes.count}>
+      <Text inherit fz={12} pt={6} c="dimmed">
         Times from this computer to {address} and back. None of these is a metered call.
-      </p>
+      </Text>
     </Section>
   );
 }
@@ -106,7 +107,9 @@ export function Timeline({ events }: { events: readonly StatusEvent[] }) {
             // oxlint-disable-next-line react/no-array-index-key -- events have no name of their own
             <li key={index} className={classes.event}>
               <span className={classes.dot} data-phase={event.phase} />
-              <span className={classes.when}>{when(event, now)}</span>
+              <Text span size="xs" c="var(--text-2)">
+                {when(event, now)}
+              </Text>
               <span dir="auto">
                 <span className={classes.eventName}>{headOf(event)}</span>{' '}
                 <span className={classes.message}>{event.message}</span>
@@ -115,7 +118,9 @@ export function Timeline({ events }: { events: readonly StatusEvent[] }) {
           ))}
       </RowList>
       {events.length > mostEvents && (
-        <p className={classes.count}>{events.length - mostEvents} more are in the raw answer.</p>
+        <Text inherit fz={12} pt={6} c="dimmed">
+          {events.length - mostEvents} more are in the raw answer.
+        </Text>
       )}
     </>
   );

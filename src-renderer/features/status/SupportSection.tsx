@@ -1,5 +1,5 @@
 /** The support bundle: read before it is saved, and saved as it was read. */
-import { Button, Checkbox } from '@mantine/core';
+import { Text, Stack, Button, Checkbox } from '@mantine/core';
 import { FileSearch } from 'lucide-react';
 import { useState } from 'react';
 import type { SupportPreview } from '#shared/contract/support.ts';
@@ -12,7 +12,6 @@ import { saveAndSay } from '../../components/notices/NoticeStrip.tsx';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { bytesInWords } from '../../components/words.ts';
 import { previewSupport, saveSupport } from '../../state/exports.ts';
-import classes from './SupportSection.module.css';
 
 export function SupportSection() {
   const [withQuestions, setWithQuestions] = useState(false);
@@ -38,7 +37,7 @@ export function SupportSection() {
                 is sent anywhere.
               </p>
               <Checkbox
-                className={classes.choice}
+                mt={8}
                 label="With what was asked: search words, names and ids of failed questions"
                 checked={withQuestions}
                 onChange={(event) => setWithQuestions(event.currentTarget.checked)}
@@ -74,10 +73,10 @@ function Preview({ preview, onClose }: { preview: SupportPreview; onClose: () =>
   const saving = useAction();
 
   return (
-    <div className={classes.preview}>
-      <p className={classes.note}>
+    <Stack gap={10}>
+      <Text inherit c="var(--text-2)">
         This is all that will be in the file ({bytesInWords(new Blob([preview.text]).size)}).
-      </p>
+      </Text>
       <PlainText label="The support bundle’s text" text={preview.text} />
       <ActionProblem action={saving} />
       <DialogButtons>
@@ -91,6 +90,6 @@ function Preview({ preview, onClose }: { preview: SupportPreview; onClose: () =>
           Save…
         </Button>
       </DialogButtons>
-    </div>
+    </Stack>
   );
 }

@@ -1,4 +1,5 @@
 /** The first start: three ways in, and what the program does in three steps. */
+import { Stack, Text } from '@mantine/core';
 import {
   ArrowRight,
   ChevronRight,
@@ -37,10 +38,10 @@ export function WelcomePage() {
               <br />
               as a table you can use
             </h1>
-            <p className={classes.lead}>
+            <Text inherit fz={14} lh="22px" maw={400} mt={8} c="var(--text-2)">
               Choose a question, fill in a short form, save the answer as a spreadsheet. No
               programming.
-            </p>
+            </Text>
             {step === 'ways' && (
               <WaysIn onKey={() => setStep('key')} onTrial={() => setStep('trial')} />
             )}
@@ -80,7 +81,7 @@ function WaysIn({ onKey, onTrial }: { onKey: () => void; onTrial: () => void }) 
   const exploring = useAction();
   const { busy } = exploring;
   return (
-    <div className={classes.ways}>
+    <Stack gap={10} mt={48}>
       <Way
         primary
         icon={<Table size={18} />}
@@ -108,7 +109,7 @@ function WaysIn({ onKey, onTrial }: { onKey: () => void; onTrial: () => void }) 
         onClick={onTrial}
       />
       <ActionProblem action={exploring} />
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Text, Flex, Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { ArrowLeft } from 'lucide-react';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
@@ -63,7 +63,7 @@ export function KeyForm({ onBack }: { onBack: () => void }) {
         problem={keyProblem}
         focusFirst={suggested !== null}
       />
-      <div className={classes.formButtons}>
+      <Flex gap={8} wrap="wrap">
         <Button type="submit" loading={busy}>
           Save and test the key
         </Button>
@@ -75,8 +75,10 @@ export function KeyForm({ onBack }: { onBack: () => void }) {
         <Button variant="subtle" color="gray" leftSection={<ArrowLeft />} onClick={onBack}>
           Back
         </Button>
-      </div>
-      <p className={classes.formNote}>Testing the key is not a metered call.</p>
+      </Flex>
+      <Text size="xs" c="dimmed">
+        Testing the key is not a metered call.
+      </Text>
     </form>
   );
 }
@@ -132,14 +134,14 @@ export function TrialForm({ onBack }: { onBack: () => void }) {
       <SourceField value={source} onChange={setSource} />
       <TrialTerms />
       {result?.kind === 'trialProblem' && <ProblemText problem={result.problem} />}
-      <div className={classes.formButtons}>
+      <Flex gap={8} wrap="wrap">
         <Button type="submit" loading={busy} disabled={source.trim() === ''}>
           Get the key
         </Button>
         <Button variant="subtle" color="gray" leftSection={<ArrowLeft />} onClick={onBack}>
           Back
         </Button>
-      </div>
+      </Flex>
     </form>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Text, ActionIcon, Button, Menu } from '@mantine/core';
 import { Ellipsis, IdCard, Key, Pencil, Replace, Ticket, Trash2 } from 'lucide-react';
 import type { CredentialKind, CredentialStatus } from '#shared/contract/snapshot.ts';
 import { trialRowsPerCall } from '#shared/service/answers.ts';
@@ -44,11 +44,19 @@ export function KeyRow({ credential, setTask }: KeyRowProps) {
           <>
             <Detail credential={credential} />
             {/* A place of its own, so that nothing moves when the verdict comes. */}
-            <output aria-label="Test" className={classes.verdict}>
+            <Text
+              component="output"
+              inherit
+              display="block"
+              mih={16}
+              mt={2}
+              c="dimmed"
+              aria-label="Test"
+            >
               {test === 'testing' && 'Asking the service…'}
               {test === null && 'Not tested in this session.'}
               {test !== null && test !== 'testing' && <Verdict verdict={test} />}
-            </output>
+            </Text>
           </>
         }
         actions={
@@ -91,11 +99,21 @@ function Title({ credential }: { credential: CredentialStatus }) {
     <>
       {name ??
         (source === 'sample' && kind === 'accessKey' ? 'Sample key' : credentialKindNames[kind])}
-      {kind === 'sessionToken' && who !== null && <span className={classes.ending}>{who}</span>}
-      {kind !== 'sessionToken' && lastFour !== '' && source !== 'sample' && (
-        <span className={classes.ending}>ending {lastFour}</span>
+      {kind === 'sessionToken' && who !== null && (
+        <Text span inherit c="var(--text-2)" fw={400}>
+          {who}
+        </Text>
       )}
-      {name !== null && <span className={classes.ending}>{credentialKindNames[kind]}</span>}
+      {kind !== 'sessionToken' && lastFour !== '' && source !== 'sample' && (
+        <Text span inherit c="var(--text-2)" fw={400}>
+          ending {lastFour}
+        </Text>
+      )}
+      {name !== null && (
+        <Text span inherit c="var(--text-2)" fw={400}>
+          {credentialKindNames[kind]}
+        </Text>
+      )}
       {inUse && kind !== 'sessionToken' && <Tag>in use</Tag>}
     </>
   );
@@ -130,9 +148,9 @@ function Detail({ credential }: { credential: CredentialStatus }) {
       )}
       {left === null ? upperFirst(facts.join(' · ')) : facts.join(' · ')}
       {trouble !== null && (
-        <span className={classes.trouble} role="alert">
+        <Text span inherit display="block" c="var(--danger)" role="alert">
           {troubleWords[trouble]}
-        </span>
+        </Text>
       )}
     </p>
   );

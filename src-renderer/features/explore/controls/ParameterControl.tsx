@@ -1,6 +1,6 @@
 /** One parameter of the form: the control its type asks for, with label, help and message. */
 import { useEffect, useRef, useState } from 'react';
-import { Tooltip, UnstyledButton } from '@mantine/core';
+import { Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Parameter, ParameterType } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -90,10 +90,10 @@ export function ParameterControl(props: ParameterControlProps) {
           ) : (
             <>
               {parameter.label}
-              <span aria-hidden className={classes.optional}>
+              <Text span inherit c="dimmed" fw={400} aria-hidden>
                 {' '}
                 optional
-              </span>
+              </Text>
             </>
           )
         }

@@ -1,5 +1,5 @@
 /** Inside the field picker: search, All / None / My usual, the list, the usual choice. */
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Text, Button, Checkbox, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import { maxFieldNameLength } from '#shared/query/types.ts';
@@ -61,9 +61,9 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
         onToggle={(name) => onChange(toggle(resource, selection, name))}
       />
       <div className={classes.foot}>
-        <p className={classes.state} aria-live="polite">
+        <Text size="xs" c="var(--text-2)" aria-live="polite">
           {stateWords(props)}
-        </p>
+        </Text>
         {!resource.fieldsClosed && (
           <AddName
             isChosen={(name) => chosenNames(resource, selection).includes(name)}
@@ -131,14 +131,14 @@ function AddName({ isChosen, onAdd }: AddNameProps) {
   };
   return (
     <div>
-      <p className={classes.assumed}>
+      <Text size="xs" c="var(--text-2)">
         Assumed names: the service doesn’t publish this list. It may refuse a name.{' '}
         {!open && <TextLink onClick={() => setOpen(true)}>Add a name</TextLink>}
-      </p>
+      </Text>
       {open && (
         <div className={classes.adding}>
           <TextInput
-            className={classes.newName}
+            flex={1}
             size="xs"
             aria-label="Name of the field"
             placeholder="viewCount"
@@ -212,7 +212,11 @@ function FieldList({ ref, groups, search, chosen, onToggle }: FieldListProps) {
           </fieldset>
         ))}
       </div>
-      {names.length === 0 && <p className={classes.nothing}>No field matches “{search.trim()}”.</p>}
+      {names.length === 0 && (
+        <Text inherit py={12} px={8} c="var(--text-2)">
+          No field matches “{search.trim()}”.
+        </Text>
+      )}
     </div>
   );
 }

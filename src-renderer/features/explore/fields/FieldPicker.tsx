@@ -27,7 +27,7 @@ export function FieldPicker(props: FieldPickerProps) {
   const isOpen = opened && !locked;
   return (
     <Input.Wrapper
-      className={classes.picker}
+      miw={0}
       data-param="fields"
       id={id}
       label="Fields"

@@ -1,6 +1,6 @@
 /** The request this question stands for, as it will be sent, and as code to take along. */
 import { useEffect, useId, useState } from 'react';
-import { Button, Textarea } from '@mantine/core';
+import { Group, Flex, Text, Button, Textarea } from '@mantine/core';
 import { Check, Copy } from 'lucide-react';
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import { buildRequest, requestUrl, type ServiceRequest } from '#shared/query/request.ts';
@@ -44,7 +44,9 @@ function MissingParts({
   const labels = new Map(endpoint.parameters.map(({ key, label }) => [key, label]));
   return (
     <>
-      <p className={classes.missing}>The request is not complete yet:</p>
+      <Text inherit c="var(--text-2)">
+        The request is not complete yet:
+      </Text>
       <ul className={classes.missingParts}>
         {Object.entries(complaints).map(([key, complaint]) => (
           <li key={key}>
@@ -96,12 +98,12 @@ function ValidRequest({
   const addressId = useId();
   return (
     <>
-      <div className={classes.line}>
+      <Flex gap={8} align="baseline">
         <MethodTag>{request.method}</MethodTag>
         <code id={addressId} className={classes.address} dir="ltr">
           {requestUrl(address, request)}
         </code>
-      </div>
+      </Flex>
       <code className={classes.header}>Authorization: Bearer ••••</code>
       {parts.length > 0 && (
         <table className={classes.parts} aria-describedby={addressId}>
@@ -154,8 +156,10 @@ function CopyAs({ address, request }: { address: string; request: ServiceRequest
   };
   return (
     <>
-      <div className={classes.copy}>
-        <span className={classes.copyLabel}>Copy as</span>
+      <Group gap={6} mt={10}>
+        <Text span size="xs" me={2} c="var(--text-2)">
+          Copy as
+        </Text>
         {sampleLanguages.map((language) => {
           const isCopied = outcome?.kind === 'copied' && outcome.language === language;
           const Icon = isCopied ? Check : Copy;
@@ -172,11 +176,11 @@ function CopyAs({ address, request }: { address: string; request: ServiceRequest
             </Button>
           );
         })}
-        <span className={classes.confirmation} aria-live="polite">
+        <Text span size="xs" ms={4} c="var(--text-2)" aria-live="polite">
           {outcome?.kind === 'copied' &&
             `Copied as ${outcome.language}. Your key is not in it: it reads SOCIAL_DATA_API_KEY.`}
-        </span>
-      </div>
+        </Text>
+      </Group>
       {outcome?.kind === 'failed' && (
         <Textarea
           className={classes.byHand}
