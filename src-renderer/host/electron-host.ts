@@ -1,5 +1,5 @@
 /** The host in Electron: the preload's bridge, which main checks on its side. */
-import type { ExplorerBridge } from '#shared/contract/bridge.ts';
+import type { ExplorerBridge } from '#shared/contract/event.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import { isResult, lostProblem } from './replies.ts';

@@ -1,6 +1,7 @@
 /** The window's state: the snapshot from main, the page shown, and the runs it knows. */
 import { create } from 'zustand';
-import { pageNames, type SidebarPage } from '#shared/contract/menu.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { type MenuCommand, pageNames, type SidebarPage } from '#shared/contract/menu.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Notice, Run } from '#shared/contract/run.ts';
 import type { Result } from '#shared/contract/result.ts';
@@ -149,4 +150,21 @@ export function followAddress(): () => void {
     unsubscribe();
     window.removeEventListener('popstate', takeAddress);
   };
+}
+
+/** What the desktop program's menu asks for is done by the part of the window that it is about. */
+const doers = new Map<MenuCommand, () => void>();
+
+/** Does the command as long as the component is there. */
+export function useMenuCommand(command: MenuCommand, act: () => void): void {
+  const latest = useEffectEvent(act);
+  useEffect(() => {
+    doers.set(command, () => latest());
+    return () => void doers.delete(command);
+  }, [command]);
+}
+
+/** Nothing is done behind a dialog's back. */
+export function takeMenuCommand(command: MenuCommand): void {
+  if (document.querySelector('[role="dialog"]') === null) doers.get(command)?.();
 }

@@ -3,14 +3,13 @@ import { create } from 'zustand';
 import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Saved } from '#shared/contract/saved.ts';
+import type { Saved, SupportPreview } from '#shared/contract/saved.ts';
 import {
   type Export,
   type ExportPreview,
   type ExportState,
   isOver,
 } from '#shared/export/export.ts';
-import type { SupportPreview } from '#shared/contract/support.ts';
 import type { FoundPeople, PseudonymSecret } from '#shared/export/privacy.ts';
 import { host } from '../host/index.ts';
 import { without } from './app.ts';

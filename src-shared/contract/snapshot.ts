@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { catalogueSchema, platformSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
 import { noticeSchema, runIdSchema } from './run.ts';
-import { troubleSchema } from './trouble.ts';
+import { troubleSchema } from './service.ts';
 import { everyRow, viewSchema } from './view.ts';
 
 export const credentialKindSchema = z.enum(['accessKey', 'trialKey', 'sessionToken']);

@@ -1,6 +1,5 @@
 /** Paths as templates: their shape, their words, and what their `{keys}` are called. */
-import { platforms } from '../catalogue/types.ts';
-import type { Platform } from '../catalogue/types.ts';
+import { type Platform, platforms } from '../catalogue/types.ts';
 
 const placeholder = /\{([^{}/]+)\}/g;
 
@@ -59,3 +58,9 @@ export function withOurKeys(path: string, ours: readonly string[]): string {
     return `{${key}}`;
   });
 }
+
+/** The same whatever its keys are called, so that tabs and runs find it again. */
+export const discoveredId = (path: string): string =>
+  `discovered:${shapeOf(path).replace(/^\/api\/data\//, '')}`;
+
+export const isDiscoveredId = (id: string): boolean => id.startsWith('discovered:');

@@ -2,9 +2,8 @@
 import { Text, Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { FramedTable } from '../../components/FramedTable.tsx';
+import { FramedTable, TextLink } from '../../components/texts.tsx';
 import { Section } from '../../components/page/Page.tsx';
-import { TextLink } from '../../components/texts.tsx';
 import { countOf, dayInWords, grouping } from '../../components/words.ts';
 import { useMinute } from '../../components/hooks.ts';
 import { showPage, useSnapshot } from '../../state/app.ts';

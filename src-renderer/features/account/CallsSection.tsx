@@ -20,8 +20,7 @@ import {
   totalOf,
 } from './call-bars.ts';
 import classes from './CallsSection.module.css';
-import { FramedTable } from '../../components/FramedTable.tsx';
-import { TextLink } from '../../components/texts.tsx';
+import { FramedTable, TextLink } from '../../components/texts.tsx';
 
 const rangeNames: Record<Range, string> = { week: '7 days', month: '30 days', year: '12 months' };
 const rangeWords: Record<Range, string> = {

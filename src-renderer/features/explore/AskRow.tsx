@@ -22,9 +22,8 @@ import {
   type TrialLimit,
   usualRows,
 } from './cost-line.ts';
-import { changeFormView } from './form-view.ts';
+import { changeFormView, chooseDataFrom, useHasStored } from './form-view.ts';
 import type { QueryForm } from './use-query-form.ts';
-import { chooseDataFrom, useHasStored } from './data-from.ts';
 
 interface AskRowProps {
   tab: Tab;

@@ -9,8 +9,7 @@ import { useRun, useSnapshot } from '../../state/app.ts';
 import { toggleStar } from '../../state/workspace.ts';
 import classes from './QueryHead.module.css';
 import { nameOfPlatform } from '../../components/platforms.tsx';
-import { chooseDataFrom, useHasStored } from './data-from.ts';
-import { showParameter } from './form-view.ts';
+import { chooseDataFrom, showParameter, useHasStored } from './form-view.ts';
 
 interface QueryHeadProps {
   tabId: string;

@@ -1,16 +1,16 @@
 /** Everything a person can do from here, by typing a word of it. Ctrl+K (⌘K) opens it. */
-import { Text, Combobox, Modal, useCombobox } from '@mantine/core';
+import { Combobox, Modal, Text, useCombobox } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Search } from 'lucide-react';
-import { useApp } from '../../state/app.ts';
-import { useMenuCommand } from '../../state/menu.ts';
-import { closePalette, openPalette, perform, refreshPalette, usePalette } from './palette-state.ts';
+import { create } from 'zustand';
+import { useApp, useMenuCommand } from '../../state/app.ts';
 import classes from './CommandPalette.module.css';
-import { type Command, groupNames } from '../../components/commands/commands.ts';
+import { type Command, groupNames, offeredCommands } from '../../components/commands/commands.ts';
 import { keyNames } from '../../components/words.ts';
 import { PlatformIcon } from '../../components/platforms.tsx';
 import { findCommands } from './find-commands.ts';
+import { loadHistory } from '../../state/history.ts';
 
 /** The last part of the shell: what others offer is offered before it looks. */
 export function CommandPalette() {
@@ -167,4 +167,46 @@ function CommandRow({ command: { icon, title, detail, keys } }: { command: Comma
 function CommandIcon({ icon: Icon }: { icon: Command['icon'] }) {
   if ('platform' in Icon) return <PlatformIcon platform={Icon.platform} className={classes.icon} />;
   return <Icon aria-hidden className={classes.icon} />;
+}
+
+/** The palette: closed, or open with what could be done when it was opened. */
+interface Palette {
+  /** Null: closed. */
+  commands: readonly Command[] | null;
+  /** Where the keys go again when it closes. */
+  before: Element | null;
+}
+
+const usePalette = create<Palette>()(() => ({ commands: null, before: null }));
+
+/** Opens it, unless something else lies over the window. */
+export function openPalette(): void {
+  if (document.querySelector('[role="dialog"]') !== null) return;
+  usePalette.setState({ commands: offeredCommands(), before: document.activeElement });
+  void addRuns();
+}
+
+/** What was fetched is read when somebody looks for it. */
+async function addRuns(): Promise<void> {
+  await loadHistory();
+  refreshPalette();
+}
+
+/** What can be done changes while pages come in. */
+function refreshPalette(): void {
+  if (usePalette.getState().commands !== null) usePalette.setState({ commands: offeredCommands() });
+}
+
+export function closePalette(): void {
+  const { before } = usePalette.getState();
+  usePalette.setState({ commands: null, before: null });
+  if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+}
+
+/** Closes it and does the command, if it still can be done. */
+function perform(id: string): void {
+  closePalette();
+  offeredCommands()
+    .find((command) => command.id === id)
+    ?.act();
 }

@@ -12,7 +12,7 @@ import { findFacts, sayers, type Show, showLabels, shows, silence } from './prof
 import classes from './ServiceProfile.module.css';
 import { useAction } from '../../components/hooks.ts';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
-import { openQuestion } from '../shell/open-question.ts';
+import { openQuestion } from '../explore/form-view.ts';
 
 interface AssumptionsProps {
   serviceProfile: ServiceProfile;

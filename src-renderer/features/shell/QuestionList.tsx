@@ -1,6 +1,14 @@
 import { ChevronDown, Star } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { Text, ActionIcon } from '@mantine/core';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { ActionIcon, Text } from '@mantine/core';
 import { create } from 'zustand';
 import { type DataEndpoint, isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/query/data-from.ts';
@@ -8,8 +16,7 @@ import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
 import { SearchBox } from '../../components/SearchBox.tsx';
 import { TextLink } from '../../components/texts.tsx';
 import { useApp, useSnapshot } from '../../state/app.ts';
-import { focusFirstRow, rowAttribute, useListKeys } from './list-keys.ts';
-import { openQuestion } from './open-question.ts';
+import { openQuestion } from '../explore/form-view.ts';
 import { findQuestions } from './questions.ts';
 import classes from './QuestionList.module.css';
 import { toggleStar } from '../../state/workspace.ts';
@@ -250,4 +257,53 @@ function openGroup(group: string): void {
   useSidebar.setState(({ closed }) =>
     closed.includes(group) ? { closed: closed.filter((name) => name !== group) } : {},
   );
+}
+
+/** Rows of such a list carry this attribute with a key of their own. */
+const rowAttribute = 'data-list-row';
+
+const rowsOf = (list: HTMLElement): HTMLElement[] => [
+  ...list.querySelectorAll<HTMLElement>(`[${rowAttribute}]`),
+];
+
+/** Moves focus from the row that has it; `from` is the list. Returns whether it moved. */
+function moveFocus(list: HTMLElement, target: EventTarget, key: string): boolean {
+  const rows = rowsOf(list);
+  const row = target instanceof Element ? target.closest(`[${rowAttribute}]`) : null;
+  const index = rows.findIndex((other) => other === row);
+  const next = {
+    ArrowDown: rows[index + 1],
+    ArrowUp: rows[index - 1],
+    Home: rows[0],
+    End: rows.at(-1),
+  }[key];
+  next?.querySelector<HTMLElement>('button')?.focus();
+  return next !== undefined;
+}
+
+/** Puts focus on the first row of a list. */
+function focusFirstRow(list: HTMLElement | null): void {
+  if (list !== null) rowsOf(list)[0]?.querySelector<HTMLElement>('button')?.focus();
+}
+
+/**
+ * Which row Tab stops at, and the handlers of the list around the rows. Without a row of its own
+ * (nothing focused yet, or the focused one is gone) Tab stops at `fallback`.
+ */
+function useListKeys(keys: readonly string[], fallback: string | undefined) {
+  const [last, setLast] = useState<string | null>(null);
+  const stop = last !== null && keys.includes(last) ? last : (fallback ?? keys[0]);
+  return {
+    tabIndexOf: (key: string): 0 | -1 => (key === stop ? 0 : -1),
+    listProps: {
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+        if (event.altKey || event.ctrlKey || event.metaKey) return;
+        if (moveFocus(event.currentTarget, event.target, event.key)) event.preventDefault();
+      },
+      onFocus: (event: FocusEvent<HTMLElement>) => {
+        const row = event.target.closest(`[${rowAttribute}]`)?.getAttribute(rowAttribute);
+        if (row != null) setLast(row);
+      },
+    },
+  };
 }

@@ -14,9 +14,10 @@ import { SettingsPage } from '../settings/SettingsPage.tsx';
 import { StatusPage } from '../status/StatusPage.tsx';
 import { ConnectionBanner, Notices } from './banners.tsx';
 import { ExplorePage } from './ExplorePage.tsx';
+import { useShellCommands } from './shell-commands.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { useTabCommands } from './close-tab.tsx';
-import { useWindowTitle } from './tab-title.ts';
+import { useWindowTitle } from './titles.ts';
 import classes from './Shell.module.css';
 
 /** The frame around every page: the sidebar, what must be said, and the page itself. */
@@ -25,6 +26,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   useWindowTitle();
   useTabCommands();
+  useShellCommands();
   useSinglePress();
   useFocusOnChange(page, main);
   return (

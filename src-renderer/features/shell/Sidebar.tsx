@@ -13,8 +13,8 @@ import {
   useIsSample,
   useSnapshot,
 } from '../../state/app.ts';
-import { openPalette } from '../palette/palette-state.ts';
-import { pageIcons, pageLabels } from './pages.ts';
+import { openPalette } from '../palette/CommandPalette.tsx';
+import { pageIcons, pageLabels } from './titles.ts';
 import { QuestionList } from './QuestionList.tsx';
 import classes from './Sidebar.module.css';
 import {

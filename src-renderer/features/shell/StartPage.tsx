@@ -6,7 +6,7 @@ import { liveId } from '#shared/query/data-from.ts';
 import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
 import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
 import { useSnapshot } from '../../state/app.ts';
-import { openQuestion } from './open-question.ts';
+import { openQuestion } from '../explore/form-view.ts';
 import { groupQuestions, type QuestionGroup } from './questions.ts';
 import classes from './StartPage.module.css';
 

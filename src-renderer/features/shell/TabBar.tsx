@@ -7,7 +7,7 @@ import { showStartPage, showTab } from '../../state/workspace.ts';
 import classes from './TabBar.module.css';
 import { PlatformIcon } from '../../components/platforms.tsx';
 import { closeTabWithUndo } from './close-tab.tsx';
-import { endpointOf, tabMark, type TabMark, tabTitle } from './tab-title.ts';
+import { endpointOf, tabMark, type TabMark, tabTitle } from './titles.ts';
 
 /**
  * One entry per open question. Buttons and no `tablist`: a tab may not contain its close button

@@ -1,7 +1,7 @@
 import { Text, Button, CloseButton } from '@mantine/core';
 import { Info, TriangleAlert, Unplug } from 'lucide-react';
 import type { Platform } from '#shared/catalogue/types.ts';
-import type { Trouble } from '#shared/contract/trouble.ts';
+import type { Trouble } from '#shared/contract/service.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { platformNames } from '../../components/platforms.tsx';

@@ -2,11 +2,10 @@ import { notifications } from '@mantine/notifications';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { ActionMessage } from '../../components/notices/NoticeStrip.tsx';
-import { showPage, useApp } from '../../state/app.ts';
+import { showPage, useApp, useMenuCommand } from '../../state/app.ts';
 import { stopRun } from '../../state/runs.ts';
 import { closeTab, isUntouched, reopenTab, showStartPage } from '../../state/workspace.ts';
-import { useMenuCommand } from '../../state/menu.ts';
-import { tabTitle } from './tab-title.ts';
+import { tabTitle } from './titles.ts';
 
 /** What still costs calls is told until somebody has read it (ms). */
 const workingForMs = 20_000;

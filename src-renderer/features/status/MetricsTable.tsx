@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Metric, ReadMetrics } from '#shared/service/metrics.ts';
-import { FramedTable } from '../../components/FramedTable.tsx';
+import { FramedTable } from '../../components/texts.tsx';
 import { SearchRow } from '../../components/SearchBox.tsx';
 import { countOf } from '../../components/words.ts';
 import classes from './StatusPage.module.css';

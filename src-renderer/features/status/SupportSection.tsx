@@ -2,7 +2,7 @@
 import { Text, Stack, Button, Checkbox } from '@mantine/core';
 import { FileSearch } from 'lucide-react';
 import { useState } from 'react';
-import type { SupportPreview } from '#shared/contract/support.ts';
+import type { SupportPreview } from '#shared/contract/saved.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
 import { Dialog, DialogButtons } from '../../components/dialog/Dialog.tsx';

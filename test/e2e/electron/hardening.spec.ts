@@ -1,6 +1,6 @@
 /** The window's fences as a hostile page would feel them (safety checklist, items in brackets). */
 import type { Page } from '@playwright/test';
-import type { ExplorerBridge } from '#shared/contract/bridge.ts';
+import type { ExplorerBridge } from '#shared/contract/event.ts';
 import { expectInjectionsFail } from '../injection.ts';
 import { expect, test } from './fixtures.ts';
 

@@ -75,7 +75,7 @@ export const description = [
     '...noLongerSaid(said, sides).map((name) => acceptedBefore(name, sides)),',
     '',
   ),
-  faultsOf(about('warnings.ts'), reconciled)(
+  faultsOf(about('in-force.ts'), reconciled)(
     'the form does not say that a path is not confirmed',
     "one.inForce.by === 'assumption'",
     "one.inForce.by !== 'assumption'",

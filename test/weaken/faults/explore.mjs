@@ -79,7 +79,7 @@ export const explore = [
     'if (limit === null && form.submit())',
     'if (form.submit())',
   ),
-  form('data-from.ts')(
+  form('form-view.ts')(
     'the switch to stored data empties the form',
     'query: { ...tab.query, endpointId: chosen }',
     'query: { ...tab.query, values: {}, endpointId: chosen }',
@@ -224,12 +224,12 @@ export const explore = [
     'current === null || current.disabled ?',
     'current === null ?',
   ),
-  palette('features/palette/palette-state.ts')(
+  palette('features/palette/CommandPalette.tsx')(
     'the palette opens over a dialog',
     'if (document.querySelector(\'[role="dialog"]\') !== null) return;',
     '',
   ),
-  palette('features/palette/usual-commands.ts')(
+  palette('features/shell/shell-commands.ts')(
     'runs of another service are offered',
     'run.query === null || run.profileId !== profile?.id',
     'run.query === null',

@@ -7,8 +7,7 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import type { RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
 import { showFact, showPage } from '#renderer/state/app.ts';
 import { ask, askAgain } from '#renderer/state/runs.ts';
-import { chooseDataFrom } from '../../explore/data-from.ts';
-import { showParameter } from '../../explore/form-view.ts';
+import { chooseDataFrom, showParameter } from '../../explore/form-view.ts';
 import { saveAgain } from '../run-actions.ts';
 import { doubtedFact } from './doubted-fact.ts';
 

@@ -2,8 +2,7 @@
 /** What is sent when a person asks, by the form or by the palette, and what that costs. */
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { CommandPalette } from '#renderer/features/palette/CommandPalette.tsx';
-import { closePalette } from '#renderer/features/palette/palette-state.ts';
+import { closePalette, CommandPalette } from '#renderer/features/palette/CommandPalette.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { clipboard } from '../clipboard.ts';
 import { answer, asked, ok } from '../fake-host.ts';

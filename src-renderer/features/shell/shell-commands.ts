@@ -2,38 +2,33 @@
 import { CodeXml, FileText, Monitor, Moon, Plus, Sun, X, type LucideIcon } from 'lucide-react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Preferences, Snapshot } from '#shared/contract/snapshot.ts';
-import type { Command } from '../../components/commands/commands.ts';
+import { useCommands, type Command } from '../../components/commands/commands.ts';
 import { nameOfPlatform } from '../../components/platforms.tsx';
 import { countOf, dayInWords } from '../../components/words.ts';
 import { innerPageNames, pageNames, showPage, useApp } from '../../state/app.ts';
 import type { InnerPage, PageName } from '../../state/app.ts';
 import { changePreferences } from '../../state/preferences.ts';
+import { useHistory } from '../../state/history.ts';
 import { showTab } from '../../state/workspace.ts';
 import { openRun } from '../history/run-actions.tsx';
-import { openQuestion } from '../shell/open-question.ts';
-import { pageIcons, pageLabels } from '../shell/pages.ts';
-import { groupQuestions } from '../shell/questions.ts';
-import { closeShownTab, openNewTab } from '../shell/close-tab.tsx';
-import { endpointOf, tabTitle } from '../shell/tab-title.ts';
+import { openQuestion } from '../explore/form-view.ts';
+import { endpointOf, pageIcons, pageLabels, tabTitle } from './titles.ts';
+import { groupQuestions } from './questions.ts';
+import { closeShownTab, openNewTab } from './close-tab.tsx';
 
-export interface Shown {
-  snapshot: Snapshot;
-  page: PageName;
-  /** Null until they were read. */
-  runs: readonly RunSummary[] | null;
-  now: Date;
-}
-
-/** All of them but those that lead to where the person is. */
-export function usualCommands(shown: Shown): Command[] {
-  const { snapshot, page } = shown;
-  return [
-    ...tabCommands(snapshot, page),
-    ...questionCommands(snapshot),
-    ...runCommands(shown),
-    ...pageCommands(page),
-    ...themeCommands(snapshot.preferences),
-  ];
+/** Offers all of them but those that lead to where the person is. */
+export function useShellCommands(): void {
+  useCommands(() => {
+    const { snapshot, page } = useApp.getState();
+    if (snapshot === null) return [];
+    return [
+      ...tabCommands(snapshot, page),
+      ...questionCommands(snapshot),
+      ...runCommands(snapshot, useHistory.getState().runs),
+      ...pageCommands(page),
+      ...themeCommands(snapshot.preferences),
+    ];
+  });
 }
 
 function tabCommands({ workspace, catalogue }: Snapshot, page: PageName): Command[] {
@@ -86,7 +81,9 @@ function questionCommands({ catalogue }: Snapshot): Command[] {
   );
 }
 
-function runCommands({ snapshot, runs, now }: Shown): Command[] {
+/** @param runs Null until they were read. */
+function runCommands(snapshot: Snapshot, runs: readonly RunSummary[] | null): Command[] {
+  const now = new Date();
   const { profile, catalogue } = snapshot;
   return (runs ?? []).flatMap((run) => {
     if (run.query === null || run.profileId !== profile?.id) return [];

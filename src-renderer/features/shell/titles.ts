@@ -1,11 +1,18 @@
 import { useEffect } from 'react';
+import {
+  Activity,
+  History,
+  type LucideIcon,
+  PanelsTopLeft,
+  SlidersHorizontal,
+  User,
+} from 'lucide-react';
 import type { Catalogue, Endpoint } from '#shared/catalogue/types.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { queryTitle } from '#shared/query/words.ts';
-import { useApp } from '../../state/app.ts';
-import { pageLabels } from './pages.ts';
+import { type PageName, type SidebarPage, useApp } from '../../state/app.ts';
 
 /** The endpoint of a tab; undefined when the catalogue no longer has it. */
 export function endpointOf(catalogue: Catalogue, tab: Tab): Endpoint | undefined {
@@ -50,3 +57,22 @@ export function useWindowTitle(): void {
     document.title = shown === null ? product : `${shown} – ${product}`;
   }, [shown]);
 }
+
+/** What the pages are called. */
+export const pageLabels: Record<PageName, string> = {
+  explore: 'Explore',
+  history: 'History',
+  account: 'Account',
+  status: 'Service status',
+  settings: 'Settings',
+  request: 'Request',
+  'service-profile': 'Service profile',
+};
+
+export const pageIcons: Record<SidebarPage, LucideIcon> = {
+  explore: PanelsTopLeft,
+  history: History,
+  account: User,
+  status: Activity,
+  settings: SlidersHorizontal,
+};
