@@ -57,7 +57,7 @@ function noteSaving(why: string | null): void {
   const { windowNotices } = useApp.getState();
   const others = windowNotices.filter((notice) => notice.code !== notSaved);
   if (why === null && others.length === windowNotices.length) return;
-  const message = `Your tabs are not being kept for the next start. ${why ?? ''}`;
+  const message = `Your tabs can’t be saved for the next start. ${why ?? ''}`;
   useApp.setState({
     windowNotices: why === null ? others : [...others, { code: notSaved, message }],
   });

@@ -241,7 +241,7 @@ function warning(about: readonly string[]): string {
   const named = about.slice(0, mostNamed).map(lowered);
   const more = about.length - named.length;
   const all = more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
-  return `The service’s own description doesn’t confirm ${all}. Look at the service profile in Settings before you ask.`;
+  return `The service’s own description doesn’t confirm ${all}. Check the service profile in Settings before you ask.`;
 }
 
 const lowered = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;

@@ -43,7 +43,7 @@ export function complainAboutPath(path: string): string | null {
     return 'Between the slashes there are letters, digits, “-” and “_”, or one {key}.';
   }
   const keys = keysOf(path);
-  return new Set(keys).size === keys.length ? null : 'Each {key} stands in the path once.';
+  return new Set(keys).size === keys.length ? null : 'Each {key} may appear in the path only once.';
 }
 
 /** Their path with our keys. Same names stay with their places; otherwise by order. */

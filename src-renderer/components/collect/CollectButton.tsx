@@ -100,7 +100,7 @@ function CollectPanel({ about, startWith, onStart, onCancel }: CollectPanelProps
     // No form of its own: for React the panel lies in the query form.
     <div>
       <div className={classes.head}>
-        <h2 className={classes.title}>How much should be fetched?</h2>
+        <h2 className={classes.title}>How much do you want to get?</h2>
         <Amount
           before="Up to"
           after={about.goesOn ? 'more pages' : 'pages'}

@@ -110,7 +110,7 @@ const roughly = (word: string, count: number): string =>
   count === 1 ? '1' : `${word} ${grouping(count)}`;
 
 const rowsUnknown = ({ pages, rows }: RunLimit): string =>
-  pages === null && rows === null ? 'all there are' : 'not known before';
+  pages === null && rows === null ? 'all there are' : 'not known yet';
 
 /** Sentences beside the numbers. */
 export function estimateNotes(limit: RunLimit, outlook: Outlook): string[] {
@@ -131,15 +131,15 @@ function nearestCeiling(outlook: Outlook): { left: number; words: string } {
     ? { left: ofDay, words: dayNote(dayCeiling ?? 0, ofDay) }
     : {
         left: ofRun,
-        words: `It stops and asks at ${countOf(ceiling ?? 0, 'call')}, your ceiling for a run.`,
+        words: `The run stops and asks at ${countOf(ceiling ?? 0, 'call')}, your limit for a run.`,
       };
 }
 
 function dayNote(dayCeiling: number, left: number): string {
-  const ceiling = `your ceiling of ${grouping(dayCeiling)} for a day`;
+  const ceiling = `your limit of ${grouping(dayCeiling)} for a day`;
   return left <= 0
-    ? `It asks at once: today’s calls have reached ${ceiling}.`
-    : `It stops and asks after ${countOf(left, 'call')}: that is ${ceiling}.`;
+    ? `The program asks at once: today’s calls have reached ${ceiling}.`
+    : `The run stops and asks after ${countOf(left, 'call')}: that is ${ceiling}.`;
 }
 
 const minute = 60_000;
@@ -198,7 +198,7 @@ export function readLimit(typed: TypedLimit, rowsBefore: number): ReadLimit {
     rows.kind === 'wrong'
       ? rows.message
       : isHere
-        ? `${countOf(rowsBefore, 'row')} ${rowsBefore === 1 ? 'is' : 'are'} here already. Give a larger number.`
+        ? `${countOf(rowsBefore, 'row')} ${rowsBefore === 1 ? 'is' : 'are'} here already. Enter a larger number.`
         : null;
   const isRight = pages.kind === 'amount' && rows.kind === 'amount' && !isHere;
   return {

@@ -56,7 +56,7 @@ export function whereFrom(credential: CredentialStatus, keychain: Snapshot['keyc
         credential.overridesStored ? ', used instead of your stored key' : ''
       }`;
     case 'sample':
-      return 'comes with the sample service';
+      return 'provided by the sample service';
     default:
       return assertNever(credential.source);
   }

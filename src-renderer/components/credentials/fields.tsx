@@ -109,8 +109,8 @@ export function SourceField({
 }) {
   return (
     <Autocomplete
-      label="How did you hear of the service?"
-      description="The service asks for it. Choose, or write your own words."
+      label="How did you hear about the service?"
+      description="The service asks for this. Choose an answer or write your own."
       data={sources}
       // All are offered, whatever is in the field.
       filter={({ options }) => options}
@@ -128,8 +128,8 @@ export function TrialTerms() {
     <ul className={classes.terms} aria-label="What a trial key can do">
       <li>Free, valid for {trialKeyDays} days</li>
       {!keychain.available && <li>{notInKeychain(keychain)}</li>}
-      <li>Stored data only; live questions need an access key</li>
-      <li>{trialRowsPerCall} results a call, no further pages, no CSV made by the service</li>
+      <li>Stored data only: live data needs an access key</li>
+      <li>{trialRowsPerCall} results per call, no further pages, no CSV made by the service</li>
     </ul>
   );
 }

@@ -51,7 +51,7 @@ function Contents({ recipe, onOpen }: { recipe: Recipe; onOpen: () => void }) {
   return (
     <Stack gap={12}>
       <p>
-        The file was made from {countOf(recipe.queries.length, 'question')}. Opening fills in the
+        This file was made from {countOf(recipe.queries.length, 'question')}. Opening fills in the
         form{recipe.queries.length === 1 ? '' : 's'}, with the filters and the order it was saved
         in; nothing is asked until you ask.
       </p>

@@ -61,8 +61,8 @@ export function CallsSection() {
       </div>
       <Footnote>
         {isSample
-          ? 'Calls to the sample service cost nothing and are counted apart.'
-          : 'Every request sent for data, retries included. The service may count differently: what it bills is in your account there.'}
+          ? 'Calls to the sample service cost nothing and are counted separately.'
+          : 'Every request sent for data, retries included. The service may count differently: your account there shows what it bills.'}
       </Footnote>
     </Section>
   );

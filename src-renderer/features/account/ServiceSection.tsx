@@ -143,7 +143,7 @@ function useLeaveService(): LeaveService {
     <Dialog
       opened={asked !== null}
       onClose={() => setAsked(null)}
-      title="Pages are still coming in"
+      title="Pages are still being fetched"
     >
       {asked !== null && <Question {...asked} onClose={() => setAsked(null)} />}
     </Dialog>

@@ -160,7 +160,7 @@ function LockNote({ tab }: { tab: Tab }) {
   return (
     <AskNote icon={Lock}>
       <p className={classes.lockWords}>
-        <span className={classes.long}>The question is </span>locked while pages come in.
+        <span className={classes.long}>The question is </span>locked while pages are being fetched.
       </p>
       <TextLink alone onClick={() => openTab(endpointId, question)}>
         Ask another in a new tab
@@ -194,8 +194,8 @@ export function useTrialLimit(endpoint: Endpoint, query: Query): TrialLimit | nu
 
 const words: Record<TrialLimit, string> = {
   live: 'A trial key can’t fetch live data.',
-  paging: 'A trial key can’t have everything: it gets one page.',
-  csv: 'A trial key can’t have a CSV made by the service.',
+  paging: 'A trial key can’t get everything: only one page.',
+  csv: 'A trial key can’t get a CSV made by the service.',
 };
 
 interface TrialClosedProps {
@@ -226,7 +226,7 @@ function TrialClosed({ tab, limit, onFast }: TrialClosedProps) {
       {isLive && hasStored && (
         <Button {...wayOut(() => chooseDataFrom(tab.id, 'stored'))}>Use stored data</Button>
       )}
-      {!isLive && <Button {...wayOut(onFast)}>Take the first page at once</Button>}
+      {!isLive && <Button {...wayOut(onFast)}>Get the first page at once</Button>}
       <Button
         variant={hasOther ? 'default' : 'filled'}
         {...(hasOther ? { onClick: openAccount } : wayOut(openAccount))}

@@ -152,8 +152,8 @@ const assumedPath =
 
 const ofService: Record<NonNullable<Endpoint['discovered']>, string> = {
   described:
-    'Discovered: only the service’s own description has this question, and its names are used as they are.',
-  gone: 'The service’s description does not have this question any more. It may refuse it; what was fetched stays.',
+    'Discovered: only the service’s own description has this question. Its names are used as they are.',
+  gone: 'The service’s description no longer has this question. The service may refuse it; what was fetched is kept.',
 };
 
 function Notes({ endpoint }: { endpoint: Endpoint }) {

@@ -82,8 +82,8 @@ function DeleteOlder({ runs, onClose }: { runs: readonly RunSummary[]; onClose: 
         {limit === null ? 'Choose a date.' : sumWords(old, limit, now)}
       </Text>
       <DialogNote>
-        Their rows go from this computer, and the tabs that show them are closed. You can undo it
-        until the program is closed. Calls stay counted.
+        Their rows are deleted from this computer, and the tabs that show them are closed. You can
+        undo this until the program is closed. Calls stay counted.
       </DialogNote>
       <DialogButtons onCancel={onClose}>
         <Button type="submit" disabled={old.length === 0}>

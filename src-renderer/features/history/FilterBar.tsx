@@ -21,7 +21,7 @@ const endingNames: Record<EndingGroup, string> = {
   complete: 'Complete',
   unfinished: 'Unfinished',
   failed: 'Failed',
-  working: 'At work',
+  working: 'Running',
 };
 const endings = ['complete', 'unfinished', 'failed', 'working'] as const;
 const endingChoices = [

@@ -146,8 +146,8 @@ function EmptyHistory() {
     <div className={classes.empty}>
       <h2>Nothing asked yet</h2>
       <p>
-        Every question you ask is kept here with all its rows, to be opened again at no cost, also
-        without a connection.
+        Every question you ask is kept here with all its rows. Opening one again costs nothing and
+        needs no connection.
       </p>
       <Button
         onClick={() => {
@@ -180,8 +180,10 @@ function NothingFound({ runs }: { runs: readonly RunSummary[] }) {
   }
   return (
     <div className={classes.empty}>
-      <h2>No run fits</h2>
-      <p>Try other words: the question, its values, a name or a note. Or show all runs again.</p>
+      <h2>No runs match</h2>
+      <p>
+        Try other words: the question, its values, a name or a note. Or clear them to see all runs.
+      </p>
       <Button
         variant="default"
         onClick={() => changeFilter({ ...noFilter, allServices: filter.allServices })}

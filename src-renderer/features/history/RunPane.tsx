@@ -113,7 +113,7 @@ function Standing({ run }: { run: RunSummary }) {
 
 function elsewhereSentence(run: RunSummary, profileId: string): string | null {
   if (isUnreadable(run)) return null;
-  return `It came from ${serviceName(run.profileId)}: here it can be read and saved. To go on with it, choose that service in Account; running it again asks ${serviceName(profileId)}.`;
+  return `This run is from ${serviceName(run.profileId)}. You can read and save it here. To continue it, choose that service in Account; running it again asks ${serviceName(profileId)}.`;
 }
 
 function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {

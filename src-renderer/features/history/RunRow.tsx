@@ -145,7 +145,7 @@ function RowActions({ run, isStop, onDelete }: RunRowProps) {
           </Button>
           <ActionIcon
             aria-label="Run again…"
-            title="Run again… Nothing is asked before you do."
+            title="Run again… Nothing is sent until you ask."
             tabIndex={tabIndex}
             onClick={() => askAgain(run)}
           >

@@ -136,7 +136,7 @@ function CommandList({ commands }: { commands: readonly Command[] }) {
       <output>
         {listed.length === 0 && (
           <Text inherit py={24} px={8} c="var(--text-2)" ta="center">
-            Nothing fits “{typed.trim()}”.
+            No commands match “{typed.trim()}”.
           </Text>
         )}
       </output>

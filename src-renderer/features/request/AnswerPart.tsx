@@ -127,7 +127,7 @@ function Body({ answer, view }: { answer: FreeAnswer; view: View }) {
     case 'bytes':
       return (
         <Text inherit c="var(--text-2)">
-          {bytesInWords(bytes)} that are no text. Save them to open them in another program.
+          {bytesInWords(bytes)} that aren’t text. Save the answer to open it in another program.
         </Text>
       );
     case 'large':

@@ -116,7 +116,7 @@ const whenOf = (at: Date, now: Date): string =>
 /** Asked before a metered call: what is sent, with which key, and what it costs. */
 const titles: Record<Question['kind'], string> = {
   metered: 'Send one metered call?',
-  dayCeiling: 'Today’s ceiling is reached',
+  dayCeiling: 'Today’s limit is reached',
 };
 
 function SendDialog({ state }: { state: RequestState }) {
@@ -154,7 +154,7 @@ function Asked({
       </RequestAddress>
       <p>
         {isCeiling
-          ? `${countOf(question.calls, 'metered call')} were counted today, and you set a ceiling of ${question.ceiling} in Settings. Nothing was sent.`
+          ? `${countOf(question.calls, 'metered call')} were counted today, and you set a limit of ${question.ceiling} in Settings. Nothing was sent.`
           : `${outlook.cost} ${outlook.credential} It is sent once, and not repeated by itself.`}
       </p>
       <DialogNote>{callsThisSession(snapshot.calls.session, isSample)} so far.</DialogNote>
@@ -163,7 +163,7 @@ function Asked({
           data-autofocus
           onClick={() => void sendRequest({ metered: true, beyondCeiling: isCeiling })}
         >
-          {isCeiling ? 'Send beyond the ceiling' : 'Send, one metered call'}
+          {isCeiling ? 'Send past the limit' : 'Send, one metered call'}
         </Button>
       </DialogButtons>
     </Stack>

@@ -96,7 +96,7 @@ function Detail({ serviceProfile: { state, description } }: { serviceProfile: Se
       {state.kind === 'failed' && (
         <p role="note" className={classes.failed}>
           {state.message}{' '}
-          {description === null ? 'Nothing has changed.' : 'What was read before stays in force.'}
+          {description === null ? 'Nothing has changed.' : 'What was read before still applies.'}
         </p>
       )}
       {description === null ? (

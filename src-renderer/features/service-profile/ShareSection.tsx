@@ -32,7 +32,7 @@ export function ShareSection({ corrections }: { corrections: number }) {
         <CardRow
           icon={<Share2 />}
           title={corrections === 0 ? 'No corrections yet' : countOf(corrections, 'correction')}
-          detail="A small file has what you decided, for colleagues who use the same service. There is no key in it."
+          detail="A small file with your corrections, for colleagues who use the same service. It contains no key."
           actions={
             <>
               {corrections > 0 && (
@@ -72,7 +72,7 @@ export function ShareSection({ corrections }: { corrections: number }) {
         title={`Reset ${countOf(corrections, 'correction')}?`}
       >
         <DialogBody>
-          <p>What the service says, or else our assumption, is in force again.</p>
+          <p>What the service says applies again, or else our assumption.</p>
           <DialogButtons onCancel={() => setResetting(false)}>
             <Button
               data-autofocus
@@ -99,7 +99,7 @@ function Imported({
 }) {
   return (
     <DialogBody>
-      <p>{countOf(taken, 'correction')} of the file in force now.</p>
+      <p>{countOf(taken, 'correction')} from the file applied.</p>
       {notices.length > 0 && (
         <ul className={classes.notices}>
           {notices.slice(0, 50).map((notice) => (

@@ -185,7 +185,7 @@ function Cost({ metered }: { metered: boolean }) {
   return (
     <>
       {price} {isSample && 'Sample data: nothing is charged. '}
-      Its answer opens in Explore, and is in History like any other.
+      Its answer opens in Explore and is kept in History like any other.
     </>
   );
 }

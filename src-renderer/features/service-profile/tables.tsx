@@ -48,8 +48,8 @@ export function AssumptionsSection({ serviceProfile, onEdit, onTry }: Assumption
       }
     >
       <Text inherit mb={8} c="var(--text-2)">
-        The specification doesn’t show these. What you decide goes before what the service says, and
-        that before our assumption.
+        The specification doesn’t show these. Your own value comes first, then what the service
+        says, then our assumption.
       </Text>
       <SearchRow
         label="Search assumptions"
@@ -63,7 +63,7 @@ export function AssumptionsSection({ serviceProfile, onEdit, onTry }: Assumption
             <th scope="col">What</th>
             <th scope="col">Our assumption</th>
             <th scope="col">The service says</th>
-            <th scope="col">In force</th>
+            <th scope="col">Used</th>
           </tr>
         </thead>
         <tbody>
@@ -80,7 +80,7 @@ export function AssumptionsSection({ serviceProfile, onEdit, onTry }: Assumption
       </table>
       {found.length === 0 && (
         <Text size="xs" c="dimmed">
-          None of them.
+          No assumptions match.
         </Text>
       )}
     </Section>
@@ -174,7 +174,7 @@ export function DifferencesSection({ differences }: { differences: readonly Diff
   return (
     <Section title="Where the service differs from the specification">
       <Text inherit mb={8} c="var(--text-2)">
-        The specification stays in force until you accept what the service says.
+        The specification applies until you accept what the service says.
       </Text>
       <table className={classes.table}>
         <thead>

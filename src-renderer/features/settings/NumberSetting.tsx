@@ -68,20 +68,25 @@ const asText = (value: number | null): string => (value === null ? '' : String(v
 export const longestAnswerSeconds = 120;
 
 export const readTimeout = (typed: string): ReadNumber =>
-  readWhole(typed, 1, 3600, 'Give seconds, from 1 to 3,600.');
+  readWhole(typed, 1, 3600, 'Enter seconds, from 1 to 3,600.');
 
 /** Empty: no ceiling. */
 export const readCeiling = (typed: string): ReadNumber =>
   typed.trim() === ''
     ? { value: null }
-    : readWhole(typed, 1, Number.MAX_SAFE_INTEGER, 'Give a whole number of calls, or nothing.');
+    : readWhole(
+        typed,
+        1,
+        Number.MAX_SAFE_INTEGER,
+        'Enter a whole number of calls, or leave it empty.',
+      );
 
 /** Empty: no price. Decimal point or comma. */
 export function readPrice(typed: string): ReadNumber {
   const text = typed.trim();
   if (text === '') return { value: null };
   if (!/^\d{1,9}(?:[.,]\d{1,8})?$/.test(text)) {
-    return { complaint: 'Give an amount such as 0.02, or nothing.' };
+    return { complaint: 'Enter an amount such as 0.02, or leave it empty.' };
   }
   return { value: Number(text.replace(',', '.')) };
 }

@@ -39,8 +39,8 @@ export function PricesSection() {
         </div>
       </Card>
       <Footnote>
-        If you give them, costs are estimated before you ask, and in Account. The service tells no
-        prices, so its bill may differ.
+        If you enter them, costs are estimated before you ask and in Account. The service doesn’t
+        publish prices, so its bill may differ.
       </Footnote>
     </SettingsSection>
   );
@@ -72,7 +72,7 @@ function CurrencySetting({ currency, save }: { currency: string; save: Saving['s
         onKeyDown={(event) => {
           if (event.key === 'Enter') keep();
         }}
-        error={text === '' ? 'Give a currency such as EUR.' : undefined}
+        error={text === '' ? 'Enter a currency such as EUR.' : undefined}
       />
     </Box>
   );

@@ -45,7 +45,7 @@ const themes = [
 
 const ctrl = keyNames('Ctrl+').replace('+', '');
 /** Both hosts have it already, for everything in the window. */
-const sizeWords = `${ctrl} and + make everything larger, ${ctrl} and − smaller, ${ctrl} and 0 as usual.`;
+const sizeWords = `${ctrl} and + make everything larger, ${ctrl} and − smaller, ${ctrl} and 0 resets it.`;
 
 function AppearanceSection() {
   const theme = useSnapshot(({ preferences }) => preferences.theme);
@@ -140,7 +140,7 @@ function ServiceLink() {
         <CardRow
           icon={<FileQuestionMark />}
           title="Service profile"
-          detail="Names that the specification doesn’t show: ask the service for them, correct them, share them."
+          detail="Names that the specification doesn’t give: ask the service for them, correct them, share them."
           actions={
             <Button size="xs" variant="default" onClick={() => showPage('service-profile')}>
               Open service profile
@@ -180,7 +180,7 @@ function ResultsSection() {
         <CardRow
           icon={<Clock />}
           title="Dates and times"
-          detail="By which clock dates in the data are shown. Files keep them as they were sent."
+          detail="The time zone in which dates in the data are shown. Files keep dates as they were sent."
           actions={
             <SegmentedControl
               size="xs"
@@ -206,7 +206,7 @@ function Pictures({ saving, isOn }: { saving: Saving; isOn: boolean }) {
       detail={
         isWaiting
           ? `Pictures are ${isOn ? 'shown' : 'kept out'} once the window is loaded again. Your tabs stay.`
-          : 'Shown in Details, from where the data says they are. Those sites then learn which pictures you look at, and from where.'
+          : 'Shown in Details, loaded from the addresses in the data. Those sites then learn which pictures you look at, and from where.'
       }
       actions={
         <>

@@ -41,10 +41,10 @@ export function SettingsSection({
               size="xs"
               variant="subtle"
               color="gray"
-              aria-label={`Reset to usual: ${title}`}
+              aria-label={`Reset to default: ${title}`}
               onClick={onReset}
             >
-              Reset to usual
+              Reset to default
             </Button>
           )}
         </>

@@ -38,8 +38,8 @@ export function RequestsSection() {
           title="Wait for an answer"
           detail={
             timeoutSeconds < longestAnswerSeconds
-              ? `Answers can take up to ${longestAnswerSeconds} seconds: with less, one may be lost that was counted.`
-              : 'Then a request is given up, and not repeated: it may have been counted.'
+              ? `Answers can take up to ${longestAnswerSeconds} seconds: with less, you may lose an answer you paid for.`
+              : 'After that, the program gives up on the request and doesn’t repeat it: it may have been counted.'
           }
           actions={
             <NumberSetting
@@ -54,7 +54,7 @@ export function RequestsSection() {
         <CardRow
           icon={<RotateCw />}
           title="Try again by itself"
-          detail="When nothing was sent, or the service was busy. Each try sent is counted."
+          detail="When nothing was sent, or the service was busy. Each try that is sent is counted."
           actions={
             <SegmentedControl
               size="xs"
@@ -89,7 +89,7 @@ export function SpendingSection() {
   );
   return (
     <SettingsSection
-      title="Ceilings"
+      title="Spending limits"
       saving={saving}
       isUsual={ceilings.run === null && ceilings.day === null}
       onReset={() => save({ ceilings: usualPreferences.ceilings })}
@@ -98,7 +98,7 @@ export function SpendingSection() {
         <CardRow
           icon={<Gauge />}
           title="Calls per run"
-          detail="A run stops there, keeps what it has, and asks before it goes on."
+          detail="A run stops there, keeps what it has, and asks before it continues."
           actions={
             <NumberSetting
               label="Calls per run"

@@ -163,7 +163,7 @@ function Group({
 function NothingFound({ filter }: { filter: string }) {
   return (
     <div className={classes.nothing}>
-      <p>No question fits “{filter.trim()}”.</p>
+      <p>No questions match “{filter.trim()}”.</p>
       <TextLink alone onClick={() => setFilter('')}>
         Show all
       </TextLink>

@@ -50,7 +50,7 @@ export function Shell() {
           <Boundary
             key={page}
             what="page"
-            advice="Nothing is lost. Try again, or go on with another page; if it happens again, send the support bundle to support."
+            advice="Nothing is lost. Try again, or continue on another page. If it happens again, send the support bundle to support."
           >
             <PageContent page={page} />
           </Boundary>

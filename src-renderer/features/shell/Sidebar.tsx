@@ -66,7 +66,7 @@ function Navigation() {
             // A description of the link, whose name stays as it is.
             title={
               page === 'history' && hiddenWork > 0
-                ? `${countOf(hiddenWork, 'run')} at work`
+                ? `${countOf(hiddenWork, 'run')} in progress`
                 : undefined
             }
             onClick={(event) => {

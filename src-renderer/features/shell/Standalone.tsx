@@ -27,8 +27,8 @@ export function NotAdmitted() {
         <Brand size={36} />
         <h1 className={classes.title}>Open the address from the terminal</h1>
         <Text inherit fz={14} c="var(--text-2)">
-          Social Data Explorer is running, but this address lacks the part that lets you in. Open
-          the whole address printed in the terminal where you started it:
+          Social Data Explorer is running, but this address is missing its access token. Open the
+          whole address printed in the terminal where you started it:
         </Text>
         <code className={classes.code}>{`${window.location.origin}/#token=…`}</code>
         <Text inherit fz={14} c="var(--text-2)">

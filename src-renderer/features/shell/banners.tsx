@@ -52,9 +52,9 @@ function sentence({ platform, state, message }: Trouble): string {
 }
 
 const connectionWords: Record<Exclude<Connection, 'heard'>, string> = {
-  lost: 'The program behind this page has stopped or can’t be reached. Everything fetched is saved. This page goes on by itself when the program is back.',
+  lost: 'The program behind this page has stopped or can’t be reached. Everything fetched is saved. This page continues by itself when the program is back.',
   refused:
-    'The program was started anew and no longer knows this page. Open the address it printed in the terminal.',
+    'The program was restarted and no longer knows this page. Open the address it printed in the terminal.',
 };
 
 /** Says that main can't be heard, as long as it can't. */
@@ -104,8 +104,8 @@ export function OtherService({ runId }: { runId: string }) {
     <div role="note" className={classes.notice}>
       <Info aria-hidden />
       <p>
-        These rows came from {serviceName(run.profileId)}. They can be read and saved here; to go on
-        with them, choose that service in Account. Asking above asks {serviceName(profileId)}.
+        These rows came from {serviceName(run.profileId)}. You can read and save them here. To
+        continue, choose that service in Account. Asking above asks {serviceName(profileId)}.
       </p>
     </div>
   );
@@ -117,7 +117,7 @@ export function OpeningProblem({ runId, problem }: { runId: string; problem: Pro
     <div className={classes.opening}>
       <ProblemText problem={problem} />
       <Text inherit c="var(--text-2)">
-        The question above is kept: asking it again is a new call to the service.
+        The question above is kept. Asking it again is a new call to the service.
       </Text>
       <Button variant="default" onClick={() => void retryOpening(runId)}>
         Try again

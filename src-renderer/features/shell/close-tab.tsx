@@ -36,7 +36,7 @@ export function closeTabWithUndo(tab: Tab, index: number, title: string): void {
     ...(works ? { autoClose: workingForMs } : {}),
     message: (
       <ActionMessage
-        text={works ? `Closed “${title}”. Its pages go on coming in.` : `Closed “${title}”`}
+        text={works ? `Closed “${title}”. Its pages keep loading.` : `Closed “${title}”`}
         actions={works ? { ...stop, ...undo } : undo}
         wraps={works}
       />

@@ -111,7 +111,7 @@ const pageContents: Record<PageName, string> = {
   history: 'every run, recipes',
   account: 'keys, sign-in, plan, credits, calls',
   status: 'health, metrics, support bundle',
-  settings: 'retries, ceilings, prices, pictures, data folder',
+  settings: 'retries, limits, prices, pictures, data folder',
   request: 'any path of the service',
   'service-profile': 'assumed names, corrections',
 };

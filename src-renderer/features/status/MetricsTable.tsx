@@ -50,7 +50,7 @@ export function MetricsTable({ read: { metrics, unread } }: { read: ReadMetrics 
       )}
       {unread > 0 && (
         <Text inherit fz={12} pt={6} c="dimmed">
-          {countOf(unread, 'line')} of another form: see Raw.
+          {countOf(unread, 'line')} in another format: see Raw.
         </Text>
       )}
     </div>

@@ -85,7 +85,7 @@ function RequestLink() {
         <CardRow
           icon={<SquareTerminal />}
           title="Write a request by hand"
-          detail="Reads any path, such as the account’s tokens or crawl settings, and shows what the service answers. It says first which key goes along and what it costs."
+          detail="Reads any path, such as the account’s tokens or crawl settings, and shows what the service answers. You see first which key is sent and what it costs."
           actions={
             <Button size="xs" variant="default" onClick={() => showPage('request')}>
               Open Request

@@ -33,7 +33,7 @@ export function SupportSection() {
             <>
               <p>
                 Versions, settings, the last failures with what the service said, counted calls and
-                the state of what is saved. Never a key; you read it before it is saved, and nothing
+                the state of what is saved. Never a key. You read it before it is saved, and nothing
                 is sent anywhere.
               </p>
               <Checkbox

@@ -69,7 +69,7 @@ export function KeyForm({ onBack }: { onBack: () => void }) {
         </Button>
         {result?.kind === 'stored' && (
           <Button variant="default" onClick={() => enter(result)}>
-            Go on with this key
+            Continue with this key
           </Button>
         )}
         <Button variant="subtle" color="gray" leftSection={<ArrowLeft />} onClick={onBack}>
@@ -128,7 +128,7 @@ export function TrialForm({ onBack }: { onBack: () => void }) {
         value={address}
         onChange={setAddress}
         problem={result?.kind === 'addressProblem' ? result.problem : null}
-        comesWith="The service’s own pages tell it."
+        comesWith="You find it on the service’s own pages."
         focusFirst={suggested === null}
       />
       <SourceField value={source} onChange={setSource} />

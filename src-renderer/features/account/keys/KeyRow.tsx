@@ -122,7 +122,7 @@ function Title({ credential }: { credential: CredentialStatus }) {
 const troubleWords: Record<NonNullable<CredentialStatus['trouble']>, string> = {
   missing: 'Its entry is gone from the keychain: replace it with the key itself, or remove it.',
   damaged: 'Its entry in the keychain was changed, so it is not sent: replace or remove it.',
-  unreadable: 'The keychain did not give it out; it may be locked.',
+  unreadable: 'The keychain wouldn’t release it; it may be locked.',
 };
 
 function Detail({ credential }: { credential: CredentialStatus }) {

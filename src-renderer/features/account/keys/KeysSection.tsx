@@ -58,7 +58,7 @@ export function KeysSection({ task, setTask }: KeysSectionProps) {
           <CardRow
             icon={<IdCard />}
             title="Dashboard sign-in"
-            detail="None yet. Needed for pages of the account only, not for data."
+            detail="None yet. Needed only for pages about the account, not for data."
             actions={
               <Button
                 size="xs"
@@ -75,7 +75,7 @@ export function KeysSection({ task, setTask }: KeysSectionProps) {
       <KeychainTrouble />
       <Footnote icon={<LockKeyhole size={14} />}>
         {isSample
-          ? 'These work with the sample service only, and end with it. They cost nothing.'
+          ? 'These work with the sample service only, and last as long as it runs. They cost nothing.'
           : keychain.available
             ? `${keychain.reason ?? 'Keys stay in this computer’s keychain.'} They go to their own service only. Testing one is not a metered call.`
             : `${notInKeychain(keychain)} They go to their own service only. Testing one is not a metered call.`}
@@ -144,7 +144,7 @@ function NoKeyRow({ setTask }: { setTask: KeysSectionProps['setTask'] }) {
     <CardRow
       icon={<Key />}
       title="No access key"
-      detail="Without a key this service answers no questions about data."
+      detail="Without a key, this service doesn’t answer questions about data."
       actions={
         <>
           <Button size="xs" variant="default" onClick={() => setTask({ kind: 'trial' })}>

@@ -57,8 +57,8 @@ export function PlanPanel({ onSignIn }: PlanPanelProps) {
           credentialLabel="Renew the sign-in…"
         />
         <Text size="xs" pt={10} c="dimmed">
-          As the service reports it. Its form is not documented, so all of it is shown. What this
-          program counted itself is beside it, by day, platform and run.
+          As the service reports it. The format isn’t documented, so everything is shown. What this
+          program counted is beside it, by day, platform and run.
         </Text>
       </div>
     </>
@@ -70,7 +70,7 @@ function NotSignedIn({ onSignIn }: PlanPanelProps) {
     <Section title="Plan and credits">
       <Text size="xs" c="dimmed">
         The service shows plan and usage to people who are signed in to its dashboard, not to keys.
-        Copy the session token there and paste it here; it is read on this computer and sent for
+        Copy the session token there and paste it here. It is read on this computer and sent for
         these two pages only.
       </Text>
       <Button mt={10} size="xs" variant="default" onClick={onSignIn}>
@@ -112,8 +112,8 @@ function PlanFacts({ plan, at }: { plan: Plan; at: string }) {
       <Facts facts={planLimits(plan)} label="What the plan allows" />
       <Facts facts={extraPrices(plan)} label="What more costs" />
       <Text size="xs" c="dimmed">
-        {dates} How many credits are left is under Usage, if the service says. Nothing here changes
-        what you pay: the plan is changed in the service’s dashboard.
+        {dates} Credits left are shown under Usage, if the service reports them. Nothing here
+        changes what you pay: the plan is changed in the service’s dashboard.
       </Text>
     </Stack>
   );

@@ -24,7 +24,7 @@ import {
 } from './selection.ts';
 import { FieldName, TextLink } from '../../../components/texts.tsx';
 
-const presets = { All: 'all', None: 'none', 'My usual': 'usual' } as const;
+const presets = { All: 'all', None: 'none', 'My default': 'usual' } as const;
 
 export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
   const { resource, selection, usual, onChange, onSaveUsual, onDone } = props;
@@ -75,7 +75,7 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
         <div className={classes.last}>
           <Checkbox
             classNames={{ body: classes.fieldBody }}
-            label={`Use as my usual choice for ${resource.many}`}
+            label={`Use as my default for ${resource.many}`}
             checked={isUsual}
             // Every field is what new questions start with anyway; nothing can't be asked for.
             disabled={selection.kind === 'none' || (isUsual && selection.kind === 'all')}
@@ -95,11 +95,11 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
 function stateWords({ resource, selection }: FieldPickerProps): string {
   switch (selection.kind) {
     case 'all':
-      return 'Every field comes: none is named in the request.';
+      return 'Every field is included: none is named in the request.';
     case 'none':
       return 'Choose at least one field, or all of them.';
     case 'some':
-      return `${selectionWords(resource, selection)} come; the others are not fetched.`;
+      return `${selectionWords(resource, selection)} are included; the others are not fetched.`;
     default:
       return assertNever(selection);
   }
@@ -132,7 +132,7 @@ function AddName({ isChosen, onAdd }: AddNameProps) {
   return (
     <div>
       <Text size="xs" c="var(--text-2)">
-        Assumed names: the service doesn’t publish this list. It may refuse a name.{' '}
+        Assumed names: the service doesn’t publish this list and may refuse a name.{' '}
         {!open && <TextLink onClick={() => setOpen(true)}>Add a name</TextLink>}
       </Text>
       {open && (

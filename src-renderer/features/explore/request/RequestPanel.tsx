@@ -184,7 +184,7 @@ function CopyAs({ address, request }: { address: string; request: ServiceRequest
       {outcome?.kind === 'failed' && (
         <Textarea
           className={classes.byHand}
-          label="Copying was refused. Select this and copy it yourself:"
+          label="Copying was blocked. Select this text and copy it yourself:"
           value={codeSample(outcome.language, address, request)}
           readOnly
           autosize
