@@ -4,7 +4,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { trialKeyDays, trialRowsPerCall } from '#shared/service/answers.ts';
 import { useSnapshot } from '../../state/app.ts';
 import { notInKeychain, whereKept } from './credential-words.ts';
-import classes from './fields.module.css';
+import classes from '../texts.module.css';
 import type { KeyVerdict } from '../../state/service.ts';
 
 const words = {

@@ -1,7 +1,7 @@
 /** A dialog, and what it is made of. */
 import { Group, Text, Button, Modal, type ModalProps } from '@mantine/core';
 import { type ReactNode, type RefCallback, useCallback, useEffect, useRef } from 'react';
-import classes from './Dialog.module.css';
+import classes from '../texts.module.css';
 
 /** Mantine's modal, which takes the keys as soon as it is on screen. */
 export function Dialog({ children, ...props }: ModalProps) {

@@ -3,7 +3,7 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { SaveOutcome } from '../../state/exports.ts';
-import classes from './Notices.module.css';
+import classes from '../page/Page.module.css';
 
 /** Mantine's notifications, in the strip. */
 export function NoticeStrip() {

@@ -9,7 +9,7 @@ import { knownQueries, openRecipeTabs, readRecipe } from '../../state/recipe.ts'
 import { Dialog, DialogButtons } from '../dialog/Dialog.tsx';
 import { ProblemText } from '../problems/ProblemCard.tsx';
 import { countOf } from '../words.ts';
-import classes from './OpenRecipe.module.css';
+import classes from '../texts.module.css';
 import { useApp } from '../../state/app.ts';
 
 /** @param read Null: closed. */

@@ -19,7 +19,7 @@ import {
   sumCalls,
   totalOf,
 } from './call-bars.ts';
-import classes from './CallsSection.module.css';
+import classes from './account.module.css';
 import { FramedTable, TextLink } from '../../components/texts.tsx';
 
 const rangeNames: Record<Range, string> = { week: '7 days', month: '30 days', year: '12 months' };

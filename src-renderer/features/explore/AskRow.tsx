@@ -13,7 +13,7 @@ import { useLasting } from '../../components/hooks.ts';
 import { showPage, useIsSample, useRun, useSnapshot } from '../../state/app.ts';
 import { openTab } from '../../state/workspace.ts';
 import { isEmptyQuery } from './arrange.ts';
-import classes from './AskRow.module.css';
+import classes from './QueryForm.module.css';
 import {
   canPage,
   costLine,

@@ -6,7 +6,7 @@ import type { Query } from '#shared/query/types.ts';
 import { TextLink } from '../../components/texts.tsx';
 import { hasValue, hiddenOptions } from './arrange.ts';
 import { changeFormView, useFormView } from './form-view.ts';
-import classes from './MoreOptions.module.css';
+import classes from './QueryForm.module.css';
 
 interface MoreOptionsProps {
   id: string;

@@ -7,7 +7,7 @@ import { isSameQuestion } from '#shared/query/values.ts';
 import { queryChips } from '#shared/query/words.ts';
 import { useRun, useSnapshot } from '../../state/app.ts';
 import { toggleStar } from '../../state/workspace.ts';
-import classes from './QueryHead.module.css';
+import classes from './QueryForm.module.css';
 import { nameOfPlatform } from '../../components/platforms.tsx';
 import { chooseDataFrom, showParameter, useHasStored } from './form-view.ts';
 

@@ -7,7 +7,7 @@ import { useListInPlace } from '../../components/popups.tsx';
 import { bytesInWords, countOf, dayInWords, serviceName } from '../../components/words.ts';
 import { type Age, ageLimit, ages, olderRuns } from './find-runs.ts';
 import { deleteRuns } from './run-actions.tsx';
-import classes from './DeleteOlderDialog.module.css';
+import classes from './HistoryPage.module.css';
 
 const ageNames: Record<Age, string> = {
   week: 'a week',

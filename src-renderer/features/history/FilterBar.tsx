@@ -8,7 +8,7 @@ import { platformNames } from '../../components/platforms.tsx';
 import { bytesInWords, countOf, grouping, serviceName } from '../../components/words.ts';
 import { useSnapshot } from '../../state/app.ts';
 import { DeleteOlderDialog } from './DeleteOlderDialog.tsx';
-import classes from './FilterBar.module.css';
+import classes from './HistoryPage.module.css';
 import type { EndingGroup } from './run-words.ts';
 import { changeFilter, useHistoryView } from './view-state.ts';
 

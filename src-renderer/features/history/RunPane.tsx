@@ -25,7 +25,7 @@ import {
   needsNewStart,
   newStartCost,
 } from './run-words.ts';
-import classes from './RunPane.module.css';
+import classes from './HistoryPage.module.css';
 import { nameRun } from './view-state.ts';
 
 interface RunPaneProps {

@@ -3,7 +3,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import { Brand } from '../../components/texts.tsx';
 import { ProblemText } from '../../components/problems/ProblemCard.tsx';
 import { takeFirstSnapshot } from '../../state/boot.ts';
-import classes from './Standalone.module.css';
+import classes from './Shell.module.css';
 
 /** The window could not be filled: what happened, and once more. */
 export function BootProblem({ problem }: { problem: Problem }) {

@@ -12,15 +12,16 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { trialKeyDays, trialRowsPerCall } from '#shared/service/answers.ts';
+import type { Platform } from '#shared/catalogue/types.ts';
 import { Brand } from '../../components/texts.tsx';
 import { NoticeSlot } from '../../components/notices/NoticeStrip.tsx';
 import { useSnapshot } from '../../state/app.ts';
-import { HowItWorks } from './HowItWorks.tsx';
 import { KeyForm, TrialForm } from './forms.tsx';
 import classes from './WelcomePage.module.css';
 import { useAction } from '../../components/hooks.ts';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { exploreSample } from '../../state/service.ts';
+import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 
 export function WelcomePage() {
   const [step, setStep] = useState<'ways' | 'key' | 'trial'>('ways');
@@ -145,5 +146,63 @@ function Way({
       </span>
       {primary ? <ArrowRight /> : <ChevronRight />}
     </button>
+  );
+}
+
+const exampleQuestions: [Platform, string][] = [
+  ['microblog', 'Search posts'],
+  ['microblog', 'Who follows an account'],
+  ['photoshare', 'Comments on a post'],
+];
+
+const exampleRows = [
+  ['Our street has 14 new lindens 🌳', '@anja_b', '1,204'],
+  ['街路樹の剪定が始まりました', '@haru_n', '342'],
+  ['¿Quién riega los árboles?', '@valverde', '86'],
+] as const;
+
+/** Three steps, each with a small drawing of the part of the window it happens in. */
+function HowItWorks() {
+  return (
+    <section className={classes.panel} aria-label="How it works">
+      <h2 className={classes.heading}>How it works</h2>
+      <ol className={classes.steps}>
+        <li>
+          <h3>Choose a question</h3>
+          <div className={classes.drawing} aria-hidden="true">
+            {exampleQuestions.map(([platform, title]) => (
+              <div key={`${platformNames[platform]} ${title}`} className={classes.question}>
+                <PlatformIcon platform={platform} size={15} />
+                {title}
+              </div>
+            ))}
+          </div>
+        </li>
+        <li>
+          <h3>Say what it is about</h3>
+          <div className={classes.drawing} data-kind="form" aria-hidden="true">
+            <span className={classes.input}>city trees</span>
+            <span className={classes.button}>Get first page</span>
+          </div>
+        </li>
+        <li>
+          <h3>Read and save the exampleRows</h3>
+          <div className={classes.drawing} data-kind="table" aria-hidden="true">
+            <div className={classes.row} data-head="true">
+              <span>Text</span>
+              <span>Author</span>
+              <span>Likes</span>
+            </div>
+            {exampleRows.map(([text, author, likes]) => (
+              <div key={author} className={classes.row}>
+                <span>{text}</span>
+                <span>{author}</span>
+                <span>{likes}</span>
+              </div>
+            ))}
+          </div>
+        </li>
+      </ol>
+    </section>
   );
 }

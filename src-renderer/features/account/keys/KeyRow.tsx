@@ -15,7 +15,7 @@ import { useMinute } from '../../../components/hooks.ts';
 import { useSnapshot } from '../../../state/app.ts';
 import { chooseKey, testKey, useKeyTest } from '../../../state/service.ts';
 import type { KeyTask } from './dialogs.tsx';
-import classes from './Keys.module.css';
+import classes from '../account.module.css';
 
 const icons: Record<CredentialKind, typeof Key> = {
   accessKey: Key,

@@ -17,7 +17,7 @@ import {
   renewal,
   type PlanFact,
 } from './plan-words.ts';
-import classes from './PlanPanel.module.css';
+import classes from '../account.module.css';
 
 const accountPages: ServicePage[] = ['plan', 'usage'];
 

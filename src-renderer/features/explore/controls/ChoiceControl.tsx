@@ -7,7 +7,7 @@ import { useListInPlace } from '../../../components/popups.tsx';
 import { hasAlways, wordFor } from '../arrange.ts';
 import { type ControlProps, frame, placeholderOf } from './control.ts';
 import { fold, rankOf, wordsOf } from '../../../components/find.ts';
-import classes from './controls.module.css';
+import classes from '../fields/fields.module.css';
 
 type ChoiceType = Extract<ParameterType, { kind: 'choice' }>;
 

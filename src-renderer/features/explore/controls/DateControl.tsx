@@ -13,7 +13,7 @@ import { calendarLabels } from '../../../components/popups.tsx';
 import { pickableDays } from '../arrange.ts';
 import { frame } from './control.ts';
 import type { ControlProps } from './control.ts';
-import classes from './controls.module.css';
+import classes from '../fields/fields.module.css';
 
 /** Opened by a click, typing goes on in the input; opened by a key, the focus moves in. */
 type Opened = 'byPointer' | 'byKey' | null;

@@ -8,7 +8,7 @@ import { readValue, standingValue } from '#shared/query/values.ts';
 import { hasAlways } from '../arrange.ts';
 import { ChoiceControl } from './ChoiceControl.tsx';
 import type { ControlProps } from './control.ts';
-import classes from './controls.module.css';
+import classes from '../fields/fields.module.css';
 import { DateControl } from './DateControl.tsx';
 import { IdsControl, IntegerControl, TextControl } from './TextControl.tsx';
 
