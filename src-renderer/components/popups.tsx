@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import {
   Menu,
   type MenuProps,
@@ -94,3 +95,14 @@ export const calendarLabels = {
   previousDecade: 'Previous decade',
   nextDecade: 'Next decade',
 };
+
+/** Items of a menu: icon, words, and what each does. */
+export type MenuEntry = readonly [icon: LucideIcon, words: string, act: () => void];
+
+export function MenuItems({ items }: { items: readonly MenuEntry[] }) {
+  return items.map(([Icon, words, act]) => (
+    <Menu.Item key={words} leftSection={<Icon size={14} />} onClick={act}>
+      {words}
+    </Menu.Item>
+  ));
+}

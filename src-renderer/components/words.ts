@@ -64,7 +64,7 @@ export function dayInWords(at: Date, now: Date, weekday = false): string {
 
 /** What calls would cost by the person's own prices: "12.40 EUR". */
 export function moneyInWords(amount: number, currency: string): string {
-  // A call may cost less than a cent; a sum of many is told to the cent.
+  // A call may cost less than a cent; a sum of many is given to the cent.
   const digits = amount !== 0 && amount < 0.1 ? 4 : 2;
   const number = amount.toLocaleString('en', {
     minimumFractionDigits: 2,

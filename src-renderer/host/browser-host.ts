@@ -1,13 +1,13 @@
 /** The host in a browser: calls by POST, events by a streamed answer, both with the token. */
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
-import { followEvents, inOneGo } from './event-stream.ts';
+import { followEvents, inBatches } from './event-stream.ts';
 import { isResult, lostProblem } from './replies.ts';
 import type { Host } from './types.ts';
 
 export function createBrowserHost(token: string | null): Host {
   const authorization = `Bearer ${token ?? ''}`;
-  const beyondPage = createBeyondPage();
+  const keepalives = createKeepalive();
 
   const call = async <M extends MethodName>(
     method: M,
@@ -16,7 +16,7 @@ export function createBrowserHost(token: string | null): Host {
     const body = JSON.stringify({ method, input });
     try {
       const headers = { authorization, 'content-type': 'application/json' };
-      const response = await beyondPage.carry(method, body, (keepalive) =>
+      const response = await keepalives.carry(method, body, (keepalive) =>
         fetch('/api/call', { method: 'POST', headers, body, keepalive }),
       );
       const answer: unknown = await response.json();
@@ -35,7 +35,7 @@ export function createBrowserHost(token: string | null): Host {
       const ending = new AbortController();
       const open = (signal: AbortSignal) =>
         fetch('/api/events', { headers: { authorization }, cache: 'no-store', signal });
-      void followEvents({ open, wait }, ending.signal, inOneGo(onEvent), onConnection);
+      void followEvents({ open, wait }, ending.signal, inBatches(onEvent), onConnection);
       return () => ending.abort();
     },
     openLink: (url) => {
@@ -92,7 +92,7 @@ const mostBytes = 60_000;
 const encoder = new TextEncoder();
 
 /** Whether a call may outlive the page, beside those that are under way. */
-function createBeyondPage(): {
+function createKeepalive(): {
   /** Does `send`, told whether the call may. */
   carry: <T>(
     method: MethodName,

@@ -69,7 +69,7 @@ export async function followEvents(
  * Hands over together what comes in one go: a window that fell behind its events then draws once,
  * and not once for each of them without a breath between.
  */
-export function inOneGo<T>(take: (value: T) => void): (value: T) => void {
+export function inBatches<T>(take: (value: T) => void): (value: T) => void {
   let waiting: T[] = [];
   const handOver = (): void => {
     const values = waiting;

@@ -100,7 +100,7 @@ function takeConnection(connection: Connection): void {
   heardBefore = true;
 }
 
-/** Events may have been missed, or main started anew: everything known is taken once more. */
+/** Events may have been missed, or main was restarted: everything known is read again. */
 async function catchUp(): Promise<void> {
   if (useApp.getState().snapshot === null) {
     await takeFirstSnapshot();

@@ -50,7 +50,7 @@ export async function saveRows(
   return outcomeOf(await over);
 }
 
-/** Ends an export; whoever waits for it is told. */
+/** Ends an export; whoever waits for it gets the outcome. */
 export async function cancelExport(exportId: string): Promise<Problem | null> {
   const result = await host.call('export.cancel', { exportId });
   return result.ok ? null : result.error;

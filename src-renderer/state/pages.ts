@@ -80,7 +80,7 @@ interface PageStarts {
 
 type Known = Readonly<Record<number, Pick<Page, 'firstRow' | 'rows'>>>;
 
-/** Looks for the page of the first row as in a telephone book, then goes on from there. */
+/** Looks for the page of the first row as in a telephone book, then continues from there. */
 export function findPageStarts(known: Known, rows: PagedRows): PageStarts {
   const { pageCount, rowCount, first, last } = rows;
   let low = { page: 1, row: 0 };

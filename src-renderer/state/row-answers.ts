@@ -88,7 +88,7 @@ export function useRowAnswer<T extends Reach>(question: RowQuestion<T>): RowAnsw
   };
 }
 
-/** Lets go of what is known of a run's rows. */
+/** Forgets what is known of a run's rows. */
 export function forgetAnswers(runId: string): void {
   const others = Object.entries(useAnswers.getState()).filter(
     ([key]) => key.split('/')[0] !== runId,

@@ -81,11 +81,11 @@ const rowsAbove = 30;
 /** Reads the rows around one (by its number in the view), so that they are there at once. */
 export async function readAround(view: RowView, row: number): Promise<void> {
   const window = await readWindow(view, Math.max(0, row - rowsAbove), chunkRows);
-  // What keeps them from being read is told when the grid asks for them.
+  // What keeps them from being read is shown when the grid asks for them.
   if (window.ok) cache.put(viewKey(view), window.value);
 }
 
-/** Lets go of all rows of a run. */
+/** Forgets all rows of a run. */
 export function forgetRows(runId: string): void {
   const isOfRun = (key: string): boolean => runOfKey(key) === runId;
   cache.forget(isOfRun);

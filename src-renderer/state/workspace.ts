@@ -223,28 +223,28 @@ export function turnOnItsWay(): SaveTurn | undefined {
 }
 
 /** Nothing arranged: every column, where it usually stands, in its usual width. */
-const usualLayout: ColumnLayout = { widths: {}, order: [], hidden: [], pinned: [] };
+const defaultLayout: ColumnLayout = { widths: {}, order: [], hidden: [], pinned: [] };
 
 export const useColumnLayout = (resourceId: string): ColumnLayout =>
-  useSnapshot(({ workspace }) => workspace.columns[resourceId] ?? usualLayout);
+  useSnapshot(({ workspace }) => workspace.columns[resourceId] ?? defaultLayout);
 
 /** The layout now, for an action. */
 export const columnLayout = (resourceId: string): ColumnLayout =>
-  useApp.getState().snapshot?.workspace.columns[resourceId] ?? usualLayout;
+  useApp.getState().snapshot?.workspace.columns[resourceId] ?? defaultLayout;
 
 export function changeColumnLayout(
   resourceId: string,
   change: (layout: ColumnLayout) => ColumnLayout,
 ): void {
   changeWorkspace(({ columns }) => ({
-    columns: { ...columns, [resourceId]: change(columns[resourceId] ?? usualLayout) },
+    columns: { ...columns, [resourceId]: change(columns[resourceId] ?? defaultLayout) },
   }));
 }
 
 /** Every column is as usual again. Answers what was forgotten, to take it back. */
 export function resetColumnLayout(resourceId: string): ColumnLayout {
   const before = columnLayout(resourceId);
-  changeColumnLayout(resourceId, () => usualLayout);
+  changeColumnLayout(resourceId, () => defaultLayout);
   return before;
 }
 

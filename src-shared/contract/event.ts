@@ -1,4 +1,4 @@
-/** What main tells the window unasked. */
+/** What main sends to the window unasked. */
 import { z } from 'zod';
 import { exportSchema } from '../export/export.ts';
 import { menuCommands, pageNames } from './menu.ts';

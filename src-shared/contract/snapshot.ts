@@ -60,7 +60,7 @@ export const themeSchema = z.enum(['system', 'light', 'dark']);
 export const timeZoneSchema = z.enum(['local', 'utc']);
 export type TimeZone = z.infer<typeof timeZoneSchema>;
 
-/** Calls after which the program asks before going on; null: it never asks. */
+/** Calls after which the program asks before continuing; null: it never asks. */
 const ceilingSchema = z.number().int().min(1).nullable();
 
 /** What the person set, for all services. */

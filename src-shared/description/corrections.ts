@@ -6,7 +6,7 @@ import { complainAboutPath, isLive, keysOf } from './paths.ts';
 import { isFieldName } from '../query/validate.ts';
 import type { Catalogue, Endpoint } from '../catalogue/types.ts';
 
-/** A sentence on what is wrong with the value; null when it can be put in force. */
+/** A sentence on what is wrong with the value; null when it can be applied. */
 export function complainAboutCorrection(
   catalogue: Catalogue,
   name: FactName,

@@ -1,6 +1,6 @@
 /**
  * Facts about the service that can be otherwise than the catalogue says: how they are named, how
- * they are written as text, how they are put in force. One fact, one id, one text.
+ * they are written as text, how they are applied. One fact, one id, one text.
  */
 import { assertNever } from '../assert-never.ts';
 import type {
@@ -112,7 +112,7 @@ export function parameterFact(
 /** Whose word it is. */
 export type Sayer = Extract<Evidence, 'service' | 'person'>;
 
-/** The catalogue with one fact in force. A fact that it has no place for changes nothing. */
+/** The catalogue with one fact applied. A fact that it has no member for changes nothing. */
 export function withFact(
   catalogue: Catalogue,
   name: FactName,

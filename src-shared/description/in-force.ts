@@ -1,5 +1,5 @@
 /**
- * What is in force: the catalogue, what the service says, what the person decided. One function,
+ * The effective catalogue: the built-in one, what the service says, what the person decided. One function,
  * from which forms, validation, requests and the screen about it all follow.
  */
 import { type AssumedFact, listAssumed } from './assumptions.ts';

@@ -1,6 +1,6 @@
 /**
  * The catalogue and the service's description side by side: what is confirmed, what is said
- * otherwise, what nobody is sure of. Pure; nothing is put in force here.
+ * otherwise, what nobody is sure of. Pure; nothing is applied here.
  */
 import {
   anyStored,

@@ -27,12 +27,12 @@ interface BarChartProps {
 const height = 250;
 const room = { top: 10, bottom: 24, left: 38 };
 /** Before it was measured. */
-const usualWidth = 640;
+const defaultWidth = 640;
 const widestBar = 44;
 
 export function BarChart({ bars, series, summary }: BarChartProps) {
   const { ref, width: measured } = useElementSize();
-  const width = measured > 0 ? measured : usualWidth;
+  const width = measured > 0 ? measured : defaultWidth;
   const ticks = countTicks(Math.max(0, ...bars.map(sumOf)));
   const highest = ticks.at(-1) ?? 1;
   const bottom = height - room.bottom;
@@ -57,15 +57,15 @@ export function BarChart({ bars, series, summary }: BarChartProps) {
             </text>
           </g>
         ))}
-        {bars.map((bar, place) => {
-          const left = room.left + slot * place + (slot - barWidth) / 2;
+        {bars.map((bar, index) => {
+          const left = room.left + slot * index + (slot - barWidth) / 2;
           return (
             <g key={bar.key} className={classes.bar}>
               <title>{barWords(bar, series)}</title>
               {/* Also an empty day can be pointed at. */}
               <rect
                 className={classes.ground}
-                x={room.left + slot * place}
+                x={room.left + slot * index}
                 y={room.top}
                 width={slot}
                 height={bottom - room.top}
@@ -73,7 +73,7 @@ export function BarChart({ bars, series, summary }: BarChartProps) {
               {stacked(bar.parts).map(({ from, to, part }) => (
                 <rect
                   key={part}
-                  data-series={part + 1}
+                  style={{ fill: colourOf(part) }}
                   x={left}
                   y={y(to)}
                   width={barWidth}
@@ -84,7 +84,7 @@ export function BarChart({ bars, series, summary }: BarChartProps) {
               {bar.tick !== null && (
                 <text
                   className={classes.scale}
-                  x={tickPlace(left + barWidth / 2, width)}
+                  x={tickX(left + barWidth / 2, width)}
                   y={height - 7}
                   textAnchor="middle"
                 >
@@ -99,11 +99,13 @@ export function BarChart({ bars, series, summary }: BarChartProps) {
   );
 }
 
+const colourOf = (part: number): string => `var(--series-${part + 1})`;
+
 const sumOf = ({ parts }: Bar): number => parts.reduce((sum, value) => sum + value, 0);
 
 /** Half the width of a word under a bar: the last one stays inside. */
 const halfTick = 22;
-const tickPlace = (middle: number, width: number): number => Math.min(middle, width - halfTick);
+const tickX = (middle: number, width: number): number => Math.min(middle, width - halfTick);
 
 function stacked(parts: readonly number[]): { from: number; to: number; part: number }[] {
   let sum = 0;
@@ -125,7 +127,7 @@ function barWords(bar: Bar, series: readonly string[]): string {
 
 /** The colour of a part, as in the bars, for a legend. */
 export function SeriesMark({ part }: { part: number }) {
-  return <span aria-hidden className={classes.mark} data-series={part + 1} />;
+  return <span aria-hidden className={classes.mark} style={{ background: colourOf(part) }} />;
 }
 
 /** The scale beside bars: whole numbers, few of them, the highest at or above the largest bar. */

@@ -1,6 +1,6 @@
 /**
  * A button that opens the panel in which pages are collected: *Get several pages…* in the form
- * for a new run, *Get all…* in the run bar for going on.
+ * for a new run, *Get all…* in the run bar to continue one.
  */
 import { Text, Button, Input } from '@mantine/core';
 import { Files } from 'lucide-react';
@@ -202,7 +202,7 @@ interface OutlookOf {
   usualRows: number | null;
   /** A run that shows how the service answers this question; null: there is none. */
   seen: Run | null;
-  /** `seen` goes on; otherwise a new run begins. */
+  /** Continues `seen`; otherwise a new run begins. */
   goesOn: boolean;
 }
 

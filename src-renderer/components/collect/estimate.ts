@@ -122,7 +122,7 @@ export function estimateNotes(limit: RunLimit, outlook: Outlook): string[] {
   return notes;
 }
 
-/** The ceiling that is met first, and how many calls are left until then. */
+/** The limit that is met first, and how many calls are left until then. */
 function nearestCeiling(outlook: Outlook): { left: number; words: string } {
   const { ceiling, callsBefore, dayCeiling, callsToday } = outlook;
   const ofRun = ceiling === null ? Infinity : ceiling - callsBefore;

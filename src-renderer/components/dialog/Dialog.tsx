@@ -35,7 +35,7 @@ export function DialogBody({ children }: { children: ReactNode }) {
   return <div className={classes.body}>{children}</div>;
 }
 
-/** What is good to know before going on. */
+/** What is good to know before deciding. */
 export function DialogNote({ children }: { children: ReactNode }) {
   return (
     <Text size="xs" c="var(--text-2)">

@@ -70,8 +70,8 @@ function List({ columns, rows, numbers }: ListProps) {
     <table className={classes.table}>
       <thead>
         <tr>
-          {columns.map((column, place) => (
-            <th key={column} scope="col" data-number={numbers.has(place) || undefined}>
+          {columns.map((column, index) => (
+            <th key={column} scope="col" data-number={numbers.has(index) || undefined}>
               {column}
             </th>
           ))}

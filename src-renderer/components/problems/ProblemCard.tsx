@@ -97,8 +97,8 @@ export function ProblemText({ problem }: { problem: Problem }) {
 
 /** The best remedy is the one accent button; the others are plain. */
 export function RemedyButtons({ actions, size }: { actions: RemedyAction[]; size: 'xs' | 'sm' }) {
-  return actions.map((action, place) => (
-    <RemedyButton key={action.label} action={action} isBest={place === 0} size={size} />
+  return actions.map((action, index) => (
+    <RemedyButton key={action.label} action={action} isBest={index === 0} size={size} />
   ));
 }
 
@@ -123,7 +123,7 @@ export interface RemedyAction {
   act: () => Promise<void> | void;
 }
 
-/** Keeps what can't be drawn inside its part of the window: all the rest goes on. */
+/** Keeps what can't be drawn inside its part of the window; everything else keeps working. */
 interface BoundaryProps {
   /** What can't be shown, as in “This tab can’t be shown.” */
   what: 'tab' | 'page';

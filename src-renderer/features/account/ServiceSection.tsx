@@ -169,7 +169,7 @@ function Question({ runs, go, onClose }: Asked & { onClose: () => void }) {
       : `${countOf(runs.length, 'run')} are still being fetched from ${service}.`;
   const leave = async (stops: boolean): Promise<void> => {
     onClose();
-    // A run that can't be stopped has ended by itself, or is told of in History.
+    // A run that can't be stopped has ended by itself, or is listed in History.
     if (stops) await Promise.all(runs.map(({ id }) => stopRun(id)));
     go();
   };

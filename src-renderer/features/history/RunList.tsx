@@ -44,12 +44,15 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
   const chosen = useHistoryView((state) => state.chosen);
   const [now] = useState(() => new Date());
   const rows = useMemo(() => listRows(runs, now), [runs, now]);
-  const places = useMemo(() => new Map(rows.map(({ key }, place) => [key, place])), [rows]);
+  const positions = useMemo(
+    () => new Map(rows.map(({ key }, position) => [key, position])),
+    [rows],
+  );
   const grid = useRef<HTMLDivElement>(null);
   const { stop, setStop, focusRow } = useRowFocus(grid, runs, chosen);
   const scroller = useRef<HTMLDivElement>(null);
   const isLong = rows.length > drawnWhole;
-  const stopPlace = places.get(stop ?? '');
+  const stopPosition = positions.get(stop ?? '');
   // oxlint-disable-next-line react/incompatible-library -- this component is not compiled
   const list = useVirtualizer({
     enabled: isLong,
@@ -64,7 +67,9 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
     // The row where Tab stops is there wherever it is.
     rangeExtractor: (range) => {
       const seen = defaultRangeExtractor(range);
-      return stopPlace === undefined || seen.includes(stopPlace) ? seen : [stopPlace, ...seen];
+      return stopPosition === undefined || seen.includes(stopPosition)
+        ? seen
+        : [stopPosition, ...seen];
     },
   });
   const drawn = isLong
@@ -72,17 +77,17 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
     : rows.map((_, index) => ({ index, top: null }));
 
   const goTo = (run: RunSummary | undefined): void => {
-    const place = run === undefined ? undefined : places.get(run.id);
-    if (run === undefined || place === undefined) return;
-    if (isLong) list.scrollToIndex(place);
+    const position = run === undefined ? undefined : positions.get(run.id);
+    if (run === undefined || position === undefined) return;
+    if (isLong) list.scrollToIndex(position);
     // With the pane open, it follows.
     if (chosen !== null) chooseRun(run.id);
     focusRow(run.id);
   };
 
   const remove = (run: RunSummary): void => {
-    const place = runs.indexOf(run);
-    const neighbour = runs[place + 1] ?? runs[place - 1];
+    const position = runs.indexOf(run);
+    const neighbour = runs[position + 1] ?? runs[position - 1];
     if (chosen === run.id) chooseRun(null);
     void deleteRuns([run]);
     if (neighbour !== undefined) focusRow(neighbour.id);
@@ -216,18 +221,18 @@ function listKeys(keys: ListKeys): (event: KeyboardEvent, run: RunSummary) => vo
 
 function actionOf(keys: ListKeys, event: KeyboardEvent, run: RunSummary): (() => void) | null {
   const { runs, goTo } = keys;
-  const place = runs.indexOf(run);
+  const position = runs.indexOf(run);
   if ((event.ctrlKey || event.metaKey) && event.key === 'z') return keys.onUndo;
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
   switch (event.key) {
     case 'ArrowDown':
-      return () => goTo(runs[place + 1]);
+      return () => goTo(runs[position + 1]);
     case 'ArrowUp':
-      return () => goTo(runs[place - 1]);
+      return () => goTo(runs[position - 1]);
     case 'PageDown':
-      return () => goTo(runs[Math.min(place + pageRows, runs.length - 1)]);
+      return () => goTo(runs[Math.min(position + pageRows, runs.length - 1)]);
     case 'PageUp':
-      return () => goTo(runs[Math.max(place - pageRows, 0)]);
+      return () => goTo(runs[Math.max(position - pageRows, 0)]);
     case 'Home':
       return () => goTo(runs[0]);
     case 'End':

@@ -95,7 +95,7 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
   );
 }
 
-/** How it ended, and what that means for going on. */
+/** How it ended, and whether it can be continued. */
 function Standing({ run }: { run: RunSummary }) {
   const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
   const isElsewhere = run.profileId !== profileId;

@@ -132,7 +132,7 @@ function CommandList({ commands }: { commands: readonly Command[] }) {
           ))}
         </Combobox.Options>
       </Combobox>
-      {/* There from the start, so that a screen reader hears what is put into it. */}
+      {/* Always present, so that screen readers announce what appears in it. */}
       <output>
         {listed.length === 0 && (
           <Text inherit py={24} px={8} c="var(--text-2)" ta="center">

@@ -37,7 +37,7 @@ export function RequestForm({
 }) {
   const snapshot = useSnapshot((whole) => whole);
   const address = snapshot.profile?.address ?? '';
-  // Nobody is told off while still typing.
+  // No complaints while someone is still typing.
   const [isJudged, setJudged] = useState(false);
   const paths = useMemo(() => knownPaths(snapshot.catalogue), [snapshot.catalogue]);
   const about = useMemo(() => new Map(paths.map((known) => [known.path, known.about])), [paths]);

@@ -47,7 +47,7 @@ export function DescriptionSection({ serviceProfile }: { serviceProfile: Service
           }
         />
       </Card>
-      {/* There from the start, so that a screen reader hears what is put into it. */}
+      {/* Always present, so that screen readers announce what appears in it. */}
       <Text
         component="output"
         inherit

@@ -1,4 +1,4 @@
-/** Everything assumed about the service, what it says itself, and what is in force. */
+/** Everything assumed about the service, what it says itself, and what is used. */
 import { useEffect, useState } from 'react';
 import type { Assumption } from '#shared/contract/description.ts';
 import { BackLink, Page, PageHint } from '../../components/page/Page.tsx';

@@ -70,7 +70,7 @@ export const longestAnswerSeconds = 120;
 export const readTimeout = (typed: string): ReadNumber =>
   readWhole(typed, 1, 3600, 'Enter seconds, from 1 to 3,600.');
 
-/** Empty: no ceiling. */
+/** Empty: no limit. */
 export const readCeiling = (typed: string): ReadNumber =>
   typed.trim() === ''
     ? { value: null }

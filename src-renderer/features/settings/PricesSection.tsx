@@ -9,7 +9,7 @@ import { NumberSetting, readPrice } from './NumberSetting.tsx';
 import classes from './SettingsPage.module.css';
 import { type Saving, SettingsSection, useSaving } from './SettingsSection.tsx';
 
-/** Prices as they stand when the save goes out: several may be changed in a moment. */
+/** Prices at the moment they are saved: several may be changed in a moment. */
 const pricesNow = () => useApp.getState().snapshot?.preferences.prices ?? usualPreferences.prices;
 
 /** What a call costs, if the person says so: then counts become estimates. */
@@ -17,12 +17,12 @@ export function PricesSection() {
   const prices = useSnapshot(({ preferences }) => preferences.prices);
   const saving = useSaving();
   const usual = usualPreferences.prices;
-  const isUsual = prices.currency === usual.currency && Object.keys(prices.perCall).length === 0;
+  const isDefault = prices.currency === usual.currency && Object.keys(prices.perCall).length === 0;
   return (
     <SettingsSection
       title="Prices per call"
       saving={saving}
-      isUsual={isUsual}
+      isDefault={isDefault}
       onReset={() => saving.save({ prices: usual })}
     >
       <Card>

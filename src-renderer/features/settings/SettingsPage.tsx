@@ -54,7 +54,7 @@ function AppearanceSection() {
     <SettingsSection
       title="Appearance"
       saving={saving}
-      isUsual={theme === usualPreferences.theme}
+      isDefault={theme === usualPreferences.theme}
       onReset={() => saving.save({ theme: usualPreferences.theme })}
     >
       <Card>
@@ -162,7 +162,7 @@ const switchChoices = [
   { value: 'on', label: 'On' },
 ];
 
-const { timeZone: usualZone, remoteImages: usualImages } = usualPreferences;
+const { timeZone: defaultZone, remoteImages: defaultImages } = usualPreferences;
 
 /** How values are shown in tables and details. */
 function ResultsSection() {
@@ -173,8 +173,8 @@ function ResultsSection() {
     <SettingsSection
       title="Results"
       saving={saving}
-      isUsual={timeZone === usualZone && remoteImages === usualImages}
-      onReset={() => saving.save({ timeZone: usualZone, remoteImages: usualImages })}
+      isDefault={timeZone === defaultZone && remoteImages === defaultImages}
+      onReset={() => saving.save({ timeZone: defaultZone, remoteImages: defaultImages })}
     >
       <Card>
         <CardRow

@@ -12,13 +12,13 @@ import { changePreferences } from '../../state/preferences.ts';
 export function SettingsSection({
   title,
   saving,
-  isUsual,
+  isDefault,
   onReset,
   children,
 }: {
   title: string;
   saving: Saving;
-  isUsual: boolean;
+  isDefault: boolean;
   onReset: () => void;
   children: ReactNode;
 }) {
@@ -27,7 +27,7 @@ export function SettingsSection({
       title={title}
       actions={
         <>
-          {/* There from the start, so that a screen reader hears what is put into it. */}
+          {/* Always present, so that screen readers announce what appears in it. */}
           <output className={classes.saved} aria-label={`${title}: saving`}>
             {saving.saved && (
               <>
@@ -36,7 +36,7 @@ export function SettingsSection({
               </>
             )}
           </output>
-          {!isUsual && (
+          {!isDefault && (
             <Button
               size="xs"
               variant="subtle"

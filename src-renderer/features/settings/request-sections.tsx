@@ -13,7 +13,7 @@ const retryChoices = [
   { value: '2', label: 'Twice' },
 ];
 
-const { timeoutSeconds: usualTimeout, retries: usualRetries } = usualPreferences;
+const { timeoutSeconds: defaultTimeout, retries: defaultRetries } = usualPreferences;
 
 /** How long is waited for an answer, and how often is asked again. */
 export function RequestsSection() {
@@ -22,15 +22,15 @@ export function RequestsSection() {
   const saving = useSaving();
   const { save } = saving;
   const saveTimeout = useCallback(
-    (value: number | null) => save({ timeoutSeconds: value ?? usualTimeout }),
+    (value: number | null) => save({ timeoutSeconds: value ?? defaultTimeout }),
     [save],
   );
   return (
     <SettingsSection
       title="Requests"
       saving={saving}
-      isUsual={timeoutSeconds === usualTimeout && retries === usualRetries}
-      onReset={() => save({ timeoutSeconds: usualTimeout, retries: usualRetries })}
+      isDefault={timeoutSeconds === defaultTimeout && retries === defaultRetries}
+      onReset={() => save({ timeoutSeconds: defaultTimeout, retries: defaultRetries })}
     >
       <Card>
         <CardRow
@@ -39,7 +39,7 @@ export function RequestsSection() {
           detail={
             timeoutSeconds < longestAnswerSeconds
               ? `Answers can take up to ${longestAnswerSeconds} seconds: with less, you may lose an answer you paid for.`
-              : 'After that, the program gives up on the request and doesn’t repeat it: it may have been counted.'
+              : 'After that, the request is given up and not repeated: it may have been counted.'
           }
           actions={
             <NumberSetting
@@ -70,7 +70,7 @@ export function RequestsSection() {
   );
 }
 
-/** Ceilings as they stand when the save goes out: both may be changed in a moment. */
+/** Limits at the moment they are saved: both may be changed in a moment. */
 const ceilingsNow = () =>
   useApp.getState().snapshot?.preferences.ceilings ?? usualPreferences.ceilings;
 
@@ -91,7 +91,7 @@ export function SpendingSection() {
     <SettingsSection
       title="Spending limits"
       saving={saving}
-      isUsual={ceilings.run === null && ceilings.day === null}
+      isDefault={ceilings.run === null && ceilings.day === null}
       onReset={() => save({ ceilings: usualPreferences.ceilings })}
     >
       <Card>

@@ -25,7 +25,7 @@ export function TroubleBanner({ platform }: { platform: Platform | null }) {
   );
   const isShown = found !== undefined && !dismissed.includes(keyOf(found));
   return (
-    // There from the start, so that a screen reader hears what is put into it.
+    // Always present, so that screen readers announce what appears in it.
     <Text component="output" inherit display="block" aria-label="Service trouble">
       {isShown && (
         <span className={classes.banner} data-phase={found.phase}>
@@ -61,7 +61,7 @@ const connectionWords: Record<Exclude<Connection, 'heard'>, string> = {
 export function ConnectionBanner() {
   const connection = useApp((state) => state.connection);
   return (
-    // There from the start, so that a screen reader hears what is put into it.
+    // Always present, so that screen readers announce what appears in it.
     <Text component="output" inherit display="block" aria-label="Connection">
       {connection !== 'heard' && (
         <span className={classes.banner}>

@@ -7,7 +7,7 @@ import { stopRun } from '../../state/runs.ts';
 import { closeTab, isUntouched, reopenTab, showStartPage } from '../../state/workspace.ts';
 import { tabTitle } from './titles.ts';
 
-/** What still costs calls is told until somebody has read it (ms). */
+/** What still costs calls stays on screen long enough to be read (ms). */
 const workingForMs = 20_000;
 
 /**

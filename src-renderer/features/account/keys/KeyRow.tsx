@@ -10,6 +10,7 @@ import {
 } from '../../../components/credentials/credential-words.ts';
 import { Verdict } from '../../../components/credentials/fields.tsx';
 import { CardRow, Tag } from '../../../components/page/Page.tsx';
+import { type MenuEntry, MenuItems } from '../../../components/popups.tsx';
 import { dayInWords, upperFirst } from '../../../components/words.ts';
 import { useMinute } from '../../../components/hooks.ts';
 import { useSnapshot } from '../../../state/app.ts';
@@ -167,6 +168,11 @@ function OwnMenu({
   const now = useMinute();
   const left = timeLeft({ ...credential, endsAt }, now);
   const isToken = kind === 'sessionToken';
+  const entry = (
+    icon: typeof Key,
+    words: string,
+    task: 'rename' | 'replace' | 'remove',
+  ): MenuEntry => [icon, words, () => setTask({ kind: task, credential })];
   return (
     <>
       {isToken && left !== null && left.urgency !== 'calm' && (
@@ -185,26 +191,13 @@ function OwnMenu({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {!isToken && (
-            <Menu.Item
-              leftSection={<Pencil size={14} />}
-              onClick={() => setTask({ kind: 'rename', credential })}
-            >
-              Name…
-            </Menu.Item>
-          )}
-          <Menu.Item
-            leftSection={<Replace size={14} />}
-            onClick={() => setTask({ kind: 'replace', credential })}
-          >
-            Replace…
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<Trash2 size={14} />}
-            onClick={() => setTask({ kind: 'remove', credential })}
-          >
-            Remove…
-          </Menu.Item>
+          <MenuItems
+            items={[
+              ...(isToken ? [] : [entry(Pencil, 'Name…', 'rename')]),
+              entry(Replace, 'Replace…', 'replace'),
+              entry(Trash2, 'Remove…', 'remove'),
+            ]}
+          />
         </Menu.Dropdown>
       </Menu>
     </>

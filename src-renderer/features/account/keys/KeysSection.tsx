@@ -3,6 +3,7 @@ import { Button, Menu } from '@mantine/core';
 import { ChevronDown, IdCard, Key, LockKeyhole, Plus, RotateCw, Ticket } from 'lucide-react';
 import { notInKeychain } from '../../../components/credentials/credential-words.ts';
 import { Card, CardRow, Footnote, Section } from '../../../components/page/Page.tsx';
+import { type MenuEntry, MenuItems } from '../../../components/popups.tsx';
 import { useApp, useIsSample, useSnapshot } from '../../../state/app.ts';
 import { useAction } from '../../../components/hooks.ts';
 import { retryKeychain } from '../../../state/service.ts';
@@ -104,6 +105,11 @@ function AddMenu({
   hasToken: boolean;
   setTask: KeysSectionProps['setTask'];
 }) {
+  const signIn: MenuEntry = [
+    IdCard,
+    'Dashboard sign-in…',
+    () => setTask({ kind: 'add', what: 'sessionToken' }),
+  ];
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -117,23 +123,13 @@ function AddMenu({
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<Key size={14} />}
-          onClick={() => setTask({ kind: 'add', what: 'key' })}
-        >
-          Access key…
-        </Menu.Item>
-        <Menu.Item leftSection={<Ticket size={14} />} onClick={() => setTask({ kind: 'trial' })}>
-          Get a trial key…
-        </Menu.Item>
-        {!hasToken && (
-          <Menu.Item
-            leftSection={<IdCard size={14} />}
-            onClick={() => setTask({ kind: 'add', what: 'sessionToken' })}
-          >
-            Dashboard sign-in…
-          </Menu.Item>
-        )}
+        <MenuItems
+          items={[
+            [Key, 'Access key…', () => setTask({ kind: 'add', what: 'key' })],
+            [Ticket, 'Get a trial key…', () => setTask({ kind: 'trial' })],
+            ...(hasToken ? [] : [signIn]),
+          ]}
+        />
       </Menu.Dropdown>
     </Menu>
   );
