@@ -1,7 +1,6 @@
 /** What the window shows first: a way in, a quiet frame, a problem, Welcome, or the shell. */
 import { useEffect, useRef } from 'react';
-import { BootProblem } from './features/shell/BootProblem.tsx';
-import { NotAdmitted } from './features/shell/NotAdmitted.tsx';
+import { BootProblem, NotAdmitted } from './features/shell/Standalone.tsx';
 import { Shell } from './features/shell/Shell.tsx';
 import { WelcomePage } from './features/welcome/WelcomePage.tsx';
 import { useApp } from './state/app.ts';

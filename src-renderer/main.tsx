@@ -10,7 +10,7 @@ import './theme/forced-colors.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
-import { followAddress } from './state/address.ts';
+import { followAddress } from './state/app.ts';
 import { isAdmitted, startWindow } from './state/boot.ts';
 
 const root = document.getElementById('root');

@@ -3,8 +3,7 @@
  * CommonJS file, and must stay free of everything but types and channel names.
  */
 import { contextBridge, ipcRenderer } from 'electron';
-import type { AppEvent } from '#shared/contract/event.ts';
-import type { ExplorerBridge } from '#shared/contract/bridge.ts';
+import type { AppEvent, ExplorerBridge } from '#shared/contract/event.ts';
 import { callChannel, eventChannel } from './bridge.ts';
 
 const bridge: ExplorerBridge = {

@@ -1,4 +1,5 @@
 /** Counts, sizes and times in words, the same on every page. */
+import { sampleProfileId } from '#shared/service/profile.ts';
 
 const grouped = new Intl.NumberFormat('en');
 
@@ -63,7 +64,7 @@ export function dayInWords(at: Date, now: Date, weekday = false): string {
 
 /** What calls would cost by the person's own prices: "12.40 EUR". */
 export function moneyInWords(amount: number, currency: string): string {
-  // A call may cost less than a cent; a sum of many is told to the cent.
+  // A call may cost less than a cent; a sum of many is given to the cent.
   const digits = amount !== 0 && amount < 0.1 ? 4 : 2;
   const number = amount.toLocaleString('en', {
     minimumFractionDigits: 2,
@@ -71,3 +72,27 @@ export function moneyInWords(amount: number, currency: string): string {
   });
   return `${number} ${currency}`;
 }
+
+/** "Sample service", "data.example.org". */
+export function serviceName(profileId: string): string {
+  if (profileId === sampleProfileId) return 'Sample service';
+  if (profileId === '') return 'Unknown service';
+  return profileId.replace(/^https?:\/\//, '');
+}
+
+/** Keys as they are called on this computer: "Ctrl+G", on a Mac "⌘G". */
+const macNames: readonly [name: string, sign: string][] = [
+  ['Ctrl+', '⌘'],
+  ['Alt+', '⌥'],
+  ['Shift+', '⇧'],
+];
+
+export function keyNames(keys: string, platform = navigator.userAgent): string {
+  if (!/Mac/.test(platform)) return keys;
+  return macNames.reduce((words, [name, sign]) => words.replace(name, sign), keys);
+}
+
+/** "Access key" → "access key": a label within a sentence. */
+export const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+
+export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

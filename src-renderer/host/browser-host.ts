@@ -1,16 +1,13 @@
 /** The host in a browser: calls by POST, events by a streamed answer, both with the token. */
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
-import { createBeyondPage } from './beyond-page.ts';
-import { followEvents } from './event-stream.ts';
-import { inOneGo } from './in-one-go.ts';
-import { lostProblem } from './lost-problem.ts';
-import { isResult } from './shapes.ts';
+import { followEvents, inBatches } from './event-stream.ts';
+import { isResult, lostProblem } from './replies.ts';
 import type { Host } from './types.ts';
 
 export function createBrowserHost(token: string | null): Host {
   const authorization = `Bearer ${token ?? ''}`;
-  const beyondPage = createBeyondPage();
+  const keepalives = createKeepalive();
 
   const call = async <M extends MethodName>(
     method: M,
@@ -19,7 +16,7 @@ export function createBrowserHost(token: string | null): Host {
     const body = JSON.stringify({ method, input });
     try {
       const headers = { authorization, 'content-type': 'application/json' };
-      const response = await beyondPage.carry(method, body, (keepalive) =>
+      const response = await keepalives.carry(method, body, (keepalive) =>
         fetch('/api/call', { method: 'POST', headers, body, keepalive }),
       );
       const answer: unknown = await response.json();
@@ -38,7 +35,7 @@ export function createBrowserHost(token: string | null): Host {
       const ending = new AbortController();
       const open = (signal: AbortSignal) =>
         fetch('/api/events', { headers: { authorization }, cache: 'no-store', signal });
-      void followEvents({ open, wait }, ending.signal, inOneGo(onEvent), onConnection);
+      void followEvents({ open, wait }, ending.signal, inBatches(onEvent), onConnection);
       return () => ending.abort();
     },
     openLink: (url) => {
@@ -65,4 +62,55 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
       resolve();
     });
   });
+}
+
+/**
+ * What a person takes for done. Nothing that asks the service for data: they who leave don't wait
+ * for it, and it may cost.
+ */
+const changes: ReadonlySet<MethodName> = new Set<MethodName>([
+  'workspace.save',
+  'preferences.save',
+  'service.choose',
+  'credential.add',
+  'credential.replace',
+  'credential.use',
+  'credential.rename',
+  'credential.remove',
+  'correction.set',
+  'correction.reset',
+  'difference.accept',
+  'run.stop',
+  'history.describe',
+  'history.remove',
+  'history.restore',
+]);
+
+/** Browsers carry at most 64 KiB at a time, and refuse what is more. */
+const mostBytes = 60_000;
+
+const encoder = new TextEncoder();
+
+/** Whether a call may outlive the page, beside those that are under way. */
+function createKeepalive(): {
+  /** Does `send`, told whether the call may. */
+  carry: <T>(
+    method: MethodName,
+    body: string,
+    send: (keepalive: boolean) => Promise<T>,
+  ) => Promise<T>;
+} {
+  let carried = 0;
+  return {
+    async carry(method, body, send) {
+      const bytes = changes.has(method) ? encoder.encode(body).length : Number.POSITIVE_INFINITY;
+      if (carried + bytes > mostBytes) return send(false);
+      carried += bytes;
+      try {
+        return await send(true);
+      } finally {
+        carried -= bytes;
+      }
+    },
+  };
 }

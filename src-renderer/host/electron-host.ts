@@ -1,9 +1,8 @@
 /** The host in Electron: the preload's bridge, which main checks on its side. */
-import type { ExplorerBridge } from '#shared/contract/bridge.ts';
+import type { ExplorerBridge } from '#shared/contract/event.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
-import { lostProblem } from './lost-problem.ts';
-import { isResult } from './shapes.ts';
+import { isResult, lostProblem } from './replies.ts';
 import type { Host } from './types.ts';
 
 export function createElectronHost(bridge: ExplorerBridge): Host {

@@ -1,6 +1,6 @@
 /** Events of the browser host: lines of JSON over one long answer, reopened when it breaks. */
 import type { AppEvent } from '#shared/contract/event.ts';
-import { isAppEvent } from './shapes.ts';
+import { isAppEvent } from './replies.ts';
 import type { Connection } from './types.ts';
 
 /**
@@ -63,4 +63,22 @@ export async function followEvents(
     const pause = pauses[Math.min(failures, pauses.length) - 1];
     if (pause !== undefined) await ports.wait(pause, signal);
   }
+}
+
+/**
+ * Hands over together what comes in one go: a window that fell behind its events then draws once,
+ * and not once for each of them without a breath between.
+ */
+export function inBatches<T>(take: (value: T) => void): (value: T) => void {
+  let waiting: T[] = [];
+  const handOver = (): void => {
+    const values = waiting;
+    waiting = [];
+    for (const value of values) take(value);
+  };
+  return (value) => {
+    waiting.push(value);
+    // A task of its own: streams hand out all they hold before the next one begins.
+    if (waiting.length === 1) setTimeout(handOver);
+  };
 }

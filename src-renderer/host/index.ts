@@ -2,7 +2,7 @@
  * The one host of this window, chosen by its entry: Electron's preload leaves a bridge, a browser
  * has none. Imported by state/ only.
  */
-import type { ExplorerBridge } from '#shared/contract/bridge.ts';
+import type { ExplorerBridge } from '#shared/contract/event.ts';
 import { createBrowserHost } from './browser-host.ts';
 import { createElectronHost } from './electron-host.ts';
 import { takeToken, tokenGiven } from './token.ts';

@@ -5,7 +5,7 @@
 const storageKey = 'explorer-token';
 
 /** The parts of `window` that are touched, so that tests can bring their own. */
-export interface TokenPlace {
+export interface TokenWindow {
   location: Pick<Location, 'hash' | 'pathname' | 'search'>;
   history: Pick<History, 'replaceState'>;
   sessionStorage: Pick<Storage, 'getItem' | 'setItem'>;
@@ -20,7 +20,7 @@ export function tokenGiven(location: Pick<Location, 'hash'>): string | null {
  * Moves the token from the fragment to the tab's session storage, so that a reload works and
  * the address can be shown or copied without it. Null when there is none.
  */
-export function takeToken({ location, history, sessionStorage }: TokenPlace): string | null {
+export function takeToken({ location, history, sessionStorage }: TokenWindow): string | null {
   const given = tokenGiven(location);
   if (given === null) return sessionStorage.getItem(storageKey);
   sessionStorage.setItem(storageKey, given);

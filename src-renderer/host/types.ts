@@ -15,8 +15,8 @@ export interface Capabilities {
 }
 
 /**
- * Whether main can be heard. `lost`: not now, but it is tried again. `refused`: main was started
- * anew and no longer knows this window, so trying again is useless.
+ * Whether main can be heard. `lost`: not now, but it is tried again. `refused`: main was
+ * restarted and no longer knows this window, so trying again is useless.
  */
 export type Connection = 'heard' | 'lost' | 'refused';
 
@@ -27,7 +27,7 @@ export interface Host {
   /** Never rejects: a lost connection to main is an `internal` problem too. */
   call<M extends MethodName>(method: M, input: MethodInput<M>): Promise<Result<MethodOutput<M>>>;
   /**
-   * `onConnection` is told of every change; after a second `heard` events may have been missed,
+   * `onConnection` is called on every change; after a second `heard` events may have been missed,
    * so take a new snapshot. Returns the function that ends the subscription.
    */
   subscribe(

@@ -1,6 +1,7 @@
 /** The window's state: the snapshot from main, the page shown, and the runs it knows. */
 import { create } from 'zustand';
-import { pageNames, type SidebarPage } from '#shared/contract/menu.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { type MenuCommand, pageNames, type SidebarPage } from '#shared/contract/menu.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Notice, Run } from '#shared/contract/run.ts';
 import type { Result } from '#shared/contract/result.ts';
@@ -8,7 +9,7 @@ import type { Snapshot } from '#shared/contract/snapshot.ts';
 import type { Recipe } from '#shared/export/methods-sheet.ts';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import type { Connection } from '../host/types.ts';
-import { isNewer } from './run-order.ts';
+import { host } from '../host/index.ts';
 
 export { pageNames, type SidebarPage };
 
@@ -115,4 +116,55 @@ export function without<T>(
   if (!(key in record)) return record;
   const { [key]: _left, ...rest } = record;
   return rest;
+}
+
+/** Whether `next` may replace `known`. Of the same revision, both say the same. */
+function isNewer(known: Run, next: Run): boolean {
+  return next.revision >= known.revision;
+}
+
+/**
+ * Opens an address outside the window. Only after the person saw it whole and agreed. Answers
+ * with what went wrong, or null.
+ */
+export const openLink = (address: string): Promise<Problem | null> => host.openLink(address);
+
+/** Keeps the page shown and the address (`#/account`) in step, so that Back and reload work. */
+export const pageAddress = (page: PageName): string => `#/${page}`;
+
+function pageOf(hash: string): PageName {
+  const all: readonly PageName[] = [...pageNames, ...innerPageNames];
+  return all.find((page) => hash === pageAddress(page)) ?? 'explore';
+}
+
+/** Starts keeping in step. Returns the function that ends it. */
+export function followAddress(): () => void {
+  const takeAddress = () => showPage(pageOf(window.location.hash));
+  takeAddress();
+  const unsubscribe = useApp.subscribe((state, before) => {
+    if (state.page === before.page || pageOf(window.location.hash) === state.page) return;
+    window.history.pushState(null, '', pageAddress(state.page));
+  });
+  window.addEventListener('popstate', takeAddress);
+  return () => {
+    unsubscribe();
+    window.removeEventListener('popstate', takeAddress);
+  };
+}
+
+/** What the desktop program's menu asks for is done by the part of the window that it is about. */
+const doers = new Map<MenuCommand, () => void>();
+
+/** Does the command as long as the component is there. */
+export function useMenuCommand(command: MenuCommand, act: () => void): void {
+  const latest = useEffectEvent(act);
+  useEffect(() => {
+    doers.set(command, () => latest());
+    return () => void doers.delete(command);
+  }, [command]);
+}
+
+/** Nothing is done behind a dialog's back. */
+export function takeMenuCommand(command: MenuCommand): void {
+  if (document.querySelector('[role="dialog"]') === null) doers.get(command)?.();
 }

@@ -4,14 +4,12 @@ import type { AppEvent } from '#shared/contract/event.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import type { Connection } from '../host/types.ts';
-import { rememberRun, showPage, useApp } from './app.ts';
+import { rememberRun, showPage, takeMenuCommand, useApp } from './app.ts';
 import { takeServiceProfile, withLatestCatalogue } from './description.ts';
 import { refreshExports, takeExport } from './exports.ts';
-import { takeMenuCommand } from './menu.ts';
 import { takeGivenRecipe } from './recipe.ts';
 import { refreshRuns } from './runs.ts';
-import { turnOnItsWay } from './save-turn.ts';
-import { savePendingWorkspace, saveWorkspace } from './workspace.ts';
+import { savePendingWorkspace, saveWorkspace, turnOnItsWay } from './workspace.ts';
 
 /** Whether this window may talk to main at all; else it can only say how to get in. */
 export const isAdmitted: boolean = host.admitted;
@@ -102,7 +100,7 @@ function takeConnection(connection: Connection): void {
   heardBefore = true;
 }
 
-/** Events may have been missed, or main started anew: everything known is taken once more. */
+/** Events may have been missed, or main was restarted: everything known is read again. */
 async function catchUp(): Promise<void> {
   if (useApp.getState().snapshot === null) {
     await takeFirstSnapshot();

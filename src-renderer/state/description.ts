@@ -1,6 +1,6 @@
 /**
  * What the service says of itself and what the person corrected, for the service in use. Main holds
- * it; each reply brings the catalogue that is in force with it, from which all forms are drawn.
+ * it; each reply brings the effective catalogue with it, from which all forms are drawn.
  */
 import { create } from 'zustand';
 import type {
@@ -38,14 +38,14 @@ export function useServiceProfile(): {
   return { serviceProfile: told?.serviceProfile ?? null, problem };
 }
 
-/** Takes over what main tells, unless something later was told: the page and every form follow. */
+/** Takes over what main sends, unless something later arrived: the page and every form follow. */
 export function takeServiceProfile(told: ServiceProfileReply): void {
   const { profileId } = told.serviceProfile;
   const known = useProfiles.getState()[profileId]?.told;
   if (known != null && known.revision > told.revision) return;
   useProfiles.setState({ [profileId]: { told, problem: null } });
   const { snapshot } = useApp.getState();
-  // Told of a service that was left meanwhile.
+  // It is about a service that was left meanwhile.
   if (snapshot === null || snapshot.profile?.id !== profileId) return;
   const next = withLatestCatalogue(snapshot);
   useApp.setState({ snapshot: next });
@@ -55,11 +55,11 @@ export function takeServiceProfile(told: ServiceProfileReply): void {
   void refreshRuns(tabs.find(({ id }) => id === activeTab)?.runId ?? null);
 }
 
-/** A snapshot with the catalogue that was told since it was made, if one was. */
+/** A snapshot with the latest catalogue that arrived since it was made. */
 export function withLatestCatalogue(snapshot: Snapshot): Snapshot {
   const told = useProfiles.getState()[snapshot.profile?.id ?? '']?.told;
   if (told == null || told.revision < snapshot.catalogueRevision) return snapshot;
-  // Every form is drawn anew when it changes.
+  // Every form is drawn again when it changes.
   const isSame = JSON.stringify(snapshot.catalogue) === JSON.stringify(told.catalogue);
   const catalogue = isSame ? snapshot.catalogue : told.catalogue;
   return { ...snapshot, catalogue, catalogueRevision: told.revision };

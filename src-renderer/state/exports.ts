@@ -3,9 +3,14 @@ import { create } from 'zustand';
 import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Saved } from '#shared/contract/saved.ts';
-import { isOver } from '#shared/export/export.ts';
-import type { Export, ExportPreview, ExportState } from '#shared/export/export.ts';
+import type { Saved, SupportPreview } from '#shared/contract/saved.ts';
+import {
+  type Export,
+  type ExportPreview,
+  type ExportState,
+  isOver,
+} from '#shared/export/export.ts';
+import type { FoundPeople, PseudonymSecret } from '#shared/export/privacy.ts';
 import { host } from '../host/index.ts';
 import { without } from './app.ts';
 
@@ -45,7 +50,7 @@ export async function saveRows(
   return outcomeOf(await over);
 }
 
-/** Ends an export; whoever waits for it is told. */
+/** Ends an export; whoever waits for it gets the outcome. */
 export async function cancelExport(exportId: string): Promise<Problem | null> {
   const result = await host.call('export.cancel', { exportId });
   return result.ok ? null : result.error;
@@ -117,4 +122,35 @@ export function fileOutcome(result: Result<Saved>): SaveOutcome {
   const { name, download } = result.value;
   if (download !== null) host.download(download, name);
   return { kind: 'saved', name };
+}
+
+/** The support bundle: made and saved by main; the window shows it in between. */
+/** The support bundle as it would be saved: main makes it, the window shows it in between. */
+export const previewSupport = (withQuestions: boolean): Promise<Result<SupportPreview>> =>
+  host.call('support.preview', { withQuestions });
+
+export async function saveSupport(id: string): Promise<SaveOutcome> {
+  return fileOutcome(await host.call('support.save', { id }));
+}
+
+/** The secret that pseudonyms are made with. It never comes here; only what is known of it. */
+export const secretStatus = (): Promise<Result<PseudonymSecret>> =>
+  host.call('pseudonyms.status', {});
+
+/** What should become of columns so that nobody of these runs is named. */
+export const findPeople = (runIds: readonly string[]): Promise<Result<FoundPeople>> =>
+  host.call('export.findPeople', { runIds: [...runIds] });
+
+/** Saves it for its owner; main asks where. */
+export async function savePseudonymSecret(): Promise<SaveOutcome> {
+  return fileOutcome(await host.call('pseudonyms.saveSecret', {}));
+}
+
+/** Uses the secret in the text of its file. `replace`: although there is another one. */
+export async function takePseudonymSecret(
+  text: string,
+  replace: boolean,
+): Promise<{ secret: PseudonymSecret } | { problem: Problem }> {
+  const result = await host.call('pseudonyms.useSecret', { secret: text, replace });
+  return result.ok ? { secret: result.value } : { problem: result.error };
 }

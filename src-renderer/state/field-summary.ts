@@ -18,7 +18,7 @@ export interface AskedSummary {
   problem: Problem | null;
 }
 
-/** Asks anew when the view changes; `field` null: nothing. */
+/** Asks again when the view changes; `field` null: nothing. */
 export function useFieldSummary(runId: string, view: View, field: string | null): AskedSummary {
   const key = JSON.stringify([runId, field, view]);
   const [answer, setAnswer] = useState<{

@@ -3,7 +3,12 @@
  * one thing, and not more often than a person can follow.
  */
 import { useEffect, useRef } from 'react';
-import type { OpenedView } from '#shared/contract/view.ts';
+import { create } from 'zustand';
+import type { Duplicates, OpenedView } from '#shared/contract/view.ts';
+import { isWorking } from '#shared/contract/run-phase.ts';
+import type { Run } from '#shared/contract/run.ts';
+import { host } from '../host/index.ts';
+import { without } from './app.ts';
 
 /** How much of a run an answer is about. */
 export type Reach = Pick<OpenedView, 'rows' | 'of'>;
@@ -56,4 +61,35 @@ export function useKeptUp(state: KeptUp, refresh: () => Promise<Reach | null>): 
     // `refresh` is another function each time and does the same.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key, isBehind, isNew, rowCount, works, attempt]);
+}
+
+/** How many rows of runs came more than once. */
+const useKnown = create<Readonly<Record<string, Duplicates>>>()(() => ({}));
+
+/** Of the run; null until it is known. */
+export function useDuplicates(run: Run): Duplicates | null {
+  const known = useKnown((all) => all[run.id]) ?? null;
+  const { id, rowCount } = run;
+  useKeptUp(
+    {
+      key: `${id}/duplicates`,
+      isBehind: rowCount > 1 && (known?.of !== rowCount || known.rows < known.of),
+      isNew: known === null,
+      works: isWorking(run.state),
+      attempt: 0,
+      rowCount,
+    },
+    async () => {
+      const result = await host.call('view.duplicates', { runId: id });
+      // Nobody asked for it: that it can't be told is no news.
+      if (!result.ok) return null;
+      useKnown.setState({ [id]: result.value });
+      return result.value;
+    },
+  );
+  return known;
+}
+
+export function forgetDuplicates(runId: string): void {
+  useKnown.setState((all) => without(all, runId), true);
 }

@@ -2,7 +2,7 @@
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Preferences } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
-import { useApp } from './app.ts';
+import { useApp, useSnapshot } from './app.ts';
 
 /** Saves follow each other, so that the last change is what is kept. */
 let last: Promise<unknown> = Promise.resolve();
@@ -26,4 +26,16 @@ function setPreferences(preferences: Preferences): void {
   useApp.setState(({ snapshot }) =>
     snapshot === null ? {} : { snapshot: { ...snapshot, preferences } },
   );
+}
+
+/** The person turned them on, and the window was loaded with a policy that lets them in. */
+export function usePictures(): boolean {
+  const isOn = useSnapshot(({ preferences }) => preferences.remoteImages);
+  return useApp(({ letsPicturesIn }) => letsPicturesIn) && isOn;
+}
+
+/** The window's policy is another one than the setting asks for: it changes with the next load. */
+export function usePicturesWait(): boolean {
+  const isOn = useSnapshot(({ preferences }) => preferences.remoteImages);
+  return useApp(({ letsPicturesIn }) => letsPicturesIn) !== isOn;
 }

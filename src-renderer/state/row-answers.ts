@@ -9,6 +9,10 @@ import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
+import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
+import type { Summary } from '#shared/contract/summary.ts';
+import type { View } from '#shared/contract/view.ts';
+import { host } from '../host/index.ts';
 
 /** What every answer says of how much it is about. */
 export interface Reach {
@@ -84,7 +88,7 @@ export function useRowAnswer<T extends Reach>(question: RowQuestion<T>): RowAnsw
   };
 }
 
-/** Lets go of what is known of a run's rows. */
+/** Forgets what is known of a run's rows. */
 export function forgetAnswers(runId: string): void {
   const others = Object.entries(useAnswers.getState()).filter(
     ([key]) => key.split('/')[0] !== runId,
@@ -145,3 +149,45 @@ function remember(key: string, known: Known): void {
   const kept = Object.entries(others).slice(1 - mostKept);
   useAnswers.setState({ ...Object.fromEntries(kept), [key]: known }, true);
 }
+
+/** Which rows of which run. */
+interface RowsOf {
+  run: Run;
+  view: View;
+}
+
+/** What the values of one column are like. `timeZone`: whose days dates are counted by. */
+export function useSummary(
+  { run, view }: RowsOf,
+  { field, timeZone }: { field: string; timeZone: string },
+  isWanted: boolean,
+): RowAnswer<Summary> {
+  const rows = unsorted(view);
+  return useRowAnswer<Summary>({
+    key: keyOf(run, rows, ['summary', field, timeZone]),
+    run,
+    isWanted,
+    ask: () => host.call('view.summary', { runId: run.id, view: rows, fields: [field], timeZone }),
+  });
+}
+
+/** What a chart is drawn from. */
+export function useChart(
+  { run, view }: RowsOf,
+  question: ChartQuestion,
+  isWanted: boolean,
+): RowAnswer<Chart> {
+  const rows = unsorted(view);
+  return useRowAnswer<Chart>({
+    key: keyOf(run, rows, question),
+    run,
+    isWanted,
+    ask: () => host.call('view.chart', { runId: run.id, view: rows, question }),
+  });
+}
+
+/** In which order they are shown changes nothing about them. */
+const unsorted = (view: View): View => ({ ...view, sort: [] });
+
+const keyOf = (run: Run, view: View, question: unknown): string =>
+  `${run.id}/${JSON.stringify([question, view])}`;

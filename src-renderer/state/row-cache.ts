@@ -23,7 +23,7 @@ interface Chunk {
   answeredFor: number | null;
 }
 
-interface Place {
+interface ChunkRef {
   key: string;
   chunk: number;
 }
@@ -31,7 +31,7 @@ interface Place {
 /** Number of the chunk that holds a row. */
 export const chunkOf = (index: number): number => Math.floor(index / chunkRows);
 
-const placeId = ({ key, chunk }: Place): string => `${key}#${chunk}`;
+const idOf = ({ key, chunk }: ChunkRef): string => `${key}#${chunk}`;
 
 export class RowCache {
   readonly #fetch: FetchRows;
@@ -39,11 +39,11 @@ export class RowCache {
   /** In order of last use. */
   readonly #chunks = new Map<string, Chunk>();
   readonly #listeners = new Map<string, Set<() => void>>();
-  readonly #inFlight = new Map<string, Place>();
+  readonly #inFlight = new Map<string, ChunkRef>();
   readonly #totals = new Map<string, number>();
   /** Not read again by themselves, or a damaged file would be read without end. */
-  readonly #failed = new Map<string, Place>();
-  #queue: Place[] = [];
+  readonly #failed = new Map<string, ChunkRef>();
+  #queue: ChunkRef[] = [];
 
   constructor(fetch: FetchRows, maxChunks = 120) {
     this.#fetch = fetch;
@@ -51,19 +51,19 @@ export class RowCache {
   }
 
   row(key: string, index: number): Row | undefined {
-    const chunk = this.#chunks.get(placeId({ key, chunk: chunkOf(index) }));
+    const chunk = this.#chunks.get(idOf({ key, chunk: chunkOf(index) }));
     return chunk?.rows[index % chunkRows];
   }
 
   /** Number in the run (from 0) of a row that has been read. */
   number(key: string, index: number): number | undefined {
-    const chunk = this.#chunks.get(placeId({ key, chunk: chunkOf(index) }));
+    const chunk = this.#chunks.get(idOf({ key, chunk: chunkOf(index) }));
     return chunk?.numbers[index % chunkRows];
   }
 
   /** Calls `listener` when rows of a chunk may have changed. */
   subscribe(key: string, chunk: number, listener: () => void): () => void {
-    const id = placeId({ key, chunk });
+    const id = idOf({ key, chunk });
     const listeners = this.#listeners.get(id) ?? new Set();
     this.#listeners.set(id, listeners.add(listener));
     return () => {
@@ -77,7 +77,7 @@ export class RowCache {
     const changed = new Set<string>();
     for (const [position, row] of window.rows.entries()) {
       const index = window.offset + position;
-      const id = placeId({ key, chunk: chunkOf(index) });
+      const id = idOf({ key, chunk: chunkOf(index) });
       const chunk = this.#touch(id) ?? this.#add(id);
       if (chunk.rows[index % chunkRows] !== undefined) continue;
       chunk.rows[index % chunkRows] = row;
@@ -95,15 +95,12 @@ export class RowCache {
       ...chunksOf(first, last, total),
       ...chunksOf(last + 1, last + prefetchRows, total),
       ...chunksOf(first - prefetchRows, first - 1, total).toReversed(),
-    ].map((chunk): Place => ({ key, chunk }));
-    const places = new Map(wanted.map((place) => [placeId(place), place]));
+    ].map((chunk): ChunkRef => ({ key, chunk }));
+    const refs = new Map(wanted.map((ref) => [idOf(ref), ref]));
     // Touched from the least to the most wanted, so that the visible ones are dropped last.
-    for (const id of [...places.keys()].toReversed()) this.#touch(id);
-    for (const place of this.#queue)
-      if (!places.has(placeId(place))) places.set(placeId(place), place);
-    this.#queue = [...places.values()]
-      .filter((place) => this.#isMissing(place))
-      .slice(0, maxQueued);
+    for (const id of [...refs.keys()].toReversed()) this.#touch(id);
+    for (const ref of this.#queue) if (!refs.has(idOf(ref))) refs.set(idOf(ref), ref);
+    this.#queue = [...refs.values()].filter((ref) => this.#isMissing(ref)).slice(0, maxQueued);
     this.#pump();
   }
 
@@ -115,10 +112,10 @@ export class RowCache {
     this.#pump();
   }
 
-  /** Drops every view whose key is told; an answer still under way is not taken over. */
+  /** Drops every view whose key matches; an answer still under way is discarded. */
   forget(isForgotten: (key: string) => boolean): void {
     const isGone = (id: string): boolean => isForgotten(id.slice(0, id.lastIndexOf('#')));
-    this.#queue = this.#queue.filter((place) => !isForgotten(place.key));
+    this.#queue = this.#queue.filter((ref) => !isForgotten(ref.key));
     for (const map of [this.#inFlight, this.#failed]) {
       for (const id of map.keys()) if (isGone(id)) map.delete(id);
     }
@@ -130,8 +127,8 @@ export class RowCache {
     }
   }
 
-  #isMissing({ key, chunk }: Place): boolean {
-    const id = placeId({ key, chunk });
+  #isMissing({ key, chunk }: ChunkRef): boolean {
+    const id = idOf({ key, chunk });
     if (this.#inFlight.has(id) || this.#failed.has(id)) return false;
     const held = this.#chunks.get(id);
     const total = this.#totals.get(key) ?? 0;
@@ -151,22 +148,22 @@ export class RowCache {
     }
   }
 
-  async #read(place: Place): Promise<void> {
-    const id = placeId(place);
-    this.#inFlight.set(id, place);
-    const total = this.#totals.get(place.key) ?? 0;
-    const window = await this.#fetch(place.key, place.chunk * chunkRows, chunkRows);
-    // Forgotten meanwhile, and perhaps asked for anew: that answer counts, not this one.
-    if (this.#inFlight.get(id) !== place) return;
+  async #read(ref: ChunkRef): Promise<void> {
+    const id = idOf(ref);
+    this.#inFlight.set(id, ref);
+    const total = this.#totals.get(ref.key) ?? 0;
+    const window = await this.#fetch(ref.key, ref.chunk * chunkRows, chunkRows);
+    // Forgotten meanwhile, and perhaps asked for again: that answer counts, not this one.
+    if (this.#inFlight.get(id) !== ref) return;
     this.#inFlight.delete(id);
     if (window === null) {
-      this.#failed.set(id, place);
+      this.#failed.set(id, ref);
     } else {
       const chunk = this.#touch(id) ?? this.#add(id);
       chunk.answeredFor = total;
-      this.put(place.key, window);
+      this.put(ref.key, window);
       // Rows arrived while this was under way.
-      if (this.#isMissing(place)) this.#queue.push(place);
+      if (this.#isMissing(ref)) this.#queue.push(ref);
     }
     this.#pump();
   }

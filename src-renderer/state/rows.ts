@@ -7,9 +7,8 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react';
 import { create } from 'zustand';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Row, RowWindow } from '#shared/contract/run.ts';
-import { everyRow, isEveryRow } from '#shared/contract/view.ts';
-import type { View } from '#shared/contract/view.ts';
+import { maxWindowRows, type Row, type RowWindow } from '#shared/contract/run.ts';
+import { everyRow, isEveryRow, type View } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
 import { chunkOf, chunkRows, RowCache } from './row-cache.ts';
 
@@ -82,11 +81,11 @@ const rowsAbove = 30;
 /** Reads the rows around one (by its number in the view), so that they are there at once. */
 export async function readAround(view: RowView, row: number): Promise<void> {
   const window = await readWindow(view, Math.max(0, row - rowsAbove), chunkRows);
-  // What keeps them from being read is told when the grid asks for them.
+  // What keeps them from being read is shown when the grid asks for them.
   if (window.ok) cache.put(viewKey(view), window.value);
 }
 
-/** Lets go of all rows of a run. */
+/** Forgets all rows of a run. */
 export function forgetRows(runId: string): void {
   const isOfRun = (key: string): boolean => runOfKey(key) === runId;
   cache.forget(isOfRun);
@@ -141,4 +140,75 @@ export function useRowsAround(view: RowView, first: number, last: number, total:
     // The key says all of the view that matters here.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key, view.rows, first, last, total]);
+}
+
+/** Rows `first … last` of a view. */
+interface Span {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The rows, when the window has every one of them. */
+export function rowsAtHand(view: RowView, spans: readonly Span[]): Row[] | null {
+  const rows: Row[] = [];
+  for (const { first, last } of spans) {
+    for (let index = first; index <= last; index += 1) {
+      const row = rowNow(view, index);
+      if (row === undefined) return null;
+      rows.push(row);
+    }
+  }
+  return rows;
+}
+
+/**
+ * Reads the rows, one chunk after another, so that scrolling is not kept waiting. They are not
+ * kept: the cache is for what is on screen. No call to the service is made.
+ *
+ * @param tell Hears how many rows have been read.
+ * @returns null when they can't be read; the run's row problem says why.
+ */
+export async function readRows(
+  view: RowView,
+  spans: readonly Span[],
+  tell: (done: number) => void,
+): Promise<Row[] | null> {
+  const rows: Row[] = [];
+  for (const { first, last } of spans) {
+    for (let offset = first; offset <= last;) {
+      const count = Math.min(maxWindowRows, last - offset + 1);
+      const result = await readWindow(view, offset, count);
+      if (!result.ok) {
+        setRowProblem(view.runId, result.error);
+        return null;
+      }
+      // The view has fewer rows by now.
+      if (result.value.rows.length === 0) break;
+      rows.push(...result.value.rows);
+      offset += result.value.rows.length;
+      tell(rows.length);
+    }
+  }
+  return rows;
+}
+
+/** Place in the view (from 0) of the row with a number in the run (from 0); null: not in it. */
+export async function placeOfRow(of: RowView, number: number): Promise<Result<number | null>> {
+  const { runId, view } = of;
+  if (isEveryRow(view)) return { ok: true, value: number };
+  const opened = await host.call('view.open', { runId, view, anchor: number });
+  if (!opened.ok) return opened;
+  const { anchor, rows } = opened.value;
+  if (anchor === null) return { ok: true, value: null };
+  // A sorted view stays as it is while its run grows: each row since then may stand before this one.
+  const since = view.sort.length === 0 || of.rows === null ? 0 : Math.max(0, rows - of.rows);
+  if (since === 0) return { ok: true, value: anchor };
+  for (let from = Math.max(0, anchor - since); from <= anchor; from += maxWindowRows) {
+    // oxlint-disable-next-line no-await-in-loop -- the next window is seldom needed
+    const window = await readWindow(of, from, Math.min(maxWindowRows, anchor - from + 1));
+    if (!window.ok) return window;
+    const at = window.value.numbers?.indexOf(number) ?? -1;
+    if (at !== -1) return { ok: true, value: from + at };
+  }
+  return { ok: true, value: null };
 }

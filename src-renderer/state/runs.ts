@@ -74,8 +74,8 @@ export async function askAgain(tab: Tab, { query, rowCount }: Run): Promise<void
 export const nextPage = (runId: string): Promise<Problem | null> => onRun('run.next', { runId });
 
 /**
- * Goes on with a run, as far as the limit says. `beyondCeiling`: the person said yes when a
- * ceiling asked.
+ * Continues a run, as far as the limit says. `beyondCeiling`: the person agreed when a limit
+ * asked.
  */
 export const collectMore = (
   runId: string,

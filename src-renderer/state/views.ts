@@ -1,7 +1,7 @@
 /**
  * Views of runs as they are on screen. What was opened last stays there until what is wanted now
  * was opened, and it changes only at its end while a run grows: a sorted view stays as it is until
- * the run rests or the person wants it sorted anew.
+ * the run rests or the person wants it sorted again.
  */
 import { useLayoutEffect } from 'react';
 import { create } from 'zustand';
@@ -98,7 +98,7 @@ export function openViewsAgain(): void {
   useViews.setState(({ attempt }) => ({ attempt: attempt + 1 }));
 }
 
-/** Lets go of what is known of a run's views. */
+/** Forgets what is known of a run's views. */
 export function forgetViews(runId: string): void {
   wanted.delete(runId);
   useViews.setState(({ shown }) => ({ shown: without(shown, runId) }));

@@ -1,12 +1,19 @@
 /** Tabs, stars and layout: changed here at once, kept by main a moment later. */
 import { liveId, storedId } from '#shared/query/data-from.ts';
 import type { Query } from '#shared/query/types.ts';
-import type { Snapshot, Tab, Workspace } from '#shared/contract/snapshot.ts';
+import {
+  type ColumnLayout,
+  type RowStyle,
+  type SaveTurn,
+  saveTurnSchema,
+  type Snapshot,
+  type Tab,
+  type Workspace,
+} from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { host } from '../host/index.ts';
-import { showPage, useApp, without } from './app.ts';
+import { showPage, useApp, useSnapshot, without } from './app.ts';
 import { forgetRun } from './forget.ts';
-import { forgetTurn, nextTurn } from './save-turn.ts';
 
 /** Long enough to gather typing into one save, short enough that a crash costs nothing. */
 const saveAfterMs = 300;
@@ -50,7 +57,7 @@ function noteSaving(why: string | null): void {
   const { windowNotices } = useApp.getState();
   const others = windowNotices.filter((notice) => notice.code !== notSaved);
   if (why === null && others.length === windowNotices.length) return;
-  const message = `Your tabs are not being kept for the next start. ${why ?? ''}`;
+  const message = `Your tabs can’t be saved for the next start. ${why ?? ''}`;
   useApp.setState({
     windowNotices: why === null ? others : [...others, { code: notSaved, message }],
   });
@@ -183,4 +190,66 @@ export function rememberRecent(endpointId: string): void {
 /** The person's usual fields of a resource; an empty list forgets them. */
 export function setUsualFields(resourceId: string, fields: string[]): void {
   changeWorkspace(({ usualFields }) => ({ usualFields: { ...usualFields, [resourceId]: fields } }));
+}
+
+/**
+ * The numbers of this window's saves. A page that is reloaded may ask for the workspace before the
+ * last save of the page before has reached main: it names that save, and main waits for it. The tab's
+ * own storage has the number only, and only until the save is acknowledged.
+ */
+const storageKey = 'explorer-last-save';
+const page = crypto.randomUUID();
+let last = 0;
+
+function nextTurn(): SaveTurn {
+  last += 1;
+  const turn = { window: page, number: last };
+  sessionStorage.setItem(storageKey, JSON.stringify(turn));
+  return turn;
+}
+
+/** The save was acknowledged: nothing need wait for it. */
+function forgetTurn({ number }: SaveTurn): void {
+  if (number === last) sessionStorage.removeItem(storageKey);
+}
+
+/** The save that may still be on its way; undefined when there is none. */
+export function turnOnItsWay(): SaveTurn | undefined {
+  try {
+    return saveTurnSchema.parse(JSON.parse(sessionStorage.getItem(storageKey) ?? ''));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Nothing arranged: every column, where it usually stands, in its usual width. */
+const defaultLayout: ColumnLayout = { widths: {}, order: [], hidden: [], pinned: [] };
+
+export const useColumnLayout = (resourceId: string): ColumnLayout =>
+  useSnapshot(({ workspace }) => workspace.columns[resourceId] ?? defaultLayout);
+
+/** The layout now, for an action. */
+export const columnLayout = (resourceId: string): ColumnLayout =>
+  useApp.getState().snapshot?.workspace.columns[resourceId] ?? defaultLayout;
+
+export function changeColumnLayout(
+  resourceId: string,
+  change: (layout: ColumnLayout) => ColumnLayout,
+): void {
+  changeWorkspace(({ columns }) => ({
+    columns: { ...columns, [resourceId]: change(columns[resourceId] ?? defaultLayout) },
+  }));
+}
+
+/** Every column is as usual again. Answers what was forgotten, to take it back. */
+export function resetColumnLayout(resourceId: string): ColumnLayout {
+  const before = columnLayout(resourceId);
+  changeColumnLayout(resourceId, () => defaultLayout);
+  return before;
+}
+
+export const useRowStyle = (): RowStyle => useSnapshot(({ workspace }) => workspace.rowStyle);
+
+export function changeRowStyle(change: Partial<RowStyle>): void {
+  changeWorkspace(({ rowStyle }) => ({ rowStyle: { ...rowStyle, ...change } }));
 }

@@ -10,7 +10,7 @@ import { microblogEndpoints } from './endpoints/microblog.ts';
 import { otherEndpoints } from './endpoints/others.ts';
 import { photoshareEndpoints } from './endpoints/photoshare.ts';
 import { shortvideoEndpoints } from './endpoints/shortvideo.ts';
-import { storedVariant } from './endpoints/stored.ts';
+import { storedVariant } from './define.ts';
 import { resources } from './resources/index.ts';
 import type { Catalogue, DataEndpoint } from './types.ts';
 

@@ -115,7 +115,7 @@ export const commentId = (takes: readonly Taken[]): Parameter =>
 
 const handle = {
   source: '^[^@\\s][^\\s]*$',
-  message: 'Give the name without the leading @ and without spaces.',
+  message: 'Enter the name without the leading @ and without spaces.',
 };
 
 /** With the @, as a forum writes it, or as the address of a profile. */

@@ -23,7 +23,7 @@ export const descriptionStateSchema = z.discriminatedUnion('kind', [
 ]);
 export type DescriptionState = z.infer<typeof descriptionStateSchema>;
 
-/** The description that is in force: the last one that could be read. */
+/** The description in use: the last one that could be read. */
 export const readDescriptionSchema = z.object({
   /** When it was read, ISO 8601. */
   at: z.string(),
@@ -92,7 +92,7 @@ export const differenceSchema = factSchema.extend({
   service: z.string(),
   /** Why we think that it is about the same thing. */
   reason: z.string(),
-  /** The person accepted it: it is in force. */
+  /** The person accepted it, so it applies. */
   accepted: z.boolean(),
   /** In force: `documented`, `service`, or what was accepted of an earlier description. */
   inForce: z.string(),
@@ -127,7 +127,7 @@ export const serviceProfileSchema = z.object({
 });
 export type ServiceProfile = z.infer<typeof serviceProfileSchema>;
 
-/** The profile, and the catalogue that is in force with it. */
+/** The profile, and the effective catalogue. */
 export const serviceProfileReplySchema = z.object({
   serviceProfile: serviceProfileSchema,
   catalogue: catalogueSchema,

@@ -1,11 +1,11 @@
-/** What main tells the window unasked. */
+/** What main sends to the window unasked. */
 import { z } from 'zod';
 import { exportSchema } from '../export/export.ts';
 import { menuCommands, pageNames } from './menu.ts';
 import { runSchema } from './run.ts';
 import { serviceProfileReplySchema } from './description.ts';
 import { callCountsSchema } from './snapshot.ts';
-import { troubleSchema } from './trouble.ts';
+import { troubleSchema } from './service.ts';
 
 export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('run.changed'), run: runSchema }),
@@ -23,3 +23,13 @@ export const eventSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('menu.chosen'), command: z.enum(menuCommands) }),
 ]);
 export type AppEvent = z.infer<typeof eventSchema>;
+
+/**
+ * `window.explorer`: what Electron's preload puts before the page. Main is built together with
+ * the page, so the page's host recognises results and does not parse them a second time.
+ */
+export interface ExplorerBridge {
+  call: (method: string, input: unknown) => Promise<unknown>;
+  /** Returns the function that ends the subscription. */
+  subscribe: (listener: (event: AppEvent) => void) => () => void;
+}

@@ -1,4 +1,4 @@
-/** What a run's state means for going on with it. */
+/** What a run's state means for continuing it. */
 import type { RunState } from './run.ts';
 
 /** Working: a request is under way or about to be. Ended: no page can follow in this session. */

@@ -62,7 +62,7 @@ export const runStateSchema = z.discriminatedUnion('kind', [
   /** A background operation at the service is asked how far it is; not metered. */
   z.object({ kind: z.literal('polling'), page: z.number(), since: z.string() }),
   z.object({ kind: z.literal('more') }),
-  /** What was asked for is there, or a ceiling on calls asks before going on. */
+  /** What was asked for is there, or a limit on calls asks before continuing. */
   z.object({
     kind: z.literal('limit'),
     reason: z.enum(['pages', 'rows', 'runCeiling', 'dayCeiling']),
@@ -126,7 +126,7 @@ export const operationSchema = z.object({
   checkedAt: z.string().nullable(),
   /** By this computer's clock; null while it runs. */
   expiresAt: z.string().nullable(),
-  /** Why the last check brought nothing, in a sentence; polling goes on. */
+  /** Why the last check brought nothing, in a sentence; polling continues. */
   trouble: z.string().nullable(),
   /** Where the service offers a file. */
   downloadUrl: z.string().nullable(),

@@ -13,3 +13,11 @@ export const savedSchema = z.discriminatedUnion('kind', [
 ]);
 
 export type Saved = z.infer<typeof savedSchema>;
+
+/** The support bundle: one file that a person reads before it is saved. */
+export const supportPreviewSchema = z.object({
+  /** By which this very text is saved. */
+  id: z.string(),
+  text: z.string(),
+});
+export type SupportPreview = z.infer<typeof supportPreviewSchema>;

@@ -1,5 +1,6 @@
 /** Pages about the account and the service itself: read as they come, none is metered. */
 import { z } from 'zod';
+import { platformSchema } from '../catalogue/types.ts';
 
 export const servicePages = ['plan', 'usage', 'status', 'history', 'health', 'metrics'] as const;
 export const servicePageSchema = z.enum(servicePages);
@@ -31,3 +32,14 @@ export const serviceAnswerSchema = z.object({
   value: z.unknown(),
 });
 export type ServiceAnswer = z.infer<typeof serviceAnswerSchema>;
+
+/** What the service reports of its platforms, where that is trouble. */
+export const troubleSchema = z.object({
+  /** Null: of the whole service, where it tells nothing of its platforms. */
+  platform: platformSchema.nullable(),
+  /** As the service spells it. */
+  state: z.string(),
+  phase: z.enum(['trouble', 'down']),
+  message: z.string().nullable(),
+});
+export type Trouble = z.infer<typeof troubleSchema>;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { catalogueSchema, platformSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
 import { noticeSchema, runIdSchema } from './run.ts';
-import { troubleSchema } from './trouble.ts';
+import { troubleSchema } from './service.ts';
 import { everyRow, viewSchema } from './view.ts';
 
 export const credentialKindSchema = z.enum(['accessKey', 'trialKey', 'sessionToken']);
@@ -60,7 +60,7 @@ export const themeSchema = z.enum(['system', 'light', 'dark']);
 export const timeZoneSchema = z.enum(['local', 'utc']);
 export type TimeZone = z.infer<typeof timeZoneSchema>;
 
-/** Calls after which the program asks before going on; null: it never asks. */
+/** Calls after which the program asks before continuing; null: it never asks. */
 const ceilingSchema = z.number().int().min(1).nullable();
 
 /** What the person set, for all services. */

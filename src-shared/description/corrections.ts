@@ -6,7 +6,7 @@ import { complainAboutPath, isLive, keysOf } from './paths.ts';
 import { isFieldName } from '../query/validate.ts';
 import type { Catalogue, Endpoint } from '../catalogue/types.ts';
 
-/** A sentence on what is wrong with the value; null when it can be put in force. */
+/** A sentence on what is wrong with the value; null when it can be applied. */
 export function complainAboutCorrection(
   catalogue: Catalogue,
   name: FactName,
@@ -98,7 +98,7 @@ function complainAboutList(
   what: string,
 ): string | null {
   const list = readList(value);
-  if (list.length === 0) return `Give at least ${what}, several with commas between them.`;
+  if (list.length === 0) return `Enter at least ${what}; separate several with commas.`;
   if (list.length > 500) return 'At most 500, with commas between them.';
   const wrong = list.find((one) => !isGood(one));
   return wrong === undefined ? null : `“${wrong}” can’t be the name of ${what}.`;

@@ -79,7 +79,7 @@ function acceptedBefore(name: FactName, { builtIn, catalogue }: Sides): Differen
     ...aboutFact(catalogue, name),
     documented: factValue(builtIn, name) ?? 'not named',
     service: 'not said',
-    reason: 'It was accepted of another description. The one in force doesn’t say it.',
+    reason: 'It was accepted of another description. The current one doesn’t say it.',
     accepted: true,
     inForce: factValue(catalogue, name) ?? '',
     acceptable: false,

@@ -1,9 +1,15 @@
 /** Endpoints that only the service's description has, as endpoints like any other. */
 import { anyStored, inWords, isOption } from './facts.ts';
 import type { DescribedOperation, DescribedParameter } from './described.ts';
-import { discoveredId } from './discovered-id.ts';
+import {
+  complainAboutPath,
+  discoveredId,
+  isLive,
+  keysOf,
+  platformOf,
+  wordsOfPath,
+} from './paths.ts';
 import { resourceOf } from './discovered-resource.ts';
-import { complainAboutPath, isLive, keysOf, platformOf, wordsOfPath } from './paths.ts';
 import { usualOptionNames } from '../catalogue/types.ts';
 import type { Catalogue, DataEndpoint, Parameter, Resource } from '../catalogue/types.ts';
 

@@ -1,8 +1,7 @@
 /** What the rows of a discovered endpoint are. */
-import { discoveredId } from './discovered-id.ts';
+import { discoveredId, platformOf } from './paths.ts';
 import type { DescribedField, DescribedOperation } from './described.ts';
 import { inWords } from './facts.ts';
-import { platformOf } from './paths.ts';
 import type { Catalogue, Field, Meaning, Resource } from '../catalogue/types.ts';
 
 /** One of ours if its items have exactly the same fields; otherwise one of its own. */

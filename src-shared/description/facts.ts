@@ -1,6 +1,6 @@
 /**
  * Facts about the service that can be otherwise than the catalogue says: how they are named, how
- * they are written as text, how they are put in force. One fact, one id, one text.
+ * they are written as text, how they are applied. One fact, one id, one text.
  */
 import { assertNever } from '../assert-never.ts';
 import type {
@@ -11,8 +11,8 @@ import type {
   Parameter,
   Resource,
 } from '../catalogue/types.ts';
-import { factKindSchema } from '../contract/description.ts';
-import type { FactKind } from '../contract/description.ts';
+import { type FactKind, factKindSchema } from '../contract/description.ts';
+import type { DescribedOperation } from './described.ts';
 
 export interface FactName {
   kind: FactKind;
@@ -112,7 +112,7 @@ export function parameterFact(
 /** Whose word it is. */
 export type Sayer = Extract<Evidence, 'service' | 'person'>;
 
-/** The catalogue with one fact in force. A fact that it has no place for changes nothing. */
+/** The catalogue with one fact applied. A fact that it has no member for changes nothing. */
 export function withFact(
   catalogue: Catalogue,
   name: FactName,
@@ -221,4 +221,40 @@ export function inWords(name: string): string {
     .trim()
     .toLowerCase();
   return words === '' ? name : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`;
+}
+
+/** Names that are of no form: the list of fields, the way to the next page. */
+type OptionKey = keyof OptionNames;
+
+/** Names that such a thing can have. */
+const optionNamePatterns: Readonly<Record<OptionKey, RegExp>> = {
+  cursor: /cursor/i,
+  fields: /^(fields?|attributes?|select)$/i,
+  pageNumber: /page.?(number|no|index)|^page$/i,
+  tableName: /table/i,
+};
+
+/** What an endpoint of this kind may take. */
+export function optionsOf({ pages, kind, optionNames }: Endpoint): OptionKey[] {
+  return [
+    ...(pages ? (['cursor'] as const) : []),
+    ...(optionNames.fields === null ? [] : (['fields'] as const)),
+    ...(kind === 'stored' ? (['pageNumber', 'tableName'] as const) : []),
+  ];
+}
+
+/** What the service calls it: our name, or the only one that speaks of the same; null otherwise. */
+export function optionNameOf(
+  endpoint: Endpoint,
+  { query }: DescribedOperation,
+  key: OptionKey,
+): string | null {
+  const names = query.map(({ name }) => name);
+  const ours = endpoint.optionNames[key];
+  if (ours !== null && names.includes(ours)) return ours;
+  const known = new Set(endpoint.parameters.map(({ wire }) => wire));
+  const [only, ...more] = names.filter(
+    (name) => optionNamePatterns[key].test(name) && !known.has(name),
+  );
+  return only !== undefined && more.length === 0 ? only : null;
 }

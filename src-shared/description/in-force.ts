@@ -1,18 +1,14 @@
 /**
- * What is in force: the catalogue, what the service says, what the person decided. One function,
+ * The effective catalogue: the built-in one, what the service says, what the person decided. One function,
  * from which forms, validation, requests and the screen about it all follow.
  */
-import { listAssumed } from './assumptions.ts';
-import type { AssumedFact } from './assumptions.ts';
+import { type AssumedFact, listAssumed } from './assumptions.ts';
 import { complainAboutCorrection } from './corrections.ts';
 import type { DescribedService } from './described.ts';
-import { discover, parameterOf } from './discover.ts';
-import { isDiscoveredId } from './discovered-id.ts';
-import type { Discovered } from './discover.ts';
+import { discover, type Discovered, parameterOf } from './discover.ts';
+import { isDiscoveredId } from './paths.ts';
 import { listDifferences } from './differences.ts';
-import { factId, factValue, nameOfId, withFact } from './facts.ts';
-import type { FactName } from './facts.ts';
-import { withWarnings } from './warnings.ts';
+import { factId, type FactName, factValue, nameOfId, withFact } from './facts.ts';
 import { reconcile } from './reconcile.ts';
 import type { Contradiction, NotTaken, Reconciled, Said } from './reconciled.ts';
 import type { Catalogue, DataEndpoint, Endpoint, Parameter, Resource } from '../catalogue/types.ts';
@@ -209,3 +205,43 @@ function assumptionOf({ name, ...about }: AssumedFact, sides: Sides): Assumption
     triable: name.kind !== 'fields' && about.endpointId !== null,
   };
 }
+
+/** More than these are looked up in Settings. */
+const mostNamed = 3;
+
+/** Endpoints with a note on what is sent otherwise than the service's description has it. */
+function withWarnings(
+  catalogue: Catalogue,
+  assumptions: readonly Assumption[],
+  differences: readonly Difference[],
+): Catalogue {
+  const doubts = new Map<string, string[]>();
+  const doubt = ({ endpointId, about }: Assumption | Difference): void => {
+    if (endpointId !== null) doubts.set(endpointId, [...(doubts.get(endpointId) ?? []), about]);
+  };
+  for (const one of assumptions) {
+    const decides = one.kind === 'path' || one.kind === 'name';
+    if (decides && one.notTaken !== null && one.inForce.by === 'assumption') doubt(one);
+  }
+  for (const one of differences) {
+    const decides = one.kind === 'path' || one.kind === 'name' || one.kind === 'required';
+    if (decides && !one.accepted) doubt(one);
+  }
+  if (doubts.size === 0) return catalogue;
+  const warned = (endpoint: Endpoint): Endpoint => {
+    const about = doubts.get(endpoint.id);
+    return about === undefined
+      ? endpoint
+      : { ...endpoint, notes: [...endpoint.notes, warning(about)] };
+  };
+  return { ...catalogue, endpoints: catalogue.endpoints.map(warned) };
+}
+
+function warning(about: readonly string[]): string {
+  const named = about.slice(0, mostNamed).map(lowered);
+  const more = about.length - named.length;
+  const all = more === 0 ? named.join(', ') : `${named.join(', ')} and ${more} more`;
+  return `The service’s own description doesn’t confirm ${all}. Check the service profile in Settings before you ask.`;
+}
+
+const lowered = (text: string): string => `${text.slice(0, 1).toLowerCase()}${text.slice(1)}`;

@@ -2,9 +2,8 @@
  * Which parameter of the description is which of ours. By name first; then, for names that we
  * assumed, by what only one of them can be. Where more than one fits, none is taken.
  */
-import { isOption } from './facts.ts';
+import { isOption, optionNameOf, optionsOf } from './facts.ts';
 import type { DescribedOperation, DescribedParameter } from './described.ts';
-import { optionNameOf, optionsOf } from './options.ts';
 import { shared, wordsOf } from './words.ts';
 import type { Endpoint, Parameter } from '../catalogue/types.ts';
 

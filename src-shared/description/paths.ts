@@ -1,6 +1,5 @@
 /** Paths as templates: their shape, their words, and what their `{keys}` are called. */
-import { platforms } from '../catalogue/types.ts';
-import type { Platform } from '../catalogue/types.ts';
+import { type Platform, platforms } from '../catalogue/types.ts';
 
 const placeholder = /\{([^{}/]+)\}/g;
 
@@ -44,7 +43,7 @@ export function complainAboutPath(path: string): string | null {
     return 'Between the slashes there are letters, digits, “-” and “_”, or one {key}.';
   }
   const keys = keysOf(path);
-  return new Set(keys).size === keys.length ? null : 'Each {key} stands in the path once.';
+  return new Set(keys).size === keys.length ? null : 'Each {key} may appear in the path only once.';
 }
 
 /** Their path with our keys. Same names stay with their places; otherwise by order. */
@@ -59,3 +58,9 @@ export function withOurKeys(path: string, ours: readonly string[]): string {
     return `{${key}}`;
   });
 }
+
+/** The same whatever its keys are called, so that tabs and runs find it again. */
+export const discoveredId = (path: string): string =>
+  `discovered:${shapeOf(path).replace(/^\/api\/data\//, '')}`;
+
+export const isDiscoveredId = (id: string): boolean => id.startsWith('discovered:');

@@ -1,16 +1,22 @@
 /**
  * The catalogue and the service's description side by side: what is confirmed, what is said
- * otherwise, what nobody is sure of. Pure; nothing is put in force here.
+ * otherwise, what nobody is sure of. Pure; nothing is applied here.
  */
-import { anyStored, limitsText, listText, requiredText } from './facts.ts';
-import type { FactName } from './facts.ts';
+import {
+  anyStored,
+  type FactName,
+  limitsText,
+  listText,
+  optionNameOf,
+  optionsOf,
+  requiredText,
+} from './facts.ts';
 import type { DescribedParameter, DescribedService } from './described.ts';
 import { compareFields } from './compare-fields.ts';
 import { matchParameters } from './match-parameters.ts';
 import type { MatchedParameter } from './match-parameters.ts';
 import { matchPaths } from './match-paths.ts';
 import type { MatchedPath } from './match-paths.ts';
-import { optionNameOf, optionsOf } from './options.ts';
 import type { Reconciled } from './reconciled.ts';
 import { complainAboutPath } from './paths.ts';
 import type { Catalogue, Evidence, Parameter } from '../catalogue/types.ts';

@@ -19,7 +19,7 @@ export interface NotTaken {
 /** What the service says otherwise than the specification. */
 export interface Contradiction extends Said {
   documented: string;
-  /** False: it is told, but there is nothing that could be put in force. */
+  /** False: it is reported, but there is nothing that could be applied. */
   acceptable: boolean;
 }
 

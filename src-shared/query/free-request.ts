@@ -89,7 +89,7 @@ function isWellFormed(text: string): boolean {
 
 /** What is wrong with a row, as a sentence; null when it can be sent. */
 export function complainAboutParam({ name, value }: FreeParam): string | null {
-  if (name.trim() === '') return value === '' ? null : 'Give it a name, or remove the row.';
+  if (name.trim() === '') return value === '' ? null : 'Enter a name, or remove the row.';
   if (!isWellFormed(name) || !isWellFormed(value)) return 'This contains half a character.';
   return null;
 }

@@ -90,7 +90,7 @@ function complainAboutIds(
   ids: readonly string[],
   type: Extract<Parameter['type'], { kind: 'ids' }>,
 ): string | null {
-  if (ids.length === 0) return 'Give at least one ID.';
+  if (ids.length === 0) return 'Enter at least one ID.';
   if (ids.length > type.max) {
     return `At most ${type.max} IDs at a time; these are ${ids.length}. Split them into several questions.`;
   }

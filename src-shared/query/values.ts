@@ -1,5 +1,5 @@
 /** From typed text to the text that is sent. */
-import type { Endpoint, Parameter } from '../catalogue/types.ts';
+import type { Endpoint, Parameter, ParameterType } from '../catalogue/types.ts';
 import type { Query } from './types.ts';
 
 /** The ids in a list typed with commas, spaces or line breaks; order kept, repeats dropped. */
@@ -45,4 +45,34 @@ export function effectiveQuery(endpoint: Endpoint, query: Query): Query {
     if (value !== null) values[parameter.key] = value;
   }
   return { endpointId: query.endpointId, values, fields: query.fields };
+}
+
+/** The value that was meant; as typed where it is in no other known form. */
+export function readValue(type: ParameterType, typed: string): string {
+  if (!('written' in type) || type.written === undefined) return typed;
+  const patterns = type.written.map((source) => new RegExp(source, 'u'));
+  const read = (text: string): string => {
+    for (const pattern of patterns) {
+      const meant = pattern.exec(text)?.[1];
+      if (meant !== undefined) return meant;
+    }
+    return text;
+  };
+  if (type.kind === 'text') {
+    const meant = read(typed.trim());
+    return meant === typed.trim() ? typed : meant;
+  }
+  const ids = splitIds(typed);
+  return ids.some((id) => read(id) !== id) ? ids.map(read).join(' ') : typed;
+}
+
+/** The query with the values that were meant; itself where nothing is written in another form. */
+export function readQuery(endpoint: Endpoint, query: Query): Query {
+  const changed = endpoint.parameters.flatMap(({ key, type }): [string, string][] => {
+    const typed = query.values[key] ?? '';
+    const meant = readValue(type, typed);
+    return meant === typed ? [] : [[key, meant]];
+  });
+  if (changed.length === 0) return query;
+  return { ...query, values: { ...query.values, ...Object.fromEntries(changed) } };
 }

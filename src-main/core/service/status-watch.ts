@@ -5,7 +5,7 @@
  */
 import type { Platform } from '#shared/catalogue/types.ts';
 import { platforms } from '#shared/catalogue/types.ts';
-import type { Trouble } from '#shared/contract/trouble.ts';
+import type { Trouble } from '#shared/contract/service.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { platformStatus, readStatus } from '#shared/service/status.ts';
 import type { ServiceState } from '#shared/service/status.ts';

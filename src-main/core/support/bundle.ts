@@ -5,9 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { arch, release, totalmem } from 'node:os';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { Saved } from '#shared/contract/saved.ts';
+import type { Saved, SupportPreview } from '#shared/contract/saved.ts';
 import type { CredentialStatus, Snapshot } from '#shared/contract/snapshot.ts';
-import type { SupportPreview } from '#shared/contract/support.ts';
 import type { CorePorts } from '../core.ts';
 import { countedCalls } from '../history.ts';
 import type { History } from '../history.ts';

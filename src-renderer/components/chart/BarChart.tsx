@@ -3,7 +3,6 @@
  * can't see it: whoever draws it also offers the numbers as a table.
  */
 import { useElementSize } from '@mantine/hooks';
-import { countTicks } from './scale.ts';
 import { grouping } from '../words.ts';
 import classes from './BarChart.module.css';
 
@@ -28,12 +27,12 @@ interface BarChartProps {
 const height = 250;
 const room = { top: 10, bottom: 24, left: 38 };
 /** Before it was measured. */
-const usualWidth = 640;
+const defaultWidth = 640;
 const widestBar = 44;
 
 export function BarChart({ bars, series, summary }: BarChartProps) {
   const { ref, width: measured } = useElementSize();
-  const width = measured > 0 ? measured : usualWidth;
+  const width = measured > 0 ? measured : defaultWidth;
   const ticks = countTicks(Math.max(0, ...bars.map(sumOf)));
   const highest = ticks.at(-1) ?? 1;
   const bottom = height - room.bottom;
@@ -58,15 +57,15 @@ export function BarChart({ bars, series, summary }: BarChartProps) {
             </text>
           </g>
         ))}
-        {bars.map((bar, place) => {
-          const left = room.left + slot * place + (slot - barWidth) / 2;
+        {bars.map((bar, index) => {
+          const left = room.left + slot * index + (slot - barWidth) / 2;
           return (
             <g key={bar.key} className={classes.bar}>
               <title>{barWords(bar, series)}</title>
               {/* Also an empty day can be pointed at. */}
               <rect
                 className={classes.ground}
-                x={room.left + slot * place}
+                x={room.left + slot * index}
                 y={room.top}
                 width={slot}
                 height={bottom - room.top}
@@ -74,7 +73,7 @@ export function BarChart({ bars, series, summary }: BarChartProps) {
               {stacked(bar.parts).map(({ from, to, part }) => (
                 <rect
                   key={part}
-                  data-series={part + 1}
+                  style={{ fill: colourOf(part) }}
                   x={left}
                   y={y(to)}
                   width={barWidth}
@@ -85,7 +84,7 @@ export function BarChart({ bars, series, summary }: BarChartProps) {
               {bar.tick !== null && (
                 <text
                   className={classes.scale}
-                  x={tickPlace(left + barWidth / 2, width)}
+                  x={tickX(left + barWidth / 2, width)}
                   y={height - 7}
                   textAnchor="middle"
                 >
@@ -100,11 +99,13 @@ export function BarChart({ bars, series, summary }: BarChartProps) {
   );
 }
 
+const colourOf = (part: number): string => `var(--series-${part + 1})`;
+
 const sumOf = ({ parts }: Bar): number => parts.reduce((sum, value) => sum + value, 0);
 
 /** Half the width of a word under a bar: the last one stays inside. */
 const halfTick = 22;
-const tickPlace = (middle: number, width: number): number => Math.min(middle, width - halfTick);
+const tickX = (middle: number, width: number): number => Math.min(middle, width - halfTick);
 
 function stacked(parts: readonly number[]): { from: number; to: number; part: number }[] {
   let sum = 0;
@@ -126,5 +127,20 @@ function barWords(bar: Bar, series: readonly string[]): string {
 
 /** The colour of a part, as in the bars, for a legend. */
 export function SeriesMark({ part }: { part: number }) {
-  return <span aria-hidden className={classes.mark} data-series={part + 1} />;
+  return <span aria-hidden className={classes.mark} style={{ background: colourOf(part) }} />;
+}
+
+/** The scale beside bars: whole numbers, few of them, the highest at or above the largest bar. */
+export function countTicks(largest: number): readonly number[] {
+  const step = wholeStep(Math.max(largest, 1) / 3);
+  const ticks = [0];
+  while ((ticks.at(-1) ?? 0) < Math.max(largest, 1)) ticks.push(step * ticks.length);
+  return ticks;
+}
+
+/** The next of 1, 2, 3, 4, 5, 6, 8, 10, 20, 30… at or above `least`. */
+function wholeStep(least: number): number {
+  const power = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(least, 1))));
+  const factor = [1, 2, 3, 4, 5, 6, 8, 10].find((one) => one * power >= least) ?? 10;
+  return factor * power;
 }

@@ -1,16 +1,29 @@
 /**
  * A button that opens the panel in which pages are collected: *Get several pages…* in the form
- * for a new run, *Get all…* in the run bar for going on.
+ * for a new run, *Get all…* in the run bar to continue one.
  */
-import { Button } from '@mantine/core';
+import { Text, Button, Input } from '@mantine/core';
 import { Files } from 'lucide-react';
-import { useState } from 'react';
-import type { RunLimit } from '#shared/contract/run.ts';
+import { useId, useState } from 'react';
+import type { Run, RunLimit } from '#shared/contract/run.ts';
+import type { DataEndpoint } from '#shared/catalogue/types.ts';
+import type { CountedCalls } from '#shared/contract/calls.ts';
 import { useOfferedButton } from '../commands/commands.ts';
-import { PanelPopover } from '../PanelPopover.tsx';
-import { CollectPanel } from './CollectPanel.tsx';
-import type { TypedLimit } from './limit-input.ts';
-import type { OutlookOf } from './use-outlook.ts';
+import { PanelPopover } from '../popups.tsx';
+import {
+  estimateLines,
+  estimateNotes,
+  type Outlook,
+  readLimit,
+  timePerPage,
+  type TypedLimit,
+  typeRows,
+  verbOf,
+} from './estimate.ts';
+import classes from './CollectButton.module.css';
+import { useIsSample, useSnapshot } from '../../state/app.ts';
+import { useCountedCalls } from '../../state/counted-calls.ts';
+import { usePageTimes } from '../../state/pages.ts';
 
 interface CollectButtonProps {
   /** With its ellipsis: it opens something. */
@@ -63,4 +76,166 @@ export function CollectButton(props: CollectButtonProps) {
       />
     </PanelPopover>
   );
+}
+
+interface CollectPanelProps {
+  about: OutlookOf;
+  startWith: TypedLimit;
+  onStart: (limit: RunLimit) => void;
+  onCancel: () => void;
+}
+
+/** How many pages, what that takes, and the button that says it. */
+function CollectPanel({ about, startWith, onStart, onCancel }: CollectPanelProps) {
+  const [typed, setTyped] = useState(startWith);
+  const outlook = useOutlook(about);
+  const { limit, pagesMessage, rowsMessage } = readLimit(typed, outlook.rowsBefore);
+  const start = (): void => {
+    if (limit !== null) onStart(limit);
+  };
+  const [last, setLast] = useState<RunLimit>(limit ?? { pages: null, rows: null });
+  // What was right last stays on the button while a wrong number is being corrected.
+  if (limit !== null && (limit.pages !== last.pages || limit.rows !== last.rows)) setLast(limit);
+  return (
+    // No form of its own: for React the panel lies in the query form.
+    <div>
+      <div className={classes.head}>
+        <h2 className={classes.title}>How much do you want to get?</h2>
+        <Amount
+          before="Up to"
+          after={about.goesOn ? 'more pages' : 'pages'}
+          value={typed.pages}
+          message={pagesMessage}
+          isFirst
+          onChange={(pages) => setTyped({ ...typed, pages })}
+          onEnter={start}
+        />
+        <Amount
+          before="Stop after"
+          after={about.goesOn ? 'rows in all' : 'rows'}
+          value={typed.rows}
+          message={rowsMessage}
+          onChange={(rows) => setTyped(typeRows(typed, rows, startWith))}
+          onEnter={start}
+        />
+      </div>
+      <div className={classes.outlook} data-wrong={limit === null || undefined}>
+        <dl className={classes.lines}>
+          {estimateLines(last, outlook).map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        {estimateNotes(last, outlook).map((note) => (
+          <p key={note} className={classes.note}>
+            {note}
+          </p>
+        ))}
+      </div>
+      <div className={classes.foot}>
+        <p className={classes.note}>You can stop at any time.</p>
+        <Button size="xs" variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="xs" disabled={limit === null} onClick={start}>
+          {verbOf(last)}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface AmountProps {
+  before: string;
+  after: string;
+  value: string;
+  message: string | null;
+  isFirst?: boolean;
+  onChange: (value: string) => void;
+  onEnter: () => void;
+}
+
+/** A number inside its sentence, which names it: "Up to … pages". */
+function Amount({ before, after, value, message, isFirst, onChange, onEnter }: AmountProps) {
+  const id = useId();
+  return (
+    <div className={classes.amount}>
+      <span id={`${id}-before`}>{before}</span>
+      <Input
+        size="xs"
+        className={classes.number}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          onEnter();
+        }}
+        error={message !== null}
+        withAria={false}
+        aria-invalid={message !== null}
+        placeholder="no limit"
+        inputMode="numeric"
+        autoComplete="off"
+        aria-labelledby={`${id}-before ${id}-after`}
+        aria-describedby={message === null ? undefined : `${id}-message`}
+        data-autofocus={isFirst || undefined}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Text span inherit c="var(--text-2)" id={`${id}-after`}>
+        {after}
+      </Text>
+      {message !== null && (
+        <p id={`${id}-message`} role="alert" className={classes.message}>
+          {message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface OutlookOf {
+  endpoint: DataEndpoint;
+  /** Rows of a page, as the catalogue says; null: it doesn't. */
+  usualRows: number | null;
+  /** A run that shows how the service answers this question; null: there is none. */
+  seen: Run | null;
+  /** Continues `seen`; otherwise a new run begins. */
+  goesOn: boolean;
+}
+
+/** Put together when the panel opens: pages that come meanwhile don't move its numbers. */
+function useOutlook({ endpoint, usualRows, seen, goesOn }: OutlookOf): Outlook {
+  const isSample = useIsSample();
+  const { prices, ceilings } = useSnapshot(({ preferences }) => preferences);
+  const { counted } = useCountedCalls(ceilings.day !== null);
+  // A page of stored data is prepared in the background: how long its request took says nothing.
+  const times = usePageTimes(endpoint.kind === 'stored' ? null : seen);
+  const rowsSeen = seen === null ? 0 : seen.rowCount + seen.heldBack;
+  const pagesSeen = seen?.pageCount ?? 0;
+  return {
+    rowsPerPage: rowsSeen > 0 && pagesSeen > 0 ? rowsSeen / pagesSeen : usualRows,
+    rowsBefore: goesOn ? rowsSeen : 0,
+    callsBefore: goesOn ? (seen?.calls ?? 0) : 0,
+    pagesLeft: goesOn ? leftOf(seen?.total?.pages, pagesSeen) : null,
+    rowsLeft: goesOn ? leftOf(seen?.total?.rows, rowsSeen) : null,
+    timePerPage: timePerPage(times),
+    isSample,
+    pricePerCall: endpoint.platform === null ? null : (prices.perCall[endpoint.platform] ?? null),
+    currency: prices.currency,
+    ceiling: ceilings.run,
+    dayCeiling: ceilings.day,
+    callsToday: counted === null ? null : callsToday(counted),
+  };
+}
+
+/** A total below what is here is no total. */
+const leftOf = (all: number | null | undefined, here: number): number | null =>
+  all == null || all <= here ? null : all - here;
+
+function callsToday({ days, today }: CountedCalls): number {
+  const calls = days.find(({ day }) => day === today)?.calls ?? {};
+  return Object.values(calls).reduce((sum, count) => sum + count, 0);
 }

@@ -110,7 +110,7 @@ const roughly = (word: string, count: number): string =>
   count === 1 ? '1' : `${word} ${grouping(count)}`;
 
 const rowsUnknown = ({ pages, rows }: RunLimit): string =>
-  pages === null && rows === null ? 'all there are' : 'not known before';
+  pages === null && rows === null ? 'all there are' : 'not known yet';
 
 /** Sentences beside the numbers. */
 export function estimateNotes(limit: RunLimit, outlook: Outlook): string[] {
@@ -122,7 +122,7 @@ export function estimateNotes(limit: RunLimit, outlook: Outlook): string[] {
   return notes;
 }
 
-/** The ceiling that is met first, and how many calls are left until then. */
+/** The limit that is met first, and how many calls are left until then. */
 function nearestCeiling(outlook: Outlook): { left: number; words: string } {
   const { ceiling, callsBefore, dayCeiling, callsToday } = outlook;
   const ofRun = ceiling === null ? Infinity : ceiling - callsBefore;
@@ -131,15 +131,15 @@ function nearestCeiling(outlook: Outlook): { left: number; words: string } {
     ? { left: ofDay, words: dayNote(dayCeiling ?? 0, ofDay) }
     : {
         left: ofRun,
-        words: `It stops and asks at ${countOf(ceiling ?? 0, 'call')}, your ceiling for a run.`,
+        words: `The run stops and asks at ${countOf(ceiling ?? 0, 'call')}, your limit for a run.`,
       };
 }
 
 function dayNote(dayCeiling: number, left: number): string {
-  const ceiling = `your ceiling of ${grouping(dayCeiling)} for a day`;
+  const ceiling = `your limit of ${grouping(dayCeiling)} for a day`;
   return left <= 0
-    ? `It asks at once: today’s calls have reached ${ceiling}.`
-    : `It stops and asks after ${countOf(left, 'call')}: that is ${ceiling}.`;
+    ? `The program asks at once: today’s calls have reached ${ceiling}.`
+    : `The run stops and asks after ${countOf(left, 'call')}: that is ${ceiling}.`;
 }
 
 const minute = 60_000;
@@ -159,4 +159,65 @@ export function roughTime(ms: number): string {
 export function verbOf({ pages, rows }: RunLimit): string {
   if (pages !== null) return `Get ${rows === null ? '' : 'up to '}${countOf(pages, 'page')}`;
   return rows === null ? 'Get all pages' : `Get ${countOf(rows, 'row')}`;
+}
+
+/** From what is typed into the panel to a limit, or to what is wrong with it. */
+export interface TypedLimit {
+  pages: string;
+  rows: string;
+}
+
+/**
+ * What was typed wins over a default: a number of rows is not cut short by the number of pages
+ * that stood there before. Emptied again, the default is back.
+ */
+export function typeRows(typed: TypedLimit, rows: string, startWith: TypedLimit): TypedLimit {
+  const isUntouched = typed.pages === (typed.rows === '' ? startWith.pages : '');
+  if (!isUntouched) return { ...typed, rows };
+  return { pages: rows === '' ? startWith.pages : '', rows };
+}
+
+interface ReadLimit {
+  /** Null when something is wrong. */
+  limit: RunLimit | null;
+  pagesMessage: string | null;
+  rowsMessage: string | null;
+}
+
+/** More than anyone collects; beyond it a slip of the finger is likelier. */
+const mostPages = 1_000_000;
+const mostRows = 1_000_000_000;
+
+/** Blank means no limit. `rowsBefore`: rows that the run has already. */
+export function readLimit(typed: TypedLimit, rowsBefore: number): ReadLimit {
+  const pages = readAmount(typed.pages, mostPages);
+  const rows = readAmount(typed.rows, mostRows);
+  const isHere = rows.kind === 'amount' && rows.amount !== null && rows.amount <= rowsBefore;
+  const pagesMessage = pages.kind === 'wrong' ? pages.message : null;
+  const rowsMessage =
+    rows.kind === 'wrong'
+      ? rows.message
+      : isHere
+        ? `${countOf(rowsBefore, 'row')} ${rowsBefore === 1 ? 'is' : 'are'} here already. Enter a larger number.`
+        : null;
+  const isRight = pages.kind === 'amount' && rows.kind === 'amount' && !isHere;
+  return {
+    limit: isRight ? { pages: pages.amount, rows: rows.amount } : null,
+    pagesMessage,
+    rowsMessage,
+  };
+}
+
+type Amount = { kind: 'amount'; amount: number | null } | { kind: 'wrong'; message: string };
+
+/** "1,000" and "1 000" are a thousand; a point could mean either, so it is asked about. */
+function readAmount(text: string, most: number): Amount {
+  const digits = text.replaceAll(/[\s,’']/g, '');
+  if (digits === '') return { kind: 'amount', amount: null };
+  if (!/^\d+$/.test(digits) || Number(digits) === 0) {
+    return { kind: 'wrong', message: 'Use a whole number from 1, or leave it empty.' };
+  }
+  return Number(digits) > most
+    ? { kind: 'wrong', message: `At most ${most.toLocaleString('en')}.` }
+    : { kind: 'amount', amount: Number(digits) };
 }

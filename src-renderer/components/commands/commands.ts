@@ -53,9 +53,15 @@ export function useOffer(
   offered: () => readonly Offer[] | Offer | null,
 ): void {
   const id = useId();
-  const latest = useEffectEvent((): Command[] =>
+  useCommands(() =>
     [offered() ?? []].flat().map((one) => Object.assign(one, { id: `${id} ${one.title}`, group })),
   );
+}
+
+/** Offers commands that are always there, as long as the component is. */
+export function useCommands(given: () => readonly Command[]): void {
+  const id = useId();
+  const latest = useEffectEvent(given);
   useEffect(() => {
     offers.set(id, () => latest());
     return () => void offers.delete(id);

@@ -1,8 +1,7 @@
 /** A dialog, and what it is made of. */
-import { Button, Modal, type ModalProps } from '@mantine/core';
-import type { ComponentProps, ReactNode } from 'react';
-import classes from './Dialog.module.css';
-import { useFirstFocus } from './use-first-focus.ts';
+import { Group, Text, Button, Modal, type ModalProps } from '@mantine/core';
+import { type ReactNode, type RefCallback, useCallback, useEffect, useRef } from 'react';
+import classes from '../texts.module.css';
 
 /** Mantine's modal, which takes the keys as soon as it is on screen. */
 export function Dialog({ children, ...props }: ModalProps) {
@@ -15,9 +14,20 @@ export function Dialog({ children, ...props }: ModalProps) {
   );
 }
 
-/** Something to fill in, its buttons last. */
-export function DialogForm(props: Omit<ComponentProps<'form'>, 'className' | 'style'>) {
-  return <form {...props} className={classes.body} />;
+/** Something to fill in, its buttons last. What is wrong with it is said by the form itself. */
+export function DialogForm({ onSubmit, children }: { onSubmit: () => void; children: ReactNode }) {
+  return (
+    <form
+      className={classes.body}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+    </form>
+  );
 }
 
 /** A question to answer, its buttons last. */
@@ -25,9 +35,13 @@ export function DialogBody({ children }: { children: ReactNode }) {
   return <div className={classes.body}>{children}</div>;
 }
 
-/** What is good to know before going on. */
+/** What is good to know before deciding. */
 export function DialogNote({ children }: { children: ReactNode }) {
-  return <p className={classes.note}>{children}</p>;
+  return (
+    <Text size="xs" c="var(--text-2)">
+      {children}
+    </Text>
+  );
 }
 
 interface DialogButtonsProps {
@@ -41,7 +55,7 @@ interface DialogButtonsProps {
 
 export function DialogButtons({ before, onCancel, children }: DialogButtonsProps) {
   return (
-    <div className={classes.buttons}>
+    <Group gap={8} wrap="nowrap" justify="flex-end">
       {before}
       {onCancel !== undefined && (
         <Button variant="default" onClick={onCancel}>
@@ -49,6 +63,32 @@ export function DialogButtons({ before, onCancel, children }: DialogButtonsProps
         </Button>
       )}
       {children}
-    </div>
+    </Group>
   );
+}
+
+/**
+ * Mantine moves the focus into a dialog by a timer, and keys are quicker than timers: what was typed
+ * at once went to the page behind. Here the focus moves when the dialog's elements are there. For
+ * what is around the dialog; returns the ref of an element inside.
+ */
+function useFirstFocus(opened: boolean): RefCallback<HTMLElement> {
+  const inside = useRef<HTMLElement>(null);
+  /** Mantine has noted where the focus was, to give it back: its effects run before those here. */
+  const isNoted = useRef(false);
+  useEffect(() => {
+    isNoted.current = opened;
+    if (opened) moveFocus(inside.current);
+  }, [opened]);
+  return useCallback((element: HTMLElement | null) => {
+    inside.current = element;
+    // With a transition the elements come a frame later.
+    if (isNoted.current) moveFocus(element);
+  }, []);
+}
+
+function moveFocus(inside: HTMLElement | null): void {
+  const dialog = inside?.closest<HTMLElement>('[role="dialog"]');
+  if (dialog == null || dialog.contains(document.activeElement)) return;
+  (dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog).focus({ preventScroll: true });
 }

@@ -1,12 +1,20 @@
-import { jsonTables, type JsonTable } from './json-tables.ts';
+import { Text } from '@mantine/core';
+import type { ServiceAnswer } from '#shared/contract/service.ts';
+import { cellText, type JsonTable, jsonTables } from './json-tables.ts';
 import classes from './Json.module.css';
+import { PlainText } from '../texts.tsx';
 
 /** More rows are said, and are in the raw answer. */
 const mostRows = 200;
 
 export function JsonTables({ value }: { value: unknown }) {
   const tables = jsonTables(value);
-  if (tables.length === 0) return <p className={classes.none}>The answer is empty.</p>;
+  if (tables.length === 0)
+    return (
+      <Text size="xs" pt={4} c="dimmed">
+        The answer is empty.
+      </Text>
+    );
   return (
     <div className={classes.tables}>
       {tables.map((table) => (
@@ -30,7 +38,9 @@ function OneTable({ table: { title, columns, rows, numbers } }: { table: JsonTab
         )}
       </section>
       {rows.length > mostRows && (
-        <p className={classes.none}>{rows.length - mostRows} more are in the raw answer.</p>
+        <Text size="xs" pt={4} c="dimmed">
+          {rows.length - mostRows} more are in the raw answer.
+        </Text>
       )}
     </div>
   );
@@ -60,8 +70,8 @@ function List({ columns, rows, numbers }: ListProps) {
     <table className={classes.table}>
       <thead>
         <tr>
-          {columns.map((column, place) => (
-            <th key={column} scope="col" data-number={numbers.has(place) || undefined}>
+          {columns.map((column, index) => (
+            <th key={column} scope="col" data-number={numbers.has(index) || undefined}>
               {column}
             </th>
           ))}
@@ -84,5 +94,84 @@ function List({ columns, rows, numbers }: ListProps) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+const mostItems = 200;
+/** Open from the start down to here. */
+const openDepth = 1;
+
+/** JSON as a tree that opens and closes, with the service's own names. */
+export function JsonTree({ value }: { value: unknown }) {
+  return (
+    <ul className={classes.tree}>
+      <Branch name={null} value={value} depth={0} />
+    </ul>
+  );
+}
+
+function Branch({ name, value, depth }: { name: string | null; value: unknown; depth: number }) {
+  const members = membersOf(value);
+  if (members === null) {
+    return (
+      <li className={classes.leaf}>
+        {name !== null && <span className={classes.name}>{name}</span>}
+        <span className={classes.value} data-type={typeof value} dir="auto">
+          {cellText(value, 'id')}
+        </span>
+      </li>
+    );
+  }
+  const isList = Array.isArray(value);
+  const count = `${members.length} ${isList ? 'item' : 'member'}${members.length === 1 ? '' : 's'}`;
+  return (
+    <li>
+      <details open={depth <= openDepth && members.length <= mostItems}>
+        <summary>
+          {name !== null && <span className={classes.name}>{name}</span>}
+          <Text span inherit fz={12} c="dimmed">
+            {count}
+          </Text>
+        </summary>
+        <ul>
+          {members.slice(0, mostItems).map(([member, child]) => (
+            <Branch key={member} name={member} value={child} depth={depth + 1} />
+          ))}
+          {members.length > mostItems && (
+            <Text component="li" inherit fz={12} c="dimmed">
+              {members.length - mostItems} more in the raw answer
+            </Text>
+          )}
+        </ul>
+      </details>
+    </li>
+  );
+}
+
+/** Null for plain values; a number beyond JavaScript's is one. */
+function membersOf(value: unknown): [string, unknown][] | null {
+  if (Array.isArray(value)) return value.map((item, index) => [String(index + 1), item]);
+  if (typeof value !== 'object' || value === null) return null;
+  const entries = Object.entries(value);
+  return entries.length === 1 && entries[0]?.[0] === '$n' ? null : entries;
+}
+
+/** The text as it came, character for character. */
+export function RawText({
+  answer,
+  label,
+}: {
+  answer: Pick<ServiceAnswer, 'text' | 'isCut'>;
+  label: string;
+}) {
+  return (
+    <div>
+      <PlainText label={label} text={answer.text} />
+      {answer.isCut && (
+        <Text size="xs" pt={4} c="dimmed">
+          The answer is longer; this is its beginning.
+        </Text>
+      )}
+    </div>
   );
 }

@@ -1,5 +1,8 @@
+import { Flex, Group, Box, Text, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { ChevronRight } from 'lucide-react';
 import classes from './Page.module.css';
+import { pageAddress, type PageName, showPage } from '../../state/app.ts';
 
 /** A page of the sidebar: its name in a head, and a body that scrolls. */
 export function Page({
@@ -19,7 +22,7 @@ export function Page({
   children: ReactNode;
 }) {
   return (
-    <div className={classes.page}>
+    <Stack gap={0} h="100%" mih={0}>
       <header className={classes.head}>
         {back}
         <h1 className={classes.title}>{title}</h1>
@@ -30,7 +33,7 @@ export function Page({
           {children}
         </div>
       </div>
-    </div>
+    </Stack>
   );
 }
 
@@ -46,19 +49,25 @@ export function FullPage({
   children: ReactNode;
 }) {
   return (
-    <div className={classes.page}>
+    <Stack gap={0} h="100%" mih={0}>
       <header className={classes.head}>
         <h1 className={classes.title}>{title}</h1>
         {aside}
       </header>
-      <div className={classes.full}>{children}</div>
-    </div>
+      <Stack gap={0} flex={1} mih={0}>
+        {children}
+      </Stack>
+    </Stack>
   );
 }
 
 /** Beside a page's name: a sentence, cut where there is no room. */
 export function PageHint({ children }: { children: ReactNode }) {
-  return <p className={classes.hint}>{children}</p>;
+  return (
+    <Text inherit truncate flex={1} miw={0} c="var(--text-2)">
+      {children}
+    </Text>
+  );
 }
 
 /** A part of a page with a heading, and buttons that belong to it. */
@@ -72,13 +81,15 @@ export function Section({
   children: ReactNode;
 }) {
   return (
-    <section className={classes.section} aria-label={title}>
-      <div className={classes.sectionHead}>
+    <Box component="section" miw={0} aria-label={title}>
+      <Group gap={12} wrap="nowrap" justify="space-between" mih={28} mb={8}>
         <h2 className={classes.sectionTitle}>{title}</h2>
-        <div className={classes.actions}>{actions}</div>
-      </div>
+        <Group gap={4} wrap="nowrap" flex="none">
+          {actions}
+        </Group>
+      </Group>
       {children}
-    </section>
+    </Box>
   );
 }
 
@@ -100,14 +111,20 @@ export function CardRow({
   actions?: ReactNode;
 }) {
   return (
-    <div className={classes.row}>
-      {icon !== undefined && <span className={classes.rowIcon}>{icon}</span>}
-      <div className={classes.rowText}>
+    <Group gap={16} wrap="nowrap" mih={58} py={9} px={14}>
+      {icon !== undefined && (
+        <Flex component="span" c="var(--text-2)">
+          {icon}
+        </Flex>
+      )}
+      <Box flex={1} miw={0}>
         <div className={classes.rowTitle}>{title}</div>
         <div className={classes.rowDetail}>{detail}</div>
-      </div>
-      <div className={classes.actions}>{actions}</div>
-    </div>
+      </Box>
+      <Group gap={4} wrap="nowrap" flex="none">
+        {actions}
+      </Group>
+    </Group>
   );
 }
 
@@ -124,4 +141,42 @@ export function Footnote({ icon, children }: { icon?: ReactNode; children: React
 /** A small word in a frame: "in use". */
 export function Tag({ children }: { children: ReactNode }) {
   return <span className={classes.tag}>{children}</span>;
+}
+
+/** The way to the page above, before a page's name. */
+export function BackLink({ page, children }: { page: PageName; children: string }) {
+  return (
+    <nav aria-label="Page above" className={classes.back}>
+      <a
+        href={pageAddress(page)}
+        onClick={(event) => {
+          if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+          event.preventDefault();
+          showPage(page);
+        }}
+      >
+        {children}
+      </a>
+      <ChevronRight size={14} aria-hidden />
+    </nav>
+  );
+}
+
+interface RowListProps {
+  /** Where the section's name does not say it. */
+  label?: string;
+  /** The order means something: time. */
+  ordered?: boolean;
+  /** `<li>` elements. */
+  children: ReactNode;
+}
+
+/** Rows in a frame with lines between them, each laid out by whoever lists them. */
+export function RowList({ label, ordered = false, children }: RowListProps) {
+  const List = ordered ? 'ol' : 'ul';
+  return (
+    <List className={classes.list} aria-label={label}>
+      {children}
+    </List>
+  );
 }

@@ -1,10 +1,11 @@
 import { ChevronDown, ChevronRight, CircleAlert } from 'lucide-react';
-import { useId, useState } from 'react';
+import { Component, type ReactNode, useId, useState } from 'react';
+import { Button } from '@mantine/core';
 import { costWords, type Problem } from '#shared/contract/problem.ts';
 import classes from './Problem.module.css';
-import { CopyProblem, ProblemFacts } from './ProblemFacts.tsx';
-import type { RemedyAction } from './remedy-action.ts';
-import { RemedyButtons } from './RemedyButtons.tsx';
+import { CopyButton } from '../copy.tsx';
+import { problemFacts, problemText } from './problem-facts.ts';
+import { type Action, usePending } from '../hooks.ts';
 
 /** A problem where there is nothing else to show: what happened, what to do, what it cost. */
 export function ProblemCard({ problem, actions }: { problem: Problem; actions: RemedyAction[] }) {
@@ -48,4 +49,117 @@ export function ProblemCard({ problem, actions }: { problem: Problem; actions: R
       )}
     </div>
   );
+}
+
+/** *What happened*, opened: what the service said and what was sent. Never a key. */
+export function ProblemFacts({ problem }: { problem: Problem }) {
+  return (
+    <dl className={classes.facts}>
+      {problemFacts(problem).map(({ label, value, literal }) => (
+        <div key={label} className={classes.fact}>
+          <dt>{label}</dt>
+          <dd className={literal ? classes.literal : undefined} dir={literal ? 'ltr' : 'auto'}>
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export function CopyProblem({ problem }: { problem: Problem }) {
+  return <CopyButton text={() => problemText(problem)}>Copy</CopyButton>;
+}
+
+/**
+ * What happened, what to do, and whether it cost a call; for dialogs and small places. What came of
+ * a request has the same *What happened* as everywhere.
+ */
+export function ProblemText({ problem }: { problem: Problem }) {
+  const { code, title, advice, details } = problem;
+  return (
+    <div className={classes.problem}>
+      <div role="alert" data-error-code={code}>
+        <p className={classes.problemTextTitle}>{title}</p>
+        {advice !== '' && <p>{advice}</p>}
+        {details !== null && <p className={classes.problemTextCost}>{costWords(problem)}</p>}
+      </div>
+      {details !== null && (
+        <details className={classes.problemTextHappened}>
+          <summary>What happened</summary>
+          <ProblemFacts problem={problem} />
+          <CopyProblem problem={problem} />
+        </details>
+      )}
+    </div>
+  );
+}
+
+/** The best remedy is the one accent button; the others are plain. */
+export function RemedyButtons({ actions, size }: { actions: RemedyAction[]; size: 'xs' | 'sm' }) {
+  return actions.map((action, index) => (
+    <RemedyButton key={action.label} action={action} isBest={index === 0} size={size} />
+  ));
+}
+
+function RemedyButton(props: { action: RemedyAction; isBest: boolean; size: 'xs' | 'sm' }) {
+  const { action, isBest, size } = props;
+  const [isPending, start] = usePending(action.act);
+  return (
+    <Button
+      size={size}
+      variant={isBest ? 'filled' : 'default'}
+      disabled={isPending}
+      onClick={start}
+    >
+      {action.label}
+    </Button>
+  );
+}
+
+/** A remedy as a button: what it says and does. */
+export interface RemedyAction {
+  label: string;
+  act: () => Promise<void> | void;
+}
+
+/** Keeps what can't be drawn inside its part of the window; everything else keeps working. */
+interface BoundaryProps {
+  /** What can't be shown, as in “This tab can’t be shown.” */
+  what: 'tab' | 'page';
+  /** What to do beside trying again. */
+  advice: string;
+  actions?: readonly RemedyAction[];
+  children: ReactNode;
+}
+
+export class Boundary extends Component<BoundaryProps, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children;
+    const { what, advice, actions = [] } = this.props;
+    return (
+      <ProblemCard
+        problem={{
+          code: 'internal',
+          title: `This ${what} can’t be shown.`,
+          advice,
+          call: 'noCall',
+          remedies: [],
+          details: null,
+        }}
+        actions={[...actions, { label: 'Try again', act: () => this.setState({ failed: false }) }]}
+      />
+    );
+  }
+}
+
+/** What went wrong with an action, beside it; nothing when nothing did. */
+export function ActionProblem({ action: { problem } }: { action: Pick<Action, 'problem'> }) {
+  return problem !== null && <ProblemText problem={problem} />;
 }

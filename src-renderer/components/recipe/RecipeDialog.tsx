@@ -1,15 +1,16 @@
 /** What a methods sheet holds, and the way into its forms; or why it can't be read. */
-import { Button } from '@mantine/core';
+import { Text, Stack, Button, type ButtonProps, FileButton } from '@mantine/core';
 import { useState } from 'react';
+import { FileInput } from 'lucide-react';
 import type { Result } from '#shared/contract/result.ts';
 import type { Recipe } from '#shared/export/methods-sheet.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
-import { knownQueries, openRecipeTabs } from '../../state/recipe.ts';
+import { knownQueries, openRecipeTabs, readRecipe } from '../../state/recipe.ts';
 import { Dialog, DialogButtons } from '../dialog/Dialog.tsx';
-import { ProblemText } from '../problems/ProblemText.tsx';
+import { ProblemText } from '../problems/ProblemCard.tsx';
 import { countOf } from '../words.ts';
-import { ChooseSheet } from './ChooseSheet.tsx';
-import classes from './OpenRecipe.module.css';
+import classes from '../texts.module.css';
+import { useApp } from '../../state/app.ts';
 
 /** @param read Null: closed. */
 export function RecipeDialog({
@@ -33,12 +34,12 @@ export function RecipeDialog({
   return (
     <Dialog opened={read !== null} onClose={onClose} title="Recipe" size={520}>
       {shown !== null && !shown.ok && (
-        <div className={classes.contents}>
+        <Stack gap={12}>
           <ProblemText problem={shown.error} />
           <DialogButtons>
             <ChooseSheet onRead={onRead}>Choose another file…</ChooseSheet>
           </DialogButtons>
-        </div>
+        </Stack>
       )}
       {shown?.ok === true && <Contents recipe={shown.value} onOpen={() => open(shown.value)} />}
     </Dialog>
@@ -48,9 +49,9 @@ export function RecipeDialog({
 function Contents({ recipe, onOpen }: { recipe: Recipe; onOpen: () => void }) {
   const known = knownQueries(recipe).length;
   return (
-    <div className={classes.contents}>
+    <Stack gap={12}>
       <p>
-        The file was made from {countOf(recipe.queries.length, 'question')}. Opening fills in the
+        This file was made from {countOf(recipe.queries.length, 'question')}. Opening fills in the
         form{recipe.queries.length === 1 ? '' : 's'}, with the filters and the order it was saved
         in; nothing is asked until you ask.
       </p>
@@ -60,10 +61,10 @@ function Contents({ recipe, onOpen }: { recipe: Recipe; onOpen: () => void }) {
           // oxlint-disable-next-line react/no-array-index-key
           <li key={at}>
             <span dir="auto">{title}</span>
-            <span className={classes.note}>
+            <Text span inherit fz={12} c="var(--text-2)">
               {countOf(pages, 'page')},{' '}
               {service.profileId === sampleProfileId ? 'sample service' : service.address}
-            </span>
+            </Text>
           </li>
         ))}
       </ul>
@@ -77,6 +78,47 @@ function Contents({ recipe, onOpen }: { recipe: Recipe; onOpen: () => void }) {
           {known === 1 ? 'Open the form' : `Open ${countOf(known, 'form')}`}
         </Button>
       </DialogButtons>
-    </div>
+    </Stack>
+  );
+}
+
+interface ChooseSheetProps extends Pick<ButtonProps, 'variant' | 'leftSection' | 'children'> {
+  onRead: (read: Result<Recipe>) => void;
+}
+
+/** A button that asks for a methods sheet's file and has it read. */
+function ChooseSheet({ onRead, ...looks }: ChooseSheetProps) {
+  const take = async (file: File | null): Promise<void> => {
+    if (file !== null) onRead(await readRecipe(file));
+  };
+  return (
+    <FileButton accept=".json" onChange={(file) => void take(file)}>
+      {(props) => <Button size="xs" {...looks} {...props} />}
+    </FileButton>
+  );
+}
+
+/** The file that the program was opened with: a double click on a methods sheet. */
+export function GivenRecipe() {
+  const given = useApp((state) => state.givenRecipe);
+  return (
+    <RecipeDialog
+      read={given}
+      onRead={(givenRecipe) => useApp.setState({ givenRecipe })}
+      onClose={() => useApp.setState({ givenRecipe: null })}
+    />
+  );
+}
+
+/** *Open recipe…*: the methods sheet of a saved file back into filled-in forms. */
+export function OpenRecipe() {
+  const [read, setRead] = useState<Result<Recipe> | null>(null);
+  return (
+    <>
+      <ChooseSheet variant="default" leftSection={<FileInput aria-hidden />} onRead={setRead}>
+        Open recipe…
+      </ChooseSheet>
+      <RecipeDialog read={read} onRead={setRead} onClose={() => setRead(null)} />
+    </>
   );
 }

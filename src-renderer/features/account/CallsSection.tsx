@@ -1,19 +1,26 @@
 /** Requests sent to the service in use, as this program counted them. */
-import { Button, SegmentedControl, VisuallyHidden } from '@mantine/core';
+import { Text, Flex, Button, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import { platforms } from '#shared/catalogue/types.ts';
-import type { CountedCalls } from '#shared/contract/calls.ts';
+import type { CallsByPlatform, CountedCalls } from '#shared/contract/calls.ts';
 import { BarChart, SeriesMark } from '../../components/chart/BarChart.tsx';
 import { Footnote, Section } from '../../components/page/Page.tsx';
 import { platformNames } from '../../components/platforms.tsx';
-import { ProblemText } from '../../components/problems/ProblemText.tsx';
-import { countOf, grouping } from '../../components/words.ts';
-import { useIsSample } from '../../state/app.ts';
+import { ProblemText } from '../../components/problems/ProblemCard.tsx';
+import { countOf, grouping, moneyInWords } from '../../components/words.ts';
+import { showPage, useIsSample, useSnapshot } from '../../state/app.ts';
 import { useCountedCalls } from '../../state/counted-calls.ts';
-import { callBars, ranges, sumCalls, totalOf, type CallBar, type Range } from './call-bars.ts';
-import { CallsTable } from './CallsTable.tsx';
-import classes from './CallsSection.module.css';
-import { EstimateLine } from './EstimateLine.tsx';
+import {
+  type CallBar,
+  callBars,
+  estimateOf,
+  type Range,
+  ranges,
+  sumCalls,
+  totalOf,
+} from './call-bars.ts';
+import classes from './account.module.css';
+import { FramedTable, TextLink } from '../../components/texts.tsx';
 
 const rangeNames: Record<Range, string> = { week: '7 days', month: '30 days', year: '12 months' };
 const rangeWords: Record<Range, string> = {
@@ -54,8 +61,8 @@ export function CallsSection() {
       </div>
       <Footnote>
         {isSample
-          ? 'Calls to the sample service cost nothing and are counted apart.'
-          : 'Every request sent for data, retries included. The service may count differently: what it bills is in your account there.'}
+          ? 'Calls to the sample service cost nothing and are counted separately.'
+          : 'Every request sent for data, retries included. The service may count differently: your account there shows what it bills.'}
       </Footnote>
     </Section>
   );
@@ -67,12 +74,12 @@ function Counted({ counted, range }: { counted: CountedCalls; range: Range }) {
   const calls = sumCalls(bars.map((bar) => bar.calls));
   return (
     <>
-      <div className={classes.legend}>
+      <Flex rowGap={4} columnGap={18} align="center" wrap="wrap" mb={8}>
         <p className={classes.total}>
           {grouping(totalOf(calls))}
           <VisuallyHidden> calls {rangeWords[range]}</VisuallyHidden>
         </p>
-        <dl className={classes.platforms}>
+        <Flex component="dl" rowGap={4} columnGap={14} wrap="wrap" flex={1}>
           {platforms.map((platform, part) => (
             <div key={platform} className={classes.platform}>
               <SeriesMark part={part} />
@@ -80,7 +87,7 @@ function Counted({ counted, range }: { counted: CountedCalls; range: Range }) {
               <dd>{grouping(calls[platform] ?? 0)}</dd>
             </div>
           ))}
-        </dl>
+        </Flex>
         <Button
           size="xs"
           variant="subtle"
@@ -90,15 +97,15 @@ function Counted({ counted, range }: { counted: CountedCalls; range: Range }) {
         >
           {asTable ? 'Show as bars' : 'Show as a table'}
         </Button>
-      </div>
+      </Flex>
       {asTable ? (
         <CallsTable bars={bars} isYear={range === 'year'} />
       ) : (
         <BarChart bars={bars.map(toBar)} series={series} summary={summaryOf(bars, range)} />
       )}
-      <p className={classes.ever}>
+      <Text inherit mt={8} c="var(--text-2)">
         {countOf(counted.session, 'call')} this session, {grouping(counted.total)} in all.
-      </p>
+      </Text>
       <EstimateLine calls={calls} words={rangeWords[range]} />
     </>
   );
@@ -117,4 +124,64 @@ function summaryOf(bars: readonly CallBar[], range: Range): string {
   const most = bars.toSorted((a, b) => totalOf(b.calls) - totalOf(a.calls))[0];
   if (most === undefined || totalOf(most.calls) === 0) return `${sum}.`;
   return `${sum}; most ${range === 'year' ? 'in' : 'on'} ${most.label}: ${grouping(totalOf(most.calls))}.`;
+}
+
+/** As high as the bars. */
+const height = 250;
+
+/** The numbers behind the bars, latest first; days without calls are left out. */
+function CallsTable({ bars, isYear }: { bars: readonly CallBar[]; isYear: boolean }) {
+  const shown = bars.filter(({ calls }) => totalOf(calls) > 0).toReversed();
+  if (shown.length === 0) {
+    return (
+      <Flex component="p" align="center" justify="center" c="var(--text-2)" style={{ height }}>
+        No calls in this time.
+      </Flex>
+    );
+  }
+  const names = platforms.map((platform) => platformNames[platform]);
+  return (
+    <FramedTable
+      name="Calls as a table"
+      head={[isYear ? 'Month' : 'Day', ...names, 'All']}
+      numbers="afterFirst"
+      height={height}
+    >
+      {shown.map(({ key, label, calls }) => (
+        <tr key={key}>
+          <th scope="row">{label}</th>
+          {platforms.map((platform) => (
+            <td key={platform}>{grouping(calls[platform] ?? 0)}</td>
+          ))}
+          <td className={classes.all}>{grouping(totalOf(calls))}</td>
+        </tr>
+      ))}
+    </FramedTable>
+  );
+}
+
+/** What the calls may have cost, by the person's own prices; the sample service costs nothing. */
+function EstimateLine({ calls, words }: { calls: CallsByPlatform; words: string }) {
+  const isSample = useIsSample();
+  const { currency, perCall } = useSnapshot(({ preferences }) => preferences.prices);
+  if (isSample) return null;
+  const estimate = estimateOf(calls, perCall);
+  const hasPrices = Object.keys(perCall).length > 0;
+  return (
+    <p className={classes.estimate}>
+      {estimate !== null && (
+        <>
+          <span className={classes.tag}>Estimate</span>
+          <strong>{moneyInWords(estimate.amount, currency)}</strong> {words}, by your prices
+          {estimate.unpriced.length > 0 &&
+            ` (none is set for ${estimate.unpriced.map((one) => platformNames[one]).join(', ')})`}
+          .{' '}
+        </>
+      )}
+      {estimate === null && !hasPrices && 'With prices per call, estimates appear here. '}
+      <TextLink onClick={() => showPage('settings')}>
+        {hasPrices ? 'Change prices' : 'Set prices'}
+      </TextLink>
+    </p>
+  );
 }

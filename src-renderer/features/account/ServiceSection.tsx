@@ -1,29 +1,32 @@
 import { Button } from '@mantine/core';
 import { FlaskConical, Globe } from 'lucide-react';
-import { useState } from 'react';
-import type { Problem } from '#shared/contract/problem.ts';
+import { type ReactNode, useState } from 'react';
 import { isSampleProfile } from '#shared/service/profile.ts';
+import { isWorking } from '#shared/contract/run-phase.ts';
+import type { Run } from '#shared/contract/run.ts';
 import { Card, CardRow, Footnote, Section, Tag } from '../../components/page/Page.tsx';
-import { ProblemText } from '../../components/problems/ProblemText.tsx';
-import { useSnapshot } from '../../state/app.ts';
+import { useAction } from '../../components/hooks.ts';
+import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
+import { profileNow, useApp, useIsSample, useSnapshot } from '../../state/app.ts';
 import { chooseService } from '../../state/service.ts';
-import { AddressDialog } from './AddressDialog.tsx';
-import { useLeaveService } from './use-leave-service.tsx';
+import {
+  Dialog,
+  DialogBody,
+  DialogButtons,
+  DialogForm,
+  DialogNote,
+} from '../../components/dialog/Dialog.tsx';
+import { AddressField } from '../../components/credentials/fields.tsx';
+import { countOf } from '../../components/words.ts';
+import { stopRun } from '../../state/runs.ts';
 
 /** The service in use, and the way to another one. */
 export function ServiceSection() {
   const profile = useSnapshot((snapshot) => snapshot.profile);
   const isSample = isSampleProfile(profile);
   const [asking, setAsking] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-
+  const choosing = useAction();
   const leave = useLeaveService();
-  const useSample = async () => {
-    setBusy(true);
-    setProblem(await chooseService({ kind: 'sample' }));
-    setBusy(false);
-  };
 
   return (
     <Section
@@ -33,9 +36,11 @@ export function ServiceSection() {
           <Button
             size="xs"
             variant="default"
-            loading={busy}
+            loading={choosing.busy}
             leftSection={<FlaskConical size={14} />}
-            onClick={() => void leave.before(useSample)}
+            onClick={() =>
+              leave.before(() => choosing.run(() => chooseService({ kind: 'sample' })))
+            }
           >
             Use the sample service
           </Button>
@@ -68,7 +73,7 @@ export function ServiceSection() {
           }
         />
       </Card>
-      {problem !== null && <ProblemText problem={problem} />}
+      <ActionProblem action={choosing} />
       <Footnote>
         Each service has its own tabs, key and counts. They are still there when you come back to
         it.
@@ -76,5 +81,116 @@ export function ServiceSection() {
       {leave.dialog}
       <AddressDialog opened={asking} onClose={() => setAsking(false)} />
     </Section>
+  );
+}
+
+/** Asks where the service is. */
+function AddressDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="A service of your own">
+      <AddressForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function AddressForm({ onClose }: { onClose: () => void }) {
+  const inUse = useSnapshot(({ profile }) =>
+    profile === null || isSampleProfile(profile) ? null : profile.address,
+  );
+  const suggested = useSnapshot((snapshot) => snapshot.suggestedAddress);
+  const [address, setAddress] = useState(inUse ?? suggested ?? '');
+  const choosing = useAction();
+  const leave = useLeaveService();
+  const choose = () => choosing.run(() => chooseService({ kind: 'address', address }), onClose);
+
+  return (
+    <DialogForm onSubmit={() => leave.before(choose)}>
+      <AddressField value={address} onChange={setAddress} problem={choosing.problem} focusFirst />
+      <DialogNote>
+        A key belongs to its address: one stored for another service is not sent here.
+      </DialogNote>
+      <DialogButtons onCancel={onClose}>
+        <Button type="submit" loading={choosing.busy}>
+          Use this address
+        </Button>
+      </DialogButtons>
+      {leave.dialog}
+    </DialogForm>
+  );
+}
+
+interface Asked {
+  runs: readonly Run[];
+  go: () => void;
+}
+
+interface LeaveService {
+  /** Goes at once where nothing is under way; else the person says how, or stays. */
+  before: (go: () => void) => void;
+  /** To be drawn where it is asked. */
+  dialog: ReactNode;
+}
+
+/** Before another service is chosen: asks what to do with runs that are still fetching pages. */
+function useLeaveService(): LeaveService {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const before = (go: () => void): void => {
+    const runs = workingRuns();
+    if (runs.length === 0) go();
+    else setAsked({ runs, go });
+  };
+  const dialog = (
+    <Dialog
+      opened={asked !== null}
+      onClose={() => setAsked(null)}
+      title="Pages are still being fetched"
+    >
+      {asked !== null && <Question {...asked} onClose={() => setAsked(null)} />}
+    </Dialog>
+  );
+  return { before, dialog };
+}
+
+function workingRuns(): Run[] {
+  const here = profileNow();
+  const { runs } = useApp.getState();
+  return Object.values(runs).filter(
+    ({ profileId, state }) => profileId === here && isWorking(state),
+  );
+}
+
+function Question({ runs, go, onClose }: Asked & { onClose: () => void }) {
+  const service = useSnapshot(({ profile }) => profile?.label ?? '');
+  const isSample = useIsSample();
+  const [only] = runs;
+  const what =
+    runs.length === 1 && only !== undefined
+      ? `“${only.title}” is still being fetched from ${service}.`
+      : `${countOf(runs.length, 'run')} are still being fetched from ${service}.`;
+  const leave = async (stops: boolean): Promise<void> => {
+    onClose();
+    // A run that can't be stopped has ended by itself, or is listed in History.
+    if (stops) await Promise.all(runs.map(({ id }) => stopRun(id)));
+    go();
+  };
+  return (
+    <DialogBody>
+      <p dir="auto">{what}</p>
+      <DialogNote>
+        Left alone, {runs.length === 1 ? 'it goes' : 'they go'} on
+        {isSample ? '' : ', and the calls count'}. What was fetched is kept either way, and is in
+        History.
+      </DialogNote>
+      <DialogButtons
+        onCancel={onClose}
+        before={
+          <Button variant="default" onClick={() => void leave(false)}>
+            Change and let {runs.length === 1 ? 'it' : 'them'} go on
+          </Button>
+        }
+      >
+        <Button onClick={() => void leave(true)}>Stop and change</Button>
+      </DialogButtons>
+    </DialogBody>
   );
 }

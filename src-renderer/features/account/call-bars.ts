@@ -20,15 +20,15 @@ export function callBars({ days, today }: CountedCalls, range: Range): readonly 
   const known = new Map(days.map(({ day, calls }) => [day, calls]));
   if (range === 'year') return monthBars(known, today);
   const count = daysOf[range];
-  return Array.from({ length: count }, (_, place) => {
-    const date = dayBefore(today, count - 1 - place);
+  return Array.from({ length: count }, (_, index) => {
+    const date = dayBefore(today, count - 1 - index);
     const key = keyOf(date);
     return {
       key,
       label: words(date, { weekday: 'long', day: 'numeric', month: 'long' }),
       // Every seventh, counted from today.
       tick:
-        range === 'week' || (count - 1 - place) % 7 === 0
+        range === 'week' || (count - 1 - index) % 7 === 0
           ? words(date, { day: 'numeric', month: 'short' })
           : null,
       calls: known.get(key) ?? {},
@@ -38,8 +38,8 @@ export function callBars({ days, today }: CountedCalls, range: Range): readonly 
 
 function monthBars(known: ReadonlyMap<string, CallsByPlatform>, today: string): CallBar[] {
   const last = dateOf(today);
-  return Array.from({ length: 12 }, (_, place) => {
-    const date = new Date(last.getFullYear(), last.getMonth() - 11 + place, 1);
+  return Array.from({ length: 12 }, (_, index) => {
+    const date = new Date(last.getFullYear(), last.getMonth() - 11 + index, 1);
     const key = keyOf(date).slice(0, 7);
     const calls = [...known].filter(([day]) => day.startsWith(key)).map(([, ofDay]) => ofDay);
     return {

@@ -1,23 +1,28 @@
 /** Asking, what it costs, and the way to the request itself. */
-import { Button } from '@mantine/core';
-import { CodeXml, CornerDownLeft, Database, Lock } from 'lucide-react';
-import { useRef } from 'react';
-import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
+import { Text, Button } from '@mantine/core';
+import { CodeXml, CornerDownLeft, Database, Lock, type LucideIcon, Ticket } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useRef } from 'react';
+import type { DataEndpoint, Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
+import type { Query } from '#shared/query/types.ts';
 import { useOfferedButton } from '../../components/commands/commands.ts';
 import { CollectButton } from '../../components/collect/CollectButton.tsx';
-import { TextLink } from '../../components/TextLink.tsx';
-import { useLasting } from '../../components/use-lasting.ts';
-import { useIsSample, useRun } from '../../state/app.ts';
+import { TextLink } from '../../components/texts.tsx';
+import { useLasting } from '../../components/hooks.ts';
+import { showPage, useIsSample, useRun, useSnapshot } from '../../state/app.ts';
 import { openTab } from '../../state/workspace.ts';
 import { isEmptyQuery } from './arrange.ts';
-import { AskNote } from './AskNote.tsx';
-import classes from './AskRow.module.css';
-import { canPage, usualRows } from './cost-line.ts';
-import { changeFormView } from './form-view.ts';
-import { useCostLine } from './use-cost-line.ts';
-import { TrialClosed, useTrialLimit } from './TrialClosed.tsx';
+import classes from './QueryForm.module.css';
+import {
+  canPage,
+  costLine,
+  type CostLine,
+  trialLimit,
+  type TrialLimit,
+  usualRows,
+} from './cost-line.ts';
+import { changeFormView, chooseDataFrom, useHasStored } from './form-view.ts';
 import type { QueryForm } from './use-query-form.ts';
 
 interface AskRowProps {
@@ -46,7 +51,7 @@ export function AskRow(props: AskRowProps) {
         <Asking {...props} />
       )}
       <Button
-        className={classes.request}
+        me={-12}
         variant="subtle"
         color="gray"
         leftSection={<CodeXml size={16} strokeWidth={1.75} aria-hidden />}
@@ -127,7 +132,12 @@ function Cost({ tab, endpoint, resource, form }: AskRowProps) {
   return (
     <AskNote icon={Database}>
       <p>
-        {price} {amount !== null && <span className={classes.amount}>{amount}</span>}
+        {price}{' '}
+        {amount !== null && (
+          <Text span inherit c="dimmed">
+            {amount}
+          </Text>
+        )}
       </p>
       {offersExample && (
         <TextLink
@@ -150,11 +160,91 @@ function LockNote({ tab }: { tab: Tab }) {
   return (
     <AskNote icon={Lock}>
       <p className={classes.lockWords}>
-        <span className={classes.long}>The question is </span>locked while pages come in.
+        <span className={classes.long}>The question is </span>locked while pages are being fetched.
       </p>
       <TextLink alone onClick={() => openTab(endpointId, question)}>
         Ask another in a new tab
       </TextLink>
     </AskNote>
   );
+}
+
+interface AskNoteProps {
+  icon: LucideIcon;
+  /** Read out where it explains what is missing. */
+  role?: 'note';
+  children: ReactNode;
+}
+
+/** Beside the way to ask: what it costs, or why it can't be asked now. */
+function AskNote({ icon: Icon, role, children }: AskNoteProps) {
+  return (
+    <div className={classes.note} role={role}>
+      <Icon size={16} strokeWidth={1.75} aria-hidden />
+      {children}
+    </div>
+  );
+}
+
+/** Why the question can't be asked with the key in use; null when it can. */
+export function useTrialLimit(endpoint: Endpoint, query: Query): TrialLimit | null {
+  const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
+  return isTrial ? trialLimit(endpoint, query) : null;
+}
+
+const words: Record<TrialLimit, string> = {
+  live: 'A trial key can’t fetch live data.',
+  paging: 'A trial key can’t get everything: only one page.',
+  csv: 'A trial key can’t get a CSV made by the service.',
+};
+
+interface TrialClosedProps {
+  tab: Tab;
+  limit: TrialLimit;
+  /** Asks for the first page at once instead. */
+  onFast: () => void;
+}
+
+const openAccount = (): void => showPage('account');
+
+/** The accent button, which Enter presses in any field of the form. It asks nothing. */
+const wayOut = (act: () => void) => ({
+  type: 'submit' as const,
+  onClick: (event: MouseEvent) => {
+    event.preventDefault();
+    act();
+  },
+});
+
+/** In the place of asking: why a trial key can't ask this, and the ways out. */
+function TrialClosed({ tab, limit, onFast }: TrialClosedProps) {
+  const hasStored = useHasStored(tab.query.endpointId);
+  const isLive = limit === 'live';
+  const hasOther = !isLive || hasStored;
+  return (
+    <>
+      {isLive && hasStored && (
+        <Button {...wayOut(() => chooseDataFrom(tab.id, 'stored'))}>Use stored data</Button>
+      )}
+      {!isLive && <Button {...wayOut(onFast)}>Get the first page at once</Button>}
+      <Button
+        variant={hasOther ? 'default' : 'filled'}
+        {...(hasOther ? { onClick: openAccount } : wayOut(openAccount))}
+      >
+        Add an access key…
+      </Button>
+      <AskNote icon={Ticket} role="note">
+        <p>
+          {words[limit]} {hasOther ? '' : 'This needs a full key.'}
+        </p>
+      </AskNote>
+    </>
+  );
+}
+
+/** What asking costs and brings with the service and the key in use. */
+function useCostLine(endpoint: Endpoint, resource: Resource | null, query: Query): CostLine {
+  const isSample = useIsSample();
+  const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
+  return costLine(endpoint, resource, query, { isSample, isTrial });
 }

@@ -1,11 +1,12 @@
 /** The rows of controls: required left, dates and Fields right, the rest behind *More options*. */
+import { Flex } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
-import { TextLink } from '../../components/TextLink.tsx';
+import { TextLink } from '../../components/texts.tsx';
 import { hasValue, hiddenOptions } from './arrange.ts';
 import { changeFormView, useFormView } from './form-view.ts';
-import classes from './MoreOptions.module.css';
+import classes from './QueryForm.module.css';
 
 interface MoreOptionsProps {
   id: string;
@@ -27,7 +28,7 @@ export function MoreOptions(props: MoreOptionsProps) {
     (moreOpen ?? parameters.some((parameter) => hasValue(parameter, query)));
   return (
     <>
-      <div className={classes.row}>
+      <Flex rowGap={8} columnGap="var(--gap)" align="flex-start" wrap="wrap">
         <div className={classes.required}>{required}</div>
         <div className={classes.side}>
           <div className={classes.sideControls}>{children}</div>
@@ -45,7 +46,7 @@ export function MoreOptions(props: MoreOptionsProps) {
             </div>
           )}
         </div>
-      </div>
+      </Flex>
       {open && (
         <div id={id} className={classes.options}>
           {options}

@@ -2,6 +2,7 @@
  * The query form of a tab: the question's parameters, what asking costs, and asking. Built from
  * the catalogue: an endpoint that the service describes itself gets its form with no code here.
  */
+import { Text } from '@mantine/core';
 import { useCallback, useId } from 'react';
 import type { DataEndpoint, Endpoint, Resource } from '#shared/catalogue/types.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
@@ -9,18 +10,19 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import { useSnapshot } from '../../state/app.ts';
 import { setUsualFields, updateTab } from '../../state/workspace.ts';
 import { arrange } from './arrange.ts';
-import { AskRow } from './AskRow.tsx';
-import { CollapsedQuery } from './CollapsedQuery.tsx';
+import { AskRow, useTrialLimit } from './AskRow.tsx';
+import { CollapsedQuery, QueryHead } from './QueryHead.tsx';
 import { ParameterControl } from './controls/ParameterControl.tsx';
 import { FieldPicker } from './fields/FieldPicker.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
 import classes from './QueryForm.module.css';
-import { QueryHead } from './QueryHead.tsx';
 import { RequestPanel } from './request/RequestPanel.tsx';
-import { useTrialLimit } from './TrialClosed.tsx';
-import { useFocusAfterLock, useFocusOnRequest } from './use-focus.ts';
-import { useQueryForm } from './use-query-form.ts';
-import type { QueryForm as Form } from './use-query-form.ts';
+import {
+  type QueryForm as Form,
+  useFocusAfterLock,
+  useFocusOnRequest,
+  useQueryForm,
+} from './use-query-form.ts';
 
 export function QueryForm({ tab }: { tab: Tab }) {
   const { endpointId } = tab.query;
@@ -150,8 +152,8 @@ const assumedPath =
 
 const ofService: Record<NonNullable<Endpoint['discovered']>, string> = {
   described:
-    'Discovered: only the service’s own description has this question, and its names are used as they are.',
-  gone: 'The service’s description does not have this question any more. It may refuse it; what was fetched stays.',
+    'Discovered: only the service’s own description has this question. Its names are used as they are.',
+  gone: 'The service’s description no longer has this question. The service may refuse it; what was fetched is kept.',
 };
 
 function Notes({ endpoint }: { endpoint: Endpoint }) {
@@ -160,5 +162,9 @@ function Notes({ endpoint }: { endpoint: Endpoint }) {
     ...(endpoint.pathEvidence === 'assumed' ? [assumedPath] : []),
     ...(endpoint.discovered === null ? [] : [ofService[endpoint.discovered]]),
   ];
-  return notes.length === 0 ? null : <p className={classes.notes}>{notes.join(' ')}</p>;
+  return notes.length === 0 ? null : (
+    <Text size="xs" mt={8} c="dimmed">
+      {notes.join(' ')}
+    </Text>
+  );
 }

@@ -1,12 +1,15 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { Text, Flex, ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
 import { ChevronUp, Star } from 'lucide-react';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
-import { liveId } from '#shared/query/data-from.ts';
-import { useSnapshot } from '../../state/app.ts';
+import { dataFromOf, liveId } from '#shared/query/data-from.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import { isSameQuestion } from '#shared/query/values.ts';
+import { queryChips } from '#shared/query/words.ts';
+import { useRun, useSnapshot } from '../../state/app.ts';
 import { toggleStar } from '../../state/workspace.ts';
-import { DataFromSwitch } from './DataFromSwitch.tsx';
-import classes from './QueryHead.module.css';
-import { QuestionName } from './QuestionName.tsx';
+import classes from './QueryForm.module.css';
+import { nameOfPlatform } from '../../components/platforms.tsx';
+import { chooseDataFrom, showParameter, useHasStored } from './form-view.ts';
 
 interface QueryHeadProps {
   tabId: string;
@@ -21,11 +24,11 @@ export function QueryHead({ tabId, endpoint, locked, onCollapse }: QueryHeadProp
   const starred = useSnapshot(({ workspace }) => workspace.starred.includes(question));
   const starLabel = starred ? 'Unstar this question' : 'Star this question';
   return (
-    <header className={classes.head}>
+    <Flex component="header" align="center" gap={8} h={28}>
       <QuestionName endpoint={endpoint} mark={endpoint.discovered === null ? null : 'discovered'} />
-      <p className={classes.description} title={endpoint.description}>
+      <Text inherit truncate flex={1} miw={0} c="var(--text-2)" title={endpoint.description}>
         {endpoint.description}
-      </p>
+      </Text>
       <DataFromSwitch tabId={tabId} endpointId={endpoint.id} locked={locked} />
       <Tooltip label={starLabel}>
         <ActionIcon
@@ -42,6 +45,102 @@ export function QueryHead({ tabId, endpoint, locked, onCollapse }: QueryHeadProp
           <ChevronUp size={16} strokeWidth={1.75} aria-hidden />
         </ActionIcon>
       </Tooltip>
-    </header>
+    </Flex>
+  );
+}
+
+interface QuestionNameProps {
+  endpoint: DataEndpoint;
+  /** What else tells it apart; null for most. */
+  mark: string | null;
+}
+
+/** Which question it is, at the start of its form's line. */
+function QuestionName({ endpoint, mark }: QuestionNameProps) {
+  return (
+    <>
+      <h2 className={classes.title}>{endpoint.title}</h2>
+      <span className={classes.tag}>{nameOfPlatform(endpoint.platform)}</span>
+      {mark !== null && <span className={classes.tag}>{mark}</span>}
+    </>
+  );
+}
+
+interface DataFromSwitchProps {
+  tabId: string;
+  endpointId: string;
+  locked: boolean;
+}
+
+const choices = [
+  { value: 'live' as const, label: 'Live' },
+  { value: 'stored' as const, label: 'Stored' },
+];
+
+/** Only where both can be asked. */
+function DataFromSwitch({ tabId, endpointId, locked }: DataFromSwitchProps) {
+  const hasStored = useHasStored(endpointId);
+  if (!hasStored) return null;
+  return (
+    <>
+      <Text span inherit fz={12} flex="none" me={2} c="var(--text-2)" aria-hidden>
+        Data from
+      </Text>
+      <SegmentedControl
+        flex="none"
+        me={4}
+        size="xs"
+        aria-label="Data from"
+        data={choices}
+        value={dataFromOf(endpointId)}
+        disabled={locked}
+        onChange={(from) => chooseDataFrom(tabId, from)}
+      />
+    </>
+  );
+}
+
+/**
+ * The form in one line: the question, what was given, and the way back. Above rows it says what
+ * they answer, also while something else is written in the form.
+ */
+export function CollapsedQuery({ tab, endpoint }: { tab: Tab; endpoint: DataEndpoint }) {
+  const run = useRun(tab.runId);
+  const answered = run !== null && run.rowCount > 0 ? run.query : tab.query;
+  const isEdited = !isSameQuestion(endpoint, answered, tab.query);
+  const { fields } = answered;
+  const chips = queryChips(endpoint, answered);
+  const words = fields.length === 1 ? '1 field' : `${fields.length} fields`;
+  return (
+    <form
+      className={classes.collapsed}
+      data-endpoint={endpoint.id}
+      aria-label="Query"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <QuestionName endpoint={endpoint} mark={endpoint.kind === 'stored' ? 'Stored data' : null} />
+      <ul className={classes.chips}>
+        {chips.map(([label, value]) => (
+          <li key={label} className={classes.chip} title={`${label}: ${value}`}>
+            <Text span inherit flex="none" c="dimmed">
+              {label}
+            </Text>
+            <span className={classes.chipValue} dir="auto">
+              {value}
+            </span>
+          </li>
+        ))}
+        {fields.length > 0 && <li className={classes.chip}>{words}</li>}
+        {isEdited && <li className={classes.chip}>Edited, not asked yet</li>}
+      </ul>
+      <Button
+        variant="default"
+        size="xs"
+        aria-expanded={false}
+        onClick={() => showParameter(tab.id, null)}
+      >
+        Edit query
+      </Button>
+    </form>
   );
 }

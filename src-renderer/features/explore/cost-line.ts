@@ -81,3 +81,12 @@ function liveAmount(endpoint: Endpoint, resource: Resource, query: Query): strin
 
 const isRuled = ({ pageRule }: Endpoint, query: Query): boolean =>
   pageRule?.whileSet.some((key) => (query.values[key] ?? '').trim() !== '') ?? false;
+
+/** What a trial key can't have. Source: specification, Authentication, rule 2. */
+export type TrialLimit = 'live' | 'paging' | 'csv';
+
+export function trialLimit(endpoint: Endpoint, query: Query): TrialLimit | null {
+  if (!endpoint.trialAllowed) return 'live';
+  const answer = answerOf(endpoint, query);
+  return answer === 'paging' || answer === 'csv' ? answer : null;
+}

@@ -4,7 +4,9 @@
  */
 import { create } from 'zustand';
 import type { Query } from '#shared/query/types.ts';
-import { updateTab } from '../../state/workspace.ts';
+import { type DataFrom, liveId, storedId } from '#shared/query/data-from.ts';
+import { chooseQuestion, updateTab } from '../../state/workspace.ts';
+import { useApp, useSnapshot } from '../../state/app.ts';
 
 export interface FormView {
   /** Parameters that were filled in or left: their messages show. */
@@ -60,4 +62,31 @@ export function touch(tabId: string, key: string): void {
 export function showParameter(tabId: string, key: string | null): void {
   updateTab(tabId, { collapsed: false });
   changeFormView(tabId, { focusOn: key ?? '' });
+}
+
+/** Whether the service's stored data can be asked the question of an endpoint. */
+export const useHasStored = (endpointId: string): boolean =>
+  useSnapshot(({ catalogue }) => {
+    const stored = storedId(endpointId);
+    return catalogue.endpoints.some(({ id }) => id === stored);
+  });
+
+/** Values stay with the tab: those that both ask for are asked of either. */
+export function chooseDataFrom(tabId: string, from: DataFrom): void {
+  const tab = useApp.getState().snapshot?.workspace.tabs.find(({ id }) => id === tabId);
+  if (tab === undefined) return;
+  const { endpointId } = tab.query;
+  const chosen = from === 'stored' ? storedId(endpointId) : liveId(endpointId);
+  updateTab(tabId, { query: { ...tab.query, endpointId: chosen }, collapsed: false });
+}
+
+/** Fills in a question for all of its stored rows; the person asks it, or does not. */
+export function chooseEverything(tabId: string, query: Query): void {
+  updateTab(tabId, { query: { ...query, values: { ...query.values, responseType: 'paging' } } });
+  showParameter(tabId, 'responseType');
+}
+
+/** Chooses a question and puts the focus where the person types next. */
+export function openQuestion(endpointId: string): void {
+  showParameter(chooseQuestion(endpointId), null);
 }

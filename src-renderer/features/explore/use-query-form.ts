@@ -1,22 +1,18 @@
 /** The form of a tab: the query, what is wrong with it, whether it is locked, and the actions. */
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { RunLimit } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { readQuery } from '#shared/query/read-as.ts';
+import { isSameQuestion, readQuery } from '#shared/query/values.ts';
 import type { Query } from '#shared/query/types.ts';
-import { validateQuery } from '#shared/query/validate.ts';
-import type { Complaints } from '#shared/query/validate.ts';
-import { isSameQuestion } from '#shared/query/values.ts';
+import { type Complaints, validateQuery } from '#shared/query/validate.ts';
 import { useApp, useRun } from '../../state/app.ts';
 import { ask } from '../../state/runs.ts';
 import { updateTab } from '../../state/workspace.ts';
 import { firstWrong } from './arrange.ts';
-import { chosenNames, selectionOf } from './fields/selection.ts';
-import type { Selection } from './fields/selection.ts';
-import { changeFormView, formViewOf, touch, useFormView } from './form-view.ts';
-import type { FormView } from './form-view.ts';
+import { chosenNames, type Selection, selectionOf } from './fields/selection.ts';
+import { changeFormView, type FormView, formViewOf, touch, useFormView } from './form-view.ts';
 
 const chooseAField = 'Choose at least one field, or all of them.';
 
@@ -137,4 +133,50 @@ function complainAbout(
 function latestTab(tabId: string): Tab | null {
   const tabs = useApp.getState().snapshot?.workspace.tabs ?? [];
   return tabs.find((tab) => tab.id === tabId) ?? null;
+}
+
+/** Where the focus goes in the form: to a wrong field, and back to where it was. */
+interface FocusOptions {
+  tabId: string;
+  /** The first control of the form. */
+  firstKey: string | undefined;
+  controlId: (key: string) => string;
+}
+
+/** Follows `focusOn` of the form's view; opens *More options* when the control is behind it. */
+export function useFocusOnRequest({ tabId, firstKey, controlId }: FocusOptions): void {
+  const { focusOn, moreOpen } = useFormView(tabId);
+
+  useEffect(() => {
+    if (focusOn === null) return;
+    const key = focusOn === '' ? firstKey : focusOn;
+    const control = key === undefined ? null : document.getElementById(controlId(key));
+    if (control === null && moreOpen !== true) {
+      changeFormView(tabId, { moreOpen: true });
+      return;
+    }
+    control?.focus();
+    changeFormView(tabId, { focusOn: null });
+  }, [tabId, focusOn, moreOpen, firstKey, controlId]);
+}
+
+/**
+ * A locked control can't keep the focus; it gets it back if nothing else took it meanwhile.
+ * Returns what has to be called when the question is asked: by the time the lock is drawn, the
+ * browser may have taken the focus away already. Give it the element when the focus is elsewhere.
+ */
+export function useFocusAfterLock(locked: boolean): (element?: Element | null) => void {
+  const before = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (locked) return;
+    const { activeElement } = document;
+    const isFree = activeElement === null || activeElement === document.body;
+    if (isFree && before.current instanceof HTMLElement) {
+      before.current.focus({ preventScroll: true });
+    }
+    before.current = null;
+  }, [locked]);
+  return (element = document.activeElement) => {
+    before.current = element;
+  };
 }

@@ -1,14 +1,13 @@
-import { Button, Checkbox, Select } from '@mantine/core';
+import { Text, Button, Checkbox, Select } from '@mantine/core';
 import { DateInput } from '@mantine/dates';
 import { useState } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { Dialog, DialogButtons, DialogForm, DialogNote } from '../../components/dialog/Dialog.tsx';
-import { useListInPlace } from '../../components/list-in-place.ts';
-import { bytesInWords, countOf, dayInWords } from '../../components/words.ts';
-import { serviceName } from '../../components/services.ts';
-import { ageLimit, ages, olderRuns, type Age } from './older-runs.ts';
+import { useListInPlace } from '../../components/popups.tsx';
+import { bytesInWords, countOf, dayInWords, serviceName } from '../../components/words.ts';
+import { type Age, ageLimit, ages, olderRuns } from './find-runs.ts';
 import { deleteRuns } from './run-actions.tsx';
-import classes from './DeleteOlderDialog.module.css';
+import classes from './HistoryPage.module.css';
 
 const ageNames: Record<Age, string> = {
   week: 'a week',
@@ -46,8 +45,7 @@ function DeleteOlder({ runs, onClose }: { runs: readonly RunSummary[]; onClose: 
   const old = limit === null ? [] : olderRuns(runs, limit, keepStarred);
   return (
     <DialogForm
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         if (old.length === 0) return;
         onClose();
         void deleteRuns(old);
@@ -80,12 +78,12 @@ function DeleteOlder({ runs, onClose }: { runs: readonly RunSummary[]; onClose: 
         checked={keepStarred}
         onChange={(event) => setKeepStarred(event.currentTarget.checked)}
       />
-      <output className={classes.sum} aria-label="What is deleted">
+      <Text component="output" inherit mih={20} fw={500} aria-label="What is deleted">
         {limit === null ? 'Choose a date.' : sumWords(old, limit, now)}
-      </output>
+      </Text>
       <DialogNote>
-        Their rows go from this computer, and the tabs that show them are closed. You can undo it
-        until the program is closed. Calls stay counted.
+        Their rows are deleted from this computer, and the tabs that show them are closed. You can
+        undo this until the program is closed. Calls stay counted.
       </DialogNote>
       <DialogButtons onCancel={onClose}>
         <Button type="submit" disabled={old.length === 0}>

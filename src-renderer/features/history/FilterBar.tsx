@@ -1,15 +1,14 @@
-import { Button, Select } from '@mantine/core';
+import { Text, Button, Select } from '@mantine/core';
 import { Star, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { platforms } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { useListInPlace } from '../../components/list-in-place.ts';
+import { useListInPlace } from '../../components/popups.tsx';
 import { platformNames } from '../../components/platforms.tsx';
-import { bytesInWords, countOf, grouping } from '../../components/words.ts';
-import { serviceName } from '../../components/services.ts';
+import { bytesInWords, countOf, grouping, serviceName } from '../../components/words.ts';
 import { useSnapshot } from '../../state/app.ts';
 import { DeleteOlderDialog } from './DeleteOlderDialog.tsx';
-import classes from './FilterBar.module.css';
+import classes from './HistoryPage.module.css';
 import type { EndingGroup } from './run-words.ts';
 import { changeFilter, useHistoryView } from './view-state.ts';
 
@@ -22,7 +21,7 @@ const endingNames: Record<EndingGroup, string> = {
   complete: 'Complete',
   unfinished: 'Unfinished',
   failed: 'Failed',
-  working: 'At work',
+  working: 'Running',
 };
 const endings = ['complete', 'unfinished', 'failed', 'working'] as const;
 const endingChoices = [
@@ -85,9 +84,19 @@ export function FilterBar({
           onChange={(value) => changeFilter({ allServices: value === 'all' })}
         />
       )}
-      <output className={classes.amount} aria-label="Runs shown">
+      <Text
+        component="output"
+        inherit
+        truncate
+        fz={12}
+        flex={1}
+        miw={0}
+        c="var(--text-2)"
+        ta="end"
+        aria-label="Runs shown"
+      >
         {amountWords(shown, inScope)}
-      </output>
+      </Text>
       <Button
         size="xs"
         variant="subtle"

@@ -4,20 +4,21 @@ import { Button } from '@mantine/core';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { FullPage, PageHint } from '../../components/page/Page.tsx';
-import { ProblemText } from '../../components/problems/ProblemText.tsx';
-import { OpenRecipe } from '../../components/recipe/OpenRecipe.tsx';
-import { useApp, useSnapshot } from '../../state/app.ts';
+import { SearchBox } from '../../components/SearchBox.tsx';
+import { ProblemText } from '../../components/problems/ProblemCard.tsx';
+import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
+import { showPage, useApp, useSnapshot } from '../../state/app.ts';
 import { loadHistory, useHistory, withLatest } from '../../state/history.ts';
-import { EmptyHistory, NothingFound } from './EmptyHistory.tsx';
 import { FilterBar } from './FilterBar.tsx';
-import { findRuns } from './find-runs.ts';
+import { findRuns, noFilter } from './find-runs.ts';
 import classes from './HistoryPage.module.css';
 import { deleteRuns } from './run-actions.tsx';
 import { NameDialog } from './NameDialog.tsx';
 import { RunList } from './RunList.tsx';
 import { RunPane } from './RunPane.tsx';
-import { SearchBox } from './SearchBox.tsx';
-import { chooseRun, nameRun, useHistoryView } from './view-state.ts';
+import { changeFilter, chooseRun, nameRun, useHistoryView } from './view-state.ts';
+import { countOf, serviceName } from '../../components/words.ts';
+import { showStartPage } from '../../state/workspace.ts';
 
 export function HistoryPage() {
   const runs = useRunsNow();
@@ -29,7 +30,7 @@ export function HistoryPage() {
         <>
           <PageHint>Opening a run costs nothing: it is all on this computer.</PageHint>
           <OpenRecipe />
-          {runs !== null && runs.length > 0 && <SearchBox />}
+          {runs !== null && runs.length > 0 && <HistorySearch />}
         </>
       }
     >
@@ -42,6 +43,21 @@ export function HistoryPage() {
         <Runs runs={runs} />
       )}
     </FullPage>
+  );
+}
+
+/** Finds runs by words, names, notes and values. */
+function HistorySearch() {
+  const search = useHistoryView(({ filter }) => filter.search);
+  return (
+    <SearchBox
+      flex="none"
+      w={240}
+      label="Search history"
+      clearLabel="Clear the search"
+      search={search}
+      onSearch={(next) => changeFilter({ search: next })}
+    />
   );
 }
 
@@ -121,5 +137,59 @@ function useRunsNow(): readonly RunSummary[] | null {
   return useMemo(
     () => (summaries === null ? null : withLatest(summaries, latest)),
     [summaries, latest],
+  );
+}
+
+/** Nothing was asked yet, of any service. */
+function EmptyHistory() {
+  return (
+    <div className={classes.empty}>
+      <h2>Nothing asked yet</h2>
+      <p>
+        Every question you ask is kept here with all its rows. Opening one again costs nothing and
+        needs no connection.
+      </p>
+      <Button
+        onClick={() => {
+          showStartPage();
+          showPage('explore');
+        }}
+      >
+        Choose a question
+      </Button>
+    </div>
+  );
+}
+
+/** There are runs, but the search and the filters leave none. */
+function NothingFound({ runs }: { runs: readonly RunSummary[] }) {
+  const { filter } = useHistoryView();
+  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  const isFiltered =
+    filter.search !== '' || filter.starred || filter.platform !== null || filter.ending !== null;
+  if (!isFiltered) {
+    return (
+      <div className={classes.empty}>
+        <h2>Nothing asked of {serviceName(profileId)} yet</h2>
+        <p>{countOf(runs.length, 'run')} of other services are here.</p>
+        <Button variant="default" onClick={() => changeFilter({ allServices: true })}>
+          Show all services
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <div className={classes.empty}>
+      <h2>No runs match</h2>
+      <p>
+        Try other words: the question, its values, a name or a note. Or clear them to see all runs.
+      </p>
+      <Button
+        variant="default"
+        onClick={() => changeFilter({ ...noFilter, allServices: filter.allServices })}
+      >
+        Clear search and filters
+      </Button>
+    </div>
   );
 }

@@ -1,9 +1,9 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
-import type { Problem } from '#shared/contract/problem.ts';
 import { Dialog, DialogButtons, DialogForm } from '../../components/dialog/Dialog.tsx';
-import { ProblemText } from '../../components/problems/ProblemText.tsx';
+import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
+import { useAction } from '../../components/hooks.ts';
 import { describeRun } from '../../state/history.ts';
 
 interface NameDialogProps {
@@ -33,24 +33,9 @@ export function NameDialog({ run, onClose, onClosed }: NameDialogProps) {
 function NameForm({ run, onClose }: { run: RunSummary; onClose: () => void }) {
   const [name, setName] = useState(run.name ?? '');
   const [note, setNote] = useState(run.note);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-
-  const save = async (): Promise<void> => {
-    setBusy(true);
-    const found = await describeRun(run.id, { name, note });
-    setBusy(false);
-    setProblem(found);
-    if (found === null) onClose();
-  };
-
+  const saving = useAction();
   return (
-    <DialogForm
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
+    <DialogForm onSubmit={() => saving.run(() => describeRun(run.id, { name, note }), onClose)}>
       <TextInput
         label="Name"
         description="Leave it empty to call the run by its question."
@@ -69,9 +54,9 @@ function NameForm({ run, onClose }: { run: RunSummary; onClose: () => void }) {
         value={note}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      {problem !== null && <ProblemText problem={problem} />}
+      <ActionProblem action={saving} />
       <DialogButtons onCancel={onClose}>
-        <Button type="submit" loading={busy}>
+        <Button type="submit" loading={saving.busy}>
           Save
         </Button>
       </DialogButtons>

@@ -4,15 +4,21 @@
  * lists are drawn as far as they are seen; short ones whole, so that the browser can search them.
  */
 import { VisuallyHidden } from '@mantine/core';
-import { useMemo, useRef, useState } from 'react';
+import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { listKeys } from './list-keys.ts';
 import { deleteRuns, openRun, toggleRunStar, undoLastDelete } from './run-actions.tsx';
-import { listRows } from './run-rows.ts';
+import { listRows, rowHeight } from './find-runs.ts';
 import { RunRow } from './RunRow.tsx';
 import classes from './RunList.module.css';
-import { useDrawnRows } from './use-drawn-rows.ts';
-import { useRowFocus } from './use-row-focus.ts';
 import { chooseRun, nameRun, useHistoryView } from './view-state.ts';
 
 const columns = [
@@ -29,28 +35,59 @@ const columns = [
   ['actions', 'Actions'],
 ] as const;
 
+/** Up to so many rows, drawing every one costs little, and the browser can search them. */
+const drawnWhole = 150;
+/** Drawn above and below what is seen: a turn of the wheel finds rows there. */
+const rowsAround = 16;
+
 export function RunList({ runs }: { runs: readonly RunSummary[] }) {
   const chosen = useHistoryView((state) => state.chosen);
   const [now] = useState(() => new Date());
   const rows = useMemo(() => listRows(runs, now), [runs, now]);
-  const places = useMemo(() => new Map(rows.map(({ key }, place) => [key, place])), [rows]);
+  const positions = useMemo(
+    () => new Map(rows.map(({ key }, position) => [key, position])),
+    [rows],
+  );
   const grid = useRef<HTMLDivElement>(null);
   const { stop, setStop, focusRow } = useRowFocus(grid, runs, chosen);
   const scroller = useRef<HTMLDivElement>(null);
-  const list = useDrawnRows(scroller, rows, places.get(stop ?? ''));
+  const isLong = rows.length > drawnWhole;
+  const stopPosition = positions.get(stop ?? '');
+  // oxlint-disable-next-line react/incompatible-library -- this component is not compiled
+  const list = useVirtualizer({
+    enabled: isLong,
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: (index) => rowHeight[rows[index]?.kind ?? 'run'],
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
+    overscan: rowsAround,
+    // The headings stay at the top, over the rows.
+    scrollMargin: rowHeight.head,
+    scrollPaddingStart: rowHeight.head,
+    // The row where Tab stops is there wherever it is.
+    rangeExtractor: (range) => {
+      const seen = defaultRangeExtractor(range);
+      return stopPosition === undefined || seen.includes(stopPosition)
+        ? seen
+        : [stopPosition, ...seen];
+    },
+  });
+  const drawn = isLong
+    ? list.getVirtualItems().map(({ index, start }) => ({ index, top: start - rowHeight.head }))
+    : rows.map((_, index) => ({ index, top: null }));
 
   const goTo = (run: RunSummary | undefined): void => {
-    const place = run === undefined ? undefined : places.get(run.id);
-    if (run === undefined || place === undefined) return;
-    list.show(place);
+    const position = run === undefined ? undefined : positions.get(run.id);
+    if (run === undefined || position === undefined) return;
+    if (isLong) list.scrollToIndex(position);
     // With the pane open, it follows.
     if (chosen !== null) chooseRun(run.id);
     focusRow(run.id);
   };
 
   const remove = (run: RunSummary): void => {
-    const place = runs.indexOf(run);
-    const neighbour = runs[place + 1] ?? runs[place - 1];
+    const position = runs.indexOf(run);
+    const neighbour = runs[position + 1] ?? runs[position - 1];
     if (chosen === run.id) chooseRun(null);
     void deleteRuns([run]);
     if (neighbour !== undefined) focusRow(neighbour.id);
@@ -101,7 +138,7 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
         if (run !== undefined && !isButton(event.target)) openRun(run);
       }}
     >
-      <div ref={scroller} role="presentation" className={classes.body} onScroll={list.onScroll}>
+      <div ref={scroller} role="presentation" className={classes.body}>
         <div role="row" aria-rowindex={1} className={classes.head}>
           {columns.map(([name, words]) => (
             <span key={words} role="columnheader" className={classes[name]}>
@@ -116,11 +153,11 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
         <div
           role="rowgroup"
           className={classes.rowsArea}
-          data-long={list.height !== null || undefined}
-          style={list.height === null ? undefined : { height: list.height }}
+          data-long={isLong || undefined}
+          style={isLong ? { height: list.getTotalSize() } : undefined}
         >
-          {list.drawn.map(({ place, top }) => {
-            const row = rows[place];
+          {drawn.map(({ index, top }) => {
+            const row = rows[index];
             if (row === undefined) return null;
             return (
               <div
@@ -130,7 +167,7 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
                 style={top === null ? undefined : { transform: `translateY(${top}px)` }}
               >
                 {row.kind === 'day' ? (
-                  <div role="row" aria-rowindex={place + 2} className={classes.day}>
+                  <div role="row" aria-rowindex={index + 2} className={classes.day}>
                     <span role="gridcell" aria-colspan={columns.length}>
                       {row.words}
                     </span>
@@ -138,7 +175,7 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
                 ) : (
                   <RunRow
                     run={row.run}
-                    rowIndex={place + 2}
+                    rowIndex={index + 2}
                     chosen={row.run.id === chosen}
                     isStop={row.run.id === stop}
                     onDelete={remove}
@@ -155,3 +192,110 @@ export function RunList({ runs }: { runs: readonly RunSummary[] }) {
 
 const isButton = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('button') !== null;
+
+/** What keys do in the list of runs. */
+interface ListKeys {
+  runs: readonly RunSummary[];
+  goTo: (run: RunSummary | undefined) => void;
+  onOpen: (run: RunSummary) => void;
+  onChoose: (run: RunSummary) => void;
+  onDelete: (run: RunSummary) => void;
+  onName: (run: RunSummary) => void;
+  onStar: (run: RunSummary) => void;
+  onUndo: () => void;
+  onEscape: () => void;
+}
+
+/** Rows a page key moves by. */
+const pageRows = 10;
+
+/** The handler for a key pressed in the row of `run`. */
+function listKeys(keys: ListKeys): (event: KeyboardEvent, run: RunSummary) => void {
+  return (event, run) => {
+    const act = actionOf(keys, event, run);
+    if (act === null) return;
+    event.preventDefault();
+    act();
+  };
+}
+
+function actionOf(keys: ListKeys, event: KeyboardEvent, run: RunSummary): (() => void) | null {
+  const { runs, goTo } = keys;
+  const position = runs.indexOf(run);
+  if ((event.ctrlKey || event.metaKey) && event.key === 'z') return keys.onUndo;
+  if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  switch (event.key) {
+    case 'ArrowDown':
+      return () => goTo(runs[position + 1]);
+    case 'ArrowUp':
+      return () => goTo(runs[position - 1]);
+    case 'PageDown':
+      return () => goTo(runs[Math.min(position + pageRows, runs.length - 1)]);
+    case 'PageUp':
+      return () => goTo(runs[Math.max(position - pageRows, 0)]);
+    case 'Home':
+      return () => goTo(runs[0]);
+    case 'End':
+      return () => goTo(runs.at(-1));
+    case 'Escape':
+      return keys.onEscape;
+    default:
+      // A button of the row has its own idea of these.
+      return isOnRow(event) ? rowAction(keys, event.key, run) : null;
+  }
+}
+
+function rowAction(keys: ListKeys, key: string, run: RunSummary): (() => void) | null {
+  switch (key) {
+    case 'Enter':
+      return () => keys.onOpen(run);
+    case ' ':
+      return () => keys.onChoose(run);
+    case 'Delete':
+      return () => keys.onDelete(run);
+    case 'F2':
+      return () => keys.onName(run);
+    case 's':
+      return () => keys.onStar(run);
+    default:
+      return null;
+  }
+}
+
+const isOnRow = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.getAttribute('role') === 'row';
+
+/** Which row of the list Tab stops at, and bringing the focus to a row that is not drawn yet. */
+function useRowFocus(
+  grid: RefObject<HTMLElement | null>,
+  runs: readonly RunSummary[],
+  chosen: string | null,
+) {
+  const [last, setStop] = useState<string | null>(chosen);
+  const wanted = useRef<string | null>(null);
+  const isThere = last !== null && runs.some(({ id }) => id === last);
+  const stop = isThere ? last : (runs[0]?.id ?? null);
+
+  useLayoutEffect(() => {
+    if (wanted.current === null) return;
+    const row = rowOf(grid, wanted.current);
+    if (row === null) return;
+    wanted.current = null;
+    row.focus();
+  });
+
+  return {
+    stop,
+    setStop,
+    focusRow: (id: string) => {
+      setStop(id);
+      const row = rowOf(grid, id);
+      // One far away comes with one of the next drawings.
+      wanted.current = row === null ? id : null;
+      row?.focus();
+    },
+  };
+}
+
+const rowOf = (grid: RefObject<HTMLElement | null>, id: string): HTMLElement | null =>
+  grid.current?.querySelector<HTMLElement>(`[data-run="${id}"]`) ?? null;

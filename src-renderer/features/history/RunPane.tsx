@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core';
+import { Box, Flex, Button, CloseButton } from '@mantine/core';
 import { Info, Pencil, RotateCcw, Square, Star, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
@@ -10,10 +10,10 @@ import {
   dayInWords,
   durationInWords,
   grouping,
+  serviceName,
 } from '../../components/words.ts';
-import { serviceName } from '../../components/services.ts';
 import { useIsSample, useSnapshot } from '../../state/app.ts';
-import { EndingLabel } from './EndingLabel.tsx';
+import { EndingLabel } from './RunRow.tsx';
 import { askAgain, openRun, stopWork, toggleRunStar } from './run-actions.tsx';
 import {
   conditionWords,
@@ -25,7 +25,7 @@ import {
   needsNewStart,
   newStartCost,
 } from './run-words.ts';
-import classes from './RunPane.module.css';
+import classes from './HistoryPage.module.css';
 import { nameRun } from './view-state.ts';
 
 interface RunPaneProps {
@@ -95,7 +95,7 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
   );
 }
 
-/** How it ended, and what that means for going on. */
+/** How it ended, and whether it can be continued. */
 function Standing({ run }: { run: RunSummary }) {
   const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
   const isElsewhere = run.profileId !== profileId;
@@ -113,7 +113,7 @@ function Standing({ run }: { run: RunSummary }) {
 
 function elsewhereSentence(run: RunSummary, profileId: string): string | null {
   if (isUnreadable(run)) return null;
-  return `It came from ${serviceName(run.profileId)}: here it can be read and saved. To go on with it, choose that service in Account; running it again asks ${serviceName(profileId)}.`;
+  return `This run is from ${serviceName(run.profileId)}. You can read and save it here. To continue it, choose that service in Account; running it again asks ${serviceName(profileId)}.`;
 }
 
 function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
@@ -123,7 +123,7 @@ function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
   const works = endingOf(run).group === 'working';
   return (
     <>
-      <div className={classes.buttons}>
+      <Flex rowGap={4} columnGap={6} align="center" wrap="wrap">
         {!isUnreadable(run) && (
           <>
             <Button size="xs" onClick={() => openRun(run)}>
@@ -150,7 +150,7 @@ function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
             )}
           </>
         )}
-      </div>
+      </Flex>
       {startsAnew && (
         <p className={classes.cost}>
           <Info size={14} aria-hidden />
@@ -193,10 +193,10 @@ function SmallButton({
 
 function Facts({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={classes.section}>
+    <Box component="section" mt={18}>
       <h3 className={classes.heading}>{title}</h3>
       <dl>{children}</dl>
-    </section>
+    </Box>
   );
 }
 

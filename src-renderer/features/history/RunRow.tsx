@@ -1,17 +1,41 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
-import { ActionIcon, Button, Menu } from '@mantine/core';
-import { Ellipsis, Pencil, RotateCcw, Star, StickyNote, Trash2 } from 'lucide-react';
+import { Text, Flex, ActionIcon, Button, Menu } from '@mantine/core';
+import {
+  Check,
+  CirclePause,
+  Ellipsis,
+  FileWarning,
+  type LucideIcon,
+  Minus,
+  Pencil,
+  RotateCcw,
+  Square,
+  Star,
+  StickyNote,
+  Trash2,
+  TriangleAlert,
+} from 'lucide-react';
 import { memo, useMemo } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { dataFromOf } from '#shared/query/data-from.ts';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 import { Tag } from '../../components/page/Page.tsx';
-import { bytesInWords, clockTime, durationInWords, grouping } from '../../components/words.ts';
-import { serviceName } from '../../components/services.ts';
+import {
+  bytesInWords,
+  clockTime,
+  durationInWords,
+  grouping,
+  serviceName,
+} from '../../components/words.ts';
 import { useSnapshot } from '../../state/app.ts';
-import { EndingLabel } from './EndingLabel.tsx';
 import { askAgain, openRun, toggleRunStar } from './run-actions.tsx';
-import { isUnreadable, questionWords } from './run-words.ts';
+import {
+  conditionWords,
+  type EndingMark,
+  endingOf,
+  isUnreadable,
+  questionWords,
+} from './run-words.ts';
 import classes from './RunList.module.css';
 import { nameRun } from './view-state.ts';
 
@@ -42,7 +66,7 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
       tabIndex={isStop ? 0 : -1}
       className={classes.row}
     >
-      <span role="gridcell" className={classes.starCell}>
+      <Flex component="span" role="gridcell">
         <button
           type="button"
           className={classes.star}
@@ -53,19 +77,19 @@ export const RunRow = memo(function RunRow(props: RunRowProps) {
         >
           <Star size={14} aria-hidden fill={run.starred ? 'currentColor' : 'none'} />
         </button>
-      </span>
-      <span role="gridcell" className={classes.time}>
+      </Flex>
+      <Text span inherit c="var(--text-2)" role="gridcell">
         {clockTime(new Date(run.createdAt))}
-      </span>
+      </Text>
       <span role="gridcell" className={classes.question}>
         {platform !== null && (
           <span className={classes.platform} title={platformNames[platform]}>
             <PlatformIcon platform={platform} />
           </span>
         )}
-        <span className={classes.questionText} dir="auto" title={question}>
+        <Text span inherit truncate dir="auto" title={question}>
           {question}
-        </span>
+        </Text>
         {isStored && (
           <span className={classes.stored}>
             <Tag>Stored</Tag>
@@ -121,7 +145,7 @@ function RowActions({ run, isStop, onDelete }: RunRowProps) {
           </Button>
           <ActionIcon
             aria-label="Run again…"
-            title="Run again… Nothing is asked before you do."
+            title="Run again… Nothing is sent until you ask."
             tabIndex={tabIndex}
             onClick={() => askAgain(run)}
           >
@@ -155,6 +179,40 @@ function RowActions({ run, isStop, onDelete }: RunRowProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+    </span>
+  );
+}
+
+const icons: Record<Exclude<EndingMark, 'working'>, LucideIcon> = {
+  done: Check,
+  more: Ellipsis,
+  limit: Minus,
+  stopped: Square,
+  warning: TriangleAlert,
+  paused: CirclePause,
+};
+
+/** How a run ended, or what is wrong with its file. */
+export function EndingLabel({ run }: { run: RunSummary }) {
+  const condition = conditionWords(run);
+  const { mark, words } = endingOf(run);
+  if (condition !== null) {
+    return (
+      <span className={classes.label} data-mark="warning">
+        <FileWarning size={14} aria-hidden />
+        <span className={classes.words}>{condition.words}</span>
+      </span>
+    );
+  }
+  const Icon = mark === 'working' ? null : icons[mark];
+  return (
+    <span className={classes.label} data-mark={mark}>
+      {Icon === null ? (
+        <span className={classes.dot} aria-hidden />
+      ) : (
+        <Icon size={14} aria-hidden fill={mark === 'stopped' ? 'currentColor' : 'none'} />
+      )}
+      <span className={classes.words}>{words}</span>
     </span>
   );
 }

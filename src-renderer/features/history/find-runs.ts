@@ -1,11 +1,12 @@
 /** Which runs the list shows: what was searched for, and what the filters leave. */
+import { assertNever } from '#shared/assert-never.ts';
 import type { Catalogue, Platform } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { dataFromOf } from '#shared/query/data-from.ts';
 import { fold, wordsOf } from '../../components/find.ts';
 import { platformNames } from '../../components/platforms.tsx';
-import { serviceName } from '../../components/services.ts';
-import { conditionWords, endingOf, endpointOf, type EndingGroup } from './run-words.ts';
+import { dayInWords, serviceName } from '../../components/words.ts';
+import { conditionWords, type EndingGroup, endingOf, endpointOf } from './run-words.ts';
 
 export interface RunFilter {
   /** Every word must be found. */
@@ -70,3 +71,91 @@ function searchText(run: RunSummary, catalogue: Catalogue): string {
   texts.set(run, text);
   return text;
 }
+
+/** Which runs *Delete older runs…* means. */
+export const ages = ['week', 'month', 'quarter', 'year', 'date'] as const;
+export type Age = (typeof ages)[number];
+
+/** The moment before which runs are old; null when the date is missing or none. */
+export function ageLimit(age: Age, date: string | null, now: Date): Date | null {
+  const limit = new Date(now);
+  switch (age) {
+    case 'week':
+      limit.setDate(limit.getDate() - 7);
+      return limit;
+    case 'month':
+      return monthsAgo(now, 1);
+    case 'quarter':
+      return monthsAgo(now, 3);
+    case 'year':
+      return monthsAgo(now, 12);
+    case 'date':
+      return localDate(date);
+    default:
+      return assertNever(age);
+  }
+}
+
+/** The last day of a shorter month stands for days it does not have. */
+function monthsAgo(now: Date, months: number): Date {
+  const limit = new Date(now);
+  limit.setDate(1);
+  limit.setMonth(limit.getMonth() - months);
+  const lastDay = new Date(limit.getFullYear(), limit.getMonth() + 1, 0).getDate();
+  limit.setDate(Math.min(now.getDate(), lastDay));
+  return limit;
+}
+
+/** `2026-03-31` as the beginning of that day, local. */
+function localDate(date: string | null): Date | null {
+  const parts = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date ?? '');
+  if (parts === null) return null;
+  return new Date(Number(parts[1]), Number(parts[2]) - 1, Number(parts[3]));
+}
+
+/** Those that began before `limit`. One that is at work is never old. */
+export function olderRuns(
+  runs: readonly RunSummary[],
+  limit: Date,
+  keepStarred: boolean,
+): readonly RunSummary[] {
+  return runs.filter(
+    (run) =>
+      Date.parse(run.createdAt) < limit.getTime() &&
+      !(keepStarred && run.starred) &&
+      endingOf(run).group !== 'working',
+  );
+}
+
+/** The rows of the list: runs under the days they were asked on. */
+export type ListRow =
+  | { kind: 'day'; key: string; words: string }
+  | { kind: 'run'; key: string; run: RunSummary };
+
+/** Heights in px, as in the style sheet. */
+export const rowHeight = { head: 36, day: 32, run: 36 } as const;
+
+/** Latest first, as the list comes. */
+export function listRows(runs: readonly RunSummary[], now: Date): readonly ListRow[] {
+  const rows: ListRow[] = [];
+  let day = '';
+  for (const run of runs) {
+    const words = dayWords(new Date(run.createdAt), now);
+    if (words !== day) rows.push({ kind: 'day', key: `day ${run.id}`, words });
+    day = words;
+    rows.push({ kind: 'run', key: run.id, run });
+  }
+  return rows;
+}
+
+/** "Today", "Yesterday", "Wednesday 18 November". */
+export function dayWords(at: Date, now: Date): string {
+  const days = Math.round((midnight(now) - midnight(at)) / 86_400_000);
+  if (days === 0) return 'Today';
+  if (days === 1) return 'Yesterday';
+  return dayInWords(at, now, true);
+}
+
+/** Days have 23 or 25 hours when clocks change; rounding takes care of it. */
+const midnight = (at: Date): number =>
+  new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();

@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import { UndoMessage } from '../../components/UndoMessage.tsx';
+import { UndoMessage } from '../../components/notices/NoticeStrip.tsx';
 import { countOf } from '../../components/words.ts';
 import { showPage } from '../../state/app.ts';
 import { describeRun, removeRuns, restoreRuns, type Removal } from '../../state/history.ts';

@@ -1,4 +1,4 @@
-/** A run of History in words: what was asked, how it ended, whose it is. */
+/** A run of History in words: what was asked, and how it ended. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Catalogue, Endpoint, Platform } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
@@ -18,110 +18,82 @@ export interface Ending {
   group: EndingGroup;
 }
 
-type Ended = Pick<RunSummary, 'state' | 'rested'>;
+/** With what it means in a sentence; null where the words say it all. */
+type StateWords = Ending & { sentence: string | null };
 
-/** "No more", "Limit reached". */
-export function endingOf({ state, rested }: Ended): Ending {
-  switch (state) {
-    case 'queued':
-      return { words: 'Waits for its turn', mark: 'working', group: 'working' };
-    case 'fetching':
-    case 'retrying':
-      return { words: 'Fetching', mark: 'working', group: 'working' };
-    case 'polling':
-      return { words: 'Being prepared', mark: 'working', group: 'working' };
-    case 'interrupted':
-      if (rested === null) return { words: 'Interrupted', mark: 'paused', group: 'unfinished' };
-      // The service forgot the place meanwhile.
-      if (rested === 'more') {
-        return { words: 'More was available', mark: 'more', group: 'unfinished' };
-      }
-      return endingOf({ state: rested, rested: null });
-    case 'more':
-      return { words: 'More available', mark: 'more', group: 'unfinished' };
-    case 'limit':
-      return { words: 'Limit reached', mark: 'limit', group: 'unfinished' };
-    case 'stopped':
-      return { words: 'Stopped', mark: 'stopped', group: 'unfinished' };
-    case 'failed':
-      return { words: 'Failed', mark: 'warning', group: 'failed' };
-    case 'outOfCredits':
-      return { words: 'Plan’s limit reached', mark: 'warning', group: 'failed' };
-    case 'cursorRefused':
-      return { words: 'Cursor expired', mark: 'warning', group: 'failed' };
-    case 'cursorRepeated':
-      return { words: 'Cursor repeated', mark: 'warning', group: 'failed' };
-    case 'noMore':
-      return { words: 'No more', mark: 'done', group: 'complete' };
-    case 'notAll':
-      return { words: 'Not all', mark: 'more', group: 'unfinished' };
-    case 'operationNoData':
-      return { words: 'Nothing stored', mark: 'done', group: 'complete' };
-    case 'operationError':
-      return { words: 'Failed', mark: 'warning', group: 'failed' };
-    case 'operationCancelled':
-      return { words: 'Cancelled', mark: 'warning', group: 'failed' };
-    case 'operationExpired':
-      return { words: 'Answer expired', mark: 'warning', group: 'failed' };
-    default:
-      return assertNever(state);
-  }
+const canContinue = 'You can continue this run: open it.';
+const cantContinue = 'This run can’t be continued from here. Its pages are kept.';
+const openIt = 'Open it to see what happened, and to continue from there.';
+const notHandedOver = 'The service did not hand over its answer.';
+
+function working(words: string): StateWords {
+  return { words, mark: 'working', group: 'working', sentence: 'Running.' };
 }
 
-/** In a sentence: where it stands now. Null where the ending says it all. */
+function unfinished(words: string, mark: EndingMark, sentence: string | null): StateWords {
+  return { words, mark, group: 'unfinished', sentence };
+}
+
+function failed(words: string, sentence: string): StateWords {
+  return { words, mark: 'warning', group: 'failed', sentence };
+}
+
+/** How History words every state of a run. */
+const endings: Record<RunSummary['state'], StateWords> = {
+  queued: working('Queued'),
+  fetching: working('Fetching'),
+  retrying: working('Fetching'),
+  polling: working('Being prepared'),
+  interrupted: unfinished('Interrupted', 'paused', null),
+  more: unfinished('More available', 'more', canContinue),
+  limit: unfinished('Limit reached', 'limit', canContinue),
+  stopped: unfinished('Stopped', 'stopped', canContinue),
+  failed: failed('Failed', openIt),
+  outOfCredits: failed('Plan’s limit reached', openIt),
+  cursorRefused: failed('Cursor expired', cantContinue),
+  cursorRepeated: failed('Cursor repeated', cantContinue),
+  noMore: { words: 'Complete', mark: 'done', group: 'complete', sentence: null },
+  notAll: unfinished('Not all', 'more', 'The service has more than this run could get.'),
+  operationNoData: { words: 'Nothing stored', mark: 'done', group: 'complete', sentence: null },
+  operationError: failed('Failed', notHandedOver),
+  operationCancelled: failed('Cancelled', notHandedOver),
+  operationExpired: failed('Answer expired', notHandedOver),
+};
+
+/** "Complete", "Limit reached". */
+export function endingOf({ state, rested }: Pick<RunSummary, 'state' | 'rested'>): Ending {
+  if (state !== 'interrupted' || rested === null) return endings[state];
+  // The service forgot the cursor meanwhile.
+  return rested === 'more' ? { ...endings.more, words: 'More was available' } : endings[rested];
+}
+
+/** In a sentence: what can be done now. Null where the ending says it all. */
 export function endingSentence(summary: RunSummary): string | null {
   if (isUnreadable(summary)) return null;
-  switch (summary.state) {
-    case 'interrupted':
-      return interruptedSentence(summary);
-    case 'more':
-    case 'limit':
-    case 'stopped':
-      return 'It can go on where it stands: open it.';
-    case 'failed':
-    case 'outOfCredits':
-      return 'Open it to see what happened, and to go on from there.';
-    case 'cursorRefused':
-    case 'cursorRepeated':
-      return 'It can’t go on from here. What came before is kept.';
-    case 'notAll':
-      return 'The service has more than this run could get.';
-    case 'operationExpired':
-    case 'operationError':
-    case 'operationCancelled':
-      return 'The service did not hand over its answer.';
-    case 'queued':
-    case 'fetching':
-    case 'retrying':
-    case 'polling':
-      return 'Running.';
-    case 'noMore':
-    case 'operationNoData':
-      return null;
-    default:
-      return assertNever(summary.state);
-  }
+  return summary.state === 'interrupted'
+    ? interruptedSentence(summary)
+    : endings[summary.state].sentence;
 }
 
 function interruptedSentence({ rested, query }: RunSummary): string {
   const closed =
     rested === null
-      ? 'The program ended while pages were coming in.'
-      : 'The program was closed since.';
+      ? 'The program ended while pages were being fetched.'
+      : 'The program has been closed since.';
   return query?.endpointId.endsWith('.stored') === true
-    ? `${closed} Opening it tells whether it can go on.`
-    : `${closed} The service does not keep a run’s place that long, so it can’t go on from here.`;
+    ? `${closed} Open it to see whether it can be continued.`
+    : `${closed} The service doesn’t keep a run’s cursor that long, so it can’t be continued.`;
 }
 
-/** Whether what is missing can only be had by asking anew, from the first page. */
+/** Whether what is missing can only be fetched by running it again, from the first page. */
 export function needsNewStart({ state, query }: RunSummary): boolean {
   const isStored = query?.endpointId.endsWith('.stored') ?? true;
   return !isStored && (state === 'interrupted' || state === 'cursorRefused');
 }
 
-/** What a new start costs: "This asks for its pages again: about 12 calls." */
+/** What a new start costs: "This fetches its pages again: about 12 calls." */
 export function newStartCost({ pages }: RunSummary, isSample: boolean): string {
-  return `This asks for its pages again: about ${callsInWords(Math.max(pages, 1), isSample)}. What it has is kept.`;
+  return `This fetches its pages again: about ${callsInWords(Math.max(pages, 1), isSample)}. What it has is kept.`;
 }
 
 export interface QuestionWords {
@@ -184,7 +156,7 @@ export function conditionWords(summary: RunSummary): { words: string; sentence: 
       return {
         words: 'Damaged',
         sentence: isUnreadable(summary)
-          ? 'The beginning of this run’s file can’t be read, so nobody knows what was asked. The file is left as it is.'
+          ? 'The beginning of this run’s file can’t be read, so the question is lost. The file is left as it is.'
           : 'A part of this run’s file can’t be read, as after a power cut. Opening it sets that part aside and shows all the rest.',
       };
     case 'newerVersion':
@@ -193,7 +165,7 @@ export function conditionWords(summary: RunSummary): { words: string; sentence: 
         sentence: `A newer version of Social Data Explorer wrote this run. It is left as it is${
           isUnreadable(summary)
             ? '; that version can open it.'
-            : ' and can be read, not gone on with.'
+            : ' and can be read but not continued.'
         }`,
       };
     default:

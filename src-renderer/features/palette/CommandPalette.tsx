@@ -1,12 +1,16 @@
 /** Everything a person can do from here, by typing a word of it. Ctrl+K (⌘K) opens it. */
-import { Modal } from '@mantine/core';
+import { Combobox, Modal, Text, useCombobox } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
-import { useEffect } from 'react';
-import { useApp } from '../../state/app.ts';
-import { useMenuCommand } from '../../state/menu.ts';
-import { CommandList } from './CommandList.tsx';
-import { closePalette, openPalette, refreshPalette, usePalette } from './palette-state.ts';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { Search } from 'lucide-react';
+import { create } from 'zustand';
+import { useApp, useMenuCommand } from '../../state/app.ts';
 import classes from './CommandPalette.module.css';
+import { type Command, groupNames, offeredCommands } from '../../components/commands/commands.ts';
+import { keyNames } from '../../components/words.ts';
+import { PlatformIcon } from '../../components/platforms.tsx';
+import { findCommands } from './find-commands.ts';
+import { loadHistory } from '../../state/history.ts';
 
 /** The last part of the shell: what others offer is offered before it looks. */
 export function CommandPalette() {
@@ -36,4 +40,173 @@ export function CommandPalette() {
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+const labels = { groupLabel: classes.group };
+
+/**
+ * A box and what fits it. Of what was typed for, the best is chosen already, so that Enter does it;
+ * before that nothing is: Enter pressed by mistake must not make a call.
+ */
+function CommandList({ commands }: { commands: readonly Command[] }) {
+  const id = useId();
+  const combobox = useCombobox({ opened: true });
+  const [typed, setTyped] = useState('');
+  const [wanted, setWanted] = useState<string | null>(null);
+  const groups = findCommands(commands, typed);
+  const listed = groups.flatMap((group) => group.commands);
+  const found = listed.findIndex((command) => command.id === wanted);
+  const index = found === -1 && typed.trim() !== '' ? 0 : found;
+  const chosen = index === -1 ? undefined : listed[index];
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (chosen?.id === undefined) return;
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+  }, [chosen?.id]);
+
+  const move = (by: 1 | -1): void => {
+    const next = index === -1 && by === -1 ? -1 : (index + by) % listed.length;
+    setWanted(listed.at(next)?.id ?? null);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // Enter and arrows are then the input method's.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'ArrowDown') move(1);
+    else if (event.key === 'ArrowUp') move(-1);
+    else if (event.key === 'Enter' && chosen !== undefined) perform(chosen.id);
+    else if (event.key === 'Escape') closePalette();
+    else return;
+    event.preventDefault();
+  };
+  const optionId = (command: Command): string => `${id} ${command.id}`.replaceAll(/\s/g, '-');
+  return (
+    <>
+      <div className={classes.search}>
+        <Search aria-hidden />
+        <input
+          data-autofocus
+          // The person just asked for it, and types on.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          role="combobox"
+          className={classes.input}
+          aria-label="Find a command"
+          aria-autocomplete="list"
+          aria-expanded
+          aria-controls={`${id}-list`}
+          aria-activedescendant={chosen === undefined ? undefined : optionId(chosen)}
+          placeholder="What do you want to do?"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            setWanted(null);
+          }}
+          onKeyDown={onKeyDown}
+          spellCheck={false}
+          autoComplete="off"
+        />
+      </div>
+      <Combobox store={combobox} onOptionSubmit={perform}>
+        <Combobox.Options
+          ref={list}
+          id={`${id}-list`}
+          className={classes.list}
+          aria-label="Commands"
+        >
+          {groups.map(({ group, commands: some }) => (
+            <Combobox.Group key={group} label={groupNames[group]} classNames={labels}>
+              {some.map((command) => (
+                <Combobox.Option
+                  key={command.id}
+                  id={optionId(command)}
+                  value={command.id}
+                  active={command === chosen}
+                  aria-selected={command === chosen}
+                  className={classes.command}
+                  onPointerMove={() => setWanted(command.id)}
+                >
+                  <CommandRow command={command} />
+                </Combobox.Option>
+              ))}
+            </Combobox.Group>
+          ))}
+        </Combobox.Options>
+      </Combobox>
+      {/* Always present, so that screen readers announce what appears in it. */}
+      <output>
+        {listed.length === 0 && (
+          <Text inherit py={24} px={8} c="var(--text-2)" ta="center">
+            No commands match “{typed.trim()}”.
+          </Text>
+        )}
+      </output>
+      <p className={classes.keys} aria-hidden>
+        <kbd>↑</kbd> <kbd>↓</kbd> choose <kbd>↵</kbd> do it <kbd>Esc</kbd> close
+      </p>
+    </>
+  );
+}
+
+function CommandRow({ command: { icon, title, detail, keys } }: { command: Command }) {
+  return (
+    <>
+      <CommandIcon icon={icon} />
+      <Text span inherit truncate flex="none" maw="70%" dir="auto">
+        {title}
+      </Text>
+      {detail !== null && <span className={classes.detail}>{detail}</span>}
+      {keys !== undefined && (
+        <kbd aria-hidden className={classes.shortcut}>
+          {keyNames(keys)}
+        </kbd>
+      )}
+    </>
+  );
+}
+
+function CommandIcon({ icon: Icon }: { icon: Command['icon'] }) {
+  if ('platform' in Icon) return <PlatformIcon platform={Icon.platform} className={classes.icon} />;
+  return <Icon aria-hidden className={classes.icon} />;
+}
+
+/** The palette: closed, or open with what could be done when it was opened. */
+interface Palette {
+  /** Null: closed. */
+  commands: readonly Command[] | null;
+  /** Where the keys go again when it closes. */
+  before: Element | null;
+}
+
+const usePalette = create<Palette>()(() => ({ commands: null, before: null }));
+
+/** Opens it, unless something else lies over the window. */
+export function openPalette(): void {
+  if (document.querySelector('[role="dialog"]') !== null) return;
+  usePalette.setState({ commands: offeredCommands(), before: document.activeElement });
+  void addRuns();
+}
+
+/** What was fetched is read when somebody looks for it. */
+async function addRuns(): Promise<void> {
+  await loadHistory();
+  refreshPalette();
+}
+
+/** What can be done changes while pages come in. */
+function refreshPalette(): void {
+  if (usePalette.getState().commands !== null) usePalette.setState({ commands: offeredCommands() });
+}
+
+export function closePalette(): void {
+  const { before } = usePalette.getState();
+  usePalette.setState({ commands: null, before: null });
+  if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+}
+
+/** Closes it and does the command, if it still can be done. */
+function perform(id: string): void {
+  closePalette();
+  offeredCommands()
+    .find((command) => command.id === id)
+    ?.act();
 }

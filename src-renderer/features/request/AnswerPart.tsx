@@ -1,21 +1,19 @@
 /** What the service answered: its status, what that means, and the body as table, tree and text. */
-import { Button, SegmentedControl } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Flex, Text, Button, SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { FreeAnswer } from '#shared/contract/request.ts';
 import { familyOf } from '#shared/service/families.ts';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import { JsonTables } from '../../components/json/JsonTables.tsx';
-import { JsonTree } from '../../components/json/JsonTree.tsx';
-import { RawText } from '../../components/json/RawText.tsx';
+import { CopyButton } from '../../components/copy.tsx';
+import { JsonTables, JsonTree, RawText } from '../../components/json/JsonTables.tsx';
 import { Section } from '../../components/page/Page.tsx';
-import { ProblemText } from '../../components/problems/ProblemText.tsx';
+import { useAction } from '../../components/hooks.ts';
+import { saveAndSay } from '../../components/notices/NoticeStrip.tsx';
+import { ActionProblem, ProblemCard } from '../../components/problems/ProblemCard.tsx';
 import { bytesInWords, clockTime } from '../../components/words.ts';
 import { showPage } from '../../state/app.ts';
 import { putQuestion, saveAnswer, sendRequest, type RequestState } from '../../state/request.ts';
-import { ProblemCard } from '../../components/problems/ProblemCard.tsx';
 import { answerFacts, statusTone } from './request-words.ts';
 import classes from './Request.module.css';
 
@@ -61,12 +59,7 @@ function sendAgain(path: string): Promise<void> | void {
 
 function Answered({ answer, children }: { answer: FreeAnswer; children: React.ReactNode }) {
   const [view, setView] = useState<View>(answer.form === 'json' ? 'Table' : 'Raw');
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const save = async () => {
-    const outcome = await saveAnswer(answer.requestId);
-    setProblem(outcome.kind === 'problem' ? outcome.problem : null);
-    if (outcome.kind === 'saved') notifications.show({ message: `Saved as ${outcome.name}.` });
-  };
+  const saving = useAction();
   return (
     <Section
       title="Answer"
@@ -84,25 +77,37 @@ function Answered({ answer, children }: { answer: FreeAnswer; children: React.Re
               onChange={setView}
             />
           )}
-          <Button size="xs" variant="default" onClick={() => void save()}>
+          <Button
+            size="xs"
+            variant="default"
+            onClick={() => saving.run(() => saveAndSay(saveAnswer(answer.requestId)))}
+          >
             Save…
           </Button>
         </>
       }
     >
       <div className={classes.answer}>
-        <output className={classes.facts} aria-label="Answer in short">
+        <Flex
+          component="output"
+          rowGap={4}
+          columnGap={14}
+          align="center"
+          wrap="wrap"
+          c="var(--text-2)"
+          aria-label="Answer in short"
+        >
           <span className={classes.status} data-tone={statusTone(answer.status)}>
             {answer.status}
           </span>
           {answerFacts(answer).map((fact) => (
             <span key={fact}>{fact}</span>
           ))}
-        </output>
+        </Flex>
         <p className={classes.target}>
           <code dir="ltr">{answer.target}</code> at {clockTime(new Date(answer.at))}
         </p>
-        {problem !== null && <ProblemText problem={problem} />}
+        <ActionProblem action={saving} />
         {children}
         <Body answer={answer} view={view} />
       </div>
@@ -112,24 +117,33 @@ function Answered({ answer, children }: { answer: FreeAnswer; children: React.Re
 
 function Body({ answer, view }: { answer: FreeAnswer; view: View }) {
   const { form, text, bytes } = answer;
-  if (bytes === 0) return <p className={classes.note}>The answer has no body.</p>;
+  if (bytes === 0)
+    return (
+      <Text inherit c="var(--text-2)">
+        The answer has no body.
+      </Text>
+    );
   switch (form) {
     case 'bytes':
       return (
-        <p className={classes.note}>
-          {bytesInWords(bytes)} that are no text. Save them to open them in another program.
-        </p>
+        <Text inherit c="var(--text-2)">
+          {bytesInWords(bytes)} that aren’t text. Save the answer to open it in another program.
+        </Text>
       );
     case 'large':
       return (
         <>
-          <p className={classes.note}>This is too large for a table. Save it to see all of it.</p>
+          <Text inherit c="var(--text-2)">
+            This is too large for a table. Save it to see all of it.
+          </Text>
           <RawText answer={answer} label="The answer as it came" />
         </>
       );
     case 'text':
       return text.trim() === '' ? (
-        <p className={classes.note}>The answer is blank.</p>
+        <Text inherit c="var(--text-2)">
+          The answer is blank.
+        </Text>
       ) : (
         <RawText answer={answer} label="The answer as it came" />
       );

@@ -1,30 +1,30 @@
-import { Autocomplete, Button } from '@mantine/core';
-import { Key, ReceiptText } from 'lucide-react';
-import { useMemo, useState, type RefObject, type SubmitEvent } from 'react';
+import { Text, Flex, ActionIcon, Autocomplete, Button, TextInput } from '@mantine/core';
+import { Key, Plus, ReceiptText, X } from 'lucide-react';
+import { type RefObject, type SubmitEvent, useMemo, useRef, useState } from 'react';
 import {
   complainAboutParam,
   complainAboutPath,
   freeRequest,
+  maxNameLength,
+  maxParams,
   maxPathLength,
 } from '#shared/query/free-request.ts';
 import { requestUrl } from '#shared/query/request.ts';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import { MethodTag } from '../../components/MethodTag.tsx';
-import { TextLink } from '../../components/TextLink.tsx';
+import { maxValueLength } from '#shared/query/types.ts';
+import { CopyButton } from '../../components/copy.tsx';
+import { MethodTag, TextLink } from '../../components/texts.tsx';
 import { showPage, useSnapshot } from '../../state/app.ts';
 import {
   draftParam,
+  type DraftParam,
   putQuestion,
+  type RequestState,
   sendRequest,
   stopRequest,
   writeParams,
   writePath,
-  type RequestState,
 } from '../../state/request.ts';
-import { knownPaths } from './known-paths.ts';
-import { ParamRows } from './ParamRows.tsx';
-import { outlookOf } from './request-words.ts';
-import { takeApart } from './take-apart.ts';
+import { knownPaths, outlookOf, takeApart } from './request-words.ts';
 import classes from './Request.module.css';
 
 /** Path and rows, with what would be sent, with which key and at which price. */
@@ -37,7 +37,7 @@ export function RequestForm({
 }) {
   const snapshot = useSnapshot((whole) => whole);
   const address = snapshot.profile?.address ?? '';
-  // Nobody is told off while still typing.
+  // No complaints while someone is still typing.
   const [isJudged, setJudged] = useState(false);
   const paths = useMemo(() => knownPaths(snapshot.catalogue), [snapshot.catalogue]);
   const about = useMemo(() => new Map(paths.map((known) => [known.path, known.about])), [paths]);
@@ -100,7 +100,7 @@ export function RequestForm({
           </CopyButton>
         </div>
       )}
-      <div className={classes.sendRow}>
+      <Flex rowGap={8} columnGap={14} align="center" wrap="wrap" mih={32}>
         {underWay === null ? (
           <Button type="submit">{outlook.metered ? 'Send…' : 'Send'}</Button>
         ) : (
@@ -121,8 +121,80 @@ export function RequestForm({
             )}
           </p>
         )}
-        {underWay !== null && <output className={classes.waiting}>Asking the service…</output>}
-      </div>
+        {underWay !== null && (
+          <Text component="output" inherit c="var(--text-2)">
+            Asking the service…
+          </Text>
+        )}
+      </Flex>
     </form>
+  );
+}
+
+/** What comes after the `?`, a name and a value each. */
+function ParamRows({
+  params,
+  complaints,
+}: {
+  params: readonly DraftParam[];
+  complaints: readonly (string | null)[];
+}) {
+  const add = useRef<HTMLButtonElement>(null);
+  const change = (id: number, changed: Partial<DraftParam>) =>
+    writeParams(params.map((param) => (param.id === id ? { ...param, ...changed } : param)));
+  return (
+    <fieldset className={classes.params}>
+      <legend className={classes.legend}>Parameters</legend>
+      {params.map(({ id, name, value }, index) => (
+        <div key={id} className={classes.param}>
+          <TextInput
+            aria-label={`Name of parameter ${index + 1}`}
+            placeholder="Name"
+            classNames={{ input: classes.mono }}
+            maxLength={maxNameLength}
+            autoComplete="off"
+            spellCheck={false}
+            value={name}
+            onChange={(event) => change(id, { name: event.currentTarget.value })}
+            error={complaints[index]}
+          />
+          <TextInput
+            aria-label={`Value of parameter ${index + 1}`}
+            placeholder="Value"
+            maxLength={maxValueLength}
+            autoComplete="off"
+            spellCheck={false}
+            dir="auto"
+            value={value}
+            onChange={(event) => change(id, { value: event.currentTarget.value })}
+          />
+          <ActionIcon
+            aria-label={`Remove parameter ${index + 1}`}
+            size={32}
+            onClick={() => {
+              writeParams(params.filter((param) => param.id !== id));
+              add.current?.focus();
+            }}
+          >
+            <X size={14} />
+          </ActionIcon>
+        </div>
+      ))}
+      <Button
+        ref={add}
+        size="xs"
+        variant="subtle"
+        color="gray"
+        className={classes.add}
+        leftSection={<Plus size={14} aria-hidden />}
+        disabled={params.length >= maxParams}
+        onClick={() => {
+          const row = draftParam();
+          writeParams([...params, row]);
+        }}
+      >
+        Add a parameter
+      </Button>
+    </fieldset>
   );
 }

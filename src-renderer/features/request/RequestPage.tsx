@@ -1,13 +1,39 @@
 /** Any GET path of the service, written by hand, and what it answers. */
 import { useEffect, useRef } from 'react';
-import { BackLink } from '../../components/page/BackLink.tsx';
-import { Page, PageHint } from '../../components/page/Page.tsx';
+import { Text, Stack, ActionIcon, Button } from '@mantine/core';
+import { X } from 'lucide-react';
+import type { AnswerHead } from '#shared/contract/request.ts';
+import { freeRequest } from '#shared/query/free-request.ts';
+import { requestUrl } from '#shared/query/request.ts';
+import { isSampleProfile } from '#shared/service/profile.ts';
+import {
+  BackLink,
+  Footnote,
+  Page,
+  PageHint,
+  RowList,
+  Section,
+} from '../../components/page/Page.tsx';
 import { useSnapshot } from '../../state/app.ts';
-import { readEarlier, useRequest } from '../../state/request.ts';
+import {
+  openAnswer,
+  putQuestion,
+  type Question,
+  readEarlier,
+  removeAnswer,
+  type RequestState,
+  sendRequest,
+  useRequest,
+} from '../../state/request.ts';
 import { AnswerPart } from './AnswerPart.tsx';
-import { EarlierAnswers } from './EarlierAnswers.tsx';
 import { RequestForm } from './RequestForm.tsx';
-import { SendDialog } from './SendDialog.tsx';
+import { useMinute } from '../../components/hooks.ts';
+import { clockTime, countOf, dayInWords } from '../../components/words.ts';
+import { outlookOf, statusTone } from './request-words.ts';
+import classes from './Request.module.css';
+import { callsThisSession } from '../../components/credentials/credential-words.ts';
+import { Dialog, DialogButtons, DialogNote } from '../../components/dialog/Dialog.tsx';
+import { RequestAddress } from '../../components/texts.tsx';
 
 export function RequestPage() {
   const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
@@ -28,5 +54,118 @@ export function RequestPage() {
       )}
       <SendDialog state={state} />
     </Page>
+  );
+}
+
+const mostShown = 50;
+
+/** Answers to look at again: nothing is sent for it. */
+function EarlierAnswers({
+  answers,
+  shown,
+}: {
+  answers: readonly AnswerHead[];
+  /** The one on screen. */
+  shown: string | null;
+}) {
+  const now = new Date(useMinute());
+  return (
+    <Section title="Earlier answers">
+      <RowList>
+        {answers.slice(0, mostShown).map((head) => (
+          <li key={head.requestId} className={classes.one}>
+            <button
+              type="button"
+              className={classes.open}
+              aria-current={head.requestId === shown ? 'true' : undefined}
+              onClick={() => void openAnswer(head.requestId)}
+            >
+              <span className={classes.status} data-tone={statusTone(head.status)}>
+                {head.status}
+              </span>
+              <code className={classes.oneTarget} dir="ltr">
+                {head.target}
+              </code>
+              <Text span inherit fz={12} flex="none" c="dimmed">
+                {whenOf(new Date(head.at), now)}
+              </Text>
+            </button>
+            <ActionIcon
+              aria-label={`Remove the answer of ${head.target}`}
+              onClick={() => void removeAnswer(head.requestId)}
+            >
+              <X size={14} />
+            </ActionIcon>
+          </li>
+        ))}
+      </RowList>
+      <Footnote>
+        Answers of metered calls are kept on this computer. The others end with the program: they
+        may have keys of the account in them.
+        {answers.length > mostShown && ` The latest ${mostShown} of ${answers.length} are listed.`}
+      </Footnote>
+    </Section>
+  );
+}
+
+const whenOf = (at: Date, now: Date): string =>
+  at.toDateString() === now.toDateString()
+    ? clockTime(at)
+    : `${dayInWords(at, now)}, ${clockTime(at)}`;
+
+/** Asked before a metered call: what is sent, with which key, and what it costs. */
+const titles: Record<Question['kind'], string> = {
+  metered: 'Send one metered call?',
+  dayCeiling: 'Today’s limit is reached',
+};
+
+function SendDialog({ state }: { state: RequestState }) {
+  const { question } = state;
+  const close = () => putQuestion(null);
+  return (
+    <Dialog
+      opened={question !== null}
+      onClose={close}
+      title={question === null ? '' : titles[question.kind]}
+      size="lg"
+    >
+      {question !== null && <Asked question={question} state={state} onCancel={close} />}
+    </Dialog>
+  );
+}
+
+function Asked({
+  question,
+  state: { path, params },
+  onCancel,
+}: {
+  question: Question;
+  state: RequestState;
+  onCancel: () => void;
+}) {
+  const snapshot = useSnapshot((whole) => whole);
+  const outlook = outlookOf(path, snapshot);
+  const isSample = isSampleProfile(snapshot.profile);
+  const isCeiling = question.kind === 'dayCeiling';
+  return (
+    <Stack gap={12}>
+      <RequestAddress>
+        {requestUrl(snapshot.profile?.address ?? '', freeRequest({ path, params }))}
+      </RequestAddress>
+      <p>
+        {isCeiling
+          ? `${countOf(question.calls, 'metered call')} were counted today, and you set a limit of ${question.ceiling} in Settings. Nothing was sent.`
+          : `${outlook.cost} ${outlook.credential} It is sent once, and not repeated by itself.`}
+      </p>
+      <DialogNote>{callsThisSession(snapshot.calls.session, isSample)} so far.</DialogNote>
+      <DialogButtons onCancel={onCancel}>
+        <Button
+          data-autofocus
+          onClick={() => void sendRequest({ metered: true, beyondCeiling: isCeiling })}
+        >
+          {isCeiling ? 'Send past the limit' : 'Send, one metered call'}
+        </Button>
+      </DialogButtons>
+    </Stack>
   );
 }

@@ -3,11 +3,13 @@ import type { AnswerHead } from '#shared/contract/request.ts';
 import type { CredentialStatus, Snapshot } from '#shared/contract/snapshot.ts';
 import { familyOf } from '#shared/service/families.ts';
 import { isSampleProfile } from '#shared/service/profile.ts';
+import { type Catalogue, isDataEndpoint } from '#shared/catalogue/types.ts';
 import {
   credentialKindNames,
   credentialName,
 } from '../../components/credentials/credential-words.ts';
-import { bytesInWords, durationInWords } from '../../components/words.ts';
+import { bytesInWords, durationInWords, lowerFirst } from '../../components/words.ts';
+import { nameOfPlatform } from '../../components/platforms.tsx';
 
 export interface Outlook {
   /** Which credential goes along, as a sentence. */
@@ -56,11 +58,61 @@ export function answerFacts(head: AnswerHead): string[] {
   ];
 }
 
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
-
 export type Tone = 'ok' | 'warn' | 'danger';
 
 export function statusTone(status: number): Tone {
   if (status >= 200 && status < 300) return 'ok';
   return status >= 500 || status === 0 ? 'danger' : 'warn';
+}
+
+/** Paths to begin with. */
+interface KnownPath {
+  path: string;
+  about: string;
+}
+
+/** Of the service, beside what the catalogue has (specification, Endpoint families). */
+const others: readonly KnownPath[] = [
+  { path: '/api/tokens', about: 'Access keys of the account' },
+  { path: '/api/crawl/', about: 'Crawl settings: the rest of the path is not documented' },
+  { path: '/openapi.yaml', about: 'The service’s own description, as YAML' },
+  { path: '/api-docs/', about: 'The service’s own pages about itself' },
+];
+
+/** Those about the account and the service first: data has its forms. */
+export function knownPaths({ endpoints }: Catalogue): KnownPath[] {
+  const asked = endpoints.filter(({ method }) => method === 'GET');
+  const all = [
+    ...asked
+      .filter((endpoint) => !isDataEndpoint(endpoint))
+      .map(({ path, title }) => ({ path, about: title })),
+    ...others,
+    ...asked.filter(isDataEndpoint).map(({ path, title, platform }) => ({
+      path,
+      about: `${nameOfPlatform(platform)}: ${title}`,
+    })),
+  ];
+  return all.filter(({ path }, at) => all.findIndex((one) => one.path === path) === at);
+}
+
+/** An address pasted from a documentation or a message: its path, and its rows. */
+interface TakenApart {
+  path: string;
+  params: { name: string; value: string }[];
+}
+
+/** Null where there is nothing to take apart: a path alone, or an address of another service. */
+export function takeApart(typed: string, address: string): TakenApart | null {
+  const base = address.replace(/\/+$/, '');
+  const text = typed.trim();
+  const own = text.startsWith(`${base}/`) ? text.slice(base.length) : text;
+  if (!own.startsWith('/')) return null;
+  const at = own.indexOf('?');
+  if (own === text && at === -1) return null;
+  const [path = ''] = (at === -1 ? own : own.slice(0, at)).split('#');
+  const [search = ''] = (at === -1 ? '' : own.slice(at + 1)).split('#');
+  return {
+    path,
+    params: [...new URLSearchParams(search)].map(([name, value]) => ({ name, value })),
+  };
 }

@@ -6,7 +6,7 @@ import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { useRun, useSnapshot } from '#renderer/state/app.ts';
 import { ask } from '#renderer/state/runs.ts';
-import { NoticeSlot } from '../../components/notices/NoticeSlot.tsx';
+import { NoticeSlot } from '../../components/notices/NoticeStrip.tsx';
 import { ProblemCard } from '../../components/problems/ProblemCard.tsx';
 import { remedyActions } from './problems/remedy-actions.ts';
 import classes from './Results.module.css';

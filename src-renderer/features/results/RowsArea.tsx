@@ -3,7 +3,7 @@ import { useRef, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Page, Run } from '#shared/contract/run.ts';
-import { useRowStyle } from '#renderer/state/columns.ts';
+import { useRowStyle } from '#renderer/state/workspace.ts';
 import { viewKey } from '#renderer/state/rows.ts';
 import { CopyNews } from './copy/CopyNews.tsx';
 import { GridMenu } from './copy/GridMenu.tsx';

@@ -3,11 +3,11 @@ import { ExternalLink } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { Dialog } from '../../components/dialog/Dialog.tsx';
-import { openLink } from '#renderer/state/links.ts';
-import { ProblemText } from '../../components/problems/ProblemText.tsx';
-import { CopyButton } from '../../components/CopyButton.tsx';
+import { openLink } from '#renderer/state/app.ts';
+import { ProblemText } from '../../components/problems/ProblemCard.tsx';
+import { CopyButton } from '../../components/copy.tsx';
 import classes from './LinkDialog.module.css';
-import { usePending } from '../../components/use-pending.ts';
+import { usePending } from '../../components/hooks.ts';
 import { addressHost } from './values/links.ts';
 
 /** Asks before an address from data is opened. Returns the question and how to ask it. */

@@ -1,27 +1,20 @@
 /** *Ask the service*: how the last reading of its own description went. */
-import { Button } from '@mantine/core';
+import { Text, Button } from '@mantine/core';
 import { FileQuestionMark, FileText, FileWarning } from 'lucide-react';
-import { useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { ServiceProfile } from '#shared/contract/description.ts';
-import type { Problem } from '#shared/contract/problem.ts';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
-import { ProblemText } from '../../components/problems/ProblemText.tsx';
+import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { clockTime, countOf, dayInWords } from '../../components/words.ts';
-import { useMinute } from '../../components/use-minute.ts';
+import { useAction, useMinute } from '../../components/hooks.ts';
 import { askService, forgetDescription } from '../../state/description.ts';
 import { summaryOf } from './profile-words.ts';
 import classes from './ServiceProfile.module.css';
 
 export function DescriptionSection({ serviceProfile }: { serviceProfile: ServiceProfile }) {
   const { state, description } = serviceProfile;
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const act = async (action: () => Promise<Problem | null>) => {
-    setBusy(true);
-    setProblem(await action());
-    setBusy(false);
-  };
+  const asking = useAction();
+  const { busy } = asking;
   return (
     <Section title="What the service says of itself">
       <Card>
@@ -37,7 +30,7 @@ export function DescriptionSection({ serviceProfile }: { serviceProfile: Service
                   variant="subtle"
                   color="gray"
                   disabled={busy}
-                  onClick={() => void act(forgetDescription)}
+                  onClick={() => asking.run(forgetDescription)}
                 >
                   Forget
                 </Button>
@@ -46,7 +39,7 @@ export function DescriptionSection({ serviceProfile }: { serviceProfile: Service
                 size="xs"
                 variant={description === null ? 'filled' : 'default'}
                 loading={busy || state.kind === 'asking'}
-                onClick={() => void act(askService)}
+                onClick={() => asking.run(askService)}
               >
                 {description === null ? 'Ask the service' : 'Ask again'}
               </Button>
@@ -54,11 +47,18 @@ export function DescriptionSection({ serviceProfile }: { serviceProfile: Service
           }
         />
       </Card>
-      {/* There from the start, so that a screen reader hears what is put into it. */}
-      <output className={classes.said} aria-label="Assumptions in short">
+      {/* Always present, so that screen readers announce what appears in it. */}
+      <Text
+        component="output"
+        inherit
+        display="block"
+        pt={8}
+        c="var(--text-2)"
+        aria-label="Assumptions in short"
+      >
         {summaryOf(serviceProfile)}
-      </output>
-      {problem !== null && <ProblemText problem={problem} />}
+      </Text>
+      <ActionProblem action={asking} />
     </Section>
   );
 }
@@ -96,7 +96,7 @@ function Detail({ serviceProfile: { state, description } }: { serviceProfile: Se
       {state.kind === 'failed' && (
         <p role="note" className={classes.failed}>
           {state.message}{' '}
-          {description === null ? 'Nothing has changed.' : 'What was read before stays in force.'}
+          {description === null ? 'Nothing has changed.' : 'What was read before still applies.'}
         </p>
       )}
       {description === null ? (

@@ -1,18 +1,14 @@
-/** Everything assumed about the service, what it says itself, and what is in force. */
+/** Everything assumed about the service, what it says itself, and what is used. */
 import { useEffect, useState } from 'react';
 import type { Assumption } from '#shared/contract/description.ts';
-import { BackLink } from '../../components/page/BackLink.tsx';
-import { Page, PageHint } from '../../components/page/Page.tsx';
-import { ProblemText } from '../../components/problems/ProblemText.tsx';
+import { BackLink, Page, PageHint } from '../../components/page/Page.tsx';
+import { ProblemText } from '../../components/problems/ProblemCard.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { readServiceProfile, useServiceProfile } from '../../state/description.ts';
-import { AssumptionsSection } from './AssumptionsSection.tsx';
+import { AssumptionsSection, DifferencesSection, DiscoveredSection } from './tables.tsx';
 import { DescriptionSection } from './DescriptionSection.tsx';
-import { DifferencesSection } from './DifferencesSection.tsx';
-import { DiscoveredSection } from './DiscoveredSection.tsx';
-import { EditDialog } from './EditDialog.tsx';
+import { EditDialog, TryDialog } from './dialogs.tsx';
 import { ShareSection } from './ShareSection.tsx';
-import { TryDialog } from './TryDialog.tsx';
 
 /** Ids, so that a dialog shows the fact as it is now. */
 interface Opened {

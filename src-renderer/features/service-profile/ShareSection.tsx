@@ -1,13 +1,13 @@
 /** The corrections as a small file for colleagues, and back. */
 import { Button, FileButton } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { Share2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ImportedProfile } from '#shared/contract/description.ts';
-import type { Problem } from '#shared/contract/problem.ts';
-import { Dialog, DialogButtons } from '../../components/dialog/Dialog.tsx';
+import { Dialog, DialogBody, DialogButtons } from '../../components/dialog/Dialog.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
-import { ProblemText } from '../../components/problems/ProblemText.tsx';
+import { useAction } from '../../components/hooks.ts';
+import { saveAndSay } from '../../components/notices/NoticeStrip.tsx';
+import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { countOf } from '../../components/words.ts';
 import { exportProfile, importProfile, resetCorrection } from '../../state/description.ts';
 import classes from './ServiceProfile.module.css';
@@ -16,21 +16,15 @@ import classes from './ServiceProfile.module.css';
 const longestFile = 2_000_000;
 
 export function ShareSection({ corrections }: { corrections: number }) {
-  const [problem, setProblem] = useState<Problem | null>(null);
+  const sharing = useAction();
   const [imported, setImported] = useState<ImportedProfile | null>(null);
   const [isResetting, setResetting] = useState(false);
 
-  const save = async () => {
-    const outcome = await exportProfile();
-    setProblem(outcome.kind === 'problem' ? outcome.problem : null);
-    if (outcome.kind === 'saved') notifications.show({ message: `Saved as ${outcome.name}.` });
-  };
-  const take = async (file: File | null) => {
-    if (file === null) return;
+  const take = async (file: File) => {
     const text = (await file.slice(0, longestFile * 4).text()).slice(0, longestFile);
     const result = await importProfile(text);
-    setProblem(result.ok ? null : result.error);
     setImported(result.ok ? result.value : null);
+    return result.ok ? null : result.error;
   };
   return (
     <Section title="Your corrections">
@@ -38,7 +32,7 @@ export function ShareSection({ corrections }: { corrections: number }) {
         <CardRow
           icon={<Share2 />}
           title={corrections === 0 ? 'No corrections yet' : countOf(corrections, 'correction')}
-          detail="A small file has what you decided, for colleagues who use the same service. There is no key in it."
+          detail="A small file with your corrections, for colleagues who use the same service. It contains no key."
           actions={
             <>
               {corrections > 0 && (
@@ -46,7 +40,10 @@ export function ShareSection({ corrections }: { corrections: number }) {
                   Reset all…
                 </Button>
               )}
-              <FileButton accept=".json" onChange={(file) => void take(file)}>
+              <FileButton
+                accept=".json"
+                onChange={(file) => file !== null && sharing.run(() => take(file))}
+              >
                 {(props) => (
                   <Button size="xs" variant="default" {...props}>
                     Import profile…
@@ -57,7 +54,7 @@ export function ShareSection({ corrections }: { corrections: number }) {
                 size="xs"
                 variant="default"
                 disabled={corrections === 0}
-                onClick={() => void save()}
+                onClick={() => sharing.run(() => saveAndSay(exportProfile()))}
               >
                 Export profile…
               </Button>
@@ -65,7 +62,7 @@ export function ShareSection({ corrections }: { corrections: number }) {
           }
         />
       </Card>
-      {problem !== null && <ProblemText problem={problem} />}
+      <ActionProblem action={sharing} />
       <Dialog opened={imported !== null} onClose={() => setImported(null)} title="Service profile">
         {imported !== null && <Imported imported={imported} onClose={() => setImported(null)} />}
       </Dialog>
@@ -74,20 +71,20 @@ export function ShareSection({ corrections }: { corrections: number }) {
         onClose={() => setResetting(false)}
         title={`Reset ${countOf(corrections, 'correction')}?`}
       >
-        <div className={classes.dialog}>
-          <p>What the service says, or else our assumption, is in force again.</p>
+        <DialogBody>
+          <p>What the service says applies again, or else our assumption.</p>
           <DialogButtons onCancel={() => setResetting(false)}>
             <Button
               data-autofocus
               onClick={() => {
                 setResetting(false);
-                void resetCorrection(null).then(setProblem);
+                sharing.run(() => resetCorrection(null));
               }}
             >
               Reset all
             </Button>
           </DialogButtons>
-        </div>
+        </DialogBody>
       </Dialog>
     </Section>
   );
@@ -101,8 +98,8 @@ function Imported({
   onClose: () => void;
 }) {
   return (
-    <div className={classes.dialog}>
-      <p>{countOf(taken, 'correction')} of the file in force now.</p>
+    <DialogBody>
+      <p>{countOf(taken, 'correction')} from the file applied.</p>
       {notices.length > 0 && (
         <ul className={classes.notices}>
           {notices.slice(0, 50).map((notice) => (
@@ -115,6 +112,6 @@ function Imported({
           Done
         </Button>
       </DialogButtons>
-    </div>
+    </DialogBody>
   );
 }

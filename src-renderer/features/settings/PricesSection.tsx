@@ -1,17 +1,15 @@
-import { TextInput } from '@mantine/core';
+import { Box, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { platforms, type Platform } from '#shared/catalogue/types.ts';
 import { usualPreferences } from '#shared/contract/snapshot.ts';
 import { Card, Footnote } from '../../components/page/Page.tsx';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 import { useApp, useSnapshot } from '../../state/app.ts';
-import { NumberSetting } from './NumberSetting.tsx';
-import { readPrice } from './read-numbers.ts';
+import { NumberSetting, readPrice } from './NumberSetting.tsx';
 import classes from './SettingsPage.module.css';
-import { SettingsSection } from './SettingsSection.tsx';
-import { useSaving, type Saving } from './use-preference.ts';
+import { type Saving, SettingsSection, useSaving } from './SettingsSection.tsx';
 
-/** Prices as they stand when the save goes out: several may be changed in a moment. */
+/** Prices at the moment they are saved: several may be changed in a moment. */
 const pricesNow = () => useApp.getState().snapshot?.preferences.prices ?? usualPreferences.prices;
 
 /** What a call costs, if the person says so: then counts become estimates. */
@@ -19,12 +17,12 @@ export function PricesSection() {
   const prices = useSnapshot(({ preferences }) => preferences.prices);
   const saving = useSaving();
   const usual = usualPreferences.prices;
-  const isUsual = prices.currency === usual.currency && Object.keys(prices.perCall).length === 0;
+  const isDefault = prices.currency === usual.currency && Object.keys(prices.perCall).length === 0;
   return (
     <SettingsSection
       title="Prices per call"
       saving={saving}
-      isUsual={isUsual}
+      isDefault={isDefault}
       onReset={() => saving.save({ prices: usual })}
     >
       <Card>
@@ -41,8 +39,8 @@ export function PricesSection() {
         </div>
       </Card>
       <Footnote>
-        If you give them, costs are estimated before you ask, and in Account. The service tells no
-        prices, so its bill may differ.
+        If you enter them, costs are estimated before you ask and in Account. The service doesn’t
+        publish prices, so its bill may differ.
       </Footnote>
     </SettingsSection>
   );
@@ -60,7 +58,7 @@ function CurrencySetting({ currency, save }: { currency: string; save: Saving['s
     if (text !== '' && text !== currency) save({ prices: { ...pricesNow(), currency: text } });
   };
   return (
-    <div className={classes.price}>
+    <Box miw={0}>
       <span className={classes.priceName} aria-hidden>
         Currency
       </span>
@@ -74,9 +72,9 @@ function CurrencySetting({ currency, save }: { currency: string; save: Saving['s
         onKeyDown={(event) => {
           if (event.key === 'Enter') keep();
         }}
-        error={text === '' ? 'Give a currency such as EUR.' : undefined}
+        error={text === '' ? 'Enter a currency such as EUR.' : undefined}
       />
-    </div>
+    </Box>
   );
 }
 
@@ -96,7 +94,7 @@ function PriceSetting({
     save({ prices: { currency, perCall: next } });
   });
   return (
-    <div className={classes.price}>
+    <Box miw={0}>
       <span className={classes.priceName} aria-hidden>
         <PlatformIcon platform={platform} size={14} />
         {platformNames[platform]}
@@ -109,6 +107,6 @@ function PriceSetting({
         placeholder="None"
         isFilling
       />
-    </div>
+    </Box>
   );
 }

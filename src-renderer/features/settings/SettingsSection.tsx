@@ -1,22 +1,24 @@
 import { Button } from '@mantine/core';
 import { Check } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { Preferences } from '#shared/contract/snapshot.ts';
 import { Section } from '../../components/page/Page.tsx';
-import { ProblemText } from '../../components/problems/ProblemText.tsx';
+import { ProblemText } from '../../components/problems/ProblemCard.tsx';
 import classes from './SettingsPage.module.css';
-import type { Saving } from './use-preference.ts';
+import { changePreferences } from '../../state/preferences.ts';
 
 /** A part of Settings: says quietly that it saved, and gives back the usual values. */
 export function SettingsSection({
   title,
   saving,
-  isUsual,
+  isDefault,
   onReset,
   children,
 }: {
   title: string;
   saving: Saving;
-  isUsual: boolean;
+  isDefault: boolean;
   onReset: () => void;
   children: ReactNode;
 }) {
@@ -25,7 +27,7 @@ export function SettingsSection({
       title={title}
       actions={
         <>
-          {/* There from the start, so that a screen reader hears what is put into it. */}
+          {/* Always present, so that screen readers announce what appears in it. */}
           <output className={classes.saved} aria-label={`${title}: saving`}>
             {saving.saved && (
               <>
@@ -34,15 +36,15 @@ export function SettingsSection({
               </>
             )}
           </output>
-          {!isUsual && (
+          {!isDefault && (
             <Button
               size="xs"
               variant="subtle"
               color="gray"
-              aria-label={`Reset to usual: ${title}`}
+              aria-label={`Reset to default: ${title}`}
               onClick={onReset}
             >
-              Reset to usual
+              Reset to default
             </Button>
           )}
         </>
@@ -52,4 +54,37 @@ export function SettingsSection({
       {saving.problem !== null && <ProblemText problem={saving.problem} />}
     </Section>
   );
+}
+
+/** How long "Saved" stays. */
+const saidForMs = 2500;
+
+export interface Saving {
+  save: (change: Partial<Preferences>) => void;
+  /** The last change was kept, a moment ago. */
+  saved: boolean;
+  problem: Problem | null;
+}
+
+export function useSaving(): Saving {
+  const [savedAt, setSavedAt] = useState(0);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  useEffect(() => {
+    if (savedAt === 0) return undefined;
+    const timer = setTimeout(() => setSavedAt(0), saidForMs);
+    return () => clearTimeout(timer);
+  }, [savedAt]);
+  const save = useCallback((change: Partial<Preferences>): void => {
+    const keep = async (): Promise<void> => {
+      const found = await changePreferences(change);
+      setProblem(found);
+      setSavedAt(found === null ? Date.now() : 0);
+    };
+    void keep();
+  }, []);
+  return {
+    save,
+    saved: savedAt !== 0,
+    problem,
+  };
 }

@@ -1,18 +1,15 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Stack, VisuallyHidden } from '@mantine/core';
 import { useEffect } from 'react';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { useApp, useSnapshot } from '../../state/app.ts';
 import { openShownRun } from '../../state/runs.ts';
 import { closeTab } from '../../state/workspace.ts';
-import { Boundary } from '../../components/problems/Boundary.tsx';
+import { Boundary } from '../../components/problems/ProblemCard.tsx';
 import { QueryForm } from '../explore/QueryForm.tsx';
 import { Results } from '../results/Results.tsx';
-import { OpeningProblem } from './OpeningProblem.tsx';
-import { OtherService } from './OtherService.tsx';
+import { OpeningProblem, OtherService, TroubleBanner } from './banners.tsx';
 import { StartPage } from './StartPage.tsx';
 import { TabBar } from './TabBar.tsx';
-import { TroubleBanner } from './TroubleBanner.tsx';
-import classes from './Shell.module.css';
 
 /** Tabs, and the question of the active one above its results. */
 export function ExplorePage() {
@@ -24,7 +21,7 @@ export function ExplorePage() {
       catalogue.endpoints.find(({ id }) => id === tab?.query.endpointId)?.platform ?? null,
   );
   return (
-    <div className={classes.explore}>
+    <Stack gap={0} h="100%" mih={0}>
       <VisuallyHidden component="h1">Explore</VisuallyHidden>
       <TabBar />
       <TroubleBanner platform={platform} />
@@ -41,7 +38,7 @@ export function ExplorePage() {
           <TabContent tab={tab} />
         </Boundary>
       )}
-    </div>
+    </Stack>
   );
 }
 

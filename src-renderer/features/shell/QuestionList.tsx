@@ -1,17 +1,25 @@
 import { ChevronDown, Star } from 'lucide-react';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
-import { isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { ActionIcon, Text } from '@mantine/core';
+import { create } from 'zustand';
+import { type DataEndpoint, isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/query/data-from.ts';
 import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
-import { TextLink } from '../../components/TextLink.tsx';
+import { SearchBox } from '../../components/SearchBox.tsx';
+import { TextLink } from '../../components/texts.tsx';
 import { useApp, useSnapshot } from '../../state/app.ts';
-import { FilterBox } from './FilterBox.tsx';
-import { focusFirstRow, rowAttribute, useListKeys } from './list-keys.ts';
-import { openQuestion } from './open-question.ts';
-import { QuestionEntry } from './QuestionEntry.tsx';
+import { openQuestion } from '../explore/form-view.ts';
 import { findQuestions } from './questions.ts';
 import classes from './QuestionList.module.css';
-import { openGroup, setFilter, toggleGroup, useSidebar } from './sidebar-state.ts';
+import { toggleStar } from '../../state/workspace.ts';
 
 const starredGroup = 'starred';
 /** Of no platform that we know. */
@@ -61,12 +69,21 @@ export function QuestionList() {
   };
 
   return (
-    <nav aria-label="Endpoints" className={classes.questions}>
-      <FilterBox
-        value={filter}
-        onChange={setFilter}
-        onEnter={openFirst}
-        onDown={() => focusFirstRow(list.current)}
+    <nav aria-label="Questions" className={classes.questions}>
+      <SearchBox
+        className={classes.filter}
+        size="xs"
+        label="Filter questions"
+        placeholder="Find a question"
+        clearLabel="Clear the filter"
+        search={filter}
+        onSearch={setFilter}
+        onKey={(key) => {
+          if (key === 'Enter') openFirst();
+          else if (key === 'ArrowDown') focusFirstRow(list.current);
+          else return false;
+          return true;
+        }}
       />
       {/* The keys move between the buttons inside, which have roles of their own. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
@@ -130,10 +147,12 @@ function Group({
         >
           <ChevronDown size={12} className={classes.chevron} />
           {name === starredGroup ? <Star /> : <PlatformIcon platform={platform} />}
-          <span id={headingId} className={classes.groupName}>
+          <Text span inherit flex={1} id={headingId}>
             {name === starredGroup ? 'Starred' : nameOfPlatform(platform)}
-          </span>
-          <span className={classes.count}>{count}</span>
+          </Text>
+          <Text span inherit c="dimmed" fw={400}>
+            {count}
+          </Text>
         </button>
       </div>
       {open && <ul aria-labelledby={headingId}>{children}</ul>}
@@ -144,7 +163,7 @@ function Group({
 function NothingFound({ filter }: { filter: string }) {
   return (
     <div className={classes.nothing}>
-      <p>No question fits “{filter.trim()}”.</p>
+      <p>No questions match “{filter.trim()}”.</p>
       <TextLink alone onClick={() => setFilter('')}>
         Show all
       </TextLink>
@@ -158,4 +177,133 @@ function useActiveQuestion(): string | null {
     const tab = snapshot?.workspace.tabs.find(({ id }) => id === snapshot.workspace.activeTab);
     return page !== 'explore' || tab === undefined ? null : liveId(tab.query.endpointId);
   });
+}
+
+/** A question in the sidebar, with its star. */
+function QuestionEntry({
+  question,
+  rowKey,
+  tabIndex,
+  active,
+  starred,
+  withPlatform = false,
+}: {
+  question: DataEndpoint;
+  rowKey: string;
+  tabIndex: 0 | -1;
+  /** Asked in the tab on screen. */
+  active: boolean;
+  starred: boolean;
+  /** Outside its platform's group the entry says which platform it belongs to. */
+  withPlatform?: boolean;
+}) {
+  const entry = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    // Chosen elsewhere, by a tab or a command. In the list itself, nothing moves under the pointer.
+    const isChosenHere = entry.current?.closest('nav')?.contains(document.activeElement);
+    if (active && isChosenHere !== true) entry.current?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
+  return (
+    <li ref={entry} className={classes.entry} {...{ [rowAttribute]: rowKey }}>
+      <button
+        type="button"
+        className={classes.question}
+        data-endpoint={question.id}
+        aria-current={active ? 'true' : undefined}
+        tabIndex={tabIndex}
+        title={question.description}
+        onClick={() => openQuestion(question.id)}
+      >
+        <span className={classes.questionTitle}>{question.title}</span>
+        {question.discovered !== null && <span className={classes.discovered}>discovered</span>}
+        {withPlatform && (
+          <PlatformIcon platform={question.platform} className={classes.entryPlatform} />
+        )}
+      </button>
+      <ActionIcon
+        size={24}
+        className={classes.star}
+        aria-label={starred ? `Unstar ${question.title}` : `Star ${question.title}`}
+        aria-pressed={starred}
+        tabIndex={tabIndex}
+        onClick={() => toggleStar(question.id)}
+      >
+        <Star size={14} fill={starred ? 'currentColor' : 'none'} />
+      </ActionIcon>
+    </li>
+  );
+}
+
+/** What the sidebar remembers while the window is open: the filter and the closed groups. */
+interface SidebarState {
+  filter: string;
+  /** Headings of groups the person closed. */
+  closed: readonly string[];
+}
+
+const useSidebar = create<SidebarState>()(() => ({ filter: '', closed: [] }));
+
+function setFilter(filter: string): void {
+  useSidebar.setState({ filter });
+}
+
+function toggleGroup(group: string): void {
+  useSidebar.setState(({ closed }) => ({
+    closed: closed.includes(group) ? closed.filter((name) => name !== group) : [...closed, group],
+  }));
+}
+
+function openGroup(group: string): void {
+  useSidebar.setState(({ closed }) =>
+    closed.includes(group) ? { closed: closed.filter((name) => name !== group) } : {},
+  );
+}
+
+/** Rows of such a list carry this attribute with a key of their own. */
+const rowAttribute = 'data-list-row';
+
+const rowsOf = (list: HTMLElement): HTMLElement[] => [
+  ...list.querySelectorAll<HTMLElement>(`[${rowAttribute}]`),
+];
+
+/** Moves focus from the row that has it; `from` is the list. Returns whether it moved. */
+function moveFocus(list: HTMLElement, target: EventTarget, key: string): boolean {
+  const rows = rowsOf(list);
+  const row = target instanceof Element ? target.closest(`[${rowAttribute}]`) : null;
+  const index = rows.findIndex((other) => other === row);
+  const next = {
+    ArrowDown: rows[index + 1],
+    ArrowUp: rows[index - 1],
+    Home: rows[0],
+    End: rows.at(-1),
+  }[key];
+  next?.querySelector<HTMLElement>('button')?.focus();
+  return next !== undefined;
+}
+
+/** Puts focus on the first row of a list. */
+function focusFirstRow(list: HTMLElement | null): void {
+  if (list !== null) rowsOf(list)[0]?.querySelector<HTMLElement>('button')?.focus();
+}
+
+/**
+ * Which row Tab stops at, and the handlers of the list around the rows. Without a row of its own
+ * (nothing focused yet, or the focused one is gone) Tab stops at `fallback`.
+ */
+function useListKeys(keys: readonly string[], fallback: string | undefined) {
+  const [last, setLast] = useState<string | null>(null);
+  const stop = last !== null && keys.includes(last) ? last : (fallback ?? keys[0]);
+  return {
+    tabIndexOf: (key: string): 0 | -1 => (key === stop ? 0 : -1),
+    listProps: {
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => {
+        if (event.altKey || event.ctrlKey || event.metaKey) return;
+        if (moveFocus(event.currentTarget, event.target, event.key)) event.preventDefault();
+      },
+      onFocus: (event: FocusEvent<HTMLElement>) => {
+        const row = event.target.closest(`[${rowAttribute}]`)?.getAttribute(rowAttribute);
+        if (row != null) setLast(row);
+      },
+    },
+  };
 }

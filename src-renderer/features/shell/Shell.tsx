@@ -1,9 +1,10 @@
+import { Box } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
-import { NoticeSlot } from '../../components/notices/NoticeSlot.tsx';
-import { Boundary } from '../../components/problems/Boundary.tsx';
-import { GivenRecipe } from '../../components/recipe/GivenRecipe.tsx';
-import { useApp, type PageName } from '../../state/app.ts';
+import { NoticeSlot } from '../../components/notices/NoticeStrip.tsx';
+import { Boundary } from '../../components/problems/ProblemCard.tsx';
+import { GivenRecipe } from '../../components/recipe/RecipeDialog.tsx';
+import { type PageName, useApp } from '../../state/app.ts';
 import { AccountPage } from '../account/AccountPage.tsx';
 import { HistoryPage } from '../history/HistoryPage.tsx';
 import { CommandPalette } from '../palette/CommandPalette.tsx';
@@ -11,13 +12,12 @@ import { RequestPage } from '../request/RequestPage.tsx';
 import { ServiceProfilePage } from '../service-profile/ServiceProfilePage.tsx';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
 import { StatusPage } from '../status/StatusPage.tsx';
-import { ConnectionBanner } from './ConnectionBanner.tsx';
+import { ConnectionBanner, Notices } from './banners.tsx';
 import { ExplorePage } from './ExplorePage.tsx';
-import { Notices } from './Notices.tsx';
+import { useShellCommands } from './shell-commands.ts';
 import { Sidebar } from './Sidebar.tsx';
-import { useSinglePress } from './single-press.ts';
-import { useTabCommands } from './tab-commands.ts';
-import { useWindowTitle } from './window-title.ts';
+import { useTabCommands } from './close-tab.tsx';
+import { useWindowTitle } from './titles.ts';
 import classes from './Shell.module.css';
 
 /** The frame around every page: the sidebar, what must be said, and the page itself. */
@@ -26,6 +26,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   useWindowTitle();
   useTabCommands();
+  useShellCommands();
   useSinglePress();
   useFocusOnChange(page, main);
   return (
@@ -45,15 +46,15 @@ export function Shell() {
       <main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <ConnectionBanner />
         <Notices />
-        <div className={classes.content}>
+        <Box flex={1} mih={0}>
           <Boundary
             key={page}
             what="page"
-            advice="Nothing is lost. Try again, or go on with another page; if it happens again, send the support bundle to support."
+            advice="Nothing is lost. Try again, or continue on another page. If it happens again, send the support bundle to support."
           >
             <PageContent page={page} />
           </Boundary>
-        </div>
+        </Box>
         <NoticeSlot />
       </main>
       <GivenRecipe />
@@ -94,4 +95,29 @@ function useFocusOnChange(page: PageName, main: React.RefObject<HTMLElement | nu
     shown.current = page;
     if (main.current?.contains(document.activeElement) !== true) main.current?.focus();
   }, [page, main]);
+}
+
+/**
+ * A key that is held down presses once. Otherwise Enter kept down on *Next page* would make a
+ * metered call as soon as the one before is answered.
+ */
+const pressing = new Set(['Enter', ' ']);
+
+function useSinglePress(): void {
+  useEffect(() => {
+    // Before anybody else: what asks is a form here and a button there.
+    window.addEventListener('keydown', dropRepeat, { capture: true });
+    return () => window.removeEventListener('keydown', dropRepeat, { capture: true });
+  }, []);
+}
+
+function dropRepeat(event: KeyboardEvent): void {
+  if (!event.repeat || !pressing.has(event.key)) return;
+  // Where text is typed, a held space or line break is meant.
+  const typing =
+    event.target instanceof HTMLTextAreaElement ||
+    (event.target instanceof HTMLInputElement && event.key === ' ');
+  if (typing) return;
+  event.preventDefault();
+  event.stopPropagation();
 }

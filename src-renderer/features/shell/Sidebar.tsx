@@ -1,22 +1,29 @@
-import { Command as CommandIcon } from 'lucide-react';
+import { ArrowUpDown, Command as CommandIcon, Key } from 'lucide-react';
 import { isWorking } from '#shared/contract/run-phase.ts';
-import { Brand } from '../../components/Brand.tsx';
-import { keyNames } from '../../components/key-names.ts';
-import { pageAddress } from '../../state/address.ts';
-import { countOf } from '../../components/words.ts';
+import type { CredentialStatus } from '#shared/contract/snapshot.ts';
+import { Brand } from '../../components/texts.tsx';
+import { countOf, keyNames, lowerFirst } from '../../components/words.ts';
 import {
   pageAbove,
+  pageAddress,
+  type PageName,
   pageNames,
   showPage,
   useApp,
+  useIsSample,
   useSnapshot,
-  type PageName,
 } from '../../state/app.ts';
-import { openPalette } from '../palette/palette-state.ts';
-import { pageIcons, pageLabels } from './pages.ts';
+import { openPalette } from '../palette/CommandPalette.tsx';
+import { pageIcons, pageLabels } from './titles.ts';
 import { QuestionList } from './QuestionList.tsx';
-import { SidebarFoot } from './SidebarFoot.tsx';
 import classes from './Sidebar.module.css';
+import {
+  callsThisSession,
+  credentialName,
+  timeLeft,
+  type TimeLeft,
+} from '../../components/credentials/credential-words.ts';
+import { useMinute } from '../../components/hooks.ts';
 
 /** Pages, questions, and which service and key are in use. */
 export function Sidebar() {
@@ -59,7 +66,7 @@ function Navigation() {
             // A description of the link, whose name stays as it is.
             title={
               page === 'history' && hiddenWork > 0
-                ? `${countOf(hiddenWork, 'run')} at work`
+                ? `${countOf(hiddenWork, 'run')} in progress`
                 : undefined
             }
             onClick={(event) => {
@@ -96,4 +103,54 @@ function currentOf(page: PageName, shown: PageName): 'page' | 'true' | undefined
   return Object.entries(pageAbove).some(([inner, above]) => inner === shown && above === page)
     ? 'true'
     : undefined;
+}
+
+/** Which service, which key, and what was spent: always in sight. */
+function SidebarFoot() {
+  const label = useSnapshot(({ profile }) => profile?.label ?? '');
+  const isSample = useIsSample();
+  const calls = useSnapshot((snapshot) => snapshot.calls.session);
+  // Of the service itself it says what the service reports, and no more.
+  const isFine = useApp(
+    ({ connection, snapshot }) => connection === 'heard' && (snapshot?.trouble.length ?? 0) === 0,
+  );
+  return (
+    <footer className={classes.foot} aria-label="In use">
+      <p>
+        <span className={classes.dotPlace}>
+          <span className={classes.dot} data-state={isFine ? 'fine' : 'trouble'} />
+        </span>
+        <span className={classes.footText} title={label}>
+          {label}
+        </span>
+      </p>
+      <p>
+        <Key size={14} />
+        <CredentialInUse />
+      </p>
+      <p>
+        <ArrowUpDown size={14} />
+        <span className={classes.footText}>{callsThisSession(calls, isSample)}</span>
+      </p>
+    </footer>
+  );
+}
+
+/** A trial key says how long it lasts: that is what one wants to know of it. */
+function CredentialInUse() {
+  const credential = useSnapshot((snapshot) => snapshot.credential);
+  const left = useTimeLeft(credential);
+  const isTrial = credential?.kind === 'trialKey';
+  return (
+    <span className={classes.footText} data-urgency={isTrial ? left?.urgency : undefined}>
+      {isTrial && left !== null
+        ? `Trial key · ${lowerFirst(left.words)}`
+        : credentialName(credential)}
+    </span>
+  );
+}
+
+function useTimeLeft(credential: CredentialStatus | null): TimeLeft | null {
+  const now = useMinute();
+  return credential === null ? null : timeLeft(credential, now);
 }

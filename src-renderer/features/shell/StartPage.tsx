@@ -1,11 +1,12 @@
+import { Flex, Text } from '@mantine/core';
 import { History, Star } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isDataEndpoint, type DataEndpoint } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/query/data-from.ts';
-import { OpenRecipe } from '../../components/recipe/OpenRecipe.tsx';
+import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
 import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
 import { useSnapshot } from '../../state/app.ts';
-import { openQuestion } from './open-question.ts';
+import { openQuestion } from '../explore/form-view.ts';
 import { groupQuestions, type QuestionGroup } from './questions.ts';
 import classes from './StartPage.module.css';
 
@@ -22,9 +23,9 @@ export function StartPage() {
       <div className={classes.column}>
         <header className={classes.head}>
           <h2 className={classes.title}>What would you like to know?</h2>
-          <p className={classes.lead}>
+          <Text inherit fz={14} mt={2} c="var(--text-2)">
             Choose a question, fill in a short form, and read the answer as a table.
-          </p>
+          </Text>
           <div className={classes.recipe}>
             <OpenRecipe />
           </div>
@@ -52,8 +53,12 @@ export function StartPage() {
                           className={classes.question}
                           onClick={() => openQuestion(question.id)}
                         >
-                          <span className={classes.questionTitle}>{question.title}</span>
-                          <span className={classes.sentence}>{question.description}</span>
+                          <Text span inherit display="block">
+                            {question.title}
+                          </Text>
+                          <Text span size="xs" display="block" c="dimmed">
+                            {question.description}
+                          </Text>
                         </button>
                       </li>
                     ))}
@@ -94,7 +99,7 @@ function Shortcuts({
         {icon}
         {name}
       </h3>
-      <ul className={classes.chips}>
+      <Flex component="ul" gap={6} wrap="wrap">
         {questions.map((question) => (
           <li key={question.id}>
             <button
@@ -107,7 +112,7 @@ function Shortcuts({
             </button>
           </li>
         ))}
-      </ul>
+      </Flex>
     </section>
   );
 }

@@ -1,12 +1,13 @@
 import { notifications } from '@mantine/notifications';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { ActionMessage } from '../../components/ActionMessage.tsx';
-import { useApp } from '../../state/app.ts';
+import { ActionMessage } from '../../components/notices/NoticeStrip.tsx';
+import { showPage, useApp, useMenuCommand } from '../../state/app.ts';
 import { stopRun } from '../../state/runs.ts';
-import { closeTab, isUntouched, reopenTab } from '../../state/workspace.ts';
+import { closeTab, isUntouched, reopenTab, showStartPage } from '../../state/workspace.ts';
+import { tabTitle } from './titles.ts';
 
-/** What still costs calls is told until somebody has read it (ms). */
+/** What still costs calls stays on screen long enough to be read (ms). */
 const workingForMs = 20_000;
 
 /**
@@ -35,7 +36,7 @@ export function closeTabWithUndo(tab: Tab, index: number, title: string): void {
     ...(works ? { autoClose: workingForMs } : {}),
     message: (
       <ActionMessage
-        text={works ? `Closed “${title}”. Its pages go on coming in.` : `Closed “${title}”`}
+        text={works ? `Closed “${title}”. Its pages keep loading.` : `Closed “${title}”`}
         actions={works ? { ...stop, ...undo } : undo}
         wraps={works}
       />
@@ -46,4 +47,26 @@ export function closeTabWithUndo(tab: Tab, index: number, title: string): void {
 function isAtWork({ runId }: Tab): boolean {
   const run = runId === null ? undefined : useApp.getState().runs[runId];
   return run !== undefined && isWorking(run.state);
+}
+
+/** What can be done about tabs from anywhere: by the palette, and by the desktop program's menu. */
+export function openNewTab(): void {
+  showStartPage();
+  showPage('explore');
+}
+
+/** Closes the tab on screen; without one, nothing is closed. */
+export function closeShownTab(): void {
+  const { page, snapshot, runs } = useApp.getState();
+  if (page !== 'explore' || snapshot === null) return;
+  const { tabs, activeTab } = snapshot.workspace;
+  const index = tabs.findIndex(({ id }) => id === activeTab);
+  const tab = tabs[index];
+  if (tab === undefined) return;
+  closeTabWithUndo(tab, index, tabTitle(snapshot.catalogue, tab, runs));
+}
+
+export function useTabCommands(): void {
+  useMenuCommand('newTab', openNewTab);
+  useMenuCommand('closeTab', closeShownTab);
 }

@@ -1,14 +1,20 @@
 /** A page read from the service as a section: readable, as tree and as it came, with what went wrong. */
-import { SegmentedControl } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
+import { Text, Stack, ActionIcon, SegmentedControl } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { RotateCw } from 'lucide-react';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import { JsonTables } from '../../components/json/JsonTables.tsx';
-import { JsonTree } from '../../components/json/JsonTree.tsx';
-import { RawText } from '../../components/json/RawText.tsx';
+import type { Problem } from '#shared/contract/problem.ts';
+import { CopyButton } from '../../components/copy.tsx';
+import { JsonTables, JsonTree, RawText } from '../../components/json/JsonTables.tsx';
 import { Section } from '../../components/page/Page.tsx';
-import { useServicePage } from '../../state/service-pages.ts';
-import { PagePart, ReadAgain } from './PagePart.tsx';
+import {
+  readServicePages,
+  type ServicePageState,
+  useServicePage,
+} from '../../state/service-pages.ts';
+import { showPage } from '../../state/app.ts';
+import { ProblemCard } from '../../components/problems/ProblemCard.tsx';
+import { clockTime } from '../../components/words.ts';
 
 const views = ['Readable', 'Tree', 'Raw'] as const;
 type View = (typeof views)[number];
@@ -87,4 +93,72 @@ export function AnswerSection({
       </PagePart>
     </Section>
   );
+}
+
+/** What every page read from the service shows: how old it is, reading it again, what went wrong. */
+function ReadAgain({ page, label, busy }: { page: ServicePage; label: string; busy: boolean }) {
+  return (
+    <ActionIcon aria-label={label} loading={busy} onClick={() => void readServicePages([page])}>
+      <RotateCw size={14} />
+    </ActionIcon>
+  );
+}
+
+interface PagePartProps {
+  page: ServicePage;
+  state: ServicePageState;
+  /** Opens the way to another key or sign-in; Account unless given. */
+  onCredential?: () => void;
+  /** What that way is called. */
+  credentialLabel?: string;
+  children: ReactNode;
+}
+
+const openAccount = (): void => showPage('account');
+
+/** A problem above what is still there; nothing while the first answer is awaited. */
+function PagePart({
+  page,
+  state: { answer, problem, busy },
+  onCredential = openAccount,
+  credentialLabel = 'Open Account',
+  children,
+}: PagePartProps) {
+  return (
+    <Stack gap={12} miw={0} aria-busy={busy}>
+      {problem !== null && (
+        <ProblemCard
+          problem={problem}
+          actions={actionsOf(problem, page, onCredential, credentialLabel)}
+        />
+      )}
+      {answer !== null && (
+        <>
+          {problem !== null && (
+            <Text size="xs" c="dimmed">
+              What it said at {clockTime(new Date(answer.at))} is still shown:
+            </Text>
+          )}
+          {children}
+        </>
+      )}
+      {answer === null && problem === null && (
+        <Text size="xs" c="dimmed">
+          {busy ? 'Asking the service…' : 'Not asked yet.'}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function actionsOf(
+  problem: Problem,
+  page: ServicePage,
+  onCredential: () => void,
+  credentialLabel: string,
+): { label: string; act: () => Promise<void> | void }[] {
+  return problem.remedies.flatMap(({ kind }) => {
+    if (kind === 'tryAgain') return [{ label: 'Try again', act: () => readServicePages([page]) }];
+    return kind === 'openAccount' ? [{ label: credentialLabel, act: onCredential }] : [];
+  });
 }

@@ -1,7 +1,8 @@
+import { Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Metric, ReadMetrics } from '#shared/service/metrics.ts';
-import { FramedTable } from '../../components/FramedTable.tsx';
-import { SearchRow } from '../../components/SearchRow.tsx';
+import { FramedTable } from '../../components/texts.tsx';
+import { SearchRow } from '../../components/SearchBox.tsx';
 import { countOf } from '../../components/words.ts';
 import classes from './StatusPage.module.css';
 
@@ -31,7 +32,11 @@ export function MetricsTable({ read: { metrics, unread } }: { read: ReadMetrics 
           <tr key={index}>
             <th scope="row">
               <span className={classes.metricName}>{metric.name}</span>
-              {metric.help !== null && <span className={classes.help}>{metric.help}</span>}
+              {metric.help !== null && (
+                <Text span size="xs" display="block" c="dimmed">
+                  {metric.help}
+                </Text>
+              )}
             </th>
             <td className={classes.labels}>{metric.labels.replaceAll('",', '", ')}</td>
             <td>{metric.value}</td>
@@ -39,10 +44,14 @@ export function MetricsTable({ read: { metrics, unread } }: { read: ReadMetrics 
         ))}
       </FramedTable>
       {found.length > mostShown && (
-        <p className={classes.count}>{found.length - mostShown} more: search to see them.</p>
+        <Text inherit fz={12} pt={6} c="dimmed">
+          {found.length - mostShown} more: search to see them.
+        </Text>
       )}
       {unread > 0 && (
-        <p className={classes.count}>{countOf(unread, 'line')} of another form: see Raw.</p>
+        <Text inherit fz={12} pt={6} c="dimmed">
+          {countOf(unread, 'line')} in another format: see Raw.
+        </Text>
       )}
     </div>
   );

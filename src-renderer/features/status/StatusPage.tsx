@@ -1,13 +1,13 @@
 /** How the service is doing, by its own account and as it is reached from here. */
 import { Button } from '@mantine/core';
-import { RotateCw } from 'lucide-react';
+import { RotateCw, SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
 import { readMetrics } from '#shared/service/metrics.ts';
 import { readHistory, readStatus } from '#shared/service/status.ts';
-import { Page, PageHint } from '../../components/page/Page.tsx';
+import { Card, CardRow, Page, PageHint, Section } from '../../components/page/Page.tsx';
 import { clockTime } from '../../components/words.ts';
-import { useSnapshot } from '../../state/app.ts';
+import { showPage, useSnapshot } from '../../state/app.ts';
 import {
   readServicePages,
   useReadServicePages,
@@ -15,11 +15,8 @@ import {
 } from '../../state/service-pages.ts';
 import { AnswerSection } from './AnswerSection.tsx';
 import { MetricsTable } from './MetricsTable.tsx';
-import { Reach } from './Reach.tsx';
-import { RequestLink } from './RequestLink.tsx';
-import { StatusParts } from './StatusParts.tsx';
+import { Reach, StatusParts, Timeline } from './StatusParts.tsx';
 import { SupportSection } from './SupportSection.tsx';
-import { Timeline } from './Timeline.tsx';
 
 const pages: ServicePage[] = ['health', 'status', 'history', 'metrics'];
 
@@ -77,5 +74,25 @@ function CheckAgain({ label }: { label: string }) {
         Check again
       </Button>
     </>
+  );
+}
+
+/** For support: whatever has no page and no form. */
+function RequestLink() {
+  return (
+    <Section title="Any other page of the service">
+      <Card>
+        <CardRow
+          icon={<SquareTerminal />}
+          title="Write a request by hand"
+          detail="Reads any path, such as the account’s tokens or crawl settings, and shows what the service answers. You see first which key is sent and what it costs."
+          actions={
+            <Button size="xs" variant="default" onClick={() => showPage('request')}>
+              Open Request
+            </Button>
+          }
+        />
+      </Card>
+    </Section>
   );
 }

@@ -1,31 +1,26 @@
 /** The support bundle: read before it is saved, and saved as it was read. */
-import { Button, Checkbox } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Text, Stack, Button, Checkbox } from '@mantine/core';
 import { FileSearch } from 'lucide-react';
 import { useState } from 'react';
-import type { Problem } from '#shared/contract/problem.ts';
-import type { SupportPreview } from '#shared/contract/support.ts';
-import { CopyButton } from '../../components/CopyButton.tsx';
+import type { SupportPreview } from '#shared/contract/saved.ts';
+import { CopyButton } from '../../components/copy.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
 import { Dialog, DialogButtons } from '../../components/dialog/Dialog.tsx';
-import { PlainText } from '../../components/PlainText.tsx';
-import { ProblemText } from '../../components/problems/ProblemText.tsx';
+import { PlainText } from '../../components/texts.tsx';
+import { useAction } from '../../components/hooks.ts';
+import { saveAndSay } from '../../components/notices/NoticeStrip.tsx';
+import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { bytesInWords } from '../../components/words.ts';
-import { previewSupport, saveSupport } from '../../state/support.ts';
-import classes from './SupportSection.module.css';
+import { previewSupport, saveSupport } from '../../state/exports.ts';
 
 export function SupportSection() {
   const [withQuestions, setWithQuestions] = useState(false);
   const [preview, setPreview] = useState<SupportPreview | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
-  const [busy, setBusy] = useState(false);
-
+  const looking = useAction();
   const look = async () => {
-    setBusy(true);
     const made = await previewSupport(withQuestions);
-    setBusy(false);
-    setProblem('problem' in made ? made.problem : null);
-    if ('preview' in made) setPreview(made.preview);
+    if (made.ok) setPreview(made.value);
+    return made.ok ? null : made.error;
   };
 
   return (
@@ -38,11 +33,11 @@ export function SupportSection() {
             <>
               <p>
                 Versions, settings, the last failures with what the service said, counted calls and
-                the state of what is saved. Never a key; you read it before it is saved, and nothing
+                the state of what is saved. Never a key. You read it before it is saved, and nothing
                 is sent anywhere.
               </p>
               <Checkbox
-                className={classes.choice}
+                mt={8}
                 label="With what was asked: search words, names and ids of failed questions"
                 checked={withQuestions}
                 onChange={(event) => setWithQuestions(event.currentTarget.checked)}
@@ -50,13 +45,18 @@ export function SupportSection() {
             </>
           }
           actions={
-            <Button size="xs" variant="default" loading={busy} onClick={() => void look()}>
+            <Button
+              size="xs"
+              variant="default"
+              loading={looking.busy}
+              onClick={() => looking.run(look)}
+            >
               Preview…
             </Button>
           }
         />
       </Card>
-      {problem !== null && <ProblemText problem={problem} />}
+      <ActionProblem action={looking} />
       <Dialog
         opened={preview !== null}
         onClose={() => setPreview(null)}
@@ -70,34 +70,26 @@ export function SupportSection() {
 }
 
 function Preview({ preview, onClose }: { preview: SupportPreview; onClose: () => void }) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<Problem | null>(null);
-
-  const save = async () => {
-    setBusy(true);
-    const outcome = await saveSupport(preview.id);
-    setBusy(false);
-    setProblem(outcome.kind === 'problem' ? outcome.problem : null);
-    if (outcome.kind !== 'saved') return;
-    onClose();
-    notifications.show({ message: `Saved as ${outcome.name}.` });
-  };
+  const saving = useAction();
 
   return (
-    <div className={classes.preview}>
-      <p className={classes.note}>
+    <Stack gap={10}>
+      <Text inherit c="var(--text-2)">
         This is all that will be in the file ({bytesInWords(new Blob([preview.text]).size)}).
-      </p>
+      </Text>
       <PlainText label="The support bundle’s text" text={preview.text} />
-      {problem !== null && <ProblemText problem={problem} />}
+      <ActionProblem action={saving} />
       <DialogButtons>
         <CopyButton variant="default" text={() => preview.text}>
           Copy
         </CopyButton>
-        <Button loading={busy} onClick={() => void save()}>
+        <Button
+          loading={saving.busy}
+          onClick={() => saving.run(() => saveAndSay(saveSupport(preview.id), onClose))}
+        >
           Save…
         </Button>
       </DialogButtons>
-    </div>
+    </Stack>
   );
 }

@@ -1,14 +1,27 @@
 /** The first start: three ways in, and what the program does in three steps. */
-import { Database, HardDrive, LockKeyhole } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { Brand } from '../../components/Brand.tsx';
-import { NoticeSlot } from '../../components/notices/NoticeSlot.tsx';
+import { Stack, Text } from '@mantine/core';
+import {
+  ArrowRight,
+  ChevronRight,
+  Database,
+  HardDrive,
+  Key,
+  LockKeyhole,
+  Table,
+  Ticket,
+} from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { trialKeyDays, trialRowsPerCall } from '#shared/service/answers.ts';
+import type { Platform } from '#shared/catalogue/types.ts';
+import { Brand } from '../../components/texts.tsx';
+import { NoticeSlot } from '../../components/notices/NoticeStrip.tsx';
 import { useSnapshot } from '../../state/app.ts';
-import { HowItWorks } from './HowItWorks.tsx';
-import { KeyForm } from './KeyForm.tsx';
-import { TrialForm } from './TrialForm.tsx';
-import { WaysIn } from './WaysIn.tsx';
+import { KeyForm, TrialForm } from './forms.tsx';
 import classes from './WelcomePage.module.css';
+import { useAction } from '../../components/hooks.ts';
+import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
+import { exploreSample } from '../../state/service.ts';
+import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 
 export function WelcomePage() {
   const [step, setStep] = useState<'ways' | 'key' | 'trial'>('ways');
@@ -26,10 +39,10 @@ export function WelcomePage() {
               <br />
               as a table you can use
             </h1>
-            <p className={classes.lead}>
+            <Text inherit fz={14} lh="22px" maw={400} mt={8} c="var(--text-2)">
               Choose a question, fill in a short form, save the answer as a spreadsheet. No
               programming.
-            </p>
+            </Text>
             {step === 'ways' && (
               <WaysIn onKey={() => setStep('key')} onTrial={() => setStep('trial')} />
             )}
@@ -60,5 +73,136 @@ function Promises() {
         {keychain.available ? `Keys stay in ${keychain.place}` : 'Keys are never written to a file'}
       </p>
     </footer>
+  );
+}
+
+/** Ways into the program. The first leads to results with one click. */
+function WaysIn({ onKey, onTrial }: { onKey: () => void; onTrial: () => void }) {
+  const keychain = useSnapshot((snapshot) => snapshot.keychain);
+  const exploring = useAction();
+  const { busy } = exploring;
+  return (
+    <Stack gap={10} mt={48}>
+      <Way
+        primary
+        icon={<Table size={18} />}
+        name="Explore sample data"
+        sentence="Opens a finished example. No key, no cost."
+        busy={busy}
+        onClick={() => exploring.run(exploreSample)}
+      />
+      <Way
+        icon={<Key size={18} />}
+        name="I have an access key"
+        sentence={
+          keychain.available
+            ? `Paste it once. It stays in ${keychain.place}.`
+            : 'Paste it. It stays for this session, never in a file.'
+        }
+        busy={busy}
+        onClick={onKey}
+      />
+      <Way
+        icon={<Ticket size={18} />}
+        name="Get a trial key"
+        sentence={`Free for ${trialKeyDays} days: stored data, ${trialRowsPerCall} results at a time.`}
+        busy={busy}
+        onClick={onTrial}
+      />
+      <ActionProblem action={exploring} />
+    </Stack>
+  );
+}
+
+function Way({
+  icon,
+  name,
+  sentence,
+  primary = false,
+  busy,
+  onClick,
+}: {
+  icon: ReactNode;
+  name: string;
+  sentence: string;
+  primary?: boolean;
+  busy: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className={classes.way}
+      data-primary={primary}
+      aria-disabled={busy}
+      onClick={() => {
+        if (!busy) onClick();
+      }}
+    >
+      {icon}
+      <span className={classes.wayText}>
+        <span className={classes.wayName}>{name}</span>
+        <span>{sentence}</span>
+      </span>
+      {primary ? <ArrowRight /> : <ChevronRight />}
+    </button>
+  );
+}
+
+const exampleQuestions: [Platform, string][] = [
+  ['microblog', 'Search posts'],
+  ['microblog', 'Who follows an account'],
+  ['photoshare', 'Comments on a post'],
+];
+
+const exampleRows = [
+  ['Our street has 14 new lindens 🌳', '@anja_b', '1,204'],
+  ['街路樹の剪定が始まりました', '@haru_n', '342'],
+  ['¿Quién riega los árboles?', '@valverde', '86'],
+] as const;
+
+/** Three steps, each with a small drawing of the part of the window it happens in. */
+function HowItWorks() {
+  return (
+    <section className={classes.panel} aria-label="How it works">
+      <h2 className={classes.heading}>How it works</h2>
+      <ol className={classes.steps}>
+        <li>
+          <h3>Choose a question</h3>
+          <div className={classes.drawing} aria-hidden="true">
+            {exampleQuestions.map(([platform, title]) => (
+              <div key={`${platformNames[platform]} ${title}`} className={classes.question}>
+                <PlatformIcon platform={platform} size={15} />
+                {title}
+              </div>
+            ))}
+          </div>
+        </li>
+        <li>
+          <h3>Say what it is about</h3>
+          <div className={classes.drawing} data-kind="form" aria-hidden="true">
+            <span className={classes.input}>city trees</span>
+            <span className={classes.button}>Get first page</span>
+          </div>
+        </li>
+        <li>
+          <h3>Read and save the exampleRows</h3>
+          <div className={classes.drawing} data-kind="table" aria-hidden="true">
+            <div className={classes.row} data-head="true">
+              <span>Text</span>
+              <span>Author</span>
+              <span>Likes</span>
+            </div>
+            {exampleRows.map(([text, author, likes]) => (
+              <div key={author} className={classes.row}>
+                <span>{text}</span>
+                <span>{author}</span>
+                <span>{likes}</span>
+              </div>
+            ))}
+          </div>
+        </li>
+      </ol>
+    </section>
   );
 }

@@ -34,7 +34,7 @@ export const forumEndpoints = [
             '^https?://[^\\s?#]*/comments/([0-9A-Za-z]+)(?:[/?#]\\S*)?$',
           ],
         },
-        missing: 'Give at least one post ID.',
+        missing: 'Enter at least one post ID.',
         takes: forumPostIds,
         evidence: 'assumed',
         requiredEvidence: 'assumed',

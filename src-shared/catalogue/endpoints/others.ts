@@ -84,7 +84,7 @@ export const otherEndpoints: Endpoint[] = [
     parameters: [
       inBody({
         key: 'source',
-        label: 'How did you hear of the service?',
+        label: 'How did you hear about the service?',
         type: { kind: 'text' },
       }),
     ],

@@ -45,7 +45,7 @@ export const shortvideoEndpoints = [
         placeholder: 'Low Tide',
         type: { kind: 'text' },
         takes: shortvideoSounds,
-        missing: 'Give a sound ID or the exact title of a track.',
+        missing: 'Enter a sound ID or the exact title of a track.',
       }),
     ],
     usualPage: 30,

@@ -1,10 +1,9 @@
 /** Methods about the service in use: its address, credentials, account pages, counted calls, support. */
 import { z } from 'zod';
 import { countedCallsSchema } from '../calls.ts';
-import { savedSchema } from '../saved.ts';
+import { savedSchema, supportPreviewSchema } from '../saved.ts';
 import { serviceAnswerSchema, servicePageSchema } from '../service.ts';
 import { snapshotSchema } from '../snapshot.ts';
-import { supportPreviewSchema } from '../support.ts';
 import { nothing } from './parts.ts';
 
 const secretSchema = z.string().max(20_000);

@@ -16,7 +16,7 @@ import { nothing } from './parts.ts';
 const valueSchema = z.string().max(maxCorrectionLength);
 
 export const descriptionMethods = {
-  /** Everything assumed, what the service says of it, and what is in force. */
+  /** Everything assumed, what the service says of it, and what is used. */
   'description.get': { input: nothing, output: serviceProfileReplySchema },
 
   /**

@@ -14,7 +14,7 @@ import { nothing, done } from './parts.ts';
 
 export const exportsMethods = {
   /**
-   * Saves rows: main asks where, and answers when it begins. How it goes on is told by
+   * Saves rows: main asks where, and answers when it begins. Progress is reported by
    * `export.changed`. Repeating it with the same id changes nothing. No export calls the service.
    */
   'export.start': {

@@ -34,7 +34,7 @@ export const runsMethods = {
     input: z.strictObject({
       runId: runIdSchema,
       limit: runLimitSchema.default(onePage),
-      /** The person said yes when a ceiling asked: this run goes on beyond it. */
+      /** The person agreed when a limit asked: this run continues past it. */
       beyondCeiling: z.boolean().default(false),
     }),
     output: runReplySchema,

@@ -26,7 +26,7 @@ test('a run is named, opened, deleted and taken back without a call, and asked a
   await history.open();
   await expect(history.amount).toHaveText(/^1 run · [\d.]+ kB on disk$/);
   await history.describe('harbour', 'Ports in winter', 'for chapter two');
-  await expect(history.pane).toContainText('It can go on where it stands');
+  await expect(history.pane).toContainText('You can continue this run');
   await expectAccessible(page);
   await history.pane.getByRole('button', { name: 'Open', exact: true }).click();
   await results.expectRows(20);

@@ -135,10 +135,10 @@ test('what goes wrong is said, with the answer below it; the ceiling asks; *Stop
   await test.step('one of one: the ceiling asks, and nothing leaves before the answer', async () => {
     await request.send();
     await request.dialog.getByRole('button', { name: 'Send, one metered call' }).click();
-    await expect(request.dialog).toContainText('Today’s ceiling is reached');
+    await expect(request.dialog).toContainText('Today’s limit is reached');
     await expectAccessible(page);
     expect(metered(service).length).toBe(1);
-    await request.dialog.getByRole('button', { name: 'Send beyond the ceiling' }).click();
+    await request.dialog.getByRole('button', { name: 'Send past the limit' }).click();
     await expect(request.answer.getByRole('alert')).toContainText('found no such page');
     expect(await shell.calls()).toBe(2);
   });

@@ -121,7 +121,7 @@ test('by hand: a wrong value is refused in words, a right one is tried before it
     const choosing = page.waitForEvent('filechooser');
     await profile.corrections.getByRole('button', { name: 'Import profile…' }).click();
     await (await choosing).setFiles(file);
-    await expect(dialog).toContainText('1 correction of the file in force now.');
+    await expect(dialog).toContainText('1 correction from the file applied.');
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect(row).toContainText('yours');
     await profile.corrections.getByRole('button', { name: 'Reset all…' }).click();

@@ -75,7 +75,9 @@ export const test = base.extend<Fixtures & Options>({
     await use(async () => {
       const program = await launch({ flags: ['--sample'] });
       const page = await program.page();
-      await test.expect(page.getByRole('navigation', { name: 'Endpoints' })).toBeVisible();
+      await test
+        .expect(page.getByRole('navigation', { name: 'Questions', exact: true }))
+        .toBeVisible();
       return { program, page };
     });
   },

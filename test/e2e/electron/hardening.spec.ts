@@ -1,6 +1,6 @@
 /** The window's fences as a hostile page would feel them (safety checklist, items in brackets). */
 import type { Page } from '@playwright/test';
-import type { ExplorerBridge } from '#shared/contract/bridge.ts';
+import type { ExplorerBridge } from '#shared/contract/event.ts';
 import { expectInjectionsFail } from '../injection.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -191,7 +191,7 @@ async function withoutPolicy(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setBypassCSP', { enabled: true });
   await page.reload();
-  await expect(page.getByRole('navigation', { name: 'Endpoints' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Questions', exact: true })).toBeVisible();
 }
 
 test('[4] the window’s own options hold where the policy would not', async ({

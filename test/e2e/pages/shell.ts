@@ -12,8 +12,8 @@ export class Shell {
 
   constructor(page: Page) {
     this.page = page;
-    this.endpoints = page.getByRole('navigation', { name: 'Endpoints' });
-    this.filter = this.endpoints.getByRole('textbox', { name: 'Filter endpoints' });
+    this.endpoints = page.getByRole('navigation', { name: 'Questions', exact: true });
+    this.filter = this.endpoints.getByRole('textbox', { name: 'Filter questions' });
     this.tabs = page.getByRole('navigation', { name: 'Open questions' });
   }
 

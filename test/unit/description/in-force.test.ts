@@ -171,7 +171,7 @@ describe('a path that we assumed', () => {
     });
     // The form says so before anything is sent.
     expect(endpointOf(inForce, 'forum.comments.by-user').notes.join(' ')).toMatch(
-      /doesn’t confirm the path\. Look at the service profile/,
+      /doesn’t confirm the path\. Check the service profile/,
     );
     // Both are there to be asked under their own names.
     expect(inForce.discovered.filter(({ found }) => found !== null).length).toBe(2);

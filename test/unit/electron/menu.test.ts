@@ -1,9 +1,9 @@
 import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import {
+  type MenuCommand,
   menuCommands,
   pageNames,
-  type MenuCommand,
   type SidebarPage,
 } from '#shared/contract/menu.ts';
 import { menuTemplate } from '#main/electron/menu.ts';

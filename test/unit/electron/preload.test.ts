@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import type { ExplorerBridge } from '#shared/contract/bridge.ts';
+import type { ExplorerBridge } from '#shared/contract/event.ts';
 
 type Heard = (event: unknown, ...args: unknown[]) => void;
 

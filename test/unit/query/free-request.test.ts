@@ -88,7 +88,7 @@ describe('rows', () => {
   });
 
   it('need a name and whole characters', () => {
-    expect(complainAboutParam({ name: ' ', value: 'x' })).toContain('Give it a name');
+    expect(complainAboutParam({ name: ' ', value: 'x' })).toContain('Enter a name');
     expect(complainAboutParam({ name: 'x', value: '\udc00' })).toContain('half a character');
   });
 });

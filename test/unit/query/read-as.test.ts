@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readQuery } from '#shared/query/read-as.ts';
+import { readQuery } from '#shared/query/values.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { dataEndpoints, endpointCalled, queryOf } from './make.ts';
 

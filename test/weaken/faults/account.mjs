@@ -40,7 +40,7 @@ const settingsPage = (file) =>
   faultsOf(feature(`settings/${file}`), 'unit/renderer/settings/settings.test.tsx');
 const bars = faultsOf(feature('account/call-bars.ts'), 'unit/renderer/account/calls.test.tsx');
 const estimate = faultsOf(
-  feature('account/EstimateLine.tsx'),
+  feature('account/CallsSection.tsx'),
   'unit/renderer/account/calls.test.tsx',
 );
 const accountPage = (file) =>
@@ -241,12 +241,12 @@ export const account = [
     'words.every((word)',
     'words.some((word)',
   ),
-  findRuns('older-runs.ts')(
+  findRuns('find-runs.ts')(
     'a run at work is deleted as old',
     "!(keepStarred && run.starred) &&\n      endingOf(run).group !== 'working',",
     '!(keepStarred && run.starred),',
   ),
-  findRuns('older-runs.ts')(
+  findRuns('find-runs.ts')(
     'a month before the 31st is in the same month',
     'limit.setDate(1);\n',
     '',
@@ -261,7 +261,7 @@ export const account = [
     "return !isStored && (state === 'interrupted'",
     "return (isStored || !isStored) && (state === 'interrupted'",
   ),
-  historyPage('list-keys.ts')(
+  historyPage('RunList.tsx')(
     'a key meant for a button deletes the run',
     "target.getAttribute('role') === 'row'",
     'target.closest(\'[role="row"]\') !== null',
@@ -271,12 +271,12 @@ export const account = [
     'void restoreRuns(removal)',
     'void restoreRuns({ ...removal, runIds: removal.runIds.slice(0, 1) })',
   ),
-  settingsPage('read-numbers.ts')(
+  settingsPage('NumberSetting.tsx')(
     'a price with a comma is a hundred times as high',
     "text.replace(',', '.')",
     "text.replace(',', '')",
   ),
-  settingsPage('SpendingSection.tsx')(
+  settingsPage('request-sections.tsx')(
     'a ceiling by day takes away the one by run',
     '{ ...ceilingsNow(), day }',
     '{ ...usualPreferences.ceilings, day }',
@@ -288,12 +288,12 @@ export const account = [
     'Math.abs(amount) < 1 ? 8 : 2',
     '2',
   ),
-  words('components/credentials/time-left.ts')(
+  words('components/credentials/credential-words.ts')(
     'a session token warns only after it ended',
     'sessionToken: hourMs,',
     'sessionToken: 0,',
   ),
-  accountPage('keys/CredentialDialog.tsx')(
+  accountPage('keys/dialogs.tsx')(
     'a key for this session only is kept in the keychain by the dialog',
     "const keep = forSession ? ('session' as const) : ('keychain' as const);",
     "const keep = 'keychain' as const;",

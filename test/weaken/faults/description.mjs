@@ -75,7 +75,7 @@ export const description = [
     '...noLongerSaid(said, sides).map((name) => acceptedBefore(name, sides)),',
     '',
   ),
-  faultsOf(about('warnings.ts'), reconciled)(
+  faultsOf(about('in-force.ts'), reconciled)(
     'the form does not say that a path is not confirmed',
     "one.inForce.by === 'assumption'",
     "one.inForce.by !== 'assumption'",
@@ -243,7 +243,7 @@ export const description = [
     '(kind',
   ),
   faultsOf(
-    page('service-profile/TryDialog.tsx'),
+    page('service-profile/dialogs.tsx'),
     'unit/renderer/service-profile/service-profile-page.test.tsx',
   )('a request with a value missing is sent', 'disabled={shown.complaint !== null}', ''),
 

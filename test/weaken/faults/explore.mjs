@@ -10,14 +10,14 @@ const askRow = of('features/explore/AskRow.tsx', unit('explore/asking.test.tsx')
 const form = (file) => of(`features/explore/${file}`, unit('explore/form.test.tsx'));
 const controls = (file) => of(`features/explore/controls/${file}`, unit('explore/form.test.tsx'));
 const rules = (file) => of(`features/explore/${file}`, unit('explore/rules.test.ts'));
-const request = of('features/explore/request/CopyAs.tsx', unit('explore/asking.test.tsx'));
+const request = of('features/explore/request/RequestPanel.tsx', unit('explore/asking.test.tsx'));
 const workspace = of('state/workspace.ts', unit('state/workspace.test.ts'));
 const runs = (file) => of(`state/${file}`, unit('state/runs.test.ts'));
-const order = of('state/run-order.ts', unit('state/runs.test.ts'));
+const order = of('state/app.ts', unit('state/runs.test.ts'));
 const history = (file) => of(`state/${file}`, unit('state/history.test.ts'));
 const service = of('state/service.ts', unit('state/service.test.ts'));
 const description = of('state/description.ts', unit('state/description.test.ts'));
-const starts = of('state/page-starts.ts', unit('state/page-starts.test.tsx'));
+const starts = of('state/pages.ts', unit('state/page-starts.test.tsx'));
 const stream = of('host/event-stream.ts', unit('host/event-stream.test.ts'));
 const token = of('host/token.ts', unit('host/hosts.test.ts'));
 const hosts = (file) => of(`host/${file}`, unit('host/hosts.test.ts'));
@@ -59,7 +59,7 @@ export const explore = [
     "(query.values[key] ?? '').trim() !== ''",
     'query.values[key] !== undefined',
   ),
-  rules('trial-limit.ts')(
+  rules('cost-line.ts')(
     'a trial key is let ask for everything that is stored',
     "answer === 'paging' || answer === 'csv'",
     "answer === 'csv'",
@@ -79,7 +79,7 @@ export const explore = [
     'if (limit === null && form.submit())',
     'if (form.submit())',
   ),
-  form('data-from.ts')(
+  form('form-view.ts')(
     'the switch to stored data empties the form',
     'query: { ...tab.query, endpointId: chosen }',
     'query: { ...tab.query, values: {}, endpointId: chosen }',
@@ -99,7 +99,7 @@ export const explore = [
     "if (staysGiven || (event.key !== 'Delete'",
     "if ((event.key !== 'Delete'",
   ),
-  controls('OpenChoiceControl.tsx')(
+  controls('ChoiceControl.tsx')(
     'the name of a code is sent in place of the code',
     'onChange(named?.value ?? text);',
     'onChange(text);',
@@ -198,18 +198,18 @@ export const explore = [
     'if (given === null) return sessionStorage.getItem(storageKey);',
     'const kept = sessionStorage.getItem(storageKey);\n  if (given === null || kept) return kept;',
   ),
-  hosts('beyond-page.ts')(
+  hosts('browser-host.ts')(
     'the next page is asked for by a page that is gone',
     "'run.stop',",
     "'run.stop',\n  'run.next',",
   ),
-  hosts('lost-problem.ts')(
+  hosts('replies.ts')(
     'a lost answer is said to have cost nothing',
     "method === 'run.start' || method === 'run.next'",
     "method === 'run.start'",
   ),
 
-  palette('features/palette/CommandList.tsx')(
+  palette('features/palette/CommandPalette.tsx')(
     'Enter by mistake makes a call',
     "found === -1 && typed.trim() !== '' ? 0",
     'found === -1 ? 0',
@@ -224,12 +224,12 @@ export const explore = [
     'current === null || current.disabled ?',
     'current === null ?',
   ),
-  palette('features/palette/palette-state.ts')(
+  palette('features/palette/CommandPalette.tsx')(
     'the palette opens over a dialog',
     'if (document.querySelector(\'[role="dialog"]\') !== null) return;',
     '',
   ),
-  palette('features/palette/usual-commands.ts')(
+  palette('features/shell/shell-commands.ts')(
     'runs of another service are offered',
     'run.query === null || run.profileId !== profile?.id',
     'run.query === null',

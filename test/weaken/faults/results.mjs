@@ -49,7 +49,7 @@ export const results = [
   ),
   cache(
     'an answer to a run that is forgotten brings its rows back',
-    'if (this.#inFlight.get(id) !== place) return;',
+    'if (this.#inFlight.get(id) !== ref) return;',
     '',
   ),
   cache('rows on screen are dropped', 'if (this.#listeners.has(id)) continue;', ''),

@@ -1,22 +1,22 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Text, ActionIcon, Button, Menu } from '@mantine/core';
 import { Ellipsis, IdCard, Key, Pencil, Replace, Ticket, Trash2 } from 'lucide-react';
 import type { CredentialKind, CredentialStatus } from '#shared/contract/snapshot.ts';
 import { trialRowsPerCall } from '#shared/service/answers.ts';
 import {
   credentialKindNames,
   credentialName,
+  timeLeft,
   whereFrom,
 } from '../../../components/credentials/credential-words.ts';
-import { timeLeft } from '../../../components/credentials/time-left.ts';
-import { Verdict } from '../../../components/credentials/Verdict.tsx';
+import { Verdict } from '../../../components/credentials/fields.tsx';
 import { CardRow, Tag } from '../../../components/page/Page.tsx';
-import { dayInWords } from '../../../components/words.ts';
-import { useMinute } from '../../../components/use-minute.ts';
+import { type MenuEntry, MenuItems } from '../../../components/popups.tsx';
+import { dayInWords, upperFirst } from '../../../components/words.ts';
+import { useMinute } from '../../../components/hooks.ts';
 import { useSnapshot } from '../../../state/app.ts';
-import { testKey, useKeyTest } from '../../../state/key-tests.ts';
-import { chooseKey } from '../../../state/service.ts';
-import type { KeyTask } from './KeysSection.tsx';
-import classes from './Keys.module.css';
+import { chooseKey, testKey, useKeyTest } from '../../../state/service.ts';
+import type { KeyTask } from './dialogs.tsx';
+import classes from '../account.module.css';
 
 const icons: Record<CredentialKind, typeof Key> = {
   accessKey: Key,
@@ -45,11 +45,19 @@ export function KeyRow({ credential, setTask }: KeyRowProps) {
           <>
             <Detail credential={credential} />
             {/* A place of its own, so that nothing moves when the verdict comes. */}
-            <output aria-label="Test" className={classes.verdict}>
+            <Text
+              component="output"
+              inherit
+              display="block"
+              mih={16}
+              mt={2}
+              c="dimmed"
+              aria-label="Test"
+            >
               {test === 'testing' && 'Asking the service…'}
               {test === null && 'Not tested in this session.'}
               {test !== null && test !== 'testing' && <Verdict verdict={test} />}
-            </output>
+            </Text>
           </>
         }
         actions={
@@ -92,11 +100,21 @@ function Title({ credential }: { credential: CredentialStatus }) {
     <>
       {name ??
         (source === 'sample' && kind === 'accessKey' ? 'Sample key' : credentialKindNames[kind])}
-      {kind === 'sessionToken' && who !== null && <span className={classes.ending}>{who}</span>}
-      {kind !== 'sessionToken' && lastFour !== '' && source !== 'sample' && (
-        <span className={classes.ending}>ending {lastFour}</span>
+      {kind === 'sessionToken' && who !== null && (
+        <Text span inherit c="var(--text-2)" fw={400}>
+          {who}
+        </Text>
       )}
-      {name !== null && <span className={classes.ending}>{credentialKindNames[kind]}</span>}
+      {kind !== 'sessionToken' && lastFour !== '' && source !== 'sample' && (
+        <Text span inherit c="var(--text-2)" fw={400}>
+          ending {lastFour}
+        </Text>
+      )}
+      {name !== null && (
+        <Text span inherit c="var(--text-2)" fw={400}>
+          {credentialKindNames[kind]}
+        </Text>
+      )}
       {inUse && kind !== 'sessionToken' && <Tag>in use</Tag>}
     </>
   );
@@ -105,7 +123,7 @@ function Title({ credential }: { credential: CredentialStatus }) {
 const troubleWords: Record<NonNullable<CredentialStatus['trouble']>, string> = {
   missing: 'Its entry is gone from the keychain: replace it with the key itself, or remove it.',
   damaged: 'Its entry in the keychain was changed, so it is not sent: replace or remove it.',
-  unreadable: 'The keychain did not give it out; it may be locked.',
+  unreadable: 'The keychain wouldn’t release it; it may be locked.',
 };
 
 function Detail({ credential }: { credential: CredentialStatus }) {
@@ -131,15 +149,13 @@ function Detail({ credential }: { credential: CredentialStatus }) {
       )}
       {left === null ? upperFirst(facts.join(' · ')) : facts.join(' · ')}
       {trouble !== null && (
-        <span className={classes.trouble} role="alert">
+        <Text span inherit display="block" c="var(--danger)" role="alert">
           {troubleWords[trouble]}
-        </span>
+        </Text>
       )}
     </p>
   );
 }
-
-const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 function OwnMenu({
   credential,
@@ -152,6 +168,11 @@ function OwnMenu({
   const now = useMinute();
   const left = timeLeft({ ...credential, endsAt }, now);
   const isToken = kind === 'sessionToken';
+  const entry = (
+    icon: typeof Key,
+    words: string,
+    task: 'rename' | 'replace' | 'remove',
+  ): MenuEntry => [icon, words, () => setTask({ kind: task, credential })];
   return (
     <>
       {isToken && left !== null && left.urgency !== 'calm' && (
@@ -170,26 +191,13 @@ function OwnMenu({
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {!isToken && (
-            <Menu.Item
-              leftSection={<Pencil size={14} />}
-              onClick={() => setTask({ kind: 'rename', credential })}
-            >
-              Name…
-            </Menu.Item>
-          )}
-          <Menu.Item
-            leftSection={<Replace size={14} />}
-            onClick={() => setTask({ kind: 'replace', credential })}
-          >
-            Replace…
-          </Menu.Item>
-          <Menu.Item
-            leftSection={<Trash2 size={14} />}
-            onClick={() => setTask({ kind: 'remove', credential })}
-          >
-            Remove…
-          </Menu.Item>
+          <MenuItems
+            items={[
+              ...(isToken ? [] : [entry(Pencil, 'Name…', 'rename')]),
+              entry(Replace, 'Replace…', 'replace'),
+              entry(Trash2, 'Remove…', 'remove'),
+            ]}
+          />
         </Menu.Dropdown>
       </Menu>
     </>

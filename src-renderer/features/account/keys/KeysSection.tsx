@@ -1,25 +1,20 @@
 /** Keys and sign-in: what is there, where it is kept, how long it lasts, whether it works. */
 import { Button, Menu } from '@mantine/core';
 import { ChevronDown, IdCard, Key, LockKeyhole, Plus, RotateCw, Ticket } from 'lucide-react';
-import { useState } from 'react';
-import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import { notInKeychain } from '../../../components/credentials/credential-words.ts';
 import { Card, CardRow, Footnote, Section } from '../../../components/page/Page.tsx';
+import { type MenuEntry, MenuItems } from '../../../components/popups.tsx';
 import { useApp, useIsSample, useSnapshot } from '../../../state/app.ts';
+import { useAction } from '../../../components/hooks.ts';
 import { retryKeychain } from '../../../state/service.ts';
-import { CredentialDialog } from './CredentialDialog.tsx';
+import {
+  CredentialDialog,
+  RemoveDialog,
+  RenameDialog,
+  TrialDialog,
+  type KeyTask,
+} from './dialogs.tsx';
 import { KeyRow } from './KeyRow.tsx';
-import { RemoveDialog } from './RemoveDialog.tsx';
-import { RenameDialog } from './RenameDialog.tsx';
-import { TrialDialog } from './TrialDialog.tsx';
-
-/** What a person is doing with keys. */
-export type KeyTask =
-  | { kind: 'add'; what: 'key' | 'sessionToken' }
-  | { kind: 'replace'; credential: CredentialStatus }
-  | { kind: 'rename'; credential: CredentialStatus }
-  | { kind: 'remove'; credential: CredentialStatus }
-  | { kind: 'trial' };
 
 interface KeysSectionProps {
   task: KeyTask | null;
@@ -64,7 +59,7 @@ export function KeysSection({ task, setTask }: KeysSectionProps) {
           <CardRow
             icon={<IdCard />}
             title="Dashboard sign-in"
-            detail="None yet. Needed for pages of the account only, not for data."
+            detail="None yet. Needed only for pages about the account, not for data."
             actions={
               <Button
                 size="xs"
@@ -81,7 +76,7 @@ export function KeysSection({ task, setTask }: KeysSectionProps) {
       <KeychainTrouble />
       <Footnote icon={<LockKeyhole size={14} />}>
         {isSample
-          ? 'These work with the sample service only, and end with it. They cost nothing.'
+          ? 'These work with the sample service only, and last as long as it runs. They cost nothing.'
           : keychain.available
             ? `${keychain.reason ?? 'Keys stay in this computer’s keychain.'} They go to their own service only. Testing one is not a metered call.`
             : `${notInKeychain(keychain)} They go to their own service only. Testing one is not a metered call.`}
@@ -110,6 +105,11 @@ function AddMenu({
   hasToken: boolean;
   setTask: KeysSectionProps['setTask'];
 }) {
+  const signIn: MenuEntry = [
+    IdCard,
+    'Dashboard sign-in…',
+    () => setTask({ kind: 'add', what: 'sessionToken' }),
+  ];
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -123,23 +123,13 @@ function AddMenu({
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<Key size={14} />}
-          onClick={() => setTask({ kind: 'add', what: 'key' })}
-        >
-          Access key…
-        </Menu.Item>
-        <Menu.Item leftSection={<Ticket size={14} />} onClick={() => setTask({ kind: 'trial' })}>
-          Get a trial key…
-        </Menu.Item>
-        {!hasToken && (
-          <Menu.Item
-            leftSection={<IdCard size={14} />}
-            onClick={() => setTask({ kind: 'add', what: 'sessionToken' })}
-          >
-            Dashboard sign-in…
-          </Menu.Item>
-        )}
+        <MenuItems
+          items={[
+            [Key, 'Access key…', () => setTask({ kind: 'add', what: 'key' })],
+            [Ticket, 'Get a trial key…', () => setTask({ kind: 'trial' })],
+            ...(hasToken ? [] : [signIn]),
+          ]}
+        />
       </Menu.Dropdown>
     </Menu>
   );
@@ -150,7 +140,7 @@ function NoKeyRow({ setTask }: { setTask: KeysSectionProps['setTask'] }) {
     <CardRow
       icon={<Key />}
       title="No access key"
-      detail="Without a key this service answers no questions about data."
+      detail="Without a key, this service doesn’t answer questions about data."
       actions={
         <>
           <Button size="xs" variant="default" onClick={() => setTask({ kind: 'trial' })}>
@@ -170,13 +160,8 @@ function KeychainTrouble() {
   const isRefused = useApp(
     ({ snapshot }) => snapshot?.notices.some(({ code }) => code === 'keychain_unreadable') ?? false,
   );
-  const [busy, setBusy] = useState(false);
+  const { busy, run } = useAction();
   if (!isRefused) return null;
-  const retry = async () => {
-    setBusy(true);
-    await retryKeychain();
-    setBusy(false);
-  };
   return (
     <Footnote>
       The keychain could not be read or written.{' '}
@@ -185,7 +170,7 @@ function KeychainTrouble() {
         variant="default"
         loading={busy}
         leftSection={<RotateCw size={12} />}
-        onClick={() => void retry()}
+        onClick={() => run(retryKeychain)}
       >
         Try the keychain again
       </Button>

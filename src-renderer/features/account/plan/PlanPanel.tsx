@@ -1,12 +1,12 @@
 /** Plan and credits, and usage as the service reports it. Reading only: nothing here changes billing. */
-import { Button } from '@mantine/core';
+import { Flex, Stack, Text, Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
 import { readPlan, type Plan } from '#shared/service/plan.ts';
 import { Section } from '../../../components/page/Page.tsx';
 import { clockTime, grouping } from '../../../components/words.ts';
 import { useSnapshot } from '../../../state/app.ts';
-import { useMinute } from '../../../components/use-minute.ts';
+import { useMinute } from '../../../components/hooks.ts';
 import { useReadServicePages } from '../../../state/service-pages.ts';
 import { AnswerSection } from '../../status/AnswerSection.tsx';
 import {
@@ -17,7 +17,7 @@ import {
   renewal,
   type PlanFact,
 } from './plan-words.ts';
-import classes from './PlanPanel.module.css';
+import classes from '../account.module.css';
 
 const accountPages: ServicePage[] = ['plan', 'usage'];
 
@@ -56,10 +56,10 @@ export function PlanPanel({ onSignIn }: PlanPanelProps) {
           onCredential={onSignIn}
           credentialLabel="Renew the sign-in…"
         />
-        <p className={classes.after}>
-          As the service reports it. Its form is not documented, so all of it is shown. What this
-          program counted itself is beside it, by day, platform and run.
-        </p>
+        <Text size="xs" pt={10} c="dimmed">
+          As the service reports it. The format isn’t documented, so everything is shown. What this
+          program counted is beside it, by day, platform and run.
+        </Text>
       </div>
     </>
   );
@@ -68,12 +68,12 @@ export function PlanPanel({ onSignIn }: PlanPanelProps) {
 function NotSignedIn({ onSignIn }: PlanPanelProps) {
   return (
     <Section title="Plan and credits">
-      <p className={classes.note}>
+      <Text size="xs" c="dimmed">
         The service shows plan and usage to people who are signed in to its dashboard, not to keys.
-        Copy the session token there and paste it here; it is read on this computer and sent for
+        Copy the session token there and paste it here. It is read on this computer and sent for
         these two pages only.
-      </p>
-      <Button className={classes.signIn} size="xs" variant="default" onClick={onSignIn}>
+      </Text>
+      <Button mt={10} size="xs" variant="default" onClick={onSignIn}>
         Add dashboard sign-in…
       </Button>
     </Section>
@@ -85,33 +85,37 @@ function PlanFacts({ plan, at }: { plan: Plan; at: string }) {
   const renewed = renewal(plan.features.creditResetFrequency);
   const dates = planDates(plan, new Date(useMinute()));
   return (
-    <div className={classes.plan}>
+    <Stack gap={14}>
       <div>
-        <p className={classes.planName}>
+        <Flex component="p" gap={8} justify="space-between" c="var(--text-2)">
           {plan.name ?? 'Plan without a name'}
-          {price !== null && <span className={classes.price}>{price}</span>}
-        </p>
+          {price !== null && (
+            <Text span inherit c="var(--text-1)" fw={500}>
+              {price}
+            </Text>
+          )}
+        </Flex>
         {plan.features.credits !== null && (
           <p className={classes.credits}>
             {grouping(plan.features.credits)} <span className={classes.unit}>credits</span>
           </p>
         )}
-        <p className={classes.note}>
+        <Text size="xs" c="dimmed">
           {[renewed, `reported at ${clockTime(new Date(at))}`].filter(Boolean).join(' · ')}
-        </p>
+        </Text>
         {plan.description !== null && (
-          <p className={classes.description} dir="auto">
+          <Text inherit mt={6} c="var(--text-2)" dir="auto">
             {plan.description}
-          </p>
+          </Text>
         )}
       </div>
       <Facts facts={planLimits(plan)} label="What the plan allows" />
       <Facts facts={extraPrices(plan)} label="What more costs" />
-      <p className={classes.note}>
-        {dates} How many credits are left is under Usage, if the service says. Nothing here changes
-        what you pay: the plan is changed in the service’s dashboard.
-      </p>
-    </div>
+      <Text size="xs" c="dimmed">
+        {dates} Credits left are shown under Usage, if the service reports them. Nothing here
+        changes what you pay: the plan is changed in the service’s dashboard.
+      </Text>
+    </Stack>
   );
 }
 
@@ -124,7 +128,11 @@ function Facts({ facts, label }: { facts: readonly PlanFact[]; label: string }) 
           <dt>{name}</dt>
           <dd>
             {value}
-            {example !== undefined && <span className={classes.example}>{example}</span>}
+            {example !== undefined && (
+              <Text span size="xs" display="block" c="dimmed" fw={400}>
+                {example}
+              </Text>
+            )}
           </dd>
         </div>
       ))}

@@ -1,13 +1,13 @@
-import { Select } from '@mantine/core';
+import { Combobox, InputBase, Select, useCombobox } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
-import type { KeyboardEvent } from 'react';
-import type { ParameterType } from '#shared/catalogue/types.ts';
+import { type KeyboardEvent, useState } from 'react';
+import type { Choice, ParameterType } from '#shared/catalogue/types.ts';
 import { standingValue } from '#shared/query/values.ts';
-import { useListInPlace } from '../../../components/list-in-place.ts';
-import { hasAlways } from '../arrange.ts';
-import { frame, placeholderOf } from './control.ts';
-import type { ControlProps } from './control.ts';
-import { OpenChoiceControl } from './OpenChoiceControl.tsx';
+import { useListInPlace } from '../../../components/popups.tsx';
+import { hasAlways, wordFor } from '../arrange.ts';
+import { type ControlProps, frame, placeholderOf } from './control.ts';
+import { fold, rankOf, wordsOf } from '../../../components/find.ts';
+import classes from '../fields/fields.module.css';
 
 type ChoiceType = Extract<ParameterType, { kind: 'choice' }>;
 
@@ -50,5 +50,84 @@ function ClosedChoice(props: ControlProps<ChoiceType>) {
       maxDropdownHeight={280}
       comboboxProps={list}
     />
+  );
+}
+
+/** Suggestions beside free entry: for values that we assume and the service may call otherwise. */
+/** More than can be seen at once. */
+const manyChoices = 10;
+
+/** A long list is shortened by what is typed; one that has nothing of it stays whole. */
+function fitting(choices: readonly Choice[], typed: string | null): readonly Choice[] {
+  const words = wordsOf(typed ?? '');
+  if (choices.length <= manyChoices || words.length === 0) return choices;
+  const found = choices.filter(
+    ({ label, value }) => rankOf([fold(label), fold(value)], words) !== null,
+  );
+  return found.length > 0 ? found : choices;
+}
+
+const aboutAssumed = 'Choose one, or type another value.';
+
+export function OpenChoiceControl(props: ControlProps<ChoiceType>) {
+  const { parameter, type, value, onChange } = props;
+  // While typing, the text stays as typed: a value that happens to be listed is not renamed.
+  const [typed, setTyped] = useState<string | null>(null);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const list = useListInPlace();
+  const shared = frame(props);
+
+  const takeText = (text: string) => {
+    setTyped(text);
+    const wanted = fold(text.trim());
+    const named = type.choices.find((one) => [one.label, one.value].map(fold).includes(wanted));
+    onChange(named?.value ?? text);
+    combobox.openDropdown();
+  };
+  return (
+    <Combobox
+      store={combobox}
+      {...list}
+      width={300}
+      position="bottom-start"
+      onOptionSubmit={(chosen) => {
+        setTyped(null);
+        onChange(chosen);
+        combobox.closeDropdown();
+      }}
+    >
+      <Combobox.Target withExpandedAttribute>
+        <InputBase
+          {...shared}
+          description={shared.error === null ? (shared.description ?? aboutAssumed) : undefined}
+          value={typed ?? wordFor(parameter, value)}
+          onChange={(event) => takeText(event.currentTarget.value)}
+          onClick={() => combobox.openDropdown()}
+          onBlur={() => {
+            setTyped(null);
+            combobox.closeDropdown();
+          }}
+          placeholder={placeholderOf(parameter) ?? 'Choose or type…'}
+          spellCheck={false}
+          rightSection={<ChevronDown size={16} strokeWidth={1.75} aria-hidden />}
+          rightSectionPointerEvents="none"
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options aria-label="Suggestions" className={classes.suggestions}>
+          {fitting(type.choices, typed).map((choice) => (
+            <Combobox.Option
+              key={choice.value}
+              value={choice.value}
+              active={choice.value === value}
+              className={classes.suggestion}
+            >
+              {choice.label}
+              <code className={classes.technical}>{choice.value}</code>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
   );
 }

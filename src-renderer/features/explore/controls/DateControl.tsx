@@ -9,11 +9,11 @@ import { useRef, useState } from 'react';
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
 import type { ParameterType } from '#shared/catalogue/types.ts';
 import { isCalendarDate } from '#shared/query/validate.ts';
-import { calendarLabels } from '../../../components/calendar-words.ts';
+import { calendarLabels } from '../../../components/popups.tsx';
 import { pickableDays } from '../arrange.ts';
 import { frame } from './control.ts';
 import type { ControlProps } from './control.ts';
-import classes from './controls.module.css';
+import classes from '../fields/fields.module.css';
 
 /** Opened by a click, typing goes on in the input; opened by a key, the focus moves in. */
 type Opened = 'byPointer' | 'byKey' | null;

@@ -1,18 +1,16 @@
 /** One parameter of the form: the control its type asks for, with label, help and message. */
 import { useEffect, useRef, useState } from 'react';
+import { Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Parameter, ParameterType } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
-import { readValue } from '#shared/query/read-as.ts';
-import { standingValue } from '#shared/query/values.ts';
+import { readValue, standingValue } from '#shared/query/values.ts';
 import { hasAlways } from '../arrange.ts';
-import { AssumedName } from './AssumedName.tsx';
 import { ChoiceControl } from './ChoiceControl.tsx';
 import type { ControlProps } from './control.ts';
-import classes from './controls.module.css';
+import classes from '../fields/fields.module.css';
 import { DateControl } from './DateControl.tsx';
-import { IdsControl } from './IdsControl.tsx';
-import { IntegerControl, TextControl } from './TextControl.tsx';
+import { IdsControl, IntegerControl, TextControl } from './TextControl.tsx';
 
 /** One control per kind of parameter. */
 function Control(props: ControlProps) {
@@ -91,10 +89,10 @@ export function ParameterControl(props: ParameterControlProps) {
           ) : (
             <>
               {parameter.label}
-              <span aria-hidden className={classes.optional}>
+              <Text span inherit c="dimmed" fw={400} aria-hidden>
                 {' '}
                 optional
-              </span>
+              </Text>
             </>
           )
         }
@@ -105,5 +103,26 @@ export function ParameterControl(props: ParameterControlProps) {
       />
       {parameter.evidence === 'assumed' && <AssumedName parameter={parameter} />}
     </div>
+  );
+}
+
+/** Says that a name is our assumption, where it is used. */
+function AssumedName({ parameter }: { parameter: Parameter }) {
+  return (
+    <Tooltip
+      label={
+        <>
+          The specification doesn’t show what the service calls this. We send it as{' '}
+          <code>{parameter.wire}</code>. Settings has a page, Service profile, to ask the service
+          and to correct it.
+        </>
+      }
+      events={{ hover: true, focus: true, touch: true }}
+      openDelay={100}
+      multiline
+      w={280}
+    >
+      <UnstyledButton className={classes.assumed}>assumed name</UnstyledButton>
+    </Tooltip>
   );
 }

@@ -1,15 +1,17 @@
 /** Inside the field picker: search, All / None / My usual, the list, the usual choice. */
-import { Button, Checkbox } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Text, Button, Checkbox, TextInput } from '@mantine/core';
+import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
-import { ListHead } from '../../../components/ListHead.tsx';
-import { AddName } from './AddName.tsx';
+import { maxFieldNameLength } from '#shared/query/types.ts';
+import { isFieldName } from '#shared/query/validate.ts';
+import { splitIds } from '#shared/query/values.ts';
+import { ListHead } from '../../../components/SearchBox.tsx';
 import type { FieldPickerProps } from './FieldPicker.tsx';
-import { FieldList } from './FieldList.tsx';
 import classes from './fields.module.css';
 import {
   chosenNames,
   everything,
+  type FieldGroup,
   fieldGroups,
   isSameSelection,
   nothing,
@@ -20,8 +22,9 @@ import {
   toggle,
   usualSelection,
 } from './selection.ts';
+import { FieldName, TextLink } from '../../../components/texts.tsx';
 
-const presets = { All: 'all', None: 'none', 'My usual': 'usual' } as const;
+const presets = { All: 'all', None: 'none', 'My default': 'usual' } as const;
 
 export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
   const { resource, selection, usual, onChange, onSaveUsual, onDone } = props;
@@ -58,9 +61,9 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
         onToggle={(name) => onChange(toggle(resource, selection, name))}
       />
       <div className={classes.foot}>
-        <p className={classes.state} aria-live="polite">
+        <Text size="xs" c="var(--text-2)" aria-live="polite">
           {stateWords(props)}
-        </p>
+        </Text>
         {!resource.fieldsClosed && (
           <AddName
             isChosen={(name) => chosenNames(resource, selection).includes(name)}
@@ -72,7 +75,7 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
         <div className={classes.last}>
           <Checkbox
             classNames={{ body: classes.fieldBody }}
-            label={`Use as my usual choice for ${resource.many}`}
+            label={`Use as my default for ${resource.many}`}
             checked={isUsual}
             // Every field is what new questions start with anyway; nothing can't be asked for.
             disabled={selection.kind === 'none' || (isUsual && selection.kind === 'all')}
@@ -92,12 +95,160 @@ export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
 function stateWords({ resource, selection }: FieldPickerProps): string {
   switch (selection.kind) {
     case 'all':
-      return 'Every field comes: none is named in the request.';
+      return 'Every field is included: none is named in the request.';
     case 'none':
       return 'Choose at least one field, or all of them.';
     case 'some':
-      return `${selectionWords(resource, selection)} come; the others are not fetched.`;
+      return `${selectionWords(resource, selection)} are included; the others are not fetched.`;
     default:
       return assertNever(selection);
   }
+}
+
+/** For lists we assume: says so, and takes names that the list doesn't have. */
+interface AddNameProps {
+  isChosen: (name: string) => boolean;
+  onAdd: (names: readonly string[]) => void;
+}
+
+function AddName({ isChosen, onAdd }: AddNameProps) {
+  const [open, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const [message, setMessage] = useState<string | null>(null);
+
+  const add = () => {
+    const names = splitIds(text);
+    const wrong = complainAboutNames(names, isChosen);
+    setMessage(wrong);
+    if (wrong !== null) return;
+    onAdd(names);
+    setText('');
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    add();
+  };
+  return (
+    <div>
+      <Text size="xs" c="var(--text-2)">
+        Assumed names: the service doesn’t publish this list and may refuse a name.{' '}
+        {!open && <TextLink onClick={() => setOpen(true)}>Add a name</TextLink>}
+      </Text>
+      {open && (
+        <div className={classes.adding}>
+          <TextInput
+            flex={1}
+            size="xs"
+            aria-label="Name of the field"
+            placeholder="viewCount"
+            value={text}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setMessage(null);
+            }}
+            onKeyDown={onKeyDown}
+            error={message}
+            spellCheck={false}
+            // The person just asked for it.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+          />
+          <Button variant="default" size="xs" onClick={add}>
+            Add
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function complainAboutNames(
+  names: readonly string[],
+  isChosen: (name: string) => boolean,
+): string | null {
+  if (names.length === 0) return 'Type the name as the service writes it.';
+  const wrong = names.find((name) => !isFieldName(name) || name.length > maxFieldNameLength);
+  if (wrong !== undefined) {
+    return `“${wrong}” can’t be a name: letters, digits, _ and . only, and no digit first.`;
+  }
+  const known = names.find(isChosen);
+  return known === undefined ? null : `“${known}” is chosen already.`;
+}
+
+/** The fields by meaning, plain word beside technical name. Arrows move, Space ticks. */
+interface FieldListProps {
+  ref: Ref<HTMLDivElement>;
+  groups: readonly FieldGroup[];
+  search: string;
+  chosen: ReadonlySet<string>;
+  onToggle: (name: string) => void;
+}
+
+function FieldList({ ref, groups, search, chosen, onToggle }: FieldListProps) {
+  const names = groups.flatMap((group) => group.fields.map((field) => field.name));
+  const [lastFocused, setLastFocused] = useState<string | null>(null);
+  // One stop for Tab: the field that was left, or the first one.
+  const tabStop = lastFocused !== null && names.includes(lastFocused) ? lastFocused : names[0];
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div ref={ref} className={classes.scroller} onKeyDown={moveFocus}>
+      <div className={classes.list}>
+        {groups.map((group) => (
+          <fieldset key={group.name} className={classes.group}>
+            <legend className={classes.groupName}>{group.name}</legend>
+            {group.fields.map((field) => (
+              <Checkbox
+                key={field.name}
+                className={classes.field}
+                classNames={{ body: classes.fieldBody, labelWrapper: classes.fieldLabel }}
+                label={<FieldName label={field.label} field={field.name} />}
+                checked={chosen.has(field.name)}
+                onChange={() => onToggle(field.name)}
+                onFocus={() => setLastFocused(field.name)}
+                tabIndex={field.name === tabStop ? 0 : -1}
+              />
+            ))}
+          </fieldset>
+        ))}
+      </div>
+      {names.length === 0 && (
+        <Text inherit py={12} px={8} c="var(--text-2)">
+          No field matches “{search.trim()}”.
+        </Text>
+      )}
+    </div>
+  );
+}
+
+const steps: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowDown: (at) => at + 1,
+  ArrowUp: (at) => at - 1,
+  Home: () => 0,
+  End: (_at, count) => count - 1,
+};
+
+function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
+  const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input[type=checkbox]')];
+  const at = boxes.findIndex((box) => box === document.activeElement);
+  const next = steps[event.key]
+    ? boxes[steps[event.key]!(at, boxes.length)]
+    : beside(boxes, at, event.key);
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** The field at the same height in the other column. */
+function beside(boxes: readonly HTMLInputElement[], at: number, key: string) {
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined;
+  const from = boxes[at]?.getBoundingClientRect();
+  if (from === undefined) return undefined;
+  const away = (box: HTMLInputElement) => Math.abs(box.getBoundingClientRect().top - from.top);
+  return boxes
+    .filter((box) => {
+      const { left } = box.getBoundingClientRect();
+      return key === 'ArrowLeft' ? left < from.left - 1 : left > from.left + 1;
+    })
+    .toSorted((one, other) => away(one) - away(other))[0];
 }

@@ -3,7 +3,7 @@ import { Input } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
-import { PanelPopover } from '../../../components/PanelPopover.tsx';
+import { PanelPopover } from '../../../components/popups.tsx';
 import { FieldPanel } from './FieldPanel.tsx';
 import classes from './fields.module.css';
 import { selectionWords } from './selection.ts';
@@ -27,7 +27,7 @@ export function FieldPicker(props: FieldPickerProps) {
   const isOpen = opened && !locked;
   return (
     <Input.Wrapper
-      className={classes.picker}
+      miw={0}
       data-param="fields"
       id={id}
       label="Fields"

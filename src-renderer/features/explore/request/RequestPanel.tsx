@@ -1,14 +1,16 @@
 /** The request this question stands for, as it will be sent, and as code to take along. */
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
+import { Group, Flex, Text, Button, Textarea } from '@mantine/core';
+import { Check, Copy } from 'lucide-react';
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
-import { buildRequest, requestUrl } from '#shared/query/request.ts';
-import type { ServiceRequest } from '#shared/query/request.ts';
+import { buildRequest, requestUrl, type ServiceRequest } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { Complaints } from '#shared/query/validate.ts';
 import { sentValue } from '#shared/query/values.ts';
-import { MethodTag } from '../../../components/MethodTag.tsx';
-import { CopyAs } from './CopyAs.tsx';
+import { codeSample, type SampleLanguage, sampleLanguages } from '#shared/query/code-samples.ts';
+import { MethodTag } from '../../../components/texts.tsx';
 import classes from './request.module.css';
+import { copyText } from '../../../components/copy.tsx';
 
 interface RequestPanelProps {
   id: string;
@@ -42,7 +44,9 @@ function MissingParts({
   const labels = new Map(endpoint.parameters.map(({ key, label }) => [key, label]));
   return (
     <>
-      <p className={classes.missing}>The request is not complete yet:</p>
+      <Text inherit c="var(--text-2)">
+        The request is not complete yet:
+      </Text>
       <ul className={classes.missingParts}>
         {Object.entries(complaints).map(([key, complaint]) => (
           <li key={key}>
@@ -94,12 +98,12 @@ function ValidRequest({
   const addressId = useId();
   return (
     <>
-      <div className={classes.line}>
+      <Flex gap={8} align="baseline">
         <MethodTag>{request.method}</MethodTag>
         <code id={addressId} className={classes.address} dir="ltr">
           {requestUrl(address, request)}
         </code>
-      </div>
+      </Flex>
       <code className={classes.header}>Authorization: Bearer ••••</code>
       {parts.length > 0 && (
         <table className={classes.parts} aria-describedby={addressId}>
@@ -128,6 +132,66 @@ function ValidRequest({
         </table>
       )}
       <CopyAs address={address} request={request} />
+    </>
+  );
+}
+
+/** *Copy as*: the same request as a command or a few lines of code, without the key. */
+type Outcome = { kind: 'copied' | 'failed'; language: SampleLanguage } | null;
+
+const confirmedForMs = 2500;
+
+function CopyAs({ address, request }: { address: string; request: ServiceRequest }) {
+  const [outcome, setOutcome] = useState<Outcome>(null);
+
+  useEffect(() => {
+    if (outcome?.kind !== 'copied') return undefined;
+    const timer = setTimeout(() => setOutcome(null), confirmedForMs);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+
+  const copy = (language: SampleLanguage) => {
+    const isCopied = copyText(codeSample(language, address, request));
+    setOutcome({ kind: isCopied ? 'copied' : 'failed', language });
+  };
+  return (
+    <>
+      <Group gap={6} mt={10}>
+        <Text span size="xs" me={2} c="var(--text-2)">
+          Copy as
+        </Text>
+        {sampleLanguages.map((language) => {
+          const isCopied = outcome?.kind === 'copied' && outcome.language === language;
+          const Icon = isCopied ? Check : Copy;
+          return (
+            <Button
+              key={language}
+              variant="default"
+              size="xs"
+              aria-label={`Copy as ${language}`}
+              leftSection={<Icon size={14} strokeWidth={1.75} aria-hidden />}
+              onClick={() => copy(language)}
+            >
+              {language}
+            </Button>
+          );
+        })}
+        <Text span size="xs" ms={4} c="var(--text-2)" aria-live="polite">
+          {outcome?.kind === 'copied' &&
+            `Copied as ${outcome.language}. Your key is not in it: it reads SOCIAL_DATA_API_KEY.`}
+        </Text>
+      </Group>
+      {outcome?.kind === 'failed' && (
+        <Textarea
+          className={classes.byHand}
+          label="Copying was blocked. Select this text and copy it yourself:"
+          value={codeSample(outcome.language, address, request)}
+          readOnly
+          autosize
+          maxRows={8}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
     </>
   );
 }

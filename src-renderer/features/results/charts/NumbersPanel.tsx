@@ -1,5 +1,5 @@
 import type { NumberScale } from '#shared/contract/summary.ts';
-import { useChart } from '#renderer/state/summaries.ts';
+import { useChart } from '#renderer/state/row-answers.ts';
 import { grouping } from '../../../components/words.ts';
 import { keepRows } from '../summary/keep-rows.ts';
 import { numberFilter } from '../summary/row-filters.ts';

@@ -1,4 +1,4 @@
-import { FramedTable } from '../../../components/FramedTable.tsx';
+import { FramedTable } from '../../../components/texts.tsx';
 import { fullNumber } from './number-words.ts';
 import type { ChartNumbers } from './chart-numbers.ts';
 import classes from './NumbersTable.module.css';

@@ -1,4 +1,4 @@
-import { useChart } from '#renderer/state/summaries.ts';
+import { useChart } from '#renderer/state/row-answers.ts';
 import { grouping } from '../../../components/words.ts';
 import { chooseChart } from './chart-choice.ts';
 import { scatterNumbers } from './chart-numbers.ts';

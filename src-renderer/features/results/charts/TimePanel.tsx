@@ -1,5 +1,5 @@
 import type { DateUnit } from '#shared/contract/summary.ts';
-import { useChart } from '#renderer/state/summaries.ts';
+import { useChart } from '#renderer/state/row-answers.ts';
 import { keepRows } from '../summary/keep-rows.ts';
 import { timeFilter } from '../summary/row-filters.ts';
 import { chooseChart } from './chart-choice.ts';

@@ -1,4 +1,4 @@
-import { useChart } from '#renderer/state/summaries.ts';
+import { useChart } from '#renderer/state/row-answers.ts';
 import { grouping } from '../../../components/words.ts';
 import { keepRows } from '../summary/keep-rows.ts';
 import { itemFilter, valueFilter } from '../summary/row-filters.ts';

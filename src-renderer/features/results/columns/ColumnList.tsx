@@ -5,8 +5,8 @@
 import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
 import { GripVertical, Pin } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
-import { changeColumnLayout } from '#renderer/state/columns.ts';
-import { FieldName } from '../../../components/FieldName.tsx';
+import { changeColumnLayout } from '#renderer/state/workspace.ts';
+import { FieldName } from '../../../components/texts.tsx';
 import classes from './columns.module.css';
 import type { ColumnEdges } from './drop-place.ts';
 import {

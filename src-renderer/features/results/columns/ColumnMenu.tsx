@@ -1,8 +1,8 @@
 /** The menu of a column, at its header. It lies outside the grid, whose keys are others. */
 import { Menu } from '@mantine/core';
 import { Fragment } from 'react';
-import { keyNames } from '../../../components/key-names.ts';
-import { PageMenu } from '../../../components/PageMenu.tsx';
+import { keyNames } from '../../../components/words.ts';
+import { PageMenu } from '../../../components/popups.tsx';
 import type { MenuItem } from './column-items.ts';
 import classes from './ColumnMenu.module.css';
 

@@ -2,7 +2,7 @@
 import { Columns3 } from 'lucide-react';
 import { useState } from 'react';
 import type { Column } from '#shared/contract/run.ts';
-import { PanelPopover } from '../../../components/PanelPopover.tsx';
+import { PanelPopover } from '../../../components/popups.tsx';
 import { ToolButton } from '../toolbar/ToolButton.tsx';
 import { ColumnsPanel } from './ColumnsPanel.tsx';
 import classes from './columns.module.css';

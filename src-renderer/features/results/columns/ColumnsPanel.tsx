@@ -8,8 +8,8 @@ import {
   changeRowStyle,
   useColumnLayout,
   useRowStyle,
-} from '#renderer/state/columns.ts';
-import { ListHead } from '../../../components/ListHead.tsx';
+} from '#renderer/state/workspace.ts';
+import { ListHead } from '../../../components/SearchBox.tsx';
 import { ColumnList } from './ColumnList.tsx';
 import classes from './columns.module.css';
 import { arrangeByLayout, withHidden } from './layout.ts';

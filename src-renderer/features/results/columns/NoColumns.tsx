@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Column } from '#shared/contract/run.ts';
-import { changeColumnLayout } from '#renderer/state/columns.ts';
+import { changeColumnLayout } from '#renderer/state/workspace.ts';
 import classes from './NoColumns.module.css';
 import { withHidden } from './layout.ts';
 

@@ -1,7 +1,7 @@
 /** What a person does with the columns of a resource, kept in the workspace. */
 import { notifications } from '@mantine/notifications';
-import { changeColumnLayout, resetColumnLayout } from '#renderer/state/columns.ts';
-import { UndoMessage } from '../../../components/UndoMessage.tsx';
+import { changeColumnLayout, resetColumnLayout } from '#renderer/state/workspace.ts';
+import { UndoMessage } from '../../../components/notices/NoticeStrip.tsx';
 
 /** Every column is as usual again; a message offers to take that back. */
 export function resetColumns(resourceId: string): void {

@@ -4,7 +4,7 @@ import type { RowView } from '#renderer/state/rows.ts';
 import { ToolButton } from '../toolbar/ToolButton.tsx';
 import { CopyItems } from './CopyItems.tsx';
 import classes from './Copy.module.css';
-import { PageMenu } from '../../../components/PageMenu.tsx';
+import { PageMenu } from '../../../components/popups.tsx';
 
 /** *Copy* in the toolbar: what is selected, or all rows. */
 export function CopyMenu({ view, total }: { view: RowView; total: number }) {

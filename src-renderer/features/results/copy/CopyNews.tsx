@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import { noticeHost } from '../../../components/notices/notice-host.ts';
+import { noticeHost } from '../../../components/notices/NoticeStrip.tsx';
 import { grouping } from '../../../components/words.ts';
 import { dismissCopyNews, useCopyNews, type CopyNews as News } from './copy-rows.ts';
 import classes from './Copy.module.css';

@@ -10,7 +10,7 @@ import { showDetails, useActiveCell, type ActiveCell } from '../view-state.ts';
 import { CopyItems } from './CopyItems.tsx';
 import { closeGridMenu, useGridMenu } from './grid-menu-state.ts';
 import classes from './Copy.module.css';
-import { PageMenu } from '../../../components/PageMenu.tsx';
+import { PageMenu } from '../../../components/popups.tsx';
 
 interface GridMenuProps {
   view: RowView;

@@ -1,9 +1,8 @@
 /** Copies cells of a view: reads what the window doesn't have, and says what came of it. */
 import { create } from 'zustand';
 import type { Column } from '#shared/contract/run.ts';
-import { readRows, rowsAtHand } from '#renderer/state/read-rows.ts';
-import type { RowView } from '#renderer/state/rows.ts';
-import { copyText } from '../../../components/copy-text.ts';
+import { readRows, rowsAtHand, type RowView } from '#renderer/state/rows.ts';
+import { copyText } from '../../../components/copy.tsx';
 import { copiedWords } from './copied-words.ts';
 import { textOf, type CopiedRows, type CopyFormat } from './formats.ts';
 import { firstRows, rowsIn, type RowSpan } from './selection.ts';

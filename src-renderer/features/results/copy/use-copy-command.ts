@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react';
-import { copyText } from '../../../components/copy-text.ts';
+import { copyText } from '../../../components/copy.tsx';
 import type { WriteClipboard } from './copy-rows.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
 import type { Column } from '#shared/contract/run.ts';
 import { viewKey, type RowView } from '#renderer/state/rows.ts';
 import { select, useResultsView } from '../view-state.ts';
-import { copyText } from '../../../components/copy-text.ts';
+import { copyText } from '../../../components/copy.tsx';
 import { copyRows, type WriteClipboard } from './copy-rows.ts';
 import { copyTarget } from './copy-target.ts';
 import { openGridMenu } from './grid-menu-state.ts';

@@ -15,8 +15,8 @@ import {
 } from 'react';
 import type { Column } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
-import { useRowStyle } from '#renderer/state/columns.ts';
-import { usePageStarts } from '#renderer/state/page-starts.ts';
+import { useRowStyle } from '#renderer/state/workspace.ts';
+import { usePageStarts } from '#renderer/state/pages.ts';
 import { useRowsAround, type RowView } from '#renderer/state/rows.ts';
 import { ColumnMenu } from '../columns/ColumnMenu.tsx';
 import { NoColumns } from '../columns/NoColumns.tsx';

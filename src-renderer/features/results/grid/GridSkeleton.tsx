@@ -1,6 +1,6 @@
 import { useElementSize } from '@mantine/hooks';
 import type { Column } from '#shared/contract/run.ts';
-import { useRowStyle } from '#renderer/state/columns.ts';
+import { useRowStyle } from '#renderer/state/workspace.ts';
 import { numberColumnWidth } from './columns.ts';
 import classes from './Grid.module.css';
 import head from './Header.module.css';

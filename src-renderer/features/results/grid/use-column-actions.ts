@@ -1,7 +1,7 @@
 /** What a person does with the grid's columns, wherever it is asked for: keys, menu, mouse. */
 import { useMemo, type RefObject } from 'react';
 import type { Column } from '#shared/contract/run.ts';
-import { changeColumnLayout, columnLayout } from '#renderer/state/columns.ts';
+import { changeColumnLayout, columnLayout } from '#renderer/state/workspace.ts';
 import type { ColumnActions } from '../columns/column-items.ts';
 import { arrangeByLayout, withHidden, withMoved, withPinned } from '../columns/layout.ts';
 import { resetColumns } from '../columns/reset-columns.tsx';

@@ -11,7 +11,7 @@ import {
 } from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
 import type { Column, Row } from '#shared/contract/run.ts';
-import { changeColumnLayout, useColumnLayout } from '#renderer/state/columns.ts';
+import { changeColumnLayout, useColumnLayout } from '#renderer/state/workspace.ts';
 import { arrangeByLayout, withWidth, type ArrangedColumn } from '../columns/layout.ts';
 import { clampWidth, defaultWidths, isRightAligned, narrowest, stuckColumns } from './columns.ts';
 

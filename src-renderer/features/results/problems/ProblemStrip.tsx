@@ -3,9 +3,12 @@ import { CircleAlert } from 'lucide-react';
 import { costWords, type Problem } from '#shared/contract/problem.ts';
 import type { ProblemWords } from './failed-page.ts';
 import classes from '../../../components/problems/Problem.module.css';
-import { CopyProblem, ProblemFacts } from '../../../components/problems/ProblemFacts.tsx';
-import type { RemedyAction } from '../../../components/problems/remedy-action.ts';
-import { RemedyButtons } from '../../../components/problems/RemedyButtons.tsx';
+import {
+  CopyProblem,
+  ProblemFacts,
+  type RemedyAction,
+  RemedyButtons,
+} from '../../../components/problems/ProblemCard.tsx';
 
 interface ProblemStripProps {
   problem: Problem;

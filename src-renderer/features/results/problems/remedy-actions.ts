@@ -4,11 +4,10 @@ import type { Endpoint } from '#shared/catalogue/types.ts';
 import type { Problem, Remedy } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import type { RemedyAction } from '#renderer/components/problems/remedy-action.ts';
+import type { RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
 import { showFact, showPage } from '#renderer/state/app.ts';
 import { ask, askAgain } from '#renderer/state/runs.ts';
-import { chooseDataFrom } from '../../explore/data-from.ts';
-import { showParameter } from '../../explore/form-view.ts';
+import { chooseDataFrom, showParameter } from '../../explore/form-view.ts';
 import { saveAgain } from '../run-actions.ts';
 import { doubtedFact } from './doubted-fact.ts';
 

@@ -3,7 +3,7 @@ import { Copy } from 'lucide-react';
 import type { Column } from '#shared/contract/run.ts';
 import type { RowView } from '#renderer/state/rows.ts';
 import { FormatItems } from '../copy/CopyItems.tsx';
-import { PageMenu } from '../../../components/PageMenu.tsx';
+import { PageMenu } from '../../../components/popups.tsx';
 
 interface CopyRecordProps {
   view: RowView;

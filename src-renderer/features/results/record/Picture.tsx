@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { showPage } from '#renderer/state/app.ts';
-import { usePictures } from '#renderer/state/pictures.ts';
+import { usePictures } from '#renderer/state/preferences.ts';
 import { linkAddress } from '../values/links.ts';
 import classes from './Record.module.css';
 

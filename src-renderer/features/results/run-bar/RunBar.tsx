@@ -4,7 +4,7 @@ import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
-import { useLasting } from '../../../components/use-lasting.ts';
+import { useLasting } from '../../../components/hooks.ts';
 import { countOf } from '../../../components/words.ts';
 import { CollectFacts } from './CollectFacts.tsx';
 import { isCollecting } from './progress.ts';

@@ -13,9 +13,9 @@ import { useOfferedButton } from '../../../components/commands/commands.ts';
 import { CollectButton } from '../../../components/collect/CollectButton.tsx';
 import { grouping } from '../../../components/words.ts';
 import { costLine, usualRows } from '../../explore/cost-line.ts';
-import { chooseDataFrom, chooseEverything } from '../../explore/data-from.ts';
+import { chooseDataFrom, chooseEverything } from '../../explore/form-view.ts';
 import { collect, goOn, showMore } from '../run-actions.ts';
-import { usePending } from '../../../components/use-pending.ts';
+import { usePending } from '../../../components/hooks.ts';
 import { nextStep } from './next-step.ts';
 import { remainingLimit } from './progress.ts';
 

@@ -3,7 +3,7 @@ import { Square } from 'lucide-react';
 import { useOfferedButton } from '../../../components/commands/commands.ts';
 import { useEscape } from '../escape.ts';
 import { stop } from '../run-actions.ts';
-import { usePending } from '../../../components/use-pending.ts';
+import { usePending } from '../../../components/hooks.ts';
 import classes from './RunBar.module.css';
 
 export function StopButton({ runId }: { runId: string }) {

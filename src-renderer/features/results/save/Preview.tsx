@@ -3,7 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { ExportPreview } from '#shared/export/export.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
-import { ProblemText } from '../../../components/problems/ProblemText.tsx';
+import { ProblemText } from '../../../components/problems/ProblemCard.tsx';
 import { countOf } from '../../../components/words.ts';
 import classes from './Preview.module.css';
 import { usePreview } from './use-preview.ts';

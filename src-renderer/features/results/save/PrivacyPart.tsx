@@ -1,7 +1,7 @@
 /** Columns left out, people under pseudonyms, `@names` in texts replaced. */
 import { Button, NativeSelect } from '@mantine/core';
 import type { Column } from '#shared/contract/run.ts';
-import { ProblemText } from '../../../components/problems/ProblemText.tsx';
+import { ProblemText } from '../../../components/problems/ProblemCard.tsx';
 import { Part } from './Part.tsx';
 import classes from './SaveDialog.module.css';
 import { SecretLine } from './SecretLine.tsx';

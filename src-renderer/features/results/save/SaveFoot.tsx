@@ -2,7 +2,7 @@
 import { Button, Progress } from '@mantine/core';
 import { Download } from 'lucide-react';
 import { canShowInFolder, useExport } from '#renderer/state/exports.ts';
-import { ProblemText } from '../../../components/problems/ProblemText.tsx';
+import { ProblemText } from '../../../components/problems/ProblemCard.tsx';
 import { progressWords, savedNotes, savedWords } from './progress-words.ts';
 import classes from './SaveDialog.module.css';
 import { showOrTell } from './tell-saved.tsx';

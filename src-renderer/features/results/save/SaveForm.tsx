@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { formats } from '#shared/export/formats.ts';
-import { useColumnLayout } from '#renderer/state/columns.ts';
+import { useColumnLayout } from '#renderer/state/workspace.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
 import { arrangeByLayout } from '../columns/layout.ts';
 import { Adjust } from './Adjust.tsx';

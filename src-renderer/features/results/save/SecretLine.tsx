@@ -4,12 +4,8 @@ import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { PseudonymSecret } from '#shared/export/privacy.ts';
-import {
-  savePseudonymSecret,
-  secretStatus,
-  takePseudonymSecret,
-} from '#renderer/state/pseudonyms.ts';
-import { ProblemText } from '../../../components/problems/ProblemText.tsx';
+import { savePseudonymSecret, secretStatus, takePseudonymSecret } from '#renderer/state/exports.ts';
+import { ProblemText } from '../../../components/problems/ProblemCard.tsx';
 import classes from './SaveDialog.module.css';
 
 /** Longest file that may hold a secret, in characters. */

@@ -2,7 +2,7 @@
 import { notifications } from '@mantine/notifications';
 import { canShowInFolder, showInFolder } from '#renderer/state/exports.ts';
 import type { SavedState } from '#renderer/state/exports.ts';
-import { ActionMessage } from '../../../components/ActionMessage.tsx';
+import { ActionMessage } from '../../../components/notices/NoticeStrip.tsx';
 import { savedNotes, savedWords } from './progress-words.ts';
 
 /** Long enough to reach for the button. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { FoundPeople, Privacy } from '#shared/export/privacy.ts';
-import { findPeople } from '#renderer/state/pseudonyms.ts';
+import { findPeople } from '#renderer/state/exports.ts';
 
 interface FoundPeopleState {
   remains: FoundPeople['remains'];

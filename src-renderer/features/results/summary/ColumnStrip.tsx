@@ -1,7 +1,7 @@
 import { Popover, VisuallyHidden } from '@mantine/core';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { useSummary } from '#renderer/state/summaries.ts';
+import { useSummary } from '#renderer/state/row-answers.ts';
 import { useZoneName } from '../charts/zone.ts';
 import { useHandedOver } from '../grid/use-handed-over.ts';
 import { ColumnCard } from './ColumnCard.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { useChart } from '#renderer/state/summaries.ts';
+import { useChart } from '#renderer/state/row-answers.ts';
 import { countOf } from '../../../components/words.ts';
 import { ValueList, type CountedValue } from '../charts/draw/ValueList.tsx';
 import { Waiting } from '../charts/Waiting.tsx';

@@ -1,6 +1,6 @@
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
-import { useSummary } from '#renderer/state/summaries.ts';
+import { useSummary } from '#renderer/state/row-answers.ts';
 import { useInSight } from '../charts/use-in-sight.ts';
 import { Waiting } from '../charts/Waiting.tsx';
 import { useZoneName } from '../charts/zone.ts';

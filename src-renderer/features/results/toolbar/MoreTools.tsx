@@ -1,8 +1,8 @@
 import { ActionIcon, Menu, Tooltip, VisuallyHidden } from '@mantine/core';
 import { Check, Ellipsis } from 'lucide-react';
 import { useRef, useState, type ComponentPropsWithRef } from 'react';
-import { keyNames } from '../../../components/key-names.ts';
-import { PageMenu } from '../../../components/PageMenu.tsx';
+import { keyNames } from '../../../components/words.ts';
+import { PageMenu } from '../../../components/popups.tsx';
 import type { Bar, ToolLine } from './bar.ts';
 import { toolsInMenu } from './giving-way.ts';
 import classes from './Toolbar.module.css';

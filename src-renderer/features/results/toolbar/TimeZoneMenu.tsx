@@ -5,7 +5,7 @@ import { changePreferences } from '#renderer/state/preferences.ts';
 import { ToolButton } from './ToolButton.tsx';
 import { useDateLook } from '../values/date-look.ts';
 import { offsetText } from '../../../components/dates.ts';
-import { PageMenu } from '../../../components/PageMenu.tsx';
+import { PageMenu } from '../../../components/popups.tsx';
 
 /** Whose clock the dates of the rows are shown by. */
 export function TimeZoneMenu({ disabled = false }: { disabled?: boolean }) {

@@ -4,7 +4,7 @@ import { useMergedRef } from '@mantine/hooks';
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentPropsWithRef } from 'react';
 import { useOfferedButton } from '../../../components/commands/commands.ts';
-import { keyNames } from '../../../components/key-names.ts';
+import { keyNames } from '../../../components/words.ts';
 import { useToolForm, useToolLine } from './bar.ts';
 import type { ToolName } from './giving-way.ts';
 import classes from './ToolButton.module.css';

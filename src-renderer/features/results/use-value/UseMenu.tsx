@@ -3,7 +3,7 @@ import { usesOf, type UseSource } from '#shared/query/use-value.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { UseItems } from './UseItems.tsx';
 import classes from './UseValue.module.css';
-import { PageMenu } from '../../../components/PageMenu.tsx';
+import { PageMenu } from '../../../components/popups.tsx';
 
 /** *Use in…* beside a value of the record pane; nothing where it leads nowhere. */
 export function UseMenu({

@@ -2,7 +2,7 @@
 import { TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { FieldName } from '../../../components/FieldName.tsx';
+import { FieldName } from '../../../components/texts.tsx';
 import { findColumns } from './find-columns.ts';
 import type { AskedColumn } from './conditions.ts';
 import classes from './Filter.module.css';

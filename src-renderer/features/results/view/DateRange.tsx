@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { useState } from 'react';
 import { isCalendarDate } from '#shared/query/validate.ts';
-import { calendarLabels } from '../../../components/calendar-words.ts';
+import { calendarLabels } from '../../../components/popups.tsx';
 import { momentWords } from '../charts/time-words.ts';
 import { zoneWords, zonesBeside } from '../charts/zone.ts';
 import { areDays } from '../summary/column-facts.ts';

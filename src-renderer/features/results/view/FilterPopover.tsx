@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Run } from '#shared/contract/run.ts';
 import type { View } from '#shared/contract/view.ts';
-import { PanelPopover } from '../../../components/PanelPopover.tsx';
+import { PanelPopover } from '../../../components/popups.tsx';
 import { forgetAskedColumn, useAskedColumn } from './asked-column.ts';
 import { FilterPanel } from './FilterPanel.tsx';
 

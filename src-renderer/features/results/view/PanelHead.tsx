@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { ChevronLeft } from 'lucide-react';
-import { TechnicalName } from '../../../components/FieldName.tsx';
+import { TechnicalName } from '../../../components/texts.tsx';
 import type { AskedColumn } from './conditions.ts';
 import classes from './Filter.module.css';
 

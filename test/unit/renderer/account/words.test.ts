@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { timeLeft } from '#renderer/components/credentials/time-left.ts';
+import { timeLeft } from '#renderer/components/credentials/credential-words.ts';
 import { cellText, jsonTables, nameInWords } from '#renderer/components/json/json-tables.ts';
 import {
   extraPrices,

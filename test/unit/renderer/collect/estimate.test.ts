@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import * as collect from '#renderer/components/collect/estimate.ts';
-import type { Outlook } from '#renderer/components/collect/estimate.ts';
-import { readLimit, typeRows } from '#renderer/components/collect/limit-input.ts';
+import { type Outlook, readLimit, typeRows } from '#renderer/components/collect/estimate.ts';
 
 const { estimate, estimateLines, estimateNotes, roughTime, timePerPage, verbOf } = collect;
 
@@ -78,7 +77,7 @@ describe('before the click', () => {
   it('a ceiling is named when it will be met', () => {
     const near = outlook({ ceiling: 200, callsBefore: 190 });
     expect(estimateNotes(pages(10), near)).toEqual([]);
-    const met = ['It stops and asks at 200 calls, your ceiling for a run.'];
+    const met = ['The run stops and asks at 200 calls, your limit for a run.'];
     expect(estimateNotes(pages(11), near)).toEqual(met);
     expect(estimateNotes(none, near)).toEqual(met);
   });
@@ -89,10 +88,10 @@ describe('before the click', () => {
       estimateNotes(limit, outlook({ dayCeiling: 500, callsToday }));
     expect([today(null), today(490)]).toEqual([[], []]);
     expect(today(497)).toEqual([
-      'It stops and asks after 3 calls: that is your ceiling of 500 for a day.',
+      'The run stops and asks after 3 calls: that is your limit of 500 for a day.',
     ]);
     expect(today(512)).toEqual([
-      'It asks at once: today’s calls have reached your ceiling of 500 for a day.',
+      'The program asks at once: today’s calls have reached your limit of 500 for a day.',
     ]);
     // Of two, the one that is met first.
     const both = outlook({ ceiling: 5, dayCeiling: 500, callsToday: 497 });
@@ -129,7 +128,7 @@ describe('what is typed', () => {
     expect(readLimit({ pages: '1000001', rows: '' }, 0).pagesMessage).toBe('At most 1,000,000.');
     expect(readLimit({ pages: '', rows: '60' }, 60)).toMatchObject({
       limit: null,
-      rowsMessage: '60 rows are here already. Give a larger number.',
+      rowsMessage: '60 rows are here already. Enter a larger number.',
     });
     expect(readLimit({ pages: '', rows: '61' }, 60).limit).toEqual(rows(61));
   });

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { expect, it, vi } from 'vitest';
-import { noticeHost, watchPointer } from '#renderer/components/notices/notice-host.ts';
-import { NoticeSlot } from '#renderer/components/notices/NoticeSlot.tsx';
+import { noticeHost, NoticeSlot, watchPointer } from '#renderer/components/notices/NoticeStrip.tsx';
 import { mount } from '../mount.tsx';
 
 it('the place of notices is the innermost slot on screen, so that a bar below it keeps its place', async () => {

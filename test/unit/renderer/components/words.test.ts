@@ -1,8 +1,8 @@
 /** Moments, counts, sizes and keys in words. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { countTicks } from '#renderer/components/chart/scale.ts';
+import { countTicks } from '#renderer/components/chart/BarChart.tsx';
 import * as dates from '#renderer/components/dates.ts';
-import { keyNames } from '#renderer/components/key-names.ts';
+import { keyNames } from '#renderer/components/words.ts';
 import * as words from '#renderer/components/words.ts';
 
 const at = new Date('2026-01-31T22:41:09.123Z');

@@ -2,8 +2,8 @@
 /** What is sent when a person asks, by the form or by the palette, and what that costs. */
 import { act } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { CommandPalette } from '#renderer/features/palette/CommandPalette.tsx';
-import { closePalette } from '#renderer/features/palette/palette-state.ts';
+import { closePalette, CommandPalette } from '#renderer/features/palette/CommandPalette.tsx';
+import { useShellCommands } from '#renderer/features/shell/shell-commands.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { clipboard } from '../clipboard.ts';
 import { answer, asked, ok } from '../fake-host.ts';
@@ -60,7 +60,7 @@ describe('asking', () => {
     expect([ask().disabled, isLocked(button('Fields All fields'))]).toEqual([true, true]);
     await act(async () => vi.advanceTimersByTime(1000));
     vi.useRealTimers();
-    expect(form().textContent).toContain(' while pages come in.');
+    expect(form().textContent).toContain(' while pages are being fetched.');
     await submit();
     expect(starts()).toEqual([]);
     await click(button('Ask another in a new tab'));
@@ -186,7 +186,7 @@ describe('the request disclosure', () => {
     clipboard.refuses = true;
     await click(button('Copy as Python'));
     expect(panel().textContent).not.toContain('Copied as Python.');
-    const byHand = input('Copying was refused. Select this and copy it yourself:');
+    const byHand = input('Copying was blocked. Select this text and copy it yourself:');
     expect(byHand.value).toContain('import requests');
   });
 });
@@ -204,14 +204,14 @@ describe('the palette', () => {
     await settle();
   };
 
+  function Palette() {
+    useShellCommands();
+    return <CommandPalette />;
+  }
+
   /** The form of a question, with the palette over it. */
   async function drawOpened(run?: ReturnType<typeof makeRun>): Promise<void> {
-    await drawForm(
-      { values: { q: 'sea' } },
-      realService,
-      { runId: run?.id ?? null },
-      <CommandPalette />,
-    );
+    await drawForm({ values: { q: 'sea' } }, realService, { runId: run?.id ?? null }, <Palette />);
     if (run !== undefined) await act(async () => useApp.setState({ runs: { [run.id]: run } }));
     await act(async () => input('Words to search for').focus());
     await open();
@@ -221,7 +221,7 @@ describe('the palette', () => {
     await drawOpened();
     await press(box(), 'Enter');
     await type(box(), 'nothing like this');
-    expect(document.body.textContent).toContain('Nothing fits “nothing like this”.');
+    expect(document.body.textContent).toContain('No commands match “nothing like this”.');
     await press(box(), 'Enter');
     expect(isOpen()).toBe(true);
     await press(box(), 'Escape');
@@ -244,7 +244,7 @@ describe('the palette', () => {
   });
 
   it('knows what was fetched from the service in use', async () => {
-    await drawForm({}, realService, {}, <CommandPalette />);
+    await drawForm({}, realService, {}, <Palette />);
     const { id: profileId } = realService.profile;
     const runs = [
       makeSummary({ profileId }),
@@ -258,7 +258,7 @@ describe('the palette', () => {
   });
 
   it('stays closed while a dialog has the keys', async () => {
-    await drawForm({ values: { q: 'sea' } }, realService, {}, <CommandPalette />);
+    await drawForm({ values: { q: 'sea' } }, realService, {}, <Palette />);
     await click(button('Get several pages…'));
     await open();
     expect(isOpen()).toBe(false);

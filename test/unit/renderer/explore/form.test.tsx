@@ -282,7 +282,7 @@ describe('a code', () => {
 
 /** Its list is short. */
 const documented = 'photoshare.users.search';
-const usualChoice = () => input('Use as my usual choice for posts');
+const usualChoice = () => input('Use as my default for posts');
 const box = (label: string) => only<HTMLInputElement>(`input[aria-label="${label}"]`);
 const picker = () => only<HTMLElement>('[role=dialog]');
 const listed = () =>
@@ -318,7 +318,7 @@ it('an assumed list keeps its order, says that it is assumed, and takes names of
   await drawOpened(['text']);
   await click(input('Post ID id'));
   expect(queryNow().fields).toEqual(['id', 'text']);
-  expect(picker().textContent).toContain('It may refuse a name.');
+  expect(picker().textContent).toContain('may refuse a name.');
   await click(button('Add a name'));
   const name = box('Name of the field');
   for (const [wrong, words] of [
@@ -371,7 +371,7 @@ it('the usual choice is saved, taken again, forgotten by unticking, and what new
   expect(usualChoice().checked).toBe(true);
   await click(button('All'));
   expect(usualChoice().checked).toBe(false);
-  await click(button('My usual'));
+  await click(button('My default'));
   expect(queryNow().fields).toEqual(['id', 'text']);
   openTab('microblog.posts.quotes');
   openTab('microblog.users.get', { values: { username: 'a' } });
@@ -383,7 +383,7 @@ it('the usual choice is saved, taken again, forgotten by unticking, and what new
   await click(button('All'));
   expect(usualChoice()).toMatchObject({ checked: true, disabled: true });
   // Until there is one it is what a table shows.
-  await click(button('My usual'));
+  await click(button('My default'));
   expect(queryNow().fields).toContain('text');
   expect(queryNow().fields).not.toContain('source');
 });

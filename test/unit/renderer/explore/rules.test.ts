@@ -1,8 +1,7 @@
 /** The pure rules of the form. */
 import { describe, expect, it } from 'vitest';
 import { firstWrong, pickableDays } from '#renderer/features/explore/arrange.ts';
-import { costLine } from '#renderer/features/explore/cost-line.ts';
-import { trialLimit } from '#renderer/features/explore/trial-limit.ts';
+import { costLine, trialLimit } from '#renderer/features/explore/cost-line.ts';
 import {
   everything,
   nothing,

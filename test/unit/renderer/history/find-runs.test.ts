@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#shared/catalogue/index.ts';
-import { findRuns, noFilter, type RunFilter } from '#renderer/features/history/find-runs.ts';
-import { drawnRows, rowAt, rowTops } from '#renderer/features/history/drawn-rows.ts';
-import { ageLimit, olderRuns, type Age } from '#renderer/features/history/older-runs.ts';
-import { dayWords, listRows } from '#renderer/features/history/run-rows.ts';
+import {
+  type Age,
+  ageLimit,
+  dayWords,
+  findRuns,
+  listRows,
+  noFilter,
+  olderRuns,
+  type RunFilter,
+} from '#renderer/features/history/find-runs.ts';
 import { makeSummary } from '../make.ts';
 
 const elsewhere = 'https://data.example.org';
@@ -67,34 +73,6 @@ describe('days', () => {
     const rows = listRows(runsOfDays, now);
     const words = rows.map((row) => (row.kind === 'day' ? row.words : row.run.id));
     expect(words.join()).toBe('Today,run-0,Yesterday,run-1,run-2');
-  });
-});
-
-describe('a long list', () => {
-  const many = Array.from({ length: 1000 }, (_, index) =>
-    makeSummary({ id: `run-${String(index).padStart(8, '0')}` }),
-  );
-  const rows = listRows(many, new Date(2026, 10, 21));
-  const tops = rowTops(rows);
-
-  it('is drawn around what is seen, and where Tab stops', () => {
-    expect(tops.at(-1)).toBe(32 + 1000 * 36);
-    const drawn = drawnRows(tops, 18_000, 700, 3);
-    expect(drawn[0]).toBe(3);
-    const first = drawn[1]!;
-    expect(tops[first]!).toBeLessThanOrEqual(18_000 - 560);
-    expect(tops[drawn.at(-1)!]!).toBeGreaterThanOrEqual(18_700 + 560);
-    expect(drawn.length).toBeLessThan(70);
-    expect(drawnRows(tops, 0, 700, 0)[0]).toBe(0);
-    expect(drawnRows(tops, 1e9, 700, undefined).at(-1)).toBe(rows.length - 1);
-  });
-
-  it('finds the row at any height', () => {
-    for (const [place, top] of tops.slice(0, -1).entries()) {
-      expect(rowAt(tops, top)).toBe(place);
-      expect(rowAt(tops, top + 30)).toBe(place);
-    }
-    expect(rowAt(tops, -500)).toBe(0);
   });
 });
 

@@ -67,6 +67,30 @@ describe('the list', () => {
     expect(methods()).toEqual(['history.list']);
   });
 
+  it('draws a long one around what is seen, with the row where Tab stops', async () => {
+    // happy-dom lays nothing out: without a height, no row would be on screen.
+    const { prototype } = HTMLElement;
+    const before = Object.getOwnPropertyDescriptor(prototype, 'clientHeight');
+    Object.defineProperty(prototype, 'clientHeight', { value: 700, configurable: true });
+    const many = Array.from({ length: 1000 }, (_, index) =>
+      makeSummary({ id: `run-${String(index).padStart(8, '0')}`, createdAt: today }),
+    );
+    await drawHistory(many);
+    const drawn = () => rows().map(({ dataset }) => Number(dataset['run']?.slice(4)));
+    expect(drawn().length).toBeLessThan(70);
+    expect(only<HTMLElement>('[data-long]').style.height).toBe(`${32 + 1000 * 36}px`);
+    const scroller = only<HTMLElement>('[role="grid"] > [role="presentation"]');
+    scroller.scrollTop = 18_000;
+    await act(async () => scroller.dispatchEvent(new Event('scroll')));
+    await settle();
+    expect(drawn()[0]).toBe(0);
+    expect(drawn()[1]).toBeLessThanOrEqual((18_000 - 560) / 36);
+    expect(drawn().at(-1)).toBeGreaterThanOrEqual((18_700 + 480) / 36);
+    expect(drawn().length).toBeLessThan(70);
+    if (before === undefined) Reflect.deleteProperty(prototype, 'clientHeight');
+    else Object.defineProperty(prototype, 'clientHeight', before);
+  });
+
   it('has a word for an empty one; says why it can’t be read, and tries again', async () => {
     await drawHistory([]);
     expect(screenText()).toContain('Nothing asked yet');
@@ -87,7 +111,7 @@ describe('the list', () => {
     expect(rows().map(({ dataset }) => dataset['run'])).toEqual(['run-lost-0001']);
     expect(screenText()).toContain('1 of 2 runs · 5.4 kB');
     await type(search, 'nowhere');
-    expect(screenText()).toContain('No run fits');
+    expect(screenText()).toContain('No runs match');
     await click(button('Clear search and filters'));
     expect(rows()).toHaveLength(2);
   });
@@ -121,9 +145,9 @@ it('a run is opened in a tab, or its question filled into one: nothing is asked 
   expect(tabs()[1]).toMatchObject({ runId: null, query: { values: { q: 'sea' } } });
   // One that lost its place says so, and what a new start costs.
   await click(row('run-lost-0001'));
-  expect(pane()?.textContent).toContain('The program ended while pages were coming in.');
+  expect(pane()?.textContent).toContain('The program ended while pages were being fetched.');
   expect(pane()?.textContent).toContain(
-    'This asks for its pages again: about 12 sample calls. What it has is kept.',
+    'This fetches its pages again: about 12 sample calls. What it has is kept.',
   );
   await click(button('Run again from the start…'));
   expect(tabs()[2]).toMatchObject({ runId: null, query: { values: { q: 'lost' } } });
@@ -136,10 +160,10 @@ it('a run of another service says whose it is; one whose file can’t be read ca
   await drawHistory([...runs.slice(2), broken]);
   expect(row('run-other-001').textContent).toContain('data.example.org');
   await click(row('run-other-001'));
-  expect(pane()?.textContent).toContain('It came from data.example.org');
+  expect(pane()?.textContent).toContain('This run is from data.example.org');
   expect(pane()?.textContent).not.toContain('pages again');
   await click(row(broken.id));
-  expect(pane()?.textContent).toContain('nobody knows what was asked');
+  expect(pane()?.textContent).toContain('the question is lost');
   expect(buttonsIn(broken.id).map(buttonName)).not.toContain('Open');
   expect(inRow(broken.id, 'Delete')).toBeDefined();
 });

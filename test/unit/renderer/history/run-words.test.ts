@@ -25,7 +25,7 @@ it('how a run ended is said for every state', () => {
     'interrupted: Interrupted',
     'limit: Limit reached',
     'more: More available',
-    'noMore: No more',
+    'noMore: Complete',
     'notAll: Not all',
     'operationCancelled: Cancelled',
     'operationError: Failed',
@@ -33,7 +33,7 @@ it('how a run ended is said for every state', () => {
     'operationNoData: Nothing stored',
     'outOfCredits: Plan’s limit reached',
     'polling: Being prepared',
-    'queued: Waits for its turn',
+    'queued: Queued',
     'retrying: Fetching',
     'stopped: Stopped',
   ]);
@@ -48,8 +48,8 @@ it('how a run ended is where it rested, for a run of an earlier start', () => {
 
 it('how a run ended says in a sentence what can be done now', () => {
   const sentence = (change: Partial<RunSummary>) => endingSentence(makeSummary(change));
-  expect(sentence({ state: 'more' })).toBe('It can go on where it stands: open it.');
-  expect(sentence({ state: 'interrupted' })).toMatch(/while pages were coming in\. .*can’t/);
+  expect(sentence({ state: 'more' })).toBe('You can continue this run: open it.');
+  expect(sentence({ state: 'interrupted' })).toMatch(/while pages were being fetched\. .*can’t/);
   expect(sentence({ state: 'interrupted', rested: 'stopped' })).toMatch(/closed since\. .*can’t/);
   expect(sentence({ state: 'noMore' })).toBeNull();
 });
@@ -58,14 +58,14 @@ it('a new start is what a lost place needs, at the cost of its pages, unless dat
   expect(needsNewStart(makeSummary({ state: 'interrupted', rested: 'more' }))).toBe(true);
   expect(needsNewStart(makeSummary({ state: 'more' }))).toBe(false);
   expect(newStartCost(makeSummary({ pages: 12 }), false)).toBe(
-    'This asks for its pages again: about 12 calls. What it has is kept.',
+    'This fetches its pages again: about 12 calls. What it has is kept.',
   );
   expect(newStartCost(makeSummary({ pages: 0 }), true)).toContain('about 1 sample call.');
   // The service keeps that place longer.
   const query = { endpointId: 'microblog.posts.search.stored', values: { q: 'x' }, fields: [] };
   const run = makeSummary({ state: 'interrupted', query });
   expect(needsNewStart(run)).toBe(false);
-  expect(endingSentence(run)).toMatch(/Opening it tells whether it can go on\.$/);
+  expect(endingSentence(run)).toMatch(/Open it to see whether it can be continued\.$/);
 });
 
 it('what was asked is the question and what it is about, under the person’s own name, as far as it can be read', () => {
@@ -87,10 +87,10 @@ it('what was asked is the question and what it is about, under the person’s ow
   expect(words({ query: null, title })).toEqual(unread);
 });
 
-it('what is wrong with a file is explained, and different where nobody knows what was asked', () => {
+it('what is wrong with a file is explained, and different where the question is lost', () => {
   const sentence = (change: Partial<RunSummary>) => conditionWords(makeSummary(change))?.sentence;
   expect(sentence({})).toBeUndefined();
   expect(sentence({ unshownPages: 2 })).toMatch(/^2 pages of this run are too large to show/);
   expect(sentence({ condition: 'damaged' })).toMatch(/Opening it sets that part aside/);
-  expect(sentence({ condition: 'damaged', query: null })).toMatch(/nobody knows what was asked/);
+  expect(sentence({ condition: 'damaged', query: null })).toMatch(/the question is lost/);
 });

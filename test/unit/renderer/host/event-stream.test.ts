@@ -1,6 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { followEvents } from '#renderer/host/event-stream.ts';
-import { inOneGo } from '#renderer/host/in-one-go.ts';
+import { followEvents, inBatches } from '#renderer/host/event-stream.ts';
 import type { Connection } from '#renderer/host/types.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
 
@@ -72,7 +71,7 @@ it('what comes without a pause is handed over together, what comes later is late
   vi.useFakeTimers();
   const taken: (number | '|')[] = [];
   // A line wherever other work could be done in between.
-  const tell = inOneGo<number>((value) => {
+  const tell = inBatches<number>((value) => {
     taken.push(value);
     queueMicrotask(() => taken.push('|'));
   });

@@ -70,7 +70,7 @@ describe('Send', () => {
     await press('Send…');
     await press('Send, one metered call');
     expect(screenText()).toContain('12 metered calls were counted today');
-    await press('Send beyond the ceiling');
+    await press('Send past the limit');
     expect(sent().map(({ input }) => input)).toMatchObject([
       { metered: true, beyondCeiling: false },
       { metered: true, beyondCeiling: true },
@@ -105,7 +105,7 @@ it.each<[what: string, Partial<FreeAnswer>, words: string[]]>([
     { status: 503, problem: makeProblem('It could not answer.'), value: { why: 'tired' } },
     ['It could not answer', 'tired'],
   ],
-  ['without text is its size', { form: 'bytes', text: '', bytes: 2048 }, ['2.0 kB that are no']],
+  ['without text is its size', { form: 'bytes', text: '', bytes: 2048 }, ['2.0 kB that aren’t']],
   [
     'that is too large is its beginning',
     { form: 'large', isCut: true },

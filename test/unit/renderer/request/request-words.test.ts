@@ -1,8 +1,12 @@
 /** What the Request page says before anything is sent, and what it makes of a pasted address. */
 import { expect, it } from 'vitest';
-import { knownPaths } from '#renderer/features/request/known-paths.ts';
-import { answerFacts, outlookOf, statusTone } from '#renderer/features/request/request-words.ts';
-import { takeApart } from '#renderer/features/request/take-apart.ts';
+import {
+  answerFacts,
+  knownPaths,
+  outlookOf,
+  statusTone,
+  takeApart,
+} from '#renderer/features/request/request-words.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { complainAboutPath } from '#shared/query/free-request.ts';
 import { makeCredential, makeSnapshot } from '../make.ts';

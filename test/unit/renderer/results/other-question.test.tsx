@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeAll, expect, test } from 'vitest';
-import { tabTitle } from '#renderer/features/shell/tab-title.ts';
+import { tabTitle } from '#renderer/features/shell/titles.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { screenText } from '../draw.tsx';
 import { button, buttons, click, workspace } from '../explore/window.tsx';

@@ -96,7 +96,7 @@ it('asking that failed leaves a note, and says what stays in force', async () =>
   await open({ state: failed });
   expect(only('[role="note"]').textContent).toBe('It is too large. Nothing has changed.');
   await open({ ...read, state: failed });
-  expect(only('[role="note"]').textContent).toContain('What was read before stays in force.');
+  expect(only('[role="note"]').textContent).toContain('What was read before still applies.');
 });
 
 it('a fact is edited: main’s complaint is at the field, and nothing is closed', async () => {

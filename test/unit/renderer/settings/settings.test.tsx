@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { describe, expect, it, vi } from 'vitest';
-import { readCeiling, readPrice, readTimeout } from '#renderer/features/settings/read-numbers.ts';
+import { readCeiling, readPrice, readTimeout } from '#renderer/features/settings/NumberSetting.tsx';
 import { SettingsPage } from '#renderer/features/settings/SettingsPage.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { usualPreferences, type Preferences } from '#shared/contract/snapshot.ts';
@@ -45,7 +45,7 @@ describe('settings', () => {
     await set('Calls per run', '500');
     await set('Calls per day', '2,000');
     expect(kept()?.ceilings).toEqual({ run: 500, day: 2000 });
-    expect(only('output[aria-label="Ceilings: saving"]').textContent).toBe('Saved');
+    expect(only('output[aria-label="Spending limits: saving"]').textContent).toBe('Saved');
     await set('Calls per run', '');
     expect(kept()?.ceilings).toEqual({ run: null, day: 2000 });
     expect(saves()).toHaveLength(3);
@@ -65,11 +65,11 @@ describe('settings', () => {
   it('that make no sense are said in a sentence and not saved', async () => {
     await draw(<SettingsPage />);
     await set('Seconds to wait for an answer', '0');
-    expect(screenText()).toContain('Give seconds, from 1 to 3,600.');
+    expect(screenText()).toContain('Enter seconds, from 1 to 3,600.');
     await set('Price of a Forum call', 'abc');
-    expect(screenText()).toContain('Give an amount such as 0.02, or nothing.');
+    expect(screenText()).toContain('Enter an amount such as 0.02, or leave it empty.');
     await set('Currency', ' ');
-    expect(screenText()).toContain('Give a currency such as EUR.');
+    expect(screenText()).toContain('Enter a currency such as EUR.');
     expect(saves()).toEqual([]);
   });
 
@@ -93,12 +93,12 @@ describe('settings', () => {
     };
     await draw(<SettingsPage />, { snapshot: makeSnapshot({ preferences }) });
     expect(screenText()).toContain(shortWait);
-    expect(buttons('Reset to usual: Appearance')).toEqual([]);
-    await click(button('Reset to usual: Requests'));
+    expect(buttons('Reset to default: Appearance')).toEqual([]);
+    await click(button('Reset to default: Requests'));
     expect(kept()).toEqual({ ...usualPreferences, ceilings: { run: 5, day: null } });
     expect(field('Seconds to wait for an answer').value).toBe('130');
     expect(screenText()).not.toContain(shortWait);
-    expect(buttons('Reset to usual: Requests')).toEqual([]);
+    expect(buttons('Reset to default: Requests')).toEqual([]);
   });
 
   it('that can’t be kept go back, with the reason', async () => {

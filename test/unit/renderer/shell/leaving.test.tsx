@@ -57,9 +57,9 @@ it('pages that come in go on: that is said, stays in sight, and can be stopped',
   await drawTabs(working);
   expect(atWork()).toBeNull();
   await click(button('Close Posts: trees'));
-  expect(screenText()).toContain('Closed “Posts: trees”. Its pages go on coming in.');
+  expect(screenText()).toContain('Closed “Posts: trees”. Its pages keep loading.');
   await act(async () => takeEvent({ kind: 'run.changed', run: working }));
-  expect(atWork()).toBe('1 run at work');
+  expect(atWork()).toBe('1 run in progress');
   answer('run.stop', () => ok({ run: { ...run, revision: 1 } }));
   await click(button('Stop'));
   expect(asked).toContainEqual({ method: 'run.stop', input: { runId: run.id } });

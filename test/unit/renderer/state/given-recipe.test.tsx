@@ -2,7 +2,7 @@
 /** The file that the program was opened with, from main into forms. */
 import { act } from 'react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { GivenRecipe } from '#renderer/components/recipe/GivenRecipe.tsx';
+import { GivenRecipe } from '#renderer/components/recipe/RecipeDialog.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { takeEvent, takeFirstSnapshot } from '#renderer/state/boot.ts';
 import { everyRow } from '#shared/contract/view.ts';
@@ -46,7 +46,7 @@ it('is asked for after the first snapshot, but not in the browser', async () => 
 it('opens its forms once the person agrees, and asks the service nothing', async () => {
   await draw(<GivenRecipe />);
   await act(async () => takeEvent({ kind: 'recipe.given' }));
-  expect(screenText()).toContain('The file was made from 1 question.');
+  expect(screenText()).toContain('This file was made from 1 question.');
   await click(button('Open the form'));
   const { snapshot, givenRecipe } = useApp.getState();
   expect(givenRecipe).toBeNull();

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test } from 'vitest';
-import { findPageStarts, usePageStarts, type PagedRows } from '#renderer/state/page-starts.ts';
+import { findPageStarts, type PagedRows, usePageStarts } from '#renderer/state/pages.ts';
 import type { Page } from '#shared/contract/run.ts';
 import { count } from '#test/support/thorough.ts';
 import { answer, asked, ok } from '../fake-host.ts';

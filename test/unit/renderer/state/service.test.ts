@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
-import { testKey } from '#renderer/state/key-tests.ts';
+import { testKey } from '#renderer/state/service.ts';
 import * as service from '#renderer/state/service.ts';
 import { answer, asked, ok, refuse, resetHost } from '../fake-host.ts';
 import { makeReply, makeRun, makeSnapshot, makeTab } from '../make.ts';

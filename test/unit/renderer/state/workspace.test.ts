@@ -118,7 +118,7 @@ it('saving says when tabs are not kept, until they are', async () => {
   answer('workspace.save', refuse('The disk is full.'));
   await tabs.saveWorkspace();
   await tabs.saveWorkspace();
-  const message = 'Your tabs are not being kept for the next start. The disk is full.';
+  const message = 'Your tabs can’t be saved for the next start. The disk is full.';
   expect(useApp.getState().windowNotices).toMatchObject([{ message }]);
   answer('workspace.save', () => ({ ok: true, value: {} }));
   await tabs.saveWorkspace();

@@ -1,5 +1,5 @@
 /** Where bars, their scale and what is not fetched yet stand, in px. Pure. */
-import { countTicks } from '../../../../components/chart/scale.ts';
+import { countTicks } from '../../../../components/chart/BarChart.tsx';
 
 export interface Bar {
   key: string;

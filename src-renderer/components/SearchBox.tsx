@@ -1,0 +1,90 @@
+/** The boxes that find something: in the sidebar, in History, above tables and lists of boxes. */
+import { Text, Group, ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
+import { Search, X } from 'lucide-react';
+import type { KeyboardEvent, ReactNode, RefObject } from 'react';
+
+interface SearchBoxProps extends Pick<
+  TextInputProps,
+  'size' | 'placeholder' | 'className' | 'flex' | 'w' | 'me'
+> {
+  'data-autofocus'?: boolean;
+  /** "Find a column". */
+  label: string;
+  search: string;
+  onSearch: (search: string) => void;
+  /** What the button is called that empties the box, as Escape does; without it, neither is there. */
+  clearLabel?: string;
+  /** Keys that do something beyond typing: returns whether this one did. */
+  onKey?: (key: string) => boolean;
+}
+
+export function SearchBox({ label, search, onSearch, clearLabel, onKey, ...look }: SearchBoxProps) {
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const clears = clearLabel !== undefined && event.key === 'Escape' && search !== '';
+    if (clears) onSearch('');
+    if (clears || onKey?.(event.key) === true) event.preventDefault();
+  };
+  return (
+    <TextInput
+      aria-label={label}
+      placeholder={label}
+      value={search}
+      onChange={(event) => onSearch(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      leftSection={<Search size={15} aria-hidden />}
+      rightSection={
+        clearLabel !== undefined && search !== '' ? (
+          <ActionIcon size={20} aria-label={clearLabel} onClick={() => onSearch('')}>
+            <X size={14} aria-hidden />
+          </ActionIcon>
+        ) : null
+      }
+      spellCheck={false}
+      autoComplete="off"
+      {...look}
+    />
+  );
+}
+
+type FindsProps = Pick<SearchBoxProps, 'label' | 'search' | 'onSearch'>;
+
+/** Above a table: finding some of its rows. `found`: how many there are. */
+export function SearchRow({ found, ...box }: FindsProps & { found: string }) {
+  return (
+    <Group gap={12} wrap="nowrap" mb={8}>
+      <SearchBox flex={1} {...box} />
+      <Text component="output" size="xs" c="dimmed">
+        {found}
+      </Text>
+    </Group>
+  );
+}
+
+interface ListHeadProps extends FindsProps {
+  /** The list below; the arrow down leads to its one box with `tabIndex` 0. */
+  list: RefObject<HTMLElement | null>;
+  /** What is done with everything that is found. */
+  children: ReactNode;
+}
+
+/** Above a list of boxes to tick: finding some of them, and acting on all of these. */
+export function ListHead({ list, children, ...box }: ListHeadProps) {
+  const enterList = (key: string): boolean => {
+    if (key !== 'ArrowDown') return false;
+    list.current?.querySelector<HTMLInputElement>('input[tabindex="0"]')?.focus();
+    return true;
+  };
+  return (
+    <Group
+      gap={2}
+      wrap="nowrap"
+      pl={12}
+      pr={8}
+      py={8}
+      style={{ borderBottom: '1px solid var(--line)' }}
+    >
+      <SearchBox flex={1} me={6} {...box} onKey={enterList} data-autofocus />
+      {children}
+    </Group>
+  );
+}

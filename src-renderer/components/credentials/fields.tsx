@@ -1,0 +1,148 @@
+import { Autocomplete, PasswordInput, TextInput } from '@mantine/core';
+import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
+import type { Problem } from '#shared/contract/problem.ts';
+import { trialKeyDays, trialRowsPerCall } from '#shared/service/answers.ts';
+import { useSnapshot } from '../../state/app.ts';
+import { notInKeychain, whereKept } from './credential-words.ts';
+import classes from '../texts.module.css';
+import type { KeyVerdict } from '../../state/service.ts';
+
+const words = {
+  key: { label: 'Access key', placeholder: 'Paste your key', show: 'Show the key' },
+  sessionToken: {
+    label: 'Session token',
+    placeholder: 'Paste the token; it begins with eyJ',
+    show: 'Show the token',
+  },
+} as const;
+
+/** A key or session token being pasted, with where it will be kept. */
+export function KeyField({
+  kind = 'key',
+  value,
+  onChange,
+  problem,
+  forSession = false,
+  focusFirst = false,
+}: {
+  kind?: keyof typeof words;
+  value: string;
+  onChange: (value: string) => void;
+  problem: Pick<Problem, 'title'> | null;
+  /** The person wants it kept for this session only. */
+  forSession?: boolean;
+  focusFirst?: boolean;
+}) {
+  const keychain = useSnapshot((snapshot) => snapshot.keychain);
+  const { label, placeholder, show } = words[kind];
+  return (
+    <PasswordInput
+      label={label}
+      description={
+        forSession
+          ? 'It will be kept until the program ends, and sent to this service only.'
+          : whereKept(keychain)
+      }
+      placeholder={placeholder}
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      // What is copied often brings a space or a line break along.
+      onChange={(event) => onChange(event.currentTarget.value.trim())}
+      error={problem?.title}
+      data-autofocus={focusFirst || undefined}
+      visibilityToggleButtonProps={{ 'aria-label': show }}
+    />
+  );
+}
+
+/** Where the service is. Main decides which addresses are allowed and says why not. */
+export function AddressField({
+  value,
+  onChange,
+  problem,
+  comesWith = 'It comes with your access key.',
+  focusFirst = false,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+  problem: Problem | null;
+  /** Where a person finds it, as a sentence. */
+  comesWith?: string;
+  focusFirst?: boolean;
+}) {
+  return (
+    <TextInput
+      label="Service address"
+      description={`Begins with https://. ${comesWith}`}
+      placeholder="https://"
+      type="url"
+      inputMode="url"
+      autoComplete="off"
+      spellCheck={false}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={problem?.title}
+      data-autofocus={focusFirst || undefined}
+    />
+  );
+}
+
+/** True of everybody who asks here. */
+export const defaultSource = 'Social Data Explorer';
+
+const sources = [
+  defaultSource,
+  'A colleague or friend',
+  'A search engine',
+  'A publication or talk',
+  'A course',
+];
+
+/** Where the person heard of the service: from a short list, or in their own words. */
+export function SourceField({
+  value,
+  onChange,
+}: {
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <Autocomplete
+      label="How did you hear about the service?"
+      description="The service asks for this. Choose an answer or write your own."
+      data={sources}
+      // All are offered, whatever is in the field.
+      filter={({ options }) => options}
+      maxLength={500}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+/** What a trial key can and can't do. Source: specification, Authentication, rule 2. */
+export function TrialTerms() {
+  const keychain = useSnapshot((snapshot) => snapshot.keychain);
+  return (
+    <ul className={classes.terms} aria-label="What a trial key can do">
+      <li>Free, valid for {trialKeyDays} days</li>
+      {!keychain.available && <li>{notInKeychain(keychain)}</li>}
+      <li>Stored data only: live data needs an access key</li>
+      <li>{trialRowsPerCall} results per call, no further pages, no CSV made by the service</li>
+    </ul>
+  );
+}
+
+const icons = { accepted: CircleCheck, refused: CircleAlert, undecided: CircleHelp };
+
+/** What the service said about a key, in a sentence. */
+export function Verdict({ verdict }: { verdict: KeyVerdict }) {
+  const Icon = icons[verdict.verdict];
+  return (
+    <span className={classes.verdict} data-verdict={verdict.verdict}>
+      <Icon size={14} />
+      <span>{verdict.message}</span>
+    </span>
+  );
+}

@@ -1,0 +1,108 @@
+import type { LucideIcon } from 'lucide-react';
+import {
+  Menu,
+  type MenuProps,
+  Popover,
+  type PopoverDropdownProps,
+  type PopoverProps,
+} from '@mantine/core';
+import { useUncontrolled, useWindowEvent } from '@mantine/hooks';
+import { type ReactNode, useReducer } from 'react';
+
+const clickOutsideEvents = ['mousedown', 'touchstart'];
+
+/**
+ * A menu as part of the page: outside of `main` it would belong to no landmark. The first item has
+ * the focus, with no empty element before it, which a menu must not have.
+ */
+export function PageMenu(props: MenuProps) {
+  const main = document.getElementById('main');
+  const { opened, onChange, onClose } = props;
+  const [isOpen, setOpen] = useUncontrolled({ value: opened, defaultValue: false, onChange });
+  // Until the focus has come into the menu, Escape is heard only where it was opened from.
+  useWindowEvent('keydown', ({ key }) => {
+    if (key !== 'Escape' || !isOpen) return;
+    onClose?.();
+    setOpen(false);
+  });
+  return (
+    <Menu
+      withInitialFocusPlaceholder={false}
+      // The key that opens a menu is still on its way up when the menu begins to listen.
+      clickOutsideEvents={clickOutsideEvents}
+      // A point in the grid counts as out of sight while it is being placed: no focus can go to a
+      // menu that is hidden for that long.
+      hideDetached={false}
+      {...(main === null ? {} : { portalProps: { target: main } })}
+      {...props}
+      opened={isOpen}
+      onChange={setOpen}
+    />
+  );
+}
+
+interface PanelPopoverProps extends PopoverProps {
+  /** The panel's name. */
+  label: string;
+  /** What opens it. */
+  target: ReactNode;
+  panel?: Pick<PopoverDropdownProps, 'className' | 'p'>;
+}
+
+/** A small dialog below what opens it: the focus stays in it, and goes back from it. */
+export function PanelPopover({ label, target, panel, children, ...popover }: PanelPopoverProps) {
+  return (
+    <Popover
+      position="bottom-start"
+      offset={4}
+      // Mantine's roles name the panel after its target, which says something else.
+      withRoles={false}
+      trapFocus
+      returnFocus
+      {...popover}
+    >
+      <Popover.Target>{target}</Popover.Target>
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element is Mantine’s. */}
+      <Popover.Dropdown role="dialog" aria-label={label} {...panel}>
+        {children}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/**
+ * Props for Mantine's Combobox. The list stays beside its control (screen readers know where it
+ * belongs) but above whatever scrolls. Kept in the page while closed it would carry the label a
+ * second time; not kept, Mantine learns of the list only after it drew `aria-expanded`, so it
+ * has to draw once more.
+ */
+export function useListInPlace() {
+  const [, drawAgain] = useReducer((count: number) => count + 1, 0);
+  return {
+    keepMounted: false,
+    withinPortal: false,
+    floatingStrategy: 'fixed',
+    onEnterTransitionEnd: drawAgain,
+  } as const;
+}
+
+/** What the buttons of a calendar are called. */
+export const calendarLabels = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous decade',
+  nextDecade: 'Next decade',
+};
+
+/** Items of a menu: icon, words, and what each does. */
+export type MenuEntry = readonly [icon: LucideIcon, words: string, act: () => void];
+
+export function MenuItems({ items }: { items: readonly MenuEntry[] }) {
+  return items.map(([Icon, words, act]) => (
+    <Menu.Item key={words} leftSection={<Icon size={14} />} onClick={act}>
+      {words}
+    </Menu.Item>
+  ));
+}

@@ -1,0 +1,245 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { notifications } from '@mantine/notifications';
+import { useAction } from '../../../components/hooks.ts';
+import type { CredentialStatus } from '#shared/contract/snapshot.ts';
+import {
+  Dialog,
+  DialogBody,
+  DialogButtons,
+  DialogForm,
+  DialogNote,
+} from '../../../components/dialog/Dialog.tsx';
+import { credentialName, trialKeyGot } from '../../../components/credentials/credential-words.ts';
+import {
+  KeyField,
+  SourceField,
+  TrialTerms,
+  defaultSource,
+} from '../../../components/credentials/fields.tsx';
+import { lowerFirst } from '../../../components/words.ts';
+import { useApp, useSnapshot } from '../../../state/app.ts';
+import {
+  addCredential,
+  getTrialKey,
+  removeCredential,
+  renameCredential,
+  replaceCredential,
+  testKey,
+} from '../../../state/service.ts';
+import { ActionProblem } from '../../../components/problems/ProblemCard.tsx';
+
+/** What a person is doing with keys. */
+export type KeyTask =
+  | { kind: 'add'; what: 'key' | 'sessionToken' }
+  | { kind: 'replace'; credential: CredentialStatus }
+  | { kind: 'rename'; credential: CredentialStatus }
+  | { kind: 'remove'; credential: CredentialStatus }
+  | { kind: 'trial' };
+
+type Task = Extract<KeyTask, { kind: 'add' | 'replace' }>;
+
+interface CredentialDialogProps {
+  /** Null: closed. */
+  task: Task | null;
+  onClose: () => void;
+}
+
+const isToken = (task: Task): boolean =>
+  task.kind === 'add' ? task.what === 'sessionToken' : task.credential.kind === 'sessionToken';
+
+function titleOf(task: Task): string {
+  const what = isToken(task) ? 'dashboard sign-in' : 'access key';
+  return task.kind === 'add' ? `Add ${isToken(task) ? 'a' : 'an'} ${what}` : `Replace the ${what}`;
+}
+
+/** Takes a key or a session token. What was pasted is gone when the dialog closes. */
+export function CredentialDialog({ task, onClose }: CredentialDialogProps) {
+  return (
+    <Dialog opened={task !== null} onClose={onClose} title={task === null ? '' : titleOf(task)}>
+      {task !== null && <CredentialForm task={task} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function CredentialForm({ task, onClose }: CredentialDialogProps & { task: Task }) {
+  const keychain = useSnapshot((snapshot) => snapshot.keychain);
+  const [value, setValue] = useState('');
+  const [name, setName] = useState('');
+  const [forSession, setForSession] = useState(
+    keychain.available && task.kind === 'replace' && task.credential.source === 'session',
+  );
+  const saving = useAction();
+  const forToken = isToken(task);
+
+  const save = () => {
+    const before = new Set(credentials().map(({ id }) => id));
+    const keep = forSession ? ('session' as const) : ('keychain' as const);
+    saving.run(
+      () =>
+        task.kind === 'replace'
+          ? replaceCredential({ id: task.credential.id, value, keep })
+          : addCredential({ value, keep, as: task.what, name: name.trim() || null }),
+      () => {
+        onClose();
+        const saved = credentials().find(({ id }) =>
+          task.kind === 'replace' ? id === task.credential.id : !before.has(id),
+        );
+        if (saved !== undefined) void testKey(saved);
+      },
+    );
+  };
+
+  return (
+    <DialogForm onSubmit={save}>
+      <KeyField
+        kind={forToken ? 'sessionToken' : 'key'}
+        value={value}
+        onChange={setValue}
+        problem={saving.problem}
+        forSession={forSession}
+        focusFirst
+      />
+      {task.kind === 'add' && !forToken && (
+        <TextInput
+          label="Name"
+          description="Optional. Helps you tell several keys apart."
+          placeholder="The team’s key"
+          maxLength={60}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+      )}
+      {keychain.available && (
+        <Checkbox
+          label="Keep it for this session only"
+          checked={forSession}
+          onChange={(event) => setForSession(event.currentTarget.checked)}
+        />
+      )}
+      {task.kind === 'replace' && (
+        <DialogNote>
+          {credentialName(task.credential)} is forgotten when you save this one.
+        </DialogNote>
+      )}
+      <DialogButtons onCancel={onClose}>
+        <Button type="submit" loading={saving.busy}>
+          {forToken ? 'Save and test the token' : 'Save and test the key'}
+        </Button>
+      </DialogButtons>
+    </DialogForm>
+  );
+}
+
+const credentials = (): readonly CredentialStatus[] =>
+  useApp.getState().snapshot?.credentials ?? [];
+
+interface OfCredentialProps {
+  /** Null: closed. */
+  credential: CredentialStatus | null;
+  onClose: () => void;
+}
+
+type FormProps = OfCredentialProps & { credential: CredentialStatus };
+
+/** Gives a key a name, to tell several apart. */
+export function RenameDialog({ credential, onClose }: OfCredentialProps) {
+  return (
+    <Dialog opened={credential !== null} onClose={onClose} title="Name this key">
+      {credential !== null && <RenameForm credential={credential} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function RenameForm({ credential, onClose }: FormProps) {
+  const [name, setName] = useState(credential.name ?? '');
+  const saving = useAction();
+  return (
+    <DialogForm onSubmit={() => saving.run(() => renameCredential(credential.id, name), onClose)}>
+      <TextInput
+        label="Name"
+        description="Leave it empty to remove the name. It is never sent to the service."
+        maxLength={60}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        data-autofocus
+      />
+      <ActionProblem action={saving} />
+      <DialogButtons onCancel={onClose}>
+        <Button type="submit">Save the name</Button>
+      </DialogButtons>
+    </DialogForm>
+  );
+}
+
+/** Asks once before a key or a session token is forgotten. */
+export function RemoveDialog({ credential, onClose }: OfCredentialProps) {
+  const what =
+    credential === null ? '' : (credential.name ?? lowerFirst(credentialName(credential)));
+  return (
+    <Dialog opened={credential !== null} onClose={onClose} title={`Remove ${what}?`}>
+      {credential !== null && <RemoveForm credential={credential} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function RemoveForm({ credential, onClose }: FormProps) {
+  const removing = useAction();
+  const ofToken = credential.kind === 'sessionToken';
+  return (
+    <DialogBody>
+      <p>
+        {ofToken
+          ? 'This computer forgets the session token. Plan and usage can’t be read without one.'
+          : 'This computer forgets the key. It keeps working at the service, and results already saved stay. To use it here again, paste it once more.'}
+      </p>
+      <ActionProblem action={removing} />
+      <DialogButtons>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          Keep it
+        </Button>
+        <Button
+          loading={removing.busy}
+          onClick={() => removing.run(() => removeCredential(credential.id), onClose)}
+        >
+          {ofToken ? 'Remove the token' : 'Remove the key'}
+        </Button>
+      </DialogButtons>
+    </DialogBody>
+  );
+}
+
+/** Asks the service in use for a trial key. */
+export function TrialDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Get a trial key">
+      <TrialForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function TrialForm({ onClose }: { onClose: () => void }) {
+  const [source, setSource] = useState(defaultSource);
+  const keychain = useSnapshot((snapshot) => snapshot.keychain);
+  const getting = useAction();
+  const get = () =>
+    getting.run(
+      () => getTrialKey(source),
+      () => {
+        onClose();
+        notifications.show({ message: trialKeyGot(keychain) });
+      },
+    );
+  return (
+    <DialogForm onSubmit={get}>
+      <TrialTerms />
+      <SourceField value={source} onChange={setSource} />
+      <ActionProblem action={getting} />
+      <DialogButtons onCancel={onClose}>
+        <Button type="submit" loading={getting.busy} disabled={source.trim() === ''}>
+          Get the key
+        </Button>
+      </DialogButtons>
+    </DialogForm>
+  );
+}

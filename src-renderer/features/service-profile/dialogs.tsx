@@ -1,0 +1,224 @@
+/** A fact by hand: what is assumed, what the service says, and the person's own value. */
+import { Group, Button, Textarea, TextInput } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import {
+  type Assumption,
+  type FactKind,
+  maxCorrectionLength,
+  type TryIt,
+} from '#shared/contract/description.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { Dialog, DialogButtons, DialogForm } from '../../components/dialog/Dialog.tsx';
+import { useAction } from '../../components/hooks.ts';
+import { correct, previewFact, resetCorrection } from '../../state/description.ts';
+import { Value } from './tables.tsx';
+import classes from './ServiceProfile.module.css';
+import { ProblemText } from '../../components/problems/ProblemCard.tsx';
+import { RequestAddress } from '../../components/texts.tsx';
+import { showPage, useApp, useIsSample, useSnapshot } from '../../state/app.ts';
+import { ask } from '../../state/runs.ts';
+import { openTab } from '../../state/workspace.ts';
+
+export function EditDialog({ fact, onClose }: { fact: Assumption | null; onClose: () => void }) {
+  return (
+    <Dialog
+      opened={fact !== null}
+      onClose={onClose}
+      title={fact === null ? '' : fact.about}
+      size={560}
+    >
+      {fact !== null && <EditForm fact={fact} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+const help: Record<FactKind, string> = {
+  path: 'Begins with /api/data/ and keeps the same {keys}.',
+  name: 'As the service writes it in the address, before the =.',
+  required: '“required” or “optional”.',
+  values: 'Several with commas between them.',
+  default: 'What the service uses when nothing is given. May be empty.',
+  limits: 'The smallest and the largest, such as 1–100.',
+  fields: 'Several with commas between them.',
+};
+
+function EditForm({ fact, onClose }: { fact: Assumption; onClose: () => void }) {
+  const { id, kind, question, assumed, service, candidates, inForce, person } = fact;
+  const [value, setValue] = useState(inForce.value);
+  const saving = useAction();
+  const offered = [...new Set([...(service === null ? [] : [service.value]), ...candidates])];
+
+  return (
+    <DialogForm onSubmit={() => saving.run(() => correct(id, value), onClose)}>
+      <dl className={classes.facts}>
+        <div>
+          <dt>Question</dt>
+          <dd>{question}</dd>
+        </div>
+        <div>
+          <dt>We assume</dt>
+          <dd>
+            <Value>{assumed}</Value>
+          </dd>
+        </div>
+      </dl>
+      {offered.length > 0 && (
+        <Group gap={6} c="var(--text-2)">
+          <span>The service has</span>
+          {offered.slice(0, 20).map((one) => (
+            <Button
+              key={one}
+              size="compact-xs"
+              variant="default"
+              aria-label={`Take ${one.slice(0, 100)}`}
+              onClick={() => setValue(one)}
+            >
+              {one.length > 40 ? `${one.slice(0, 40)}…` : one}
+            </Button>
+          ))}
+        </Group>
+      )}
+      <Textarea
+        label="What is sent"
+        description={help[kind]}
+        autosize
+        maxRows={8}
+        classNames={{ input: classes.mono }}
+        maxLength={maxCorrectionLength}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        value={value}
+        // One line, whatever is pasted.
+        onChange={(event) => setValue(event.currentTarget.value.replaceAll(/[\r\n]+/g, ' '))}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          event.currentTarget.form?.requestSubmit();
+        }}
+        error={saving.problem?.title}
+      />
+      <DialogButtons
+        before={
+          person !== null && (
+            <Button
+              variant="subtle"
+              color="gray"
+              disabled={saving.busy}
+              onClick={() => saving.run(() => resetCorrection(id), onClose)}
+            >
+              Reset
+            </Button>
+          )
+        }
+        onCancel={onClose}
+      >
+        <Button type="submit" loading={saving.busy}>
+          Save
+        </Button>
+      </DialogButtons>
+    </DialogForm>
+  );
+}
+
+/** The request that uses a fact, before it is sent. Sending it is an ordinary question in Explore. */
+export function TryDialog({ fact, onClose }: { fact: Assumption | null; onClose: () => void }) {
+  return (
+    <Dialog
+      opened={fact !== null}
+      onClose={onClose}
+      title={fact === null ? '' : `Try: ${fact.question}`}
+      size="lg"
+    >
+      {fact !== null && <Tried key={fact.id} fact={fact} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Tried({ fact, onClose }: { fact: Assumption; onClose: () => void }) {
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [shown, setShown] = useState<TryIt | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  useEffect(() => {
+    let isLatest = true;
+    const look = async () => {
+      const result = await previewFact({ id: fact.id, values: { ...values } });
+      if (!isLatest) return;
+      if (result.ok) setShown(result.value);
+      setProblem(result.ok ? null : result.error);
+    };
+    void look();
+    return () => {
+      isLatest = false;
+    };
+  }, [fact.id, values]);
+
+  if (problem !== null) return <ProblemText problem={problem} />;
+  if (shown === null) return null;
+  const send = () => {
+    onClose();
+    askNow(shown);
+  };
+  return (
+    <DialogForm
+      onSubmit={() => {
+        if (shown.complaint === null) send();
+      }}
+    >
+      <Values shown={shown} onChange={(key, value) => setValues({ ...values, [key]: value })} />
+      <RequestAddress>{shown.address}</RequestAddress>
+      <output className={shown.complaint === null ? undefined : classes.failed}>
+        {shown.complaint ?? <Cost metered={shown.metered} />}
+      </output>
+      <DialogButtons onCancel={onClose}>
+        <Button type="submit" disabled={shown.complaint !== null} data-autofocus>
+          {shown.metered ? 'Send, one metered call' : 'Send'}
+        </Button>
+      </DialogButtons>
+    </DialogForm>
+  );
+}
+
+function Cost({ metered }: { metered: boolean }) {
+  const isSample = useIsSample();
+  const price = metered ? 'This is one metered call.' : 'This is not metered.';
+  return (
+    <>
+      {price} {isSample && 'Sample data: nothing is charged. '}
+      Its answer opens in Explore and is kept in History like any other.
+    </>
+  );
+}
+
+/** The example's values, to be replaced by some that exist. */
+function Values({
+  shown: { query },
+  onChange,
+}: {
+  shown: TryIt;
+  onChange: (key: string, value: string) => void;
+}) {
+  const parameters = useSnapshot(
+    ({ catalogue }) =>
+      catalogue.endpoints.find(({ id }) => id === query.endpointId)?.parameters ?? [],
+  );
+  const given = parameters.filter(({ key, required }) => required || key in query.values);
+  return given.map(({ key, label }) => (
+    <TextInput
+      key={key}
+      label={label}
+      value={query.values[key] ?? ''}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={2000}
+      onChange={(event) => onChange(key, event.currentTarget.value)}
+    />
+  ));
+}
+
+function askNow({ query }: TryIt): void {
+  const tabId = openTab(query.endpointId, query);
+  showPage('explore');
+  const tab = useApp.getState().snapshot?.workspace.tabs.find(({ id }) => id === tabId);
+  if (tab !== undefined) void ask(tab);
+}

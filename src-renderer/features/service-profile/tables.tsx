@@ -1,0 +1,305 @@
+/** The table of everything assumed. */
+import { Text, Button, SegmentedControl, Switch } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import type { Assumption, Difference, ServiceProfile } from '#shared/contract/description.ts';
+import { RowList, Section } from '../../components/page/Page.tsx';
+import { PlatformIcon } from '../../components/platforms.tsx';
+import { SearchRow } from '../../components/SearchBox.tsx';
+import { countOf } from '../../components/words.ts';
+import { useApp } from '../../state/app.ts';
+import { acceptDifference, resetCorrection } from '../../state/description.ts';
+import { findFacts, sayers, type Show, showLabels, shows, silence } from './profile-words.ts';
+import classes from './ServiceProfile.module.css';
+import { useAction } from '../../components/hooks.ts';
+import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
+import { openQuestion } from '../explore/form-view.ts';
+
+interface AssumptionsProps {
+  serviceProfile: ServiceProfile;
+  onEdit: (id: string) => void;
+  onTry: (id: string) => void;
+}
+
+export function AssumptionsSection({ serviceProfile, onEdit, onTry }: AssumptionsProps) {
+  const [show, setShow] = useState<Show>('all');
+  const [typed, setTyped] = useState('');
+  const found = findFacts(serviceProfile.assumptions, show, typed);
+  const table = useRef<HTMLTableElement>(null);
+  const asked = useApp(({ askedFact }) => askedFact);
+  useEffect(() => {
+    if (asked === null) return;
+    useApp.setState({ askedFact: null });
+    const rows = table.current?.querySelectorAll<HTMLElement>('[data-fact]') ?? [];
+    const row = [...rows].find(({ dataset }) => dataset['fact'] === asked);
+    row?.scrollIntoView({ block: 'center' });
+    row?.querySelector('button')?.focus({ preventScroll: true });
+  }, [asked]);
+  return (
+    <Section
+      title="What is assumed"
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="Which assumptions"
+          data={shows.map((value) => ({ value, label: showLabels[value] }))}
+          value={show}
+          onChange={setShow}
+        />
+      }
+    >
+      <Text inherit mb={8} c="var(--text-2)">
+        The specification doesn’t show these. Your own value comes first, then what the service
+        says, then our assumption.
+      </Text>
+      <SearchRow
+        label="Search assumptions"
+        search={typed}
+        onSearch={setTyped}
+        found={countOf(found.length, 'assumption')}
+      />
+      <table ref={table} className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Our assumption</th>
+            <th scope="col">The service says</th>
+            <th scope="col">Used</th>
+          </tr>
+        </thead>
+        <tbody>
+          {found.map((fact) => (
+            <Row
+              key={fact.id}
+              fact={fact}
+              wasRead={serviceProfile.description !== null}
+              onEdit={onEdit}
+              onTry={onTry}
+            />
+          ))}
+        </tbody>
+      </table>
+      {found.length === 0 && (
+        <Text size="xs" c="dimmed">
+          No assumptions match.
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+function Row({
+  fact,
+  wasRead,
+  onEdit,
+  onTry,
+}: {
+  fact: Assumption;
+  wasRead: boolean;
+} & Pick<AssumptionsProps, 'onEdit' | 'onTry'>) {
+  const { id, about, question, platform, assumed, service, candidates, inForce, person } = fact;
+  const name = `${about}, ${question}`;
+  return (
+    <tr data-fact={id}>
+      <th scope="row">
+        <span className={classes.about}>{about}</span>
+        <span className={classes.question}>
+          <PlatformIcon platform={platform} size={14} />
+          {question}
+        </span>
+      </th>
+      <td>
+        <Value>{assumed}</Value>
+      </td>
+      <td>
+        {service === null ? (
+          <Text span size="xs" display="block" c="dimmed">
+            {silence(fact, wasRead)}
+            {candidates.length > 0 && ` It could be: ${candidates.slice(0, 8).join(', ')}.`}
+          </Text>
+        ) : (
+          <>
+            <Value>{service.value}</Value>
+            <Text span size="xs" display="block" c="dimmed">
+              {service.reason}
+            </Text>
+          </>
+        )}
+      </td>
+      <td>
+        <Value>{inForce.value}</Value>{' '}
+        <span className={classes.by} data-by={inForce.by}>
+          {sayers[inForce.by]}
+        </span>
+        <span className={classes.actions}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-label={`Edit ${name}`}
+            onClick={() => onEdit(id)}
+          >
+            Edit…
+          </Button>
+          {fact.triable && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              aria-label={`Try it: ${name}`}
+              onClick={() => onTry(id)}
+            >
+              Try it…
+            </Button>
+          )}
+          {person !== null && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="gray"
+              aria-label={`Reset ${name}`}
+              onClick={() => void resetCorrection(id)}
+            >
+              Reset
+            </Button>
+          )}
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** What is documented and what the service says differently: nothing of it changes by itself. */
+export function DifferencesSection({ differences }: { differences: readonly Difference[] }) {
+  const accepting = useAction();
+  const accept = (id: string, accepted: boolean) =>
+    accepting.run(() => acceptDifference(id, accepted));
+  return (
+    <Section title="Where the service differs from the specification">
+      <Text inherit mb={8} c="var(--text-2)">
+        The specification applies until you accept what the service says.
+      </Text>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Specification</th>
+            <th scope="col">The service says</th>
+            <th scope="col">Accepted</th>
+          </tr>
+        </thead>
+        <tbody>
+          {differences.map((one) => (
+            <tr key={one.id} data-fact={one.id}>
+              <th scope="row">
+                <span className={classes.about}>{one.about}</span>
+                <span className={classes.question}>
+                  <PlatformIcon platform={one.platform} size={14} />
+                  {one.question}
+                </span>
+              </th>
+              <td>
+                <Value>{one.documented}</Value>
+              </td>
+              <td>
+                <Value>{one.service}</Value>
+                <Text span size="xs" display="block" c="dimmed">
+                  {one.reason}
+                </Text>
+              </td>
+              <td>
+                {one.acceptable ? (
+                  <Switch
+                    aria-label={`Accept ${one.about}, ${one.question}`}
+                    checked={one.accepted}
+                    onChange={(event) => accept(one.id, event.currentTarget.checked)}
+                  />
+                ) : (
+                  <Text span size="xs" display="block" c="dimmed">
+                    For reading only.
+                  </Text>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ActionProblem action={accepting} />
+    </Section>
+  );
+}
+
+/** A description may name a million; those beyond are found in the sidebar. */
+const mostDiscovered = 200;
+
+/** Questions that only the service's description has. */
+export function DiscoveredSection({ discovered }: Pick<ServiceProfile, 'discovered'>) {
+  return (
+    <Section title="Discovered questions">
+      <Text inherit mb={8} c="var(--text-2)">
+        Only the service’s own description has these. They are in the sidebar too, marked
+        “discovered”.
+      </Text>
+      <RowList>
+        {discovered
+          .slice(0, mostDiscovered)
+          .map(({ path, title, platform, endpointId, leftOut }) => (
+            <li key={path} className={classes.discovered}>
+              <PlatformIcon platform={platform} />
+              <span className={classes.discoveredText}>
+                <span dir="auto">{title}</span>
+                <code dir="ltr">{path}</code>
+                {leftOut !== null && (
+                  <Text span size="xs" display="block" c="dimmed">
+                    {leftOut}
+                  </Text>
+                )}
+              </span>
+              {endpointId !== null && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`Open ${title}`}
+                  onClick={() => openQuestion(endpointId)}
+                >
+                  Open
+                </Button>
+              )}
+            </li>
+          ))}
+      </RowList>
+      {discovered.length > mostDiscovered && (
+        <Text size="xs" c="dimmed">
+          {discovered.length - mostDiscovered} more are in the sidebar.
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+/** A list longer than this is cut on screen; its whole is where it is edited. */
+const mostShown = 120;
+
+/** A name, a path or a list as it is written. */
+export function Value({ children }: { children: string }) {
+  if (children === '')
+    return (
+      <Text span size="xs" c="dimmed">
+        none
+      </Text>
+    );
+  const rest = children.length - mostShown;
+  const names = children.split(',').length;
+  return (
+    <code
+      className={classes.value}
+      dir="ltr"
+      title={rest > 0 ? children.slice(0, 2000) : undefined}
+    >
+      {rest > 0 ? `${children.slice(0, mostShown)}…` : children}
+      {rest > 0 && names > 3 && (
+        <Text span size="xs" c="dimmed">
+          {' '}
+          {names} names
+        </Text>
+      )}
+    </code>
+  );
+}

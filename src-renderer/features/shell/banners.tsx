@@ -1,0 +1,127 @@
+import { Text, Button, CloseButton } from '@mantine/core';
+import { Info, TriangleAlert, Unplug } from 'lucide-react';
+import type { Platform } from '#shared/catalogue/types.ts';
+import type { Trouble } from '#shared/contract/service.ts';
+import type { Notice } from '#shared/contract/run.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { platformNames } from '../../components/platforms.tsx';
+import { TextLink } from '../../components/texts.tsx';
+import { showPage, useApp, useRun, useSnapshot } from '../../state/app.ts';
+import classes from './Shell.module.css';
+import type { Connection } from '../../host/types.ts';
+import { serviceName } from '../../components/words.ts';
+import { ProblemText } from '../../components/problems/ProblemCard.tsx';
+import { retryOpening } from '../../state/runs.ts';
+
+const keyOf = ({ platform, state, message }: Trouble): string =>
+  `trouble ${platform ?? ''} ${state} ${message ?? ''}`;
+
+/** Above a question: what the service reports of the platform it is asked of. */
+export function TroubleBanner({ platform }: { platform: Platform | null }) {
+  const trouble = useSnapshot((snapshot) => snapshot.trouble);
+  const dismissed = useApp((state) => state.dismissedNotices);
+  const found = trouble.find(
+    (one) => one.platform === null || (platform !== null && one.platform === platform),
+  );
+  const isShown = found !== undefined && !dismissed.includes(keyOf(found));
+  return (
+    // Always present, so that screen readers announce what appears in it.
+    <Text component="output" inherit display="block" aria-label="Service trouble">
+      {isShown && (
+        <span className={classes.banner} data-phase={found.phase}>
+          <TriangleAlert />
+          <Text span inherit flex={1}>
+            {sentence(found)} Calls may fail or take longer, and failed ones may be counted.{' '}
+            <TextLink onClick={() => showPage('status')}>See the service’s status</TextLink>
+          </Text>
+          <CloseButton
+            aria-label="Dismiss"
+            onClick={() => useApp.setState({ dismissedNotices: [...dismissed, keyOf(found)] })}
+          />
+        </span>
+      )}
+    </Text>
+  );
+}
+
+/** “The service reports Forum as degraded: …” */
+function sentence({ platform, state, message }: Trouble): string {
+  const what = platform === null ? 'itself' : platformNames[platform];
+  const head = `The service reports ${what} as “${state.replaceAll(/[_-]+/g, ' ')}”`;
+  return message === null ? `${head}.` : `${head}: ${message.replace(/\.?$/, '.')}`;
+}
+
+const connectionWords: Record<Exclude<Connection, 'heard'>, string> = {
+  lost: 'The program behind this page has stopped or can’t be reached. Everything fetched is saved. This page continues by itself when the program is back.',
+  refused:
+    'The program was restarted and no longer knows this page. Open the address it printed in the terminal.',
+};
+
+/** Says that main can't be heard, as long as it can't. */
+export function ConnectionBanner() {
+  const connection = useApp((state) => state.connection);
+  return (
+    // Always present, so that screen readers announce what appears in it.
+    <Text component="output" inherit display="block" aria-label="Connection">
+      {connection !== 'heard' && (
+        <span className={classes.banner}>
+          <Unplug />
+          {connectionWords[connection]}
+        </span>
+      )}
+    </Text>
+  );
+}
+
+const noticeKey = (notice: Notice): string => `${notice.code} ${notice.message}`;
+
+/** What the program has to say about itself: a damaged file it set aside, tabs it can't keep. */
+export function Notices() {
+  const ofMain = useApp((state) => state.snapshot?.notices);
+  const ofWindow = useApp((state) => state.windowNotices);
+  const dismissed = useApp((state) => state.dismissedNotices);
+  const shown = [...(ofMain ?? []), ...ofWindow].filter(
+    (notice) => !dismissed.includes(noticeKey(notice)),
+  );
+  return shown.map((notice) => (
+    <div key={noticeKey(notice)} className={classes.notice} data-notice={notice.code}>
+      <Info />
+      <p>{notice.message}</p>
+      <CloseButton
+        aria-label="Dismiss"
+        onClick={() => useApp.setState({ dismissedNotices: [...dismissed, noticeKey(notice)] })}
+      />
+    </div>
+  ));
+}
+
+/** Above the rows of a run of another service, opened from History: whose they are. */
+export function OtherService({ runId }: { runId: string }) {
+  const run = useRun(runId);
+  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  if (run === null || run.profileId === profileId) return null;
+  return (
+    <div role="note" className={classes.notice}>
+      <Info aria-hidden />
+      <p>
+        These rows came from {serviceName(run.profileId)}. You can read and save them here. To
+        continue, choose that service in Account. Asking above asks {serviceName(profileId)}.
+      </p>
+    </div>
+  );
+}
+
+/** Where the results would be: why those of an earlier day can't be shown. */
+export function OpeningProblem({ runId, problem }: { runId: string; problem: Problem }) {
+  return (
+    <div className={classes.opening}>
+      <ProblemText problem={problem} />
+      <Text inherit c="var(--text-2)">
+        The question above is kept. Asking it again is a new call to the service.
+      </Text>
+      <Button variant="default" onClick={() => void retryOpening(runId)}>
+        Try again
+      </Button>
+    </div>
+  );
+}

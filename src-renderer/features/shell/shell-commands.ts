@@ -1,0 +1,150 @@
+/** The commands that are always there: open questions, all questions, runs, pages, the theme. */
+import { CodeXml, FileText, Monitor, Moon, Plus, Sun, X, type LucideIcon } from 'lucide-react';
+import type { RunSummary } from '#shared/contract/history.ts';
+import type { Preferences, Snapshot } from '#shared/contract/snapshot.ts';
+import { useCommands, type Command } from '../../components/commands/commands.ts';
+import { nameOfPlatform } from '../../components/platforms.tsx';
+import { countOf, dayInWords } from '../../components/words.ts';
+import { innerPageNames, pageNames, showPage, useApp } from '../../state/app.ts';
+import type { InnerPage, PageName } from '../../state/app.ts';
+import { changePreferences } from '../../state/preferences.ts';
+import { useHistory } from '../../state/history.ts';
+import { showTab } from '../../state/workspace.ts';
+import { openRun } from '../history/run-actions.tsx';
+import { openQuestion } from '../explore/form-view.ts';
+import { endpointOf, pageIcons, pageLabels, tabTitle } from './titles.ts';
+import { groupQuestions } from './questions.ts';
+import { closeShownTab, openNewTab } from './close-tab.tsx';
+
+/** Offers all of them but those that lead to where the person is. */
+export function useShellCommands(): void {
+  useCommands(() => {
+    const { snapshot, page } = useApp.getState();
+    if (snapshot === null) return [];
+    return [
+      ...tabCommands(snapshot, page),
+      ...questionCommands(snapshot),
+      ...runCommands(snapshot, useHistory.getState().runs),
+      ...pageCommands(page),
+      ...themeCommands(snapshot.preferences),
+    ];
+  });
+}
+
+function tabCommands({ workspace, catalogue }: Snapshot, page: PageName): Command[] {
+  const isShown = (id: string | null): boolean => page === 'explore' && id === workspace.activeTab;
+  const open = workspace.tabs.map((tab): Command & { tabId: string } => ({
+    id: `tab ${tab.id}`,
+    tabId: tab.id,
+    group: 'tabs',
+    title: tabTitle(catalogue, tab, useApp.getState().runs),
+    detail: null,
+    icon: { platform: endpointOf(catalogue, tab)?.platform ?? null },
+    act: () => {
+      showTab(tab.id);
+      showPage('explore');
+    },
+  }));
+  const start: Command = {
+    id: 'tab new',
+    group: 'tabs',
+    title: 'Choose a question',
+    detail: 'new tab',
+    icon: Plus,
+    act: openNewTab,
+  };
+  const close: Command = {
+    id: 'tab close',
+    group: 'tabs',
+    title: 'Close this tab',
+    detail: null,
+    icon: X,
+    act: closeShownTab,
+  };
+  return [
+    ...open.filter(({ tabId }) => !isShown(tabId)),
+    ...(isShown(null) ? [] : [start]),
+    ...(workspace.tabs.some(({ id }) => isShown(id)) ? [close] : []),
+  ];
+}
+
+function questionCommands({ catalogue }: Snapshot): Command[] {
+  return groupQuestions(catalogue).flatMap(({ platform, questions }) =>
+    questions.map(({ id, title }) => ({
+      id: `question ${id}`,
+      group: 'questions',
+      title,
+      detail: nameOfPlatform(platform),
+      icon: { platform },
+      act: () => openQuestion(id),
+    })),
+  );
+}
+
+/** @param runs Null until they were read. */
+function runCommands(snapshot: Snapshot, runs: readonly RunSummary[] | null): Command[] {
+  const now = new Date();
+  const { profile, catalogue } = snapshot;
+  return (runs ?? []).flatMap((run) => {
+    if (run.query === null || run.profileId !== profile?.id) return [];
+    const { endpointId } = run.query;
+    const endpoint = catalogue.endpoints.find(({ id }) => id === endpointId);
+    return {
+      id: `run ${run.id}`,
+      group: 'runs',
+      title: run.name ?? run.title,
+      detail: `${countOf(run.rows, 'row')}, ${dayInWords(new Date(run.createdAt), now)}`,
+      icon: { platform: endpoint?.platform ?? null },
+      act: () => openRun(run),
+    };
+  });
+}
+
+const innerIcons: Record<InnerPage, LucideIcon> = {
+  request: CodeXml,
+  'service-profile': FileText,
+};
+
+/** What is looked for there. */
+const pageContents: Record<PageName, string> = {
+  explore: 'questions and their rows',
+  history: 'every run, recipes',
+  account: 'keys, sign-in, plan, credits, calls',
+  status: 'health, metrics, support bundle',
+  settings: 'retries, limits, prices, pictures, data folder',
+  request: 'any path of the service',
+  'service-profile': 'assumed names, corrections',
+};
+
+function pageCommands(shown: PageName): Command[] {
+  const icons = { ...pageIcons, ...innerIcons };
+  return [...pageNames, ...innerPageNames]
+    .filter((page) => page !== shown)
+    .map((page) => ({
+      id: `page ${page}`,
+      group: 'pages',
+      title: pageLabels[page],
+      detail: pageContents[page],
+      icon: icons[page],
+      act: () => showPage(page),
+    }));
+}
+
+const themes: readonly { theme: Preferences['theme']; title: string; icon: LucideIcon }[] = [
+  { theme: 'light', title: 'Light', icon: Sun },
+  { theme: 'dark', title: 'Dark', icon: Moon },
+  { theme: 'system', title: 'System', icon: Monitor },
+];
+
+function themeCommands({ theme: used }: Preferences): Command[] {
+  return themes
+    .filter(({ theme }) => theme !== used)
+    .map(({ theme, title, icon }) => ({
+      id: `theme ${theme}`,
+      group: 'theme',
+      title,
+      detail: null,
+      icon,
+      act: () => void changePreferences({ theme }),
+    }));
+}

@@ -1,0 +1,147 @@
+import { Text, Flex, Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { ArrowLeft } from 'lucide-react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import type { Problem } from '#shared/contract/problem.ts';
+import {
+  AddressField,
+  KeyField,
+  SourceField,
+  TrialTerms,
+  defaultSource,
+} from '../../components/credentials/fields.tsx';
+import { useSnapshot } from '../../state/app.ts';
+import {
+  type SetUpResult,
+  setUpService,
+  setUpTrial,
+  type TrialResult,
+} from '../../state/service.ts';
+import classes from './WelcomePage.module.css';
+import { trialKeyGot } from '../../components/credentials/credential-words.ts';
+import { ProblemText } from '../../components/problems/ProblemCard.tsx';
+
+/** Address first, then the key; it is tested before anything else happens. */
+export function KeyForm({ onBack }: { onBack: () => void }) {
+  const suggested = useSnapshot((snapshot) => snapshot.suggestedAddress);
+  const [address, setAddress] = useState(suggested ?? '');
+  const [key, setKey] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<SetUpResult | null>(null);
+
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), []);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setBusy(true);
+    setResult(null);
+    const next = await setUpService(address, key);
+    setBusy(false);
+    if (next.kind === 'stored' && next.verdict.verdict === 'accepted') enter(next);
+    else setResult(next);
+  };
+
+  const keyProblem: Pick<Problem, 'title'> | null =
+    result?.kind === 'keyProblem'
+      ? result.problem
+      : result?.kind === 'stored'
+        ? { title: `${result.verdict.message} ${adviceFor[result.verdict.verdict]}` }
+        : null;
+
+  return (
+    <form ref={form} className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+      <AddressField
+        value={address}
+        onChange={setAddress}
+        problem={result?.kind === 'addressProblem' ? result.problem : null}
+        focusFirst={suggested === null}
+      />
+      <KeyField
+        value={key}
+        onChange={setKey}
+        problem={keyProblem}
+        focusFirst={suggested !== null}
+      />
+      <Flex gap={8} wrap="wrap">
+        <Button type="submit" loading={busy}>
+          Save and test the key
+        </Button>
+        {result?.kind === 'stored' && (
+          <Button variant="default" onClick={() => enter(result)}>
+            Continue with this key
+          </Button>
+        )}
+        <Button variant="subtle" color="gray" leftSection={<ArrowLeft />} onClick={onBack}>
+          Back
+        </Button>
+      </Flex>
+      <Text size="xs" c="dimmed">
+        Testing the key is not a metered call.
+      </Text>
+    </form>
+  );
+}
+
+const adviceFor = {
+  accepted: '',
+  refused: 'Check the key and the address.',
+  undecided: 'Check the address. The key is kept, and can be tested again in Account.',
+} as const;
+
+function enter({ verdict, enter: go }: Extract<SetUpResult, { kind: 'stored' }>): void {
+  go();
+  notifications.show({ message: `Key saved. ${verdict.message}` });
+}
+
+/** Address, then a trial key: nothing else is needed to begin. */
+export function TrialForm({ onBack }: { onBack: () => void }) {
+  const suggested = useSnapshot((snapshot) => snapshot.suggestedAddress);
+  const [address, setAddress] = useState(suggested ?? '');
+  const [source, setSource] = useState(defaultSource);
+  const keychain = useSnapshot((snapshot) => snapshot.keychain);
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<TrialResult | null>(null);
+
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // With the address filled in, Enter is all it takes.
+    const first = suggested === null ? '[data-autofocus]' : 'button[type="submit"]';
+    form.current?.querySelector<HTMLElement>(first)?.focus();
+  }, [suggested]);
+
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    setBusy(true);
+    setResult(null);
+    const next = await setUpTrial(address, source);
+    setBusy(false);
+    setResult(next);
+    if (next.kind === 'entered') {
+      notifications.show({ message: trialKeyGot(keychain) });
+    }
+  };
+
+  return (
+    <form ref={form} className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+      <AddressField
+        value={address}
+        onChange={setAddress}
+        problem={result?.kind === 'addressProblem' ? result.problem : null}
+        comesWith="You find it on the service’s own pages."
+        focusFirst={suggested === null}
+      />
+      <SourceField value={source} onChange={setSource} />
+      <TrialTerms />
+      {result?.kind === 'trialProblem' && <ProblemText problem={result.problem} />}
+      <Flex gap={8} wrap="wrap">
+        <Button type="submit" loading={busy} disabled={source.trim() === ''}>
+          Get the key
+        </Button>
+        <Button variant="subtle" color="gray" leftSection={<ArrowLeft />} onClick={onBack}>
+          Back
+        </Button>
+      </Flex>
+    </form>
+  );
+}
