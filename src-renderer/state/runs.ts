@@ -4,12 +4,11 @@ import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run, RunLimit, RunReply } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { liveId } from '#shared/query/data-from.ts';
 import type { Query } from '#shared/query/types.ts';
 import { host } from '../host/index.ts';
 import { rememberRun, replaceRun, useApp, without } from './app.ts';
 import { primeRows } from './rows.ts';
-import { openTab, rememberRecent, updateTab } from './workspace.ts';
+import { openTab, updateTab } from './workspace.ts';
 
 export { forgetRun } from './forget.ts';
 
@@ -37,7 +36,6 @@ export async function ask(tab: Tab, { limit, query = tab.query }: AskOptions = {
   starting.add(runId);
   // Shown from the start: events of the run arrive before the reply does.
   updateTab(tab.id, { runId });
-  rememberRecent(liveId(query.endpointId));
   const result = await host.call('run.start', {
     runId,
     query,
@@ -64,9 +62,15 @@ export async function ask(tab: Tab, { limit, query = tab.query }: AskOptions = {
  */
 export async function askAgain(tab: Tab, { query, rowCount }: Run): Promise<void> {
   if (rowCount === 0) return ask(tab, { query });
-  const beside = openTab(query.endpointId, query);
+  await askInNewTab(query);
+}
+
+/** Opens a tab with this question and asks it, for one page. `collapsed`: the form is one line. */
+export async function askInNewTab(query: Query, collapsed = false): Promise<void> {
+  const tabId = openTab(query.endpointId, query);
+  updateTab(tabId, { collapsed });
   const { snapshot } = useApp.getState();
-  const opened = snapshot?.workspace.tabs.find(({ id }) => id === beside);
+  const opened = snapshot?.workspace.tabs.find(({ id }) => id === tabId);
   if (opened !== undefined) await ask(opened);
 }
 

@@ -64,7 +64,7 @@ function noteSaving(why: string | null): void {
 }
 
 /** A new question brings the person's usual fields of what it is about. */
-function emptyQuery(endpointId: string): Query {
+export function emptyQuery(endpointId: string): Query {
   const { catalogue, workspace } = useApp.getState().snapshot ?? {};
   const endpoint = catalogue?.endpoints.find(({ id }) => id === endpointId);
   const usual = workspace?.usualFields[endpoint?.resource ?? ''] ?? [];
@@ -175,15 +175,6 @@ export function toggleStar(endpointId: string): void {
     starred: starred.includes(endpointId)
       ? starred.filter((id) => id !== endpointId)
       : [...starred, endpointId],
-  }));
-}
-
-/** How many recently asked questions the sidebar keeps. */
-const recentLimit = 5;
-
-export function rememberRecent(endpointId: string): void {
-  changeWorkspace(({ recent }) => ({
-    recent: [endpointId, ...recent.filter((id) => id !== endpointId)].slice(0, recentLimit),
   }));
 }
 

@@ -139,8 +139,6 @@ export const workspaceSchema = z.object({
   tabs: z.array(tabSchema).max(100),
   activeTab: z.string().nullable(),
   starred: z.array(z.string()).max(200),
-  /** Endpoint ids, latest first. */
-  recent: z.array(z.string()).max(20),
   /** The person's usual fields, by resource. */
   usualFields: z.record(z.string(), z.array(z.string())),
   /** By resource. */
@@ -163,7 +161,6 @@ export const emptyWorkspace: Workspace = {
   tabs: [],
   activeTab: null,
   starred: [],
-  recent: [],
   usualFields: {},
   columns: {},
   rowStyle: usualRowStyle,

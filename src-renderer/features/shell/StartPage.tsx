@@ -1,19 +1,19 @@
 import { Flex, Text } from '@mantine/core';
-import { History, Star } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Star } from 'lucide-react';
 import { isDataEndpoint, type DataEndpoint } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/query/data-from.ts';
 import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
 import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
-import { useSnapshot } from '../../state/app.ts';
+import { useIsSample, useSnapshot } from '../../state/app.ts';
 import { openQuestion } from '../explore/form-view.ts';
 import { groupQuestions, type QuestionGroup } from './questions.ts';
+import { RecentRuns, StartTasks } from './start-tasks.tsx';
 import classes from './StartPage.module.css';
 
-/** Where a question is chosen: every question with its sentence, recent ones first. */
+/** Where a person begins: the commonest tasks, what was asked last, and every question. */
 export function StartPage() {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
-  const recent = useSnapshot(({ workspace }) => workspace.recent);
+  const isSample = useIsSample();
   const starred = useSnapshot(({ workspace }) => workspace.starred);
   const questions = catalogue.endpoints.filter(isDataEndpoint);
   const pick = (ids: readonly string[]) =>
@@ -24,14 +24,16 @@ export function StartPage() {
         <header className={classes.head}>
           <h2 className={classes.title}>What would you like to know?</h2>
           <Text inherit fz={14} mt={2} c="var(--text-2)">
-            Choose a question, fill in a short form, and read the answer as a table.
+            Begin with one of these, or choose from all questions below. Each asks for one page:{' '}
+            {isSample ? 'sample data, nothing is charged.' : 'one metered call.'}
           </Text>
           <div className={classes.recipe}>
             <OpenRecipe />
           </div>
         </header>
-        <Shortcuts icon={<History size={14} />} name="Asked recently" questions={pick(recent)} />
-        <Shortcuts icon={<Star size={14} />} name="Starred" questions={pick(starred)} />
+        <StartTasks />
+        <RecentRuns />
+        <Starred questions={pick(starred)} />
         <div className={classes.platforms}>
           {inTwoColumns(groupQuestions(catalogue)).map((groups) => (
             <div key={groups[0]?.platform ?? 'other'}>
@@ -83,21 +85,13 @@ function inTwoColumns(groups: QuestionGroup[]): [QuestionGroup[], QuestionGroup[
   return [left, right];
 }
 
-function Shortcuts({
-  icon,
-  name,
-  questions,
-}: {
-  icon: ReactNode;
-  name: string;
-  questions: DataEndpoint[];
-}) {
+function Starred({ questions }: { questions: DataEndpoint[] }) {
   if (questions.length === 0) return null;
   return (
-    <section className={classes.shortcuts} aria-label={name}>
+    <section className={classes.shortcuts} aria-label="Starred">
       <h3 className={classes.shortcutsName}>
-        {icon}
-        {name}
+        <Star size={14} aria-hidden />
+        Starred
       </h3>
       <Flex component="ul" gap={6} wrap="wrap">
         {questions.map((question) => (

@@ -21,7 +21,6 @@ const workspace: Workspace = {
   tabs: [tab('one'), tab('two')],
   activeTab: 'two',
   starred: ['microblog.posts.search'],
-  recent: ['microblog.posts.search'],
   rowStyle: { density: 'compact', lines: 2 },
 };
 
@@ -45,9 +44,9 @@ describe('a workspace', () => {
     const workspaces = await openWorkspaces(dataDir);
     const turn = (number: number) => ({ window: 'one', number });
     const asked = workspaces.get(profileId, turn(2));
-    await workspaces.save(profileId, { ...workspace, recent: [] }, turn(2));
+    await workspaces.save(profileId, { ...workspace, starred: [] }, turn(2));
     await workspaces.save(profileId, { ...workspace, starred: [] }, turn(1));
-    const last = { workspace: { ...workspace, recent: [] } };
+    const last = { workspace: { ...workspace, starred: [] } };
     expect(await asked).toMatchObject(last);
     expect(await (await openWorkspaces(dataDir)).get(profileId)).toMatchObject(last);
     await workspaces.save(profileId, workspace, { window: 'two', number: 1 });

@@ -139,7 +139,6 @@ it('“Data from” switches to stored data and back; values, star and lock are 
   answer('run.start', () => new Promise(() => undefined));
   await submit();
   expect(from('stored').disabled).toBe(true);
-  expect(workspace().recent).toEqual(['microblog.posts.search']);
 });
 
 it('stored data always says how the answer should come', async () => {

@@ -45,7 +45,6 @@ it('asking shows the run from the moment it is asked, also when events come firs
   reply(ok(makeReply({ id })));
   await asking;
   expect(runs()[id]?.state.kind).toBe('more');
-  expect(useApp.getState().snapshot?.workspace.recent).toEqual([tab.query.endpointId]);
 });
 
 it('asking goes back to what was shown when no run came of it', async () => {

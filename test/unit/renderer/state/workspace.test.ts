@@ -82,10 +82,9 @@ it('choosing a question opens a tab beside one with values or a run, and from th
   expect(useApp.getState().page).toBe('explore');
 });
 
-it('questions are starred once, and five recent ones remembered, the latest first', () => {
+it('questions are starred once', () => {
   for (const id of ['a', 'b', 'a']) tabs.toggleStar(id);
-  for (const id of ['a', 'b', 'c', 'd', 'e', 'f', 'c']) tabs.rememberRecent(id);
-  expect(workspace()).toMatchObject({ starred: ['b'], recent: ['c', 'f', 'e', 'd', 'b'] });
+  expect(workspace()).toMatchObject({ starred: ['b'] });
 });
 
 it('saving gathers changes into one save, which a closing window does not wait for', async () => {

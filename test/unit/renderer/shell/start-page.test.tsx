@@ -1,0 +1,66 @@
+// @vitest-environment happy-dom
+/** Where a person begins: three tasks with a field each, and what was asked last. */
+import { beforeEach, expect, it } from 'vitest';
+import { StartPage } from '#renderer/features/shell/StartPage.tsx';
+import { useHistory } from '#renderer/state/history.ts';
+import { draw, screenText } from '../draw.tsx';
+import { button, click, only, type, workspace } from '../explore/window.tsx';
+import { answer, asked, ok } from '../fake-host.ts';
+import { makeCredential, makeReply, makeSnapshot, makeSummary } from '../make.ts';
+
+const field = (task: string) => only<HTMLInputElement>(`form[aria-label="${task}"] input`);
+const starts = () => asked.filter(({ method }) => method === 'run.start').map(({ input }) => input);
+
+beforeEach(() => {
+  answer('history.list', () => ok({ runs: [] }));
+  answer('run.start', () => ok(makeReply()));
+});
+
+it('a task asks its question from one field, and shows rows under a form of one line', async () => {
+  await draw(<StartPage />, { snapshot: makeSnapshot() });
+  await type(field('Posts of an account'), '@mira_osei');
+  await click(button('Get posts'));
+  const query = { endpointId: 'microblog.posts.by-user', values: { username: 'mira_osei' } };
+  expect(starts()).toMatchObject([{ query }]);
+  expect(workspace().tabs).toMatchObject([{ query, collapsed: true }]);
+});
+
+it('what is not valid is said at its field, and nothing is sent', async () => {
+  await draw(<StartPage />, { snapshot: makeSnapshot() });
+  await type(field('Comments on a post'), 'not digits');
+  await click(button('Get comments'));
+  expect(screenText()).toContain('digits only');
+  await click(button('Search posts'));
+  expect(screenText()).toContain('Type at least one word');
+  expect(starts()).toEqual([]);
+});
+
+it('with a trial key, which gets no live data, the form opens filled in and says so', async () => {
+  const credential = makeCredential({ kind: 'trialKey' });
+  await draw(<StartPage />, { snapshot: makeSnapshot({ credential }) });
+  await type(field('Search a topic'), 'trees');
+  await click(button('Search posts'));
+  expect(starts()).toEqual([]);
+  expect(workspace().tabs).toMatchObject([{ query: { values: { q: 'trees' } }, collapsed: false }]);
+});
+
+it('the last runs of this service open at no cost, or fill in their question again', async () => {
+  const { query } = makeSummary();
+  const snapshot = makeSnapshot();
+  const profileId = snapshot.profile?.id ?? '';
+  const runs = [
+    makeSummary({ id: 'one', profileId, rows: 300 }),
+    makeSummary({ id: 'two', profileId: 'https://elsewhere.example' }),
+  ];
+  answer('history.list', () => ok({ runs }));
+  await draw(<StartPage />, { snapshot });
+  expect(useHistory.getState().runs).toHaveLength(2);
+  const recent = only('section[aria-label="Asked recently"]');
+  expect(recent.querySelectorAll('li')).toHaveLength(1);
+  expect(recent.textContent).toContain('300 rows');
+  await click(recent.querySelector('button')!);
+  expect(workspace().tabs).toMatchObject([{ runId: 'one', query }]);
+  await click(only('[aria-label^="Ask again"]'));
+  expect(workspace().tabs).toMatchObject([{ runId: 'one' }, { runId: null, query }]);
+  expect(starts()).toEqual([]);
+});
