@@ -193,7 +193,7 @@ export function useTrialLimit(endpoint: Endpoint, query: Query): TrialLimit | nu
 }
 
 const words: Record<TrialLimit, string> = {
-  live: 'A trial key can’t fetch live data.',
+  live: 'A trial key can’t get live data.',
   paging: 'A trial key can’t get everything: only one page.',
   csv: 'A trial key can’t get a CSV made by the service.',
 };
