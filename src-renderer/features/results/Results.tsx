@@ -4,16 +4,16 @@
  */
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { NoticeSlot } from '#renderer/components/notices/NoticeSlot.tsx';
+import { ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
 import { useRun, useSnapshot } from '#renderer/state/app.ts';
 import { ask } from '#renderer/state/runs.ts';
-import { NoticeSlot } from '../../components/notices/NoticeSlot.tsx';
-import { ProblemCard } from '../../components/problems/ProblemCard.tsx';
-import { remedyActions } from './problems/remedy-actions.ts';
 import classes from './Results.module.css';
-import { PendingBar } from './run-bar/PendingBar.tsx';
-import { useShownProblem } from './run-problem.ts';
 import { RunResults } from './RunResults.tsx';
 import { SkeletonArea } from './SkeletonArea.tsx';
+import { remedyActions } from './remedies.ts';
+import { useShownProblem } from './run-actions.ts';
+import { PendingBar } from './run-bar/RunFoot.tsx';
 
 export function Results({ tab }: { tab: Tab }) {
   const run = useRun(tab.runId);

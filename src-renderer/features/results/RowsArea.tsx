@@ -5,16 +5,16 @@ import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Page, Run } from '#shared/contract/run.ts';
 import { useRowStyle } from '#renderer/state/columns.ts';
 import { viewKey } from '#renderer/state/rows.ts';
+import classes from './Results.module.css';
 import { CopyNews } from './copy/CopyNews.tsx';
 import { GridMenu } from './copy/GridMenu.tsx';
 import { Grid } from './grid/Grid.tsx';
-import type { HeaderExtras } from './grid/header-extras.ts';
+import type { HeaderExtras } from './grid/GridHeader.tsx';
 import { rowSizes } from './grid/sizes.ts';
 import { RecordPane } from './record/RecordPane.tsx';
-import classes from './Results.module.css';
-import type { ShownRows } from './use-page-view.ts';
-import { useMatchMarks } from './view/use-match-marks.ts';
+import type { ShownRows } from './use-run-rows.ts';
 import { activateCell, showDetails, useActiveCell, useReadRow } from './view-state.ts';
+import { useMatchMarks } from './view/use-match-marks.ts';
 
 /** Of the record pane where it lies over the rows (record/Record.module.css). */
 const overlayWidth = 344;

@@ -1,52 +1,47 @@
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { assertNever } from '#shared/assert-never.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
-import type { Run } from '#shared/contract/run.ts';
+import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { everyRow } from '#shared/contract/view.ts';
-import type { View } from '#shared/contract/view.ts';
+import { everyRow, type OpenedView, type View } from '#shared/contract/view.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
+import { NoticeSlot } from '#renderer/components/notices/NoticeSlot.tsx';
+import { ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
+import type { RemedyAction } from '#renderer/components/problems/remedy-action.ts';
+import { useDuplicates } from '#renderer/state/duplicates.ts';
 import { readAgain } from '#renderer/state/rows.ts';
 import { ask } from '#renderer/state/runs.ts';
-import { useDuplicates } from '#renderer/state/duplicates.ts';
 import { openViewsAgain } from '#renderer/state/views.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
-import { ColumnsButton } from './columns/ColumnsButton.tsx';
-import { CopyMenu } from './copy/CopyMenu.tsx';
-import { emptyWords } from './empty-words.ts';
-import { ExtraCard } from './extras/ExtraCard.tsx';
-import { GoToRow } from './grid/GoToRow.tsx';
-import { hasFiles, ServiceFiles } from './files/ServiceFiles.tsx';
-import { ModeBody } from './ModeBody.tsx';
-import { PagesBar } from './pages/PagesBar.tsx';
-import { problemWords } from './problems/failed-page.ts';
-import { NoticeSlot } from '../../components/notices/NoticeSlot.tsx';
-import { ProblemCard } from '../../components/problems/ProblemCard.tsx';
-import { ProblemStrip } from './problems/ProblemStrip.tsx';
-import { remedyActions, tryAgainLabel } from './problems/remedy-actions.ts';
-import type { RemedyAction } from '../../components/problems/remedy-action.ts';
 import classes from './Results.module.css';
-import { SkeletonArea } from './SkeletonArea.tsx';
 import { RowsArea } from './RowsArea.tsx';
-import { collect } from './run-actions.ts';
+import { hasFiles, ServiceFiles } from './ServiceFiles.tsx';
+import { SkeletonArea } from './SkeletonArea.tsx';
+import { ChartsView } from './charts/ChartsView.tsx';
+import { ColumnsButton } from './columns/ColumnsButton.tsx';
+import { CopyMenu } from './copy/CopyItems.tsx';
+import { emptyWords } from './empty-words.ts';
+import { GoToRow } from './grid/GoToRow.tsx';
+import { ExtraCard } from './record/ExtraCard.tsx';
+import { remedyActions, tryAgainLabel } from './remedies.ts';
+import { collect, useShownProblem, type ShownProblem } from './run-actions.ts';
+import { ProblemStrip, RunFoot } from './run-bar/RunFoot.tsx';
 import { expectedRows, remainingLimit } from './run-bar/progress.ts';
-import { RunFoot } from './run-bar/RunFoot.tsx';
-import { useShownProblem, type ShownProblem } from './run-problem.ts';
+import { problemWords } from './run-bar/status.ts';
 import { SaveDialog } from './save/SaveDialog.tsx';
-import { StripSwitch } from './summary/StripSwitch.tsx';
-import { useSummaryHeader } from './summary/use-summary-header.tsx';
+import { StripSwitch, useSummaryHeader } from './summary/ColumnStrip.tsx';
+import { SummaryView } from './summary/SummaryView.tsx';
+import { PagesBar } from './toolbar/PagesBar.tsx';
+import { TimeZoneMenu } from './toolbar/ToolButton.tsx';
 import { Toolbar } from './toolbar/Toolbar.tsx';
 import { useLinkDialog } from './use-link-dialog.tsx';
-import { TimeZoneMenu } from './toolbar/TimeZoneMenu.tsx';
-import { usePageView } from './use-page-view.ts';
-import { useStableColumns } from './use-stable-columns.ts';
-import { askToFilter } from './view/asked-column.ts';
-import { DuplicatesButton } from './view/DuplicatesButton.tsx';
-import { NoRows } from './view/NoRows.tsx';
+import { usePageView, useStableColumns } from './use-run-rows.ts';
+import { changeRunView, showDetails, useResultsView, type RunView } from './view-state.ts';
+import { askToFilter } from './view/FilterPopover.tsx';
+import { NoRows, ViewBar } from './view/ViewBar.tsx';
+import { DuplicatesButton, ViewTools } from './view/ViewTools.tsx';
 import { useSortHeader } from './view/sort-header.tsx';
-import { ViewBar } from './view/ViewBar.tsx';
-import { ViewTools } from './view/ViewTools.tsx';
-import { changeRunView, showDetails, useResultsView } from './view-state.ts';
 
 interface RunResultsProps {
   run: Run;
@@ -257,4 +252,32 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
       {linkDialog}
     </>
   );
+}
+
+interface ModeBodyProps {
+  run: Run;
+  tab: Tab;
+  resource: Resource | null;
+  /** In the order of the table. */
+  columns: readonly Column[];
+  mode: RunView['mode'];
+  opened: OpenedView | null;
+  /** The rows themselves. */
+  children: ReactNode;
+}
+
+/** Rows, or what is to be seen in them. */
+export function ModeBody(props: ModeBodyProps) {
+  const { run, tab, resource, columns, mode, opened, children } = props;
+  switch (mode) {
+    case 'table':
+    case 'pages':
+      return children;
+    case 'summary':
+      return <SummaryView {...{ run, tab, columns }} looked={opened} />;
+    case 'charts':
+      return <ChartsView {...{ run, tab, resource, columns }} looked={opened} />;
+    default:
+      return assertNever(mode);
+  }
 }

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { ExternalLink } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
-import { Dialog } from '../../components/dialog/Dialog.tsx';
+import { CopyButton } from '#renderer/components/CopyButton.tsx';
+import { Dialog } from '#renderer/components/dialog/Dialog.tsx';
+import { ProblemText } from '#renderer/components/problems/ProblemText.tsx';
+import { usePending } from '#renderer/components/use-pending.ts';
 import { openLink } from '#renderer/state/links.ts';
-import { ProblemText } from '../../components/problems/ProblemText.tsx';
-import { CopyButton } from '../../components/CopyButton.tsx';
-import classes from './LinkDialog.module.css';
-import { usePending } from '../../components/use-pending.ts';
-import { addressHost } from './values/links.ts';
+import classes from './Results.module.css';
+import { addressHost } from './values/cell-view.ts';
 
 /** Asks before an address from data is opened. Returns the question and how to ask it. */
 export function useLinkDialog(): [dialog: ReactNode, askToOpen: (address: string) => void] {

@@ -1,8 +1,7 @@
 /** How each run is being looked at: kept while the window is open, so that tabs can be changed. */
 import { create } from 'zustand';
-import type { RowView } from '#renderer/state/rows.ts';
-import { viewKey } from '#renderer/state/rows.ts';
-import type { Selection } from './copy/selection.ts';
+import { viewKey, type RowView } from '#renderer/state/rows.ts';
+import type { Selection } from './copy/grid-selection.ts';
 
 /** Row −1 is the header. The field, not its place: columns can come and move. */
 export interface ActiveCell {

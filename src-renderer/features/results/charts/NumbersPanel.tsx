@@ -1,21 +1,25 @@
 import type { NumberScale } from '#shared/contract/summary.ts';
+import { grouping } from '#renderer/components/words.ts';
 import { useChart } from '#renderer/state/summaries.ts';
-import { grouping } from '../../../components/words.ts';
-import { keepRows } from '../summary/keep-rows.ts';
-import { numberFilter } from '../summary/row-filters.ts';
+import { fullNumber, rangeWords } from '../values/number-words.ts';
+import { Panel } from './Panel.tsx';
 import { chooseChart } from './chart-choice.ts';
 import { spreadNumbers } from './chart-numbers.ts';
-import { Choice } from './Choice.tsx';
-import { ChosenBar } from './ChosenBar.tsx';
 import { Bars } from './draw/Bars.tsx';
 import { sumOf } from './draw/bars-layout.ts';
+import { keepRows, numberFilter } from './keep-rows.ts';
 import { numberBars, numberSpan, numberTicks, type Numbers } from './number-bars.ts';
-import { fullNumber, rangeWords } from './number-words.ts';
-import { capital, columnChoices, columnOf, type ChartProps } from './panel-props.ts';
-import { Panel } from './Panel.tsx';
-import { useChosen } from './use-chosen.ts';
-import { useInSight } from './use-in-sight.ts';
-import { Waiting } from './Waiting.tsx';
+import {
+  capital,
+  Choice,
+  ChosenBar,
+  columnChoices,
+  columnOf,
+  useChosen,
+  useInSight,
+  Waiting,
+  type ChartProps,
+} from './panel-parts.tsx';
 
 const height = 240;
 export const scaleNames: Record<NumberScale, string> = {

@@ -4,12 +4,14 @@ import { notifications } from '@mantine/notifications';
 import { ChartColumn, Check, Copy, ImageDown, Table2 } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
+import { FramedTable } from '#renderer/components/FramedTable.tsx';
+import { SeriesMark } from '#renderer/components/chart/BarChart.tsx';
+import { ProblemText } from '#renderer/components/problems/ProblemText.tsx';
+import { useCopied } from '#renderer/components/use-copied.ts';
 import { savePicture } from '#renderer/state/exports.ts';
-import { ProblemText } from '../../../components/problems/ProblemText.tsx';
-import { useCopied } from '../../../components/use-copied.ts';
-import { asTsv, type ChartNumbers } from './chart-numbers.ts';
+import { fullNumber } from '../values/number-words.ts';
 import classes from './Charts.module.css';
-import { NumbersTable } from './NumbersTable.tsx';
+import { asTsv, type ChartNumbers } from './chart-numbers.ts';
 import { asPng, pictureOf, type PictureWords } from './picture.ts';
 
 interface PanelProps {
@@ -155,5 +157,64 @@ function SavePicture({ runId, title, draw }: SavePictureProps) {
         </div>
       )}
     </>
+  );
+}
+
+interface NumbersTableProps {
+  numbers: ChartNumbers;
+  name: string;
+  height: number;
+}
+
+/** A page can't hold more rows than this without being felt. */
+const mostRows = 1000;
+
+/** The numbers behind a chart. */
+export function NumbersTable({ numbers: { head, rows }, name, height }: NumbersTableProps) {
+  const shown = rows.slice(0, mostRows);
+  return (
+    <FramedTable
+      name={name}
+      head={head}
+      numbers="afterFirst"
+      height={height}
+      after={
+        rows.length > mostRows && (
+          <p className={classes.more}>
+            The first {fullNumber(mostRows)} of {fullNumber(rows.length)}. Copying takes all of
+            them.
+          </p>
+        )
+      }
+    >
+      {shown.map((cells, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- rows have no other name
+        <tr key={place}>
+          {cells.map((cell, column) =>
+            column === 0 ? (
+              <th key={head[column]} scope="row" dir="auto" className={classes.first}>
+                {typeof cell === 'number' ? fullNumber(cell) : cell}
+              </th>
+            ) : (
+              <td key={head[column]}>{typeof cell === 'number' ? fullNumber(cell) : cell}</td>
+            ),
+          )}
+        </tr>
+      ))}
+    </FramedTable>
+  );
+}
+
+/** Which colour is which, from the bottom up. */
+export function Legend({ names }: { names: readonly string[] }) {
+  return (
+    <ul className={classes.legend}>
+      {names.map((name, part) => (
+        <li key={name}>
+          <SeriesMark part={part} />
+          {name}
+        </li>
+      ))}
+    </ul>
   );
 }

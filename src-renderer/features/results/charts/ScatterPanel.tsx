@@ -1,15 +1,20 @@
+import { mostPoints } from '#shared/contract/chart.ts';
+import { grouping } from '#renderer/components/words.ts';
 import { useChart } from '#renderer/state/summaries.ts';
-import { grouping } from '../../../components/words.ts';
+import { scaleNames } from './NumbersPanel.tsx';
+import { Panel } from './Panel.tsx';
 import { chooseChart } from './chart-choice.ts';
 import { scatterNumbers } from './chart-numbers.ts';
-import { Choice } from './Choice.tsx';
 import { ScatterPlot } from './draw/ScatterPlot.tsx';
-import { scaleNames } from './NumbersPanel.tsx';
-import { capital, columnChoices, columnOf, type ChartProps } from './panel-props.ts';
-import { Panel } from './Panel.tsx';
-import { useInSight } from './use-in-sight.ts';
-import { Waiting } from './Waiting.tsx';
-import { mostPoints } from '#shared/contract/chart.ts';
+import {
+  capital,
+  Choice,
+  columnChoices,
+  columnOf,
+  useInSight,
+  Waiting,
+  type ChartProps,
+} from './panel-parts.tsx';
 
 const height = 320;
 

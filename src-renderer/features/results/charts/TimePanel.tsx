@@ -1,22 +1,23 @@
 import type { DateUnit } from '#shared/contract/summary.ts';
 import { useChart } from '#renderer/state/summaries.ts';
-import { keepRows } from '../summary/keep-rows.ts';
-import { timeFilter } from '../summary/row-filters.ts';
+import { useDateLook, useZoneName } from '../values/moments.ts';
+import { Legend, Panel } from './Panel.tsx';
 import { chooseChart } from './chart-choice.ts';
-import { Choice } from './Choice.tsx';
-import { ChosenBar } from './ChosenBar.tsx';
 import { Bars } from './draw/Bars.tsx';
 import { sumOf } from './draw/bars-layout.ts';
-import { Legend } from './Legend.tsx';
-import { capital, columnChoices, columnOf, type ChartProps } from './panel-props.ts';
-import { Panel } from './Panel.tsx';
-import { timeBars, timeSpanWords, timeTicks } from './time-bars.ts';
-import { timeStory } from './time-story.ts';
-import { useChosen } from './use-chosen.ts';
-import { useInSight } from './use-in-sight.ts';
-import { Waiting } from './Waiting.tsx';
-import { useDateLook } from '../values/date-look.ts';
-import { useZoneName } from './zone.ts';
+import { keepRows, timeFilter } from './keep-rows.ts';
+import {
+  capital,
+  Choice,
+  ChosenBar,
+  columnChoices,
+  columnOf,
+  useChosen,
+  useInSight,
+  Waiting,
+  type ChartProps,
+} from './panel-parts.tsx';
+import { timeBars, timeSpanWords, timeStory, timeTicks } from './time-bars.ts';
 
 const height = 250;
 const noSplit = '';

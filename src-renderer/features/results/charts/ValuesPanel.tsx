@@ -1,18 +1,22 @@
+import { grouping } from '#renderer/components/words.ts';
 import { useChart } from '#renderer/state/summaries.ts';
-import { grouping } from '../../../components/words.ts';
-import { keepRows } from '../summary/keep-rows.ts';
-import { itemFilter, valueFilter } from '../summary/row-filters.ts';
-import { valueWords } from '../summary/value-words.ts';
+import { valueWords } from '../values/cell-view.ts';
+import { shareWords } from '../values/number-words.ts';
+import { Panel } from './Panel.tsx';
 import { chooseChart } from './chart-choice.ts';
 import { valueNumbers } from './chart-numbers.ts';
-import { Choice } from './Choice.tsx';
-import { ValueList, type CountedValue } from './draw/ValueList.tsx';
-import { shareWords } from './number-words.ts';
-import { capital, columnChoices, columnOf, type ChartProps } from './panel-props.ts';
-import { Panel } from './Panel.tsx';
-import { useInSight } from './use-in-sight.ts';
-import { valuesPicture } from './values-picture.ts';
-import { Waiting } from './Waiting.tsx';
+import { ValueList, type CountedValue } from './draw/CountedValues.tsx';
+import { itemFilter, keepRows, valueFilter } from './keep-rows.ts';
+import {
+  capital,
+  Choice,
+  columnChoices,
+  columnOf,
+  useInSight,
+  Waiting,
+  type ChartProps,
+} from './panel-parts.tsx';
+import { valuesPicture } from './picture.ts';
 
 const most = 10;
 const height = 240;

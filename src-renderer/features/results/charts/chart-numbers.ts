@@ -1,8 +1,8 @@
 /** The numbers behind a chart, as a table to read and to copy. Pure. */
 import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { NumberBucket } from '#shared/contract/summary.ts';
-import { bucketEnds } from './number-words.ts';
-import { momentWords } from './time-words.ts';
+import { momentWords } from '../values/moments.ts';
+import { bucketEnds } from '../values/number-words.ts';
 
 export interface ChartNumbers {
   head: readonly string[];

@@ -1,9 +1,8 @@
 /** Bars of a chart of numbers, their words, and where the axis below has words. Pure. */
 import type { NumberBucket, NumberScale } from '#shared/contract/summary.ts';
-import type { Tick } from './draw/Axis.tsx';
-import type { Bar } from './draw/bars-layout.ts';
-import type { Span } from './draw/selection.ts';
-import { bucketEnds, rangeWords, shortNumber } from './number-words.ts';
+import { bucketEnds, rangeWords, shortNumber } from '../values/number-words.ts';
+import type { Tick } from './draw/bar-parts.tsx';
+import type { Bar, Span } from './draw/bars-layout.ts';
 
 export interface Numbers {
   buckets: readonly NumberBucket[];

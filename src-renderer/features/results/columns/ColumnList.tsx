@@ -5,10 +5,9 @@
 import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
 import { GripVertical, Pin } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { FieldName } from '#renderer/components/FieldName.tsx';
 import { changeColumnLayout } from '#renderer/state/columns.ts';
-import { FieldName } from '../../../components/FieldName.tsx';
 import classes from './columns.module.css';
-import type { ColumnEdges } from './drop-place.ts';
 import {
   stepBeside,
   withHidden,
@@ -16,6 +15,7 @@ import {
   withPinned,
   type ArrangedColumn,
   type Beside,
+  type ColumnEdges,
 } from './layout.ts';
 import { useColumnDrag } from './use-column-drag.ts';
 

@@ -1,10 +1,20 @@
 /** The menu of a column, at its header. It lies outside the grid, whose keys are others. */
 import { Menu } from '@mantine/core';
+import {
+  ArrowLeftToLine,
+  ChevronLeft,
+  ChevronRight,
+  EyeOff,
+  MoveHorizontal,
+  PinOff,
+  RotateCcw,
+  type LucideIcon,
+} from 'lucide-react';
 import { Fragment } from 'react';
-import { keyNames } from '../../../components/key-names.ts';
-import { PageMenu } from '../../../components/PageMenu.tsx';
-import type { MenuItem } from './column-items.ts';
-import classes from './ColumnMenu.module.css';
+import { PageMenu } from '#renderer/components/PageMenu.tsx';
+import { keyNames } from '#renderer/components/key-names.ts';
+import classes from './columns.module.css';
+import { stepBeside, type ArrangedColumn, type Beside } from './layout.ts';
 
 interface ColumnMenuProps {
   /** Of the column. */
@@ -68,4 +78,53 @@ export function ColumnMenu({ label, at, sections, onClose }: ColumnMenuProps) {
       </Menu.Dropdown>
     </PageMenu>
   );
+}
+
+export interface MenuItem {
+  label: string;
+  icon: LucideIcon;
+  /** The keys that do the same on the header: `Alt+Shift+←`. */
+  keys?: string;
+  isDisabled?: boolean;
+  act: () => void;
+}
+
+/** What the grid does with its columns. */
+export interface ColumnActions {
+  move: (field: string, beside: Beside) => void;
+  hide: (field: string) => void;
+  pin: (field: string, isPinned: boolean) => void;
+  /** As wide as its widest cell on screen. */
+  fit: (field: string) => void;
+  reset: () => void;
+}
+
+/** `shown`: all columns on screen or beside it, from left to right. */
+export function columnItems(
+  column: ArrangedColumn,
+  shown: readonly ArrangedColumn[],
+  actions: ColumnActions,
+): MenuItem[][] {
+  const { field, isPinned } = column;
+  const moving = (step: -1 | 1): Pick<MenuItem, 'isDisabled' | 'act'> => {
+    const beside = stepBeside(shown, field, step);
+    return {
+      isDisabled: beside === null,
+      act: () => {
+        if (beside !== null) actions.move(field, beside);
+      },
+    };
+  };
+  return [
+    [
+      isPinned
+        ? { label: 'Unpin', icon: PinOff, act: () => actions.pin(field, false) }
+        : { label: 'Pin at the left', icon: ArrowLeftToLine, act: () => actions.pin(field, true) },
+      { label: 'Move left', icon: ChevronLeft, keys: 'Alt+Shift+←', ...moving(-1) },
+      { label: 'Move right', icon: ChevronRight, keys: 'Alt+Shift+→', ...moving(1) },
+      { label: 'Fit width', icon: MoveHorizontal, act: () => actions.fit(field) },
+      { label: 'Hide', icon: EyeOff, act: () => actions.hide(field) },
+    ],
+    [{ label: 'Reset columns', icon: RotateCcw, act: actions.reset }],
+  ];
 }

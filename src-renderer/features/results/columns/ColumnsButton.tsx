@@ -1,11 +1,24 @@
 /** *Columns*: which are shown, where they stand, and how high rows are. */
+import { Button, SegmentedControl } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { Columns3 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Column } from '#shared/contract/run.ts';
-import { PanelPopover } from '../../../components/PanelPopover.tsx';
+import type { RowStyle } from '#shared/contract/snapshot.ts';
+import { ListHead } from '#renderer/components/ListHead.tsx';
+import { PanelPopover } from '#renderer/components/PanelPopover.tsx';
+import { UndoMessage } from '#renderer/components/UndoMessage.tsx';
+import {
+  changeColumnLayout,
+  changeRowStyle,
+  resetColumnLayout,
+  useColumnLayout,
+  useRowStyle,
+} from '#renderer/state/columns.ts';
 import { ToolButton } from '../toolbar/ToolButton.tsx';
-import { ColumnsPanel } from './ColumnsPanel.tsx';
+import { ColumnList } from './ColumnList.tsx';
 import classes from './columns.module.css';
+import { arrangeByLayout, withHidden } from './layout.ts';
 
 interface ColumnsButtonProps {
   /** Of the run, in their usual order. */
@@ -38,4 +51,137 @@ export function ColumnsButton({ columns, resourceId }: ColumnsButtonProps) {
       <ColumnsPanel columns={columns} resourceId={resourceId} onDone={() => setOpen(false)} />
     </PanelPopover>
   );
+}
+
+interface ColumnsPanelProps {
+  /** Of the run, in their usual order. */
+  columns: readonly Column[];
+  resourceId: string;
+  onDone: () => void;
+}
+
+const densities: { value: RowStyle['density']; label: string }[] = [
+  { value: 'normal', label: 'Normal' },
+  { value: 'compact', label: 'Compact' },
+];
+const wraps: { value: `${RowStyle['lines']}`; label: string }[] = [
+  { value: '1', label: 'Off' },
+  { value: '2', label: '2 lines' },
+  { value: '4', label: '4 lines' },
+];
+
+export function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps) {
+  const layout = useColumnLayout(resourceId);
+  const { density, lines } = useRowStyle();
+  const [search, setSearch] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const arranged = arrangeByLayout(columns, layout);
+  const found = arranged.filter((column) => isFound(column, search));
+  const shown = arranged.filter(({ isHidden }) => !isHidden).length;
+  const hide = (isHidden: boolean): void =>
+    changeColumnLayout(resourceId, (before) =>
+      withHidden(
+        before,
+        found.map(({ field }) => field),
+        isHidden,
+      ),
+    );
+  return (
+    <>
+      <ListHead label="Find a column" search={search} onSearch={setSearch} list={list}>
+        <Button variant="subtle" color="gray" size="xs" onClick={() => hide(false)}>
+          All
+        </Button>
+        <Button variant="subtle" color="gray" size="xs" onClick={() => hide(true)}>
+          None
+        </Button>
+      </ListHead>
+      <ColumnList
+        ref={list}
+        columns={found}
+        fields={columns.map(({ field }) => field)}
+        resourceId={resourceId}
+      />
+      {found.length === 0 && (
+        <p className={classes.nothing}>No column matches “{search.trim()}”.</p>
+      )}
+      <div className={classes.rows}>
+        <span id="row-height">Row height</span>
+        <SegmentedControl
+          size="xs"
+          aria-labelledby="row-height"
+          data={densities}
+          value={density}
+          onChange={(value) => changeRowStyle({ density: value })}
+        />
+        <span id="wrap-text">Wrap text</span>
+        <SegmentedControl
+          size="xs"
+          aria-labelledby="wrap-text"
+          data={wraps}
+          value={`${lines}`}
+          onChange={(value) => changeRowStyle({ lines: linesOf[value] })}
+        />
+      </div>
+      <div className={classes.foot}>
+        <p className={classes.state} aria-live="polite">
+          {shown} of {columns.length} shown
+        </p>
+        <Button variant="subtle" color="gray" size="xs" onClick={() => resetColumns(resourceId)}>
+          Reset columns
+        </Button>
+        <Button variant="default" size="xs" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </>
+  );
+}
+
+const linesOf: Record<`${RowStyle['lines']}`, RowStyle['lines']> = { 1: 1, 2: 2, 4: 4 };
+
+/** By its name on screen or the service's name of it. */
+function isFound({ label, field }: Column, search: string): boolean {
+  const words = search.trim().toLowerCase();
+  return `${label} ${field}`.toLowerCase().includes(words);
+}
+
+interface NoColumnsProps {
+  columns: readonly Column[];
+  resourceId: string;
+}
+
+/** In place of a grid whose columns are all hidden. */
+export function NoColumns({ columns, resourceId }: NoColumnsProps) {
+  const fields = columns.map(({ field }) => field);
+  return (
+    <div className={classes.place}>
+      <p>Every column is hidden. Choose some under Columns, or show all of them.</p>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() =>
+          changeColumnLayout(resourceId, (layout) => withHidden(layout, fields, false))
+        }
+      >
+        Show all columns
+      </Button>
+    </div>
+  );
+}
+
+/** Every column is as usual again; a message offers to take that back. */
+export function resetColumns(resourceId: string): void {
+  const before = resetColumnLayout(resourceId);
+  const id = notifications.show({
+    message: (
+      <UndoMessage
+        text="Columns reset to default"
+        onUndo={() => {
+          notifications.hide(id);
+          changeColumnLayout(resourceId, () => before);
+        }}
+      />
+    ),
+  });
 }

@@ -1,7 +1,6 @@
 /** Moving a column by dragging its header, or its entry in a list. */
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
-import { dropPlace, type ColumnEdges } from './drop-place.ts';
-import type { Beside } from './layout.ts';
+import { dropPlace, type Beside, type ColumnEdges } from './layout.ts';
 
 /** What is seen of it; px from the beginning of what scrolls, as it is on screen. */
 export interface ColumnDrag {

@@ -1,15 +1,16 @@
-import { Menu } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { Copy } from 'lucide-react';
+import type { Column } from '#shared/contract/run.ts';
+import { PageMenu } from '#renderer/components/PageMenu.tsx';
+import { countOf, grouping } from '#renderer/components/words.ts';
 import type { RowView } from '#renderer/state/rows.ts';
-import { countOf, grouping } from '../../../components/words.ts';
+import { ToolButton } from '../toolbar/ToolButton.tsx';
 import { useActiveCell, useSelection } from '../view-state.ts';
-import { amountWords } from './copied-words.ts';
-import { copyRows, mostCopiedRows, type CopyTarget } from './copy-rows.ts';
-import { copyTarget } from './copy-target.ts';
-import type { CopyFormat } from './formats.ts';
-import { rowsIn } from './selection.ts';
-import { shownColumns } from './shown-columns.ts';
 import classes from './Copy.module.css';
+import { amountWords, copyRows, mostCopiedRows, type CopyTarget } from './copy-rows.ts';
+import { copyTarget, shownColumns } from './copy-target.ts';
+import type { CopyFormat } from './formats.ts';
+import { rowsIn } from './grid-selection.ts';
 
 interface CopyItemsProps {
   view: RowView;
@@ -99,3 +100,41 @@ const allWords = (total: number): string =>
   total > mostCopiedRows
     ? `First ${grouping(mostCopiedRows)} of ${countOf(total, 'row')}`
     : `All ${countOf(total, 'row')}`;
+
+/** *Copy* in the toolbar: what is selected, or all rows. */
+export function CopyMenu({ view, total }: { view: RowView; total: number }) {
+  return (
+    <PageMenu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ToolButton tool="copy" label="Copy" icon={Copy} disabled={total === 0} />
+      </Menu.Target>
+      <Menu.Dropdown className={classes.menu}>
+        <CopyItems view={view} total={total} />
+      </Menu.Dropdown>
+    </PageMenu>
+  );
+}
+
+interface CopyRecordProps {
+  view: RowView;
+  index: number;
+  /** All of them, shown in the grid or not. */
+  columns: readonly Column[];
+}
+
+/** Copies the row with all its fields. */
+export function CopyRecord({ view, index, columns }: CopyRecordProps) {
+  const target = { spans: [{ first: index, last: index }], columns, isWhole: true };
+  return (
+    <PageMenu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon aria-label="Copy row" title="Copy row">
+          <Copy size={15} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <FormatItems view={view} target={target} />
+      </Menu.Dropdown>
+    </PageMenu>
+  );
+}

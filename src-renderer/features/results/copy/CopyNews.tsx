@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import { noticeHost } from '../../../components/notices/notice-host.ts';
-import { grouping } from '../../../components/words.ts';
-import { dismissCopyNews, useCopyNews, type CopyNews as News } from './copy-rows.ts';
+import { noticeHost } from '#renderer/components/notices/notice-host.ts';
+import { grouping } from '#renderer/components/words.ts';
 import classes from './Copy.module.css';
+import { dismissCopyNews, useCopyNews, type CopyNews as News } from './copy-rows.ts';
 
 /** How long it is said (ms): a failure longer than a success. */
 const shownMs = { copied: 2500, failed: 8000 };

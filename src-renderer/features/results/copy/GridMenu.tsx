@@ -1,16 +1,16 @@
 import { Menu } from '@mantine/core';
 import { PanelRight } from 'lucide-react';
 import { useEffect } from 'react';
+import { create } from 'zustand';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Run } from '#shared/contract/run.ts';
+import { PageMenu } from '#renderer/components/PageMenu.tsx';
 import { useRow, viewKey, type RowView } from '#renderer/state/rows.ts';
+import { UseItems } from '../use-value/UseValue.tsx';
 import { sourceOf } from '../use-value/row-source.ts';
-import { UseItems } from '../use-value/UseItems.tsx';
 import { showDetails, useActiveCell, type ActiveCell } from '../view-state.ts';
-import { CopyItems } from './CopyItems.tsx';
-import { closeGridMenu, useGridMenu } from './grid-menu-state.ts';
 import classes from './Copy.module.css';
-import { PageMenu } from '../../../components/PageMenu.tsx';
+import { CopyItems } from './CopyItems.tsx';
 
 interface GridMenuProps {
   view: RowView;
@@ -67,4 +67,26 @@ function Uses({ view, cell, run, resource }: UsesProps) {
   const row = useRow(view, Math.max(0, cell.row));
   if (row === undefined) return null;
   return <UseItems source={sourceOf(row, resource, run)} field={cell.field} hasDivider />;
+}
+
+export interface MenuPlace {
+  /** Px from the window's left and top. */
+  x: number;
+  y: number;
+}
+
+interface GridMenuState {
+  view: RowView | null;
+  place: MenuPlace;
+}
+
+export const useGridMenu = create<GridMenuState>()(() => ({ view: null, place: { x: 0, y: 0 } }));
+
+export function openGridMenu(view: RowView, place: MenuPlace): void {
+  useGridMenu.setState({ view, place });
+}
+
+/** The place stays while the menu fades. */
+export function closeGridMenu(): void {
+  useGridMenu.setState({ view: null });
 }

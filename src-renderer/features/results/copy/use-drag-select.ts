@@ -1,6 +1,5 @@
 /** Selecting by dragging over cells or row numbers; beyond an edge it goes on by itself. */
 import { useEffect, useRef, type PointerEvent, type RefObject } from 'react';
-import { placeOf, type GridPlace } from './grid-place.ts';
 
 /** How often the selection grows by a row or a column while the pointer is beyond an edge (ms). */
 const stepMs = 40;
@@ -109,4 +108,22 @@ function beyond(grid: HTMLElement | null, { x, y }: Drag): [rows: Step, columns:
   const head = grid.querySelector('[role=columnheader]')?.getBoundingClientRect().bottom ?? top;
   const across: Step = x < left ? -1 : x > right ? 1 : 0;
   return [y < head ? -1 : y > bottom ? 1 : 0, across];
+}
+
+export interface GridPlace {
+  /** −1: the header. */
+  row: number;
+  /** Null on a row's number. */
+  field: string | null;
+}
+
+export function placeOf(target: EventTarget | null): GridPlace | null {
+  if (!(target instanceof Element)) return null;
+  const place = target.closest<HTMLElement>('[data-row], [data-number-of]')?.dataset;
+  const index = place?.['row'] ?? place?.['numberOf'] ?? null;
+  const field = target.closest('[data-field]')?.getAttribute('data-field') ?? null;
+  if (index === null && field === null) return null;
+  // Between the cells of a row: the gap a click can fall into is no place.
+  if (field === null && place?.['numberOf'] === undefined) return null;
+  return { row: index === null ? -1 : Number(index), field };
 }

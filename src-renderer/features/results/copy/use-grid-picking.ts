@@ -8,17 +8,14 @@ import {
   type RefObject,
 } from 'react';
 import type { Column } from '#shared/contract/run.ts';
+import { copyText } from '#renderer/components/copy-text.ts';
 import { viewKey, type RowView } from '#renderer/state/rows.ts';
 import { select, useResultsView } from '../view-state.ts';
-import { copyText } from '../../../components/copy-text.ts';
+import { openGridMenu } from './GridMenu.tsx';
 import { copyRows, type WriteClipboard } from './copy-rows.ts';
-import { copyTarget } from './copy-target.ts';
-import { openGridMenu } from './grid-menu-state.ts';
-import { placeOf, type GridPlace } from './grid-place.ts';
-import { rowsBetween } from './selection.ts';
-import { showColumns } from './shown-columns.ts';
-import { useCopyCommand } from './use-copy-command.ts';
-import { useDragSelect } from './use-drag-select.ts';
+import { copyTarget, showColumns } from './copy-target.ts';
+import { rowsBetween } from './grid-selection.ts';
+import { placeOf, useDragSelect, type GridPlace } from './use-drag-select.ts';
 import { useGridSelection, type GridSelection } from './use-selection.ts';
 
 interface PickingOptions {
@@ -125,4 +122,31 @@ function pickForMenu(selection: GridSelection, { row, field }: GridPlace, first:
   } else {
     selection.pickCell({ row, field }, false);
   }
+}
+
+/**
+ * *Copy* of the program's own menu, while the grid has the focus; keys are dealt with as keys. The
+ * event comes to the document: nothing is selected that it could come to.
+ */
+export function useCopyCommand(
+  element: RefObject<HTMLElement | null>,
+  copy: (write: WriteClipboard) => void,
+): void {
+  useEffect(() => {
+    const onCopy = (event: ClipboardEvent): void => {
+      if (element.current === null || document.activeElement !== element.current) return;
+      event.preventDefault();
+      let isNow = true;
+      copy((text, html) => {
+        // After the event its clipboard is closed.
+        if (!isNow) return copyText(text, html);
+        event.clipboardData?.setData('text/plain', text);
+        if (html !== null) event.clipboardData?.setData('text/html', html);
+        return true;
+      });
+      isNow = false;
+    };
+    document.addEventListener('copy', onCopy);
+    return () => document.removeEventListener('copy', onCopy);
+  });
 }

@@ -16,7 +16,7 @@ import {
   toggleRow,
   wholeColumn,
   type Selection,
-} from './selection.ts';
+} from './grid-selection.ts';
 
 export interface PickModifiers {
   shiftKey: boolean;

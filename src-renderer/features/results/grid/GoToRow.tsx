@@ -6,17 +6,16 @@ import { Button, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Hash } from 'lucide-react';
 import { useState, type FormEvent, type RefObject } from 'react';
-import type { Column } from '#shared/contract/run.ts';
 import type { Result } from '#shared/contract/result.ts';
+import type { Column } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
+import { PanelPopover } from '#renderer/components/PanelPopover.tsx';
+import { countOf, grouping } from '#renderer/components/words.ts';
 import { placeOfRow } from '#renderer/state/find-row.ts';
-import { PanelPopover } from '../../../components/PanelPopover.tsx';
-import { countOf, grouping } from '../../../components/words.ts';
 import { ToolButton } from '../toolbar/ToolButton.tsx';
-import type { ShownRows } from '../use-page-view.ts';
+import type { ShownRows } from '../use-run-rows.ts';
 import { activateCell, useActiveCell } from '../view-state.ts';
-import classes from './GoToRow.module.css';
-import { readRowNumber } from './row-number.ts';
+import classes from './Grid.module.css';
 
 interface GoToRowProps {
   rows: ShownRows;
@@ -101,7 +100,7 @@ export function GoToRow({ rows, rowCount, columns, grid }: GoToRowProps) {
     >
       <form className={classes.form} onSubmit={(event) => void go(event)}>
         <TextInput
-          className={classes.number}
+          className={classes.goToRowNumber}
           label="Row"
           description={
             wrong === null ? (isInOrder ? range : `${range}, as numbered at the left`) : null
@@ -122,4 +121,12 @@ export function GoToRow({ rows, rowCount, columns, grid }: GoToRowProps) {
       </form>
     </PanelPopover>
   );
+}
+
+/** The number of a row as a person types it: "1,204", "1 204", "1204". Null when it is none. */
+export function readRowNumber(typed: string, first: number, last: number): number | null {
+  const digits = typed.replaceAll(/[\s,.’'_]/g, '');
+  if (!/^\d{1,15}$/.test(digits)) return null;
+  const number = Number(digits);
+  return number >= first && number <= last ? number : null;
 }

@@ -19,28 +19,22 @@ import { useRowStyle } from '#renderer/state/columns.ts';
 import { usePageStarts } from '#renderer/state/page-starts.ts';
 import { useRowsAround, type RowView } from '#renderer/state/rows.ts';
 import { ColumnMenu } from '../columns/ColumnMenu.tsx';
-import { NoColumns } from '../columns/NoColumns.tsx';
+import { NoColumns } from '../columns/ColumnsButton.tsx';
 import { useCopyNews } from '../copy/copy-rows.ts';
-import { placeOf } from '../copy/grid-place.ts';
+import { placeOf } from '../copy/use-drag-select.ts';
 import { useGridPicking } from '../copy/use-grid-picking.ts';
-import { useDateLook } from '../values/date-look.ts';
+import { useDateLook } from '../values/moments.ts';
 import { useActiveCell, type ActiveCell } from '../view-state.ts';
-import { cellId } from './cell-id.ts';
-import { numberColumnWidth } from './columns.ts';
 import classes from './Grid.module.css';
+import { GridHeader, plainHeader, type HeaderExtras } from './GridHeader.tsx';
+import { cellId, GridRow, hoverRow, PageLines, RowNumbers, StuckCells } from './GridRow.tsx';
+import { numberColumnWidth } from './columns.ts';
 import { moveCell } from './grid-keys.ts';
-import { GridHeader } from './GridHeader.tsx';
-import { GridRow, StuckCells } from './GridRow.tsx';
-import { hoverRow } from './hover-row.ts';
-import { plainHeader, type HeaderExtras } from './header-extras.ts';
-import { PageLines } from './PageLines.tsx';
-import { RowNumbers } from './RowNumbers.tsx';
 import { rowSizes, rowVariables } from './sizes.ts';
-import { useFocusTakenOver } from './use-focus-taken-over.ts';
 import { useGridColumns, type PlacedColumn } from './use-grid-columns.ts';
 import { useGridHeader } from './use-grid-header.ts';
-import { useGridScroll, type GridScroll } from './use-grid-scroll.ts';
-import { useRevealed, useScrollPlace } from './use-scroll-place.ts';
+import { useGridScroll, useRevealed, useScrollPlace, type GridScroll } from './use-grid-scroll.ts';
+import { useFocusTakenOver } from './use-handed-over.ts';
 
 export interface GridProps {
   /** The grid's element, for those that give it the focus. */

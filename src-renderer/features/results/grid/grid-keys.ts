@@ -1,4 +1,5 @@
 /** Where the keys lead in the grid. Pure. Row −1 is the header. */
+import type { KeyboardEvent } from 'react';
 
 export interface CellPlace {
   row: number;
@@ -54,6 +55,37 @@ function target(from: CellPlace, key: string, command: boolean, size: GridSize):
       return { row: command ? 0 : row, column: 0 };
     case 'End':
       return { row: command ? lastRow : row, column: lastColumn };
+    default:
+      return null;
+  }
+}
+
+export type HeaderAction = 'narrower' | 'wider' | 'moveLeft' | 'moveRight' | 'menu' | 'name';
+
+/** For `aria-keyshortcuts`. */
+export const headerKeys =
+  'Alt+ArrowLeft Alt+ArrowRight Alt+Shift+ArrowLeft Alt+Shift+ArrowRight Alt+ArrowDown';
+
+type Key = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;
+
+/** Null when the key means nothing special there. */
+export function headerAction({
+  key,
+  altKey,
+  shiftKey,
+  ctrlKey,
+  metaKey,
+}: Key): HeaderAction | null {
+  if (ctrlKey || metaKey) return null;
+  if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return 'menu';
+  if (!altKey) return key === 'Enter' ? 'name' : null;
+  switch (key) {
+    case 'ArrowDown':
+      return 'menu';
+    case 'ArrowLeft':
+      return shiftKey ? 'moveLeft' : 'narrower';
+    case 'ArrowRight':
+      return shiftKey ? 'moveRight' : 'wider';
     default:
       return null;
   }

@@ -1,15 +1,15 @@
+import { ActionIcon } from '@mantine/core';
+import { Copy } from 'lucide-react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Row, Run } from '#shared/contract/run.ts';
 import type { UseSource } from '#shared/query/use-value.ts';
-import { AskAboutIt } from '../use-value/AskAboutIt.tsx';
+import { copyValue } from '../copy/copy-rows.ts';
+import { AskAboutIt, UseMenu } from '../use-value/UseValue.tsx';
 import { sourceOf } from '../use-value/row-source.ts';
-import { UseMenu } from '../use-value/UseMenu.tsx';
-import { useDateLook } from '../values/date-look.ts';
-import { CopyField } from './CopyField.tsx';
-import { FullValue } from './FullValue.tsx';
-import { Picture, PicturesOff } from './Picture.tsx';
-import { recordParts } from './record-parts.ts';
+import { useDateLook } from '../values/moments.ts';
+import { FullValue, Picture, PicturesOff } from './FullValue.tsx';
 import classes from './Record.module.css';
+import { recordParts } from './record-parts.ts';
 
 interface RecordFieldsProps {
   row: Row;
@@ -77,4 +77,20 @@ export function RecordFields({ row, run, resource, columns, onOpenLink }: Record
 function Use({ source, column }: { source: UseSource | null; column: Column }) {
   if (source === null) return null;
   return <UseMenu source={source} field={column.field} label={column.label} />;
+}
+
+/** Copies one value, exactly as it was sent. */
+export function CopyField({ value, label }: { value: unknown; label: string }) {
+  if (value === null || value === undefined || value === '') return null;
+  return (
+    <ActionIcon
+      size={20}
+      aria-label={`Copy ${label}`}
+      title="Copy"
+      className={classes.copyField}
+      onClick={() => copyValue(value, label)}
+    >
+      <Copy size={13} aria-hidden />
+    </ActionIcon>
+  );
 }

@@ -2,16 +2,16 @@ import { ActionIcon, SegmentedControl } from '@mantine/core';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
-import type { Column, Run } from '#shared/contract/run.ts';
+import type { Column, Row, Run } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import { useRow, useRowNumber, useRowsAround, type RowView } from '#renderer/state/rows.ts';
+import { CopyRecord } from '../copy/CopyItems.tsx';
 import { useEscape } from '../escape.ts';
 import { groupDigits } from '../values/cell-view.ts';
+import { exactJson, jsonTokens } from '../values/exact-json.ts';
 import { showRecordAs, useResultsView, type RecordForm } from '../view-state.ts';
-import { CopyRecord } from './CopyRecord.tsx';
-import { RecordFields } from './RecordFields.tsx';
-import { RecordJson } from './RecordJson.tsx';
 import classes from './Record.module.css';
+import { RecordFields } from './RecordFields.tsx';
 
 interface RecordPaneProps {
   /** The element with the row's fields, for those that give it the focus. */
@@ -147,5 +147,19 @@ function PaneButton({ label, keys, icon, disabled = false, onClick }: PaneButton
     >
       {icon}
     </ActionIcon>
+  );
+}
+
+/** The row as the service sent it, laid out, digit for digit. */
+export function RecordJson({ row }: { row: Row }) {
+  return (
+    <pre dir="ltr" className={classes.recordJson}>
+      {jsonTokens(exactJson(row, 2)).map(({ kind, text }, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- made anew as a whole
+        <span key={place} className={classes[kind]}>
+          {text}
+        </span>
+      ))}
+    </pre>
   );
 }

@@ -2,8 +2,8 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { Run } from '#shared/contract/run.ts';
-import { countOf, grouping } from '../../../components/words.ts';
-import classes from './CollectFacts.module.css';
+import { countOf, grouping } from '#renderer/components/words.ts';
+import classes from './RunBar.module.css';
 import {
   expectedRows,
   paceOf,

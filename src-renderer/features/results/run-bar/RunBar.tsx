@@ -1,19 +1,18 @@
 import { Check, HardDrive } from 'lucide-react';
+import { useCallback, useSyncExternalStore } from 'react';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { useLasting } from '#renderer/components/use-lasting.ts';
+import { countOf } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
-import { useLasting } from '../../../components/use-lasting.ts';
-import { countOf } from '../../../components/words.ts';
 import { CollectFacts } from './CollectFacts.tsx';
-import { isCollecting } from './progress.ts';
 import classes from './RunBar.module.css';
+import { StepButtons, StopButton } from './StepButtons.tsx';
+import { isCollecting } from './progress.ts';
 import { runStatus } from './run-sentences.ts';
 import type { RunStatus } from './status.ts';
-import { StepButtons } from './StepButtons.tsx';
-import { StopButton } from './StopButton.tsx';
-import { useNow } from './use-now.ts';
 
 export interface RunBarProps {
   run: Run;
@@ -85,4 +84,18 @@ function Sentence({ status }: { status: RunStatus }) {
 function Mark({ tone }: { tone: RunStatus['tone'] }) {
   if (tone === 'done') return <Check aria-hidden className={classes.done} />;
   return <span aria-hidden className={classes.mark} data-tone={tone} />;
+}
+
+const secondNow = (): number => Math.floor(Date.now() / 1000) * 1000;
+
+/** The time in ms, to the second; drawn anew each second while `ticking`. */
+export function useNow(ticking: boolean): number {
+  const subscribe = useCallback(
+    (tick: () => void) => {
+      const timer = ticking ? setInterval(tick, 1000) : undefined;
+      return () => clearInterval(timer);
+    },
+    [ticking],
+  );
+  return useSyncExternalStore(subscribe, secondNow);
 }

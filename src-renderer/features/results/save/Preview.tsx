@@ -1,12 +1,12 @@
 /** The first rows as they will be written; with privacy, as they were before, too. */
 import { SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { Problem } from '#shared/contract/problem.ts';
 import type { ExportPreview } from '#shared/export/export.ts';
-import type { ExportChoice } from '#renderer/state/exports.ts';
-import { ProblemText } from '../../../components/problems/ProblemText.tsx';
-import { countOf } from '../../../components/words.ts';
-import classes from './Preview.module.css';
-import { usePreview } from './use-preview.ts';
+import { ProblemText } from '#renderer/components/problems/ProblemText.tsx';
+import { countOf } from '#renderer/components/words.ts';
+import { previewRows, type ExportChoice } from '#renderer/state/exports.ts';
+import classes from './SaveDialog.module.css';
 
 type Look = 'table' | 'text' | 'before';
 const lookLabels: Record<Look, string> = { table: 'Table', text: 'Text', before: 'Before' };
@@ -21,7 +21,7 @@ export function Preview({ spec, name }: { spec: ExportChoice | null; name: strin
     <section className={classes.preview} aria-label="Preview">
       <div className={classes.head}>
         <h3 className={classes.title}>Preview</h3>
-        <p className={classes.note} aria-live="polite">
+        <p className={classes.previewNote} aria-live="polite">
           {spec === null || preview === null
             ? ''
             : `${countOf(preview.of, 'row')}, ${countOf(preview.header.length, 'column')} will be written`}
@@ -97,3 +97,39 @@ function Look({ preview, look }: { preview: ExportPreview; look: Look }) {
 
 /** A cell of the preview shows the beginning. */
 const shownCharacters = 200;
+
+/** Long enough for a second choice, short enough to be seen as an answer. */
+const pauseMs = 150;
+const previewed = 8;
+
+interface PreviewState {
+  /** Of the latest choice that was answered; null before the first. */
+  preview: ExportPreview | null;
+  problem: Problem | null;
+}
+
+/** The first rows as they will be written, a moment after each choice. `spec` null: nothing. */
+export function usePreview(spec: ExportChoice | null): PreviewState {
+  const [state, setState] = useState<PreviewState>({ preview: null, problem: null });
+  const key = spec === null ? null : JSON.stringify(spec);
+  useEffect(() => {
+    if (spec === null) return undefined;
+    let isOld = false;
+    const timer = setTimeout(async () => {
+      const result = await previewRows(spec, previewed);
+      if (isOld) return;
+      setState(
+        result.ok
+          ? { preview: result.value, problem: null }
+          : { preview: null, problem: result.error },
+      );
+    }, pauseMs);
+    return () => {
+      isOld = true;
+      clearTimeout(timer);
+    };
+    // The same choices are another object each time.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [key]);
+  return state;
+}

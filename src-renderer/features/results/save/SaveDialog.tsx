@@ -1,10 +1,39 @@
+import { Checkbox, NativeSelect, Radio } from '@mantine/core';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
-import { Dialog } from '../../../components/dialog/Dialog.tsx';
+import {
+  choicesOf,
+  formats,
+  optionInfos,
+  type FormatOptions,
+  type OptionKey,
+} from '#shared/export/formats.ts';
+import { presets } from '#shared/export/presets.ts';
+import { Dialog } from '#renderer/components/dialog/Dialog.tsx';
+import { useColumnLayout } from '#renderer/state/columns.ts';
+import type { ExportChoice } from '#renderer/state/exports.ts';
+import { arrangeByLayout } from '../columns/layout.ts';
+import { Part } from './Part.tsx';
+import { Preview } from './Preview.tsx';
+import { PrivacyPart } from './PrivacyPart.tsx';
 import classes from './SaveDialog.module.css';
-import { SaveForm } from './SaveForm.tsx';
-import { useSaving } from './use-saving.ts';
+import { SaveFoot } from './SaveFoot.tsx';
+import { OtherRuns, WhatIsSaved } from './WhatIsSaved.tsx';
+import {
+  adjustments,
+  firstChoices,
+  isChoosable,
+  presetOf,
+  rememberUsual,
+  specOf,
+  usualChoices,
+  withOption,
+  withPreset,
+  type SaveChoices,
+} from './choices.ts';
+import { useSaving, type Saving } from './use-saving.tsx';
 
 export interface SaveDialogProps {
   run: Run;
@@ -42,3 +71,177 @@ export function SaveDialog({ isOpen, onClose, ...props }: SaveDialogProps) {
     </Dialog>
   );
 }
+
+interface SaveFormProps extends Omit<SaveDialogProps, 'isOpen'> {
+  saving: Saving;
+  onSave: (spec: ExportChoice) => void;
+  onCancel: () => void;
+}
+
+export function SaveForm(props: SaveFormProps) {
+  const { run, resource, view, opened, columns, duplicates, saving } = props;
+  const [choices, setChoices] = useState(() => firstChoices(usualChoices(), view));
+  const change = (changed: Partial<SaveChoices>): void => setChoices({ ...choices, ...changed });
+  const [isLooking, setLooking] = useState(false);
+  const layout = useColumnLayout(run.resource);
+  const shownFields = arrangeByLayout(columns, layout)
+    .filter(({ isHidden }) => !isHidden)
+    .map(({ field }) => field);
+  const identity = resource?.identity ?? duplicates?.field ?? null;
+  const spec = specOf(choices, { runId: run.id, view, shownFields, identity });
+  const { format } = choices;
+  const adjusted = adjustments(choices);
+  const form = useFocusOnReturn(saving);
+  return (
+    <form
+      ref={form}
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isLooking || saving.kind === 'under way' || saving.kind === 'saved') return;
+        rememberUsual(choices);
+        props.onSave(spec);
+      }}
+    >
+      <div className={classes.choices}>
+        <PresetList
+          value={choices.presetId}
+          onChange={(id) => setChoices(withPreset(choices, id))}
+        />
+        <div className={classes.main}>
+          <div className={classes.parts}>
+            <p className={classes.about}>{presetOf(choices.presetId).line}</p>
+            {isChoosable(choices) ? (
+              <WhatIsSaved
+                {...{ run, view, opened, shownFields, identity, choices }}
+                duplicates={duplicates?.count ?? null}
+                onChange={change}
+              />
+            ) : (
+              <p className={classes.note}>{formats[format.kind].line}</p>
+            )}
+            <Checkbox
+              label="Methods sheet"
+              description="Two small files beside it that say how the data were made: one to read and to cite, one that opens as a filled-in form again."
+              checked={choices.methods}
+              onChange={(event) => change({ methods: event.currentTarget.checked })}
+            />
+            {formats[format.kind].options.length > 0 && (
+              <Part
+                title="Adjust"
+                summary={
+                  adjusted === 0
+                    ? `${formats[format.kind].label} as usual`
+                    : `${adjusted} not as usual`
+                }
+              >
+                <Adjust format={format} onChange={(next) => change({ format: next })} />
+              </Part>
+            )}
+            {isChoosable(choices) && (
+              <PrivacyPart
+                runIds={spec.runIds}
+                columns={columns}
+                treatments={choices.treatments}
+                hasSheet={choices.methods}
+                isLooking={isLooking}
+                onLooking={setLooking}
+                onChange={(treatments) => setChoices((latest) => ({ ...latest, treatments }))}
+              />
+            )}
+            <OtherRuns
+              run={run}
+              chosen={choices.otherRuns}
+              onChange={(otherRuns) => change({ otherRuns })}
+            />
+          </div>
+          <Preview spec={isChoosable(choices) ? spec : null} name="First rows" />
+        </div>
+      </div>
+      <SaveFoot
+        saving={saving}
+        isReady={!isLooking}
+        onCancel={props.onCancel}
+        onClose={props.onClose}
+      />
+    </form>
+  );
+}
+
+/** After an export that came to nothing, the keys are where it can be tried again. */
+function useFocusOnReturn({ kind }: Saving): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  const before = useRef(kind);
+  useEffect(() => {
+    const isBack = before.current === 'under way' && kind !== 'under way';
+    before.current = kind;
+    if (isBack) form.current?.querySelector<HTMLElement>('[data-leads-on]')?.focus();
+  }, [kind]);
+  return form;
+}
+
+/** Where the file goes: each choice names what it writes. */
+export function PresetList({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  return (
+    <Radio.Group
+      className={classes.presets}
+      label="For"
+      classNames={{ label: classes.heading }}
+      value={value}
+      onChange={onChange}
+    >
+      {presets.map(({ id, label, brief }) => (
+        <Radio
+          key={id}
+          value={id}
+          label={label}
+          description={brief}
+          className={classes.preset}
+          data-preset={id}
+          {...(id === value ? { 'data-autofocus': true } : {})}
+        />
+      ))}
+    </Radio.Group>
+  );
+}
+
+interface AdjustProps {
+  format: FormatOptions;
+  onChange: (format: FormatOptions) => void;
+}
+
+export function Adjust({ format, onChange }: AdjustProps) {
+  const now: Readonly<Record<string, unknown>> = { ...format };
+  return (
+    <div className={classes.options}>
+      {formats[format.kind].options.map((key) => {
+        const { label, help } = optionInfos[key];
+        const value = now[key];
+        const change = (next: string | boolean): void => onChange(withOption(format, key, next));
+        return (
+          <div key={key} data-option={key}>
+            {typeof value === 'boolean' ? (
+              <Checkbox
+                label={label}
+                description={help}
+                checked={value}
+                onChange={(event) => change(event.currentTarget.checked)}
+              />
+            ) : (
+              <NativeSelect
+                label={label}
+                description={help}
+                data={textChoices(format, key)}
+                value={String(value)}
+                onChange={(event) => change(event.currentTarget.value)}
+              />
+            )}
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+const textChoices = (format: FormatOptions, key: OptionKey): { value: string; label: string }[] =>
+  choicesOf(format.kind, key).map(({ value, label }) => ({ value: String(value), label }));

@@ -1,12 +1,11 @@
 /** Below the form: the buttons, or how far it is, or what came of it. */
 import { Button, Progress } from '@mantine/core';
 import { Download } from 'lucide-react';
+import { ProblemText } from '#renderer/components/problems/ProblemText.tsx';
 import { canShowInFolder, useExport } from '#renderer/state/exports.ts';
-import { ProblemText } from '../../../components/problems/ProblemText.tsx';
-import { progressWords, savedNotes, savedWords } from './progress-words.ts';
 import classes from './SaveDialog.module.css';
-import { showOrTell } from './tell-saved.tsx';
-import type { Saving } from './use-saving.ts';
+import { progressWords, savedNotes, savedWords } from './progress-words.ts';
+import { showOrTell, type Saving } from './use-saving.tsx';
 
 interface SaveFootProps {
   saving: Saving;

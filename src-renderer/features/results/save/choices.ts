@@ -1,12 +1,14 @@
 /** What is chosen in the Save dialog, and the export that it asks for. Pure. */
-import { everyRow, isEveryRow } from '#shared/contract/view.ts';
-import type { View } from '#shared/contract/view.ts';
-import { formatOptionsSchema, formats } from '#shared/export/formats.ts';
-import type { FormatOptions, OptionKey } from '#shared/export/formats.ts';
-import { presets } from '#shared/export/presets.ts';
-import type { Preset } from '#shared/export/presets.ts';
+import { everyRow, isEveryRow, type View } from '#shared/contract/view.ts';
+import {
+  formatOptionsSchema,
+  formats,
+  type FormatOptions,
+  type OptionKey,
+} from '#shared/export/formats.ts';
+import { presets, type Preset } from '#shared/export/presets.ts';
+import { grouping } from '#renderer/components/words.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
-import { grouping } from '../../../components/words.ts';
 import { privacyOf, type Treatments } from './treatments.ts';
 
 /** What is usual for whoever saves: kept from one run to the next. */
@@ -111,4 +113,12 @@ export function withOption(
 export function adjustments({ presetId, format }: UsualChoices): number {
   const usual: Readonly<Record<string, unknown>> = { ...presetOf(presetId).format };
   return Object.entries(format).filter(([key, value]) => usual[key] !== value).length;
+}
+
+let usual = firstUsual;
+
+export const usualChoices = (): UsualChoices => usual;
+
+export function rememberUsual({ presetId, format, methods }: UsualChoices): void {
+  usual = { presetId, format, methods };
 }

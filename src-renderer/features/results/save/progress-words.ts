@@ -1,7 +1,7 @@
 /** How far an export is, and what came of it, in words. Pure. */
 import type { Export } from '#shared/export/export.ts';
+import { bytesInWords, countOf, grouping } from '#renderer/components/words.ts';
 import type { SavedState } from '#renderer/state/exports.ts';
-import { bytesInWords, countOf, grouping } from '../../../components/words.ts';
 
 export interface ProgressWords {
   words: string;

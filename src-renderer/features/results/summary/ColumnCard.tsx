@@ -15,17 +15,14 @@ import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Filter, Sort } from '#shared/contract/view.ts';
 import { changeColumnLayout, columnLayout } from '#renderer/state/columns.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
-import { wantChart } from '../charts/chart-choice.ts';
-import { chartFields } from '../charts/chart-fields.ts';
+import { chartFields, wantChart } from '../charts/chart-choice.ts';
+import { keepRows } from '../charts/keep-rows.ts';
 import { withHidden, withPinned } from '../columns/layout.ts';
+import { kindWords } from '../values/cell-view.ts';
 import { changeRunView } from '../view-state.ts';
-import { spreadOf } from './ColumnChart.tsx';
-import { hasCommonValues } from './column-facts.ts';
-import { ColumnBody } from './ColumnBody.tsx';
-import { Filled } from './Filled.tsx';
-import { keepRows } from './keep-rows.ts';
+import { ColumnBody, Filled, spreadOf } from './ColumnBody.tsx';
 import classes from './Summary.module.css';
-import { kindWords } from './value-words.ts';
+import { hasCommonValues } from './column-facts.ts';
 
 interface ColumnCardProps {
   run: Run;

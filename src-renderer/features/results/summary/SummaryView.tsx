@@ -1,11 +1,15 @@
 /** *Summary*: what the values of each column are like, in the rows of the tab's view. */
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { Coverage } from '../charts/Coverage.tsx';
+import type { Filter, View } from '#shared/contract/view.ts';
+import { useSummary } from '#renderer/state/summaries.ts';
 import { coverageWords, type Looked } from '../charts/coverage.ts';
-import { keepRows } from './keep-rows.ts';
+import { keepRows } from '../charts/keep-rows.ts';
+import { Coverage, useInSight, Waiting } from '../charts/panel-parts.tsx';
+import { kindWords } from '../values/cell-view.ts';
+import { useZoneName } from '../values/moments.ts';
+import { ColumnBody, Filled } from './ColumnBody.tsx';
 import classes from './Summary.module.css';
-import { SummaryCard } from './SummaryCard.tsx';
 
 interface SummaryViewProps {
   run: Run;
@@ -39,5 +43,39 @@ export function SummaryView({ run, tab, columns, looked }: SummaryViewProps) {
         </p>
       )}
     </div>
+  );
+}
+
+interface SummaryCardProps {
+  run: Run;
+  view: View;
+  column: Column;
+  onKeep: (filter: Filter) => void;
+}
+
+/** One column. Asked for when it comes on screen, so that a million rows answer card by card. */
+export function SummaryCard({ run, view, column, onKeep }: SummaryCardProps) {
+  const [ref, isInSight] = useInSight<HTMLLIElement>();
+  const asked = { field: column.field, timeZone: useZoneName() };
+  const { value, ...answer } = useSummary({ run, view }, asked, isInSight);
+  const summary = value?.columns[0] ?? null;
+  return (
+    <li ref={ref} className={classes.card} data-field={column.field}>
+      <header className={classes.head}>
+        <h3 className={classes.name}>{column.label}</h3>
+        {column.label !== column.field && <code className={classes.field}>{column.field}</code>}
+        <span className={classes.type}>{kindWords(column)}</span>
+      </header>
+      {summary === null || value === null ? (
+        <div className={classes.waiting}>
+          <Waiting {...answer} />
+        </div>
+      ) : (
+        <>
+          <Filled summary={summary} count={value.count} />
+          <ColumnBody {...{ run, view, column, summary, onKeep }} isWanted={isInSight} />
+        </>
+      )}
+    </li>
   );
 }

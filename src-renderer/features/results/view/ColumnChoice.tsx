@@ -2,11 +2,10 @@
 import { TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { FieldName } from '../../../components/FieldName.tsx';
-import { findColumns } from './find-columns.ts';
-import type { AskedColumn } from './conditions.ts';
+import { FieldName } from '#renderer/components/FieldName.tsx';
+import { useFirstFocus } from './ConditionForm.tsx';
 import classes from './Filter.module.css';
-import { useFirstFocus } from './use-first-focus.ts';
+import type { AskedColumn } from './conditions.ts';
 
 interface ColumnChoiceProps {
   columns: readonly AskedColumn[];
@@ -82,4 +81,15 @@ export function ColumnChoice({ columns, onChoose }: ColumnChoiceProps) {
       )}
     </div>
   );
+}
+
+/** Those that begin so come first, else in the order given: “posted” means *Posted*. */
+export function findColumns(columns: readonly AskedColumn[], search: string): AskedColumn[] {
+  const sought = search.trim().toLowerCase();
+  const rank = ({ label, field }: AskedColumn): number => {
+    const names = [label.toLowerCase(), field.toLowerCase()];
+    if (names.some((name) => name.startsWith(sought))) return 0;
+    return names.some((name) => name.includes(sought)) ? 1 : 2;
+  };
+  return [0, 1].flatMap((wanted) => columns.filter((column) => rank(column) === wanted));
 }

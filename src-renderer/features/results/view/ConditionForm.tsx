@@ -1,14 +1,14 @@
-import { Button } from '@mantine/core';
-import { useRef } from 'react';
+import { ActionIcon, Button, Radio, VisuallyHidden } from '@mantine/core';
+import { ChevronLeft } from 'lucide-react';
+import { useId, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { Filter, View } from '#shared/contract/view.ts';
-import { useFieldSummary } from '#renderer/state/field-summary.ts';
-import { ConditionChoice } from './ConditionChoice.tsx';
-import { conditionsOf, type AskedColumn } from './conditions.ts';
-import { readDraft, type Draft } from './draft.ts';
+import { TechnicalName } from '#renderer/components/FieldName.tsx';
+import { grouping } from '#renderer/components/words.ts';
+import { useFieldSummary, type FieldSummary } from '#renderer/state/field-summary.ts';
 import classes from './Filter.module.css';
-import { PanelHead } from './PanelHead.tsx';
-import { useFirstFocus } from './use-first-focus.ts';
 import { ValueControl } from './ValueControl.tsx';
+import { conditionsOf, conditionWords, type AskedColumn, type Condition } from './conditions.ts';
+import { readDraft, type Draft } from './draft.ts';
 
 interface ConditionFormProps {
   runId: string;
@@ -72,4 +72,97 @@ export function ConditionForm(props: ConditionFormProps) {
       </div>
     </form>
   );
+}
+
+interface ConditionChoiceProps {
+  conditions: readonly Condition[];
+  chosen: Condition;
+  /** Null until it is known. */
+  summary: FieldSummary | null;
+  onChoose: (condition: Condition) => void;
+}
+
+/** What is asked of the column; where nothing else has to be said, with the rows that fit. */
+export function ConditionChoice({ conditions, chosen, summary, onChoose }: ConditionChoiceProps) {
+  const name = useId();
+  // The first one is what the panel begins with when nothing has to be typed.
+  const needsNothing = !asksFor(chosen);
+  return (
+    <fieldset className={classes.conditions}>
+      <VisuallyHidden component="legend">Condition</VisuallyHidden>
+      {conditions.map((condition) => {
+        const count = summary === null ? null : rowsOf(condition, summary);
+        return (
+          <Radio
+            key={condition}
+            name={name}
+            classNames={{ body: classes.condition }}
+            label={
+              <>
+                {conditionWords[condition]}
+                {count !== null && <span className={classes.count}> {grouping(count)}</span>}
+              </>
+            }
+            checked={condition === chosen}
+            onChange={() => onChoose(condition)}
+            data-autofocus={(needsNothing && condition === chosen) || undefined}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** Whether something has to be typed or chosen for it. */
+function asksFor(condition: Condition): boolean {
+  return !['isYes', 'isNo', 'isEmpty', 'isNotEmpty'].includes(condition);
+}
+
+/** How many rows fit; null where that depends on what is typed. */
+function rowsOf(condition: Condition, { count, column }: FieldSummary): number | null {
+  const { filled, blank, top } = column;
+  const times = (value: string): number =>
+    top.values.find((one) => one.value === value)?.count ?? 0;
+  switch (condition) {
+    case 'isYes':
+      return times('true');
+    case 'isNo':
+      return times('false');
+    case 'isEmpty':
+      return count - filled + blank;
+    case 'isNotEmpty':
+      return filled - blank;
+    default:
+      return null;
+  }
+}
+
+interface PanelHeadProps {
+  field: string;
+  column: AskedColumn | null;
+  onBack: () => void;
+}
+
+/** Which column is asked, and the way to another one. */
+export function PanelHead({ field, column, onBack }: PanelHeadProps) {
+  const label = column?.label ?? field;
+  return (
+    <div className={classes.head}>
+      <ActionIcon size="sm" aria-label="Choose another column" onClick={onBack}>
+        <ChevronLeft size={16} strokeWidth={1.75} aria-hidden />
+      </ActionIcon>
+      <h2 className={classes.title}>{label}</h2>
+      <TechnicalName label={label} field={field} />
+    </div>
+  );
+}
+
+/**
+ * Leads the focus to where the panel begins. Mantine does so when it opens, and nobody when one
+ * part of it gives way to another.
+ */
+export function useFirstFocus(part: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    part.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+  }, [part]);
 }

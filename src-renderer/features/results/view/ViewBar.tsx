@@ -1,19 +1,24 @@
-import { Button } from '@mantine/core';
-import { RefreshCw } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { ArrowDown, ArrowUp, RefreshCw, X } from 'lucide-react';
+import { useLayoutEffect, useRef, type Ref } from 'react';
 import type { Run } from '#shared/contract/run.ts';
-import type { Duplicates, View } from '#shared/contract/view.ts';
-import { everyRow } from '#shared/contract/view.ts';
+import { everyRow, type Duplicates, type OpenedView, type View } from '#shared/contract/view.ts';
+import { useLasting } from '#renderer/components/use-lasting.ts';
+import { usePending } from '#renderer/components/use-pending.ts';
+import { countOf } from '#renderer/components/words.ts';
 import type { ViewOnScreen } from '#renderer/state/views.ts';
-import { useLasting } from '../../../components/use-lasting.ts';
-import { countOf } from '../../../components/words.ts';
-import { usePending } from '../../../components/use-pending.ts';
-import { Chip } from './Chip.tsx';
+import results from '../Results.module.css';
+import { useZoneName } from '../values/moments.ts';
+import { FilterPopover } from './FilterPopover.tsx';
 import classes from './ViewBar.module.css';
-import { useZoneName } from '../charts/zone.ts';
-import { viewChips } from './view-chips.ts';
-import { countWords } from './view-words.ts';
 import { focusFilterButton } from './ViewTools.tsx';
+import {
+  countWords,
+  emptyViewWords,
+  viewChips,
+  withoutFilters,
+  type ViewChip,
+} from './view-words.ts';
 
 interface ViewBarProps {
   run: Run;
@@ -84,5 +89,114 @@ export function ViewBar({ run, view, onView, onScreen, duplicates }: ViewBarProp
         </Button>
       )}
     </section>
+  );
+}
+
+interface ChipProps {
+  chip: ViewChip;
+  run: Run;
+  view: View;
+  onView: (view: View) => void;
+  onRemove: () => void;
+}
+
+/** One reason why these rows are shown: a click on its words changes it, the cross takes it off. */
+export function Chip({ chip, run, view, onView, onRemove }: ChipProps) {
+  return (
+    <span className={classes.chip}>
+      <ChipText chip={chip} run={run} view={view} onView={onView} />
+      <button
+        type="button"
+        aria-label={chip.remove}
+        data-remove
+        className={classes.remove}
+        onClick={onRemove}
+      >
+        <X aria-hidden />
+      </button>
+    </span>
+  );
+}
+
+function ChipText({ chip, run, view, onView }: Omit<ChipProps, 'onRemove'>) {
+  const { text, onText } = chip;
+  if (onText === null) {
+    return (
+      <span className={classes.text} dir="auto">
+        {text}
+      </span>
+    );
+  }
+  if (onText.kind === 'reverse') {
+    const Arrow = onText.direction === 'ascending' ? ArrowUp : ArrowDown;
+    return (
+      <button type="button" className={classes.words} onClick={() => onView(onText.view)}>
+        <span className={classes.text}>{text}</span>
+        <Arrow size={13} aria-hidden />
+        <VisuallyHidden>, {onText.direction}: turn it round</VisuallyHidden>
+      </button>
+    );
+  }
+  return (
+    <FilterPopover run={run} view={view} place={onText.filter} onView={onView}>
+      {(isOpen, toggle) => <EditButton text={text} isOpen={isOpen} onClick={toggle} />}
+    </FilterPopover>
+  );
+}
+
+interface EditButtonProps {
+  ref?: Ref<HTMLButtonElement>;
+  text: string;
+  isOpen: boolean;
+  onClick: () => void;
+}
+
+function EditButton({ ref, text, isOpen, onClick }: EditButtonProps) {
+  return (
+    <button
+      ref={ref}
+      type="button"
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      className={classes.words}
+      onClick={onClick}
+    >
+      <span className={classes.text} dir="auto">
+        {text}
+      </span>
+    </button>
+  );
+}
+
+interface NoRowsProps {
+  view: View;
+  opened: OpenedView;
+  /** More rows may come. */
+  works: boolean;
+  onView: (view: View) => void;
+}
+
+/** In the grid's place where a view leaves nothing. */
+export function NoRows({ view, opened, works, onView }: NoRowsProps) {
+  const { title, advice } = emptyViewWords(view, opened, works);
+  const left = withoutFilters(view);
+  return (
+    <div className={results.empty}>
+      <h2>{title}</h2>
+      <p>{advice}</p>
+      {(view.filters.length > 0 || view.search !== '') && (
+        <Button
+          mt={8}
+          size="xs"
+          variant="default"
+          onClick={() => {
+            focusFilterButton();
+            onView(left);
+          }}
+        >
+          {view.filters.length === 0 ? 'Clear the search' : 'Clear filters'}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { resources } from '#shared/catalogue/resources/index.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnLayout } from '#shared/contract/snapshot.ts';
-import { dropPlace } from '#renderer/features/results/columns/drop-place.ts';
+import { dropPlace } from '#renderer/features/results/columns/layout.ts';
 import {
   arrangeByLayout,
   stepBeside,
@@ -19,7 +19,7 @@ import {
   expectedColumns,
   numberColumnWidth,
 } from '#renderer/features/results/grid/columns.ts';
-import { tagsThatFit } from '#renderer/features/results/grid/tag-fit.ts';
+import { tagsThatFit } from '#renderer/features/results/grid/cell-content.tsx';
 import { makeColumn } from './charts/make-chart.ts';
 
 const plain: ColumnLayout = { widths: {}, order: [], hidden: [], pinned: [] };

@@ -2,8 +2,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { moveCell, type CellPlace } from '#renderer/features/results/grid/grid-keys.ts';
-import { headerAction } from '#renderer/features/results/grid/header-keys.ts';
-import { readRowNumber } from '#renderer/features/results/grid/row-number.ts';
+import { headerAction } from '#renderer/features/results/grid/grid-keys.ts';
+import { readRowNumber } from '#renderer/features/results/grid/GoToRow.tsx';
 import { ScrollSpace } from '#renderer/features/results/grid/scroll-space.ts';
 import { count } from '#test/support/thorough.ts';
 

@@ -4,11 +4,11 @@ import { catalogue } from '#shared/catalogue/index.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import { emptyWords } from '#renderer/features/results/empty-words.ts';
-import { problemWords } from '#renderer/features/results/problems/failed-page.ts';
-import { nextStep, type NextStep } from '#renderer/features/results/run-bar/next-step.ts';
+import { problemWords } from '#renderer/features/results/run-bar/status.ts';
+import { nextStep, type NextStep } from '#renderer/features/results/run-bar/StepButtons.tsx';
 import { runStatus } from '#renderer/features/results/run-bar/run-sentences.ts';
 import { statusText } from '#renderer/features/results/run-bar/status.ts';
-import { stateProblem } from '#renderer/features/results/run-problem.ts';
+import { stateProblem } from '#renderer/features/results/run-actions.ts';
 import { makeOperation, makeProblem, makeRun } from '../make.ts';
 
 const now = Date.parse('2026-11-20T17:00:10.000Z');

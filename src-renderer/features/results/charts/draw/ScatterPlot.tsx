@@ -2,8 +2,8 @@
 /** Two numbers of each row against each other. Who can't see it has the numbers as a table. */
 import { useElementSize } from '@mantine/hooks';
 import type { ChartAxis, DrawnOf } from '#shared/contract/chart.ts';
-import { grouping } from '../../../../components/words.ts';
-import { fullNumber, shortNumber } from '../number-words.ts';
+import { grouping } from '#renderer/components/words.ts';
+import { fullNumber, shortNumber } from '../../values/number-words.ts';
 import classes from './Draw.module.css';
 import { linearAxis, logAxis, placeOn, type Axis } from './ticks.ts';
 

@@ -2,10 +2,10 @@
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chartFields } from '#renderer/features/results/charts/chart-fields.ts';
+import { chartFields } from '#renderer/features/results/charts/chart-choice.ts';
 import * as behind from '#renderer/features/results/charts/chart-numbers.ts';
 import { barAt, layOut, sumOf } from '#renderer/features/results/charts/draw/bars-layout.ts';
-import { choosingAfter, spanOf } from '#renderer/features/results/charts/draw/selection.ts';
+import { choosingAfter, spanOf } from '#renderer/features/results/charts/draw/bars-layout.ts';
 import { linearAxis, logAxis, placeOn } from '#renderer/features/results/charts/draw/ticks.ts';
 import {
   numberBars,

@@ -1,23 +1,23 @@
 /** What charts and summaries say: numbers, moments, columns, coverage and gaps. Pure. */
 import { describe, expect, test } from 'vitest';
 import { beyond, coverageWords } from '#renderer/features/results/charts/coverage.ts';
-import { notFetched } from '#renderer/features/results/charts/not-fetched.ts';
+import { notFetched } from '#renderer/features/results/charts/coverage.ts';
 import {
   bucketEnds,
   fullNumber,
   rangeWords,
   shareWords,
   shortNumber,
-} from '#renderer/features/results/charts/number-words.ts';
-import * as time from '#renderer/features/results/charts/time-words.ts';
+} from '#renderer/features/results/values/number-words.ts';
+import * as time from '#renderer/features/results/values/moments.ts';
 import {
   differentWords,
   filledWords,
   rangeFacts,
 } from '#renderer/features/results/summary/column-facts.ts';
-import * as keeping from '#renderer/features/results/summary/row-filters.ts';
-import { stripLook } from '#renderer/features/results/summary/strip-look.ts';
-import { valueWords } from '#renderer/features/results/summary/value-words.ts';
+import * as keeping from '#renderer/features/results/charts/keep-rows.ts';
+import { stripLook } from '#renderer/features/results/summary/column-facts.ts';
+import { valueWords } from '#renderer/features/results/values/cell-view.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import { filterSchema } from '#shared/contract/view.ts';
 import { makeRun } from '../../make.ts';

@@ -14,7 +14,7 @@ import {
   withOption,
   withPreset,
 } from '#renderer/features/results/save/choices.ts';
-import { planLimitWords } from '#renderer/features/results/files/plan-limit.ts';
+import { planLimitWords } from '#renderer/features/results/ServiceFiles.tsx';
 import { progressWords, savedNotes } from '#renderer/features/results/save/progress-words.ts';
 import {
   privacyOf,

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { expect, test } from 'vitest';
-import { SaveForm } from '#renderer/features/results/save/SaveForm.tsx';
+import { SaveForm } from '#renderer/features/results/save/SaveDialog.tsx';
 import type { ExportChoice } from '#renderer/state/exports.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { FoundPeople } from '#shared/export/privacy.ts';

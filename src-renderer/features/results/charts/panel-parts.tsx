@@ -1,0 +1,163 @@
+import { Button, Select } from '@mantine/core';
+import { ChevronDown, Info } from 'lucide-react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import type { Resource } from '#shared/catalogue/types.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { Column, Run } from '#shared/contract/run.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import type { View } from '#shared/contract/view.ts';
+import { countOf } from '#renderer/components/words.ts';
+import classes from './Charts.module.css';
+import type { ChartChoice, ChartFields, PanelKind } from './chart-choice.ts';
+import type { Span } from './draw/bars-layout.ts';
+
+/** What every panel is given. */
+export interface ChartProps<K extends PanelKind> {
+  run: Run;
+  tab: Tab;
+  view: View;
+  fields: ChartFields;
+  choice: ChartChoice[K];
+  /** "post", "posts". */
+  resource: Pick<Resource, 'one' | 'many'>;
+  /** For saved pictures. */
+  coverage: string;
+  isWanted: boolean;
+}
+
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** Columns as choices, by the names that the table has; equal ones are told apart. */
+export function columnChoices(columns: readonly Column[]): { value: string; label: string }[] {
+  return columns.map(({ field, label }) => ({
+    value: field,
+    label: columns.some((other) => other.field !== field && other.label === label)
+      ? `${label} (${field})`
+      : label,
+  }));
+}
+
+/** The chosen column, or the likeliest one. */
+export function columnOf(columns: readonly Column[], field: string | undefined): Column | null {
+  return columns.find((column) => column.field === field) ?? columns[0] ?? null;
+}
+
+interface ChoiceProps<T extends string> {
+  name: string;
+  choices: readonly { value: T; label: string }[];
+  value: T;
+  onChange: (value: T) => void;
+}
+
+/** A small list in a line of words. */
+export function Choice<T extends string>({ name, choices, value, onChange }: ChoiceProps<T>) {
+  return (
+    <Select
+      className={classes.choice}
+      size="xs"
+      aria-label={name}
+      data={[...choices]}
+      value={value}
+      allowDeselect={false}
+      maxDropdownHeight={280}
+      rightSection={<ChevronDown size={14} strokeWidth={1.75} aria-hidden />}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      onChange={(next) => {
+        const found = choices.find((choice) => choice.value === next);
+        if (found !== undefined) onChange(found.value);
+      }}
+    />
+  );
+}
+
+interface ChosenBarProps {
+  /** "16 Nov 2026 – 18 Nov 2026". */
+  name: string;
+  /** Rows in it. */
+  count: number;
+  onKeep: () => void;
+  onClear: () => void;
+}
+
+/** What is done with chosen bars. */
+export function ChosenBar({ name, count, onKeep, onClear }: ChosenBarProps) {
+  return (
+    <>
+      <span>
+        {name} · {countOf(count, 'row')}
+      </span>
+      <Button size="compact-xs" variant="default" onClick={onKeep}>
+        Keep these rows
+      </Button>
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={onClear}>
+        Clear
+      </Button>
+    </>
+  );
+}
+
+interface WaitingProps {
+  problem: Problem | null;
+  askAgain: () => void;
+  /** Why there is nothing to draw, once that is known. */
+  nothing?: string | null;
+}
+
+/** In the chart's place while it is counted, when it can't be, and when there is nothing. */
+export function Waiting({ problem, askAgain, nothing = null }: WaitingProps) {
+  return (
+    <div className={classes.waiting} role={problem === null ? 'status' : 'alert'}>
+      {problem === null ? (
+        (nothing ?? 'Counting the rows…')
+      ) : (
+        <span>
+          {problem.title}{' '}
+          <Button size="compact-xs" variant="default" onClick={askAgain}>
+            Try again
+          </Button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Which rows it is about, in a line above it. */
+export function Coverage({ children }: { children: string }) {
+  return (
+    <p className={classes.coverage}>
+      <Info aria-hidden size={14} />
+      {children}
+    </p>
+  );
+}
+
+/** Which bars are chosen: none any more when `key` says that other bars are drawn. */
+export function useChosen(key: string): [chosen: Span | null, choose: (span: Span | null) => void] {
+  const [state, setState] = useState<{ key: string; span: Span | null }>({ key, span: null });
+  return [state.key === key ? state.span : null, (span) => setState({ key, span })];
+}
+
+// Whether an element is on screen or was: what nobody scrolls to is never asked for.
+
+/** A little before it comes. */
+const margin = '200px';
+
+/**
+ * `stays`: true from the first time on; else only while it is on screen. Where the browser can't
+ * tell, everything is.
+ */
+export function useInSight<T extends Element>(): [ref: RefObject<T | null>, isInSight: boolean] {
+  const ref = useRef<T | null>(null);
+  const [isInSight, setInSight] = useState(typeof IntersectionObserver === 'undefined');
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null || typeof IntersectionObserver === 'undefined') return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => setInSight(entries.at(-1)?.isIntersecting ?? false),
+      { rootMargin: margin },
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, isInSight];
+}

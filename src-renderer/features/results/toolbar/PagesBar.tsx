@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { Page, Run } from '#shared/contract/run.ts';
+import { localClock, secondsText } from '#renderer/components/dates.ts';
+import { countOf } from '#renderer/components/words.ts';
+import { changeRunView } from '../view-state.ts';
+import classes from './Toolbar.module.css';
+
+interface PagesBarProps {
+  run: Run;
+  /** From 1. */
+  number: number;
+  page: Page | null;
+}
+
+/** Back and forth among the pages that are on this computer. Never asks the service. */
+export function PagesBar({ run, number, page }: PagesBarProps) {
+  const turn = (to: number): void => changeRunView(run.id, { page: to });
+  return (
+    <div className={classes.bar}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<ChevronLeft aria-hidden />}
+        disabled={number <= 1}
+        onClick={() => turn(number - 1)}
+      >
+        Previous page
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        rightSection={<ChevronRight aria-hidden />}
+        disabled={number >= run.pageCount}
+        onClick={() => turn(number + 1)}
+      >
+        Next fetched page
+      </Button>
+      <p className={classes.facts} aria-live="polite">
+        <strong>
+          Page {number} of {run.pageCount}
+        </strong>
+        {page !== null && ` · ${factsOf(page)}`}
+      </p>
+      <p className={classes.note}>Fetched pages only: no calls</p>
+    </div>
+  );
+}
+
+function factsOf({ rows, at, ms }: Page): string {
+  return `${countOf(rows, 'row')} · fetched ${localClock(at)} · ${secondsText(ms)}`;
+}
