@@ -267,7 +267,7 @@ interface ModeBodyProps {
 }
 
 /** Rows, or what is to be seen in them. */
-export function ModeBody(props: ModeBodyProps) {
+function ModeBody(props: ModeBodyProps) {
   const { run, tab, resource, columns, mode, opened, children } = props;
   switch (mode) {
     case 'table':

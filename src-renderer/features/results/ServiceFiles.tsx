@@ -125,7 +125,7 @@ function FileCard({ title, detail, note, problem, children }: FileCardProps) {
 }
 
 /** What the plan lets the service put into its own CSV; nothing where the plan was not read. */
-export function PlanLimit() {
+function PlanLimit() {
   const { answer } = useServicePage('plan');
   const plan = answer === null ? null : readPlan(answer.value);
   const words = plan === null ? null : planLimitWords(plan.features);

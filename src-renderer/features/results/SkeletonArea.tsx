@@ -67,7 +67,7 @@ interface GridSkeletonProps {
 }
 
 /** The grid before its first rows: the same places, so that nothing moves when they come. */
-export function GridSkeleton(props: GridSkeletonProps) {
+function GridSkeleton(props: GridSkeletonProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const numberWidth = numberColumnWidth(0);
   const available = Math.max(0, Math.floor(width) - numberWidth);

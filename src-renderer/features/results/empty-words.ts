@@ -6,7 +6,7 @@ import type { Query } from '#shared/query/types.ts';
 import { sentValue } from '#shared/query/values.ts';
 import { isPreparing } from './run-bar/operation-sentences.ts';
 
-export interface EmptyWords {
+interface EmptyWords {
   title: string;
   advice: string;
 }

@@ -73,7 +73,7 @@ const isDoubtful = (evidence: Evidence): boolean => evidence === 'assumed' || ev
  * The assumption that a 400 or a 404 is most likely about: the name of the parameter that it speaks
  * of, the path of what isn't there, else any name that was sent. Null where all is known.
  */
-export function doubtedFact(
+function doubtedFact(
   { code, remedies }: Pick<Problem, 'code' | 'remedies'>,
   endpoint: Endpoint | null,
   query: Pick<Query, 'values'>,

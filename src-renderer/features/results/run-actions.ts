@@ -14,7 +14,7 @@ import {
 } from '#renderer/state/runs.ts';
 
 /** By run id: the action was refused (no key, main can't be heard), the run is unchanged. */
-export const useActionProblems = create<Readonly<Record<string, Problem | null>>>()(() => ({}));
+const useActionProblems = create<Readonly<Record<string, Problem | null>>>()(() => ({}));
 
 async function act(
   runId: string,

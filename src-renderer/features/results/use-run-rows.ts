@@ -16,7 +16,7 @@ export interface ShownRows {
   firstNumber: number;
 }
 
-export interface PageView {
+interface PageView {
   mode: RunView['mode'];
   /** Of the page looked at, from 1. */
   number: number;

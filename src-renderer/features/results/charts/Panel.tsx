@@ -170,7 +170,7 @@ interface NumbersTableProps {
 const mostRows = 1000;
 
 /** The numbers behind a chart. */
-export function NumbersTable({ numbers: { head, rows }, name, height }: NumbersTableProps) {
+function NumbersTable({ numbers: { head, rows }, name, height }: NumbersTableProps) {
   const shown = rows.slice(0, mostRows);
   return (
     <FramedTable

@@ -8,7 +8,7 @@ import { momentWords, unitWords } from '../values/moments.ts';
 import type { Unknown } from './draw/bars-layout.ts';
 
 /** What the service has beyond the rows that are here. */
-export type Beyond =
+type Beyond =
   /** Nothing that we know of. */
   | 'nothing'
   /** More, which the next page brings. */

@@ -191,7 +191,7 @@ export function valuesPicture(
 const namespace = 'http://www.w3.org/2000/svg';
 
 /** @param content its text, for elements that have one. */
-export function makeSvg<Name extends keyof SVGElementTagNameMap>(
+function makeSvg<Name extends keyof SVGElementTagNameMap>(
   name: Name,
   attributes: Readonly<Record<string, string | number>>,
   content?: string,

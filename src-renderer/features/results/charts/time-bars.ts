@@ -60,7 +60,7 @@ export function timeSpanWords({ unit, timeZone, buckets }: Time, { from, to }: S
   return from === to ? words[0]! : words.join(' – ');
 }
 
-export interface TimeStory {
+interface TimeStory {
   /** Names of what is counted apart; empty where it is one. */
   series: readonly string[];
   gap: NotFetched;

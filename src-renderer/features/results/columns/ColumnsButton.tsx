@@ -70,7 +70,7 @@ const wraps: { value: `${RowStyle['lines']}`; label: string }[] = [
   { value: '4', label: '4 lines' },
 ];
 
-export function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps) {
+function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps) {
   const layout = useColumnLayout(resourceId);
   const { density, lines } = useRowStyle();
   const [search, setSearch] = useState('');

@@ -114,7 +114,7 @@ export interface ColumnEdges {
   end: number;
 }
 
-export interface DropPlace {
+interface DropPlace {
   beside: Beside;
   /** Where the line is drawn that shows it. */
   line: number;

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type PointerEvent, type RefObject } from '
 import { dropPlace, type Beside, type ColumnEdges } from './layout.ts';
 
 /** What is seen of it; px from the beginning of what scrolls, as it is on screen. */
-export interface ColumnDrag {
+interface ColumnDrag {
   field: string;
   /** The pointer. */
   at: number;

@@ -59,7 +59,7 @@ export function CopyItems({ view, total }: CopyItemsProps) {
 }
 
 /** A target in each format. */
-export function FormatItems(props: { view: RowView; target: CopyTarget; hasKeys?: boolean }) {
+function FormatItems(props: { view: RowView; target: CopyTarget; hasKeys?: boolean }) {
   return formats.map(({ format, label }) => (
     <Menu.Item
       key={format}

@@ -69,7 +69,7 @@ function Uses({ view, cell, run, resource }: UsesProps) {
   return <UseItems source={sourceOf(row, resource, run)} field={cell.field} hasDivider />;
 }
 
-export interface MenuPlace {
+interface MenuPlace {
   /** Px from the window's left and top. */
   x: number;
   y: number;
@@ -80,13 +80,13 @@ interface GridMenuState {
   place: MenuPlace;
 }
 
-export const useGridMenu = create<GridMenuState>()(() => ({ view: null, place: { x: 0, y: 0 } }));
+const useGridMenu = create<GridMenuState>()(() => ({ view: null, place: { x: 0, y: 0 } }));
 
 export function openGridMenu(view: RowView, place: MenuPlace): void {
   useGridMenu.setState({ view, place });
 }
 
 /** The place stays while the menu fades. */
-export function closeGridMenu(): void {
+function closeGridMenu(): void {
   useGridMenu.setState({ view: null });
 }

@@ -109,7 +109,7 @@ function put(copied: CopiedRows, { format, words, write }: Putting): void {
 }
 
 /** How much was copied, and of how much. */
-export interface CopiedAmount {
+interface CopiedAmount {
   rows: number;
   /** More than `rows` where there is a limit. */
   of: number;
@@ -125,7 +125,7 @@ const formatWords: Record<CopyFormat, string> = {
 };
 
 /** "Copied 12 rows", "Copied 6 cells as JSON". */
-export function copiedWords(amount: CopiedAmount, format: CopyFormat): string {
+function copiedWords(amount: CopiedAmount, format: CopyFormat): string {
   const { rows, of } = amount;
   if (rows < of) {
     return `Copied the first ${grouping(rows)} of ${countOf(of, 'row')}${formatWords[format]}. “Save…” writes all of them to a file.`;

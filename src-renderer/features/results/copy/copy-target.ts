@@ -6,7 +6,7 @@ import { useResultsView, type ActiveCell } from '../view-state.ts';
 import type { CopyTarget } from './copy-rows.ts';
 import { selectedFields, selectedSpans, type Selection } from './grid-selection.ts';
 
-export type CopyScope = 'selection' | 'rows' | 'column' | 'all';
+type CopyScope = 'selection' | 'rows' | 'column' | 'all';
 
 /** Null where there is nothing: no cell is active, or only the header is. */
 export function copyTarget(

@@ -14,7 +14,7 @@ export interface CopiedRows {
   isWhole: boolean;
 }
 
-export const copyFormats = ['tsv', 'tsvWithHeaders', 'json', 'markdown'] as const;
+const copyFormats = ['tsv', 'tsvWithHeaders', 'json', 'markdown'] as const;
 export type CopyFormat = (typeof copyFormats)[number];
 
 export function textOf(copied: CopiedRows, format: CopyFormat): string {

@@ -1,6 +1,6 @@
 /** What is selected beside the active cell. Pure: rows by their place in the view, from 0. */
 
-export interface Cell {
+interface Cell {
   row: number;
   field: string;
 }

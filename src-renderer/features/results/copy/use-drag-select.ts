@@ -21,7 +21,7 @@ interface Drag {
   timer: ReturnType<typeof setInterval> | undefined;
 }
 
-export interface DragSelect {
+interface DragSelect {
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
   /** Whether the click that now comes is only the end of a drag. */
   endedDrag: () => boolean;

@@ -26,7 +26,7 @@ interface PickingOptions {
   element: RefObject<HTMLElement | null>;
 }
 
-export interface GridPicking extends GridSelection {
+interface GridPicking extends GridSelection {
   /** Whether the click that now comes is only the end of a drag. */
   endedDrag: () => boolean;
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
@@ -128,7 +128,7 @@ function pickForMenu(selection: GridSelection, { row, field }: GridPlace, first:
  * *Copy* of the program's own menu, while the grid has the focus; keys are dealt with as keys. The
  * event comes to the document: nothing is selected that it could come to.
  */
-export function useCopyCommand(
+function useCopyCommand(
   element: RefObject<HTMLElement | null>,
   copy: (write: WriteClipboard) => void,
 ): void {

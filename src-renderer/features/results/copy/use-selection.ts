@@ -18,7 +18,7 @@ import {
   type Selection,
 } from './grid-selection.ts';
 
-export interface PickModifiers {
+interface PickModifiers {
   shiftKey: boolean;
   ctrlKey: boolean;
   metaKey: boolean;

@@ -36,7 +36,7 @@ import { useGridHeader } from './use-grid-header.ts';
 import { useGridScroll, useRevealed, useScrollPlace, type GridScroll } from './use-grid-scroll.ts';
 import { useFocusTakenOver } from './use-handed-over.ts';
 
-export interface GridProps {
+interface GridProps {
   /** The grid's element, for those that give it the focus. */
   element: RefObject<HTMLDivElement | null>;
   view: RowView;

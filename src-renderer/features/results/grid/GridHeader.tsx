@@ -77,7 +77,7 @@ interface HeaderCellProps {
 }
 
 /** A column's name, with its menu and its edge, and what other parts put beside and below it. */
-export function HeaderCell(props: HeaderCellProps) {
+function HeaderCell(props: HeaderCellProps) {
   const { column, offset, id, isActive, isOpen, extras, actions } = props;
   const { field, label } = column;
   const onName = (event: MouseEvent): void => extras.onName?.(column, event.shiftKey);
@@ -137,7 +137,7 @@ interface ResizeHandleProps {
 }
 
 /** Drag to resize, double-click to fit the content. Keys and the menu do the same. */
-export const ResizeHandle = memo(function ResizeHandle(props: ResizeHandleProps) {
+const ResizeHandle = memo(function ResizeHandle(props: ResizeHandleProps) {
   const { field, width, resize, keepWidth, fit } = props;
   const start = useRef<{ x: number; width: number } | null>(null);
 

@@ -88,7 +88,7 @@ export function numberColumnWidth(rowCount: number): number {
 /** A header’s name must not be cut off: less than 8 px per letter, and the cell’s padding. */
 const labelWidth = (label: string): number => label.length * 7.6 + 24;
 
-export function defaultWidth(column: Pick<Column, 'meaning' | 'label'>): number {
+function defaultWidth(column: Pick<Column, 'meaning' | 'label'>): number {
   return Math.max(widths[column.meaning], Math.ceil(labelWidth(column.label)));
 }
 

@@ -6,14 +6,14 @@ export interface CellPlace {
   column: number;
 }
 
-export interface GridSize {
+interface GridSize {
   rows: number;
   columns: number;
   /** Rows that fit on the screen. */
   pageRows: number;
 }
 
-export interface GridKey {
+interface GridKey {
   key: string;
   /** Ctrl or Cmd. */
   command: boolean;
@@ -60,7 +60,7 @@ function target(from: CellPlace, key: string, command: boolean, size: GridSize):
   }
 }
 
-export type HeaderAction = 'narrower' | 'wider' | 'moveLeft' | 'moveRight' | 'menu' | 'name';
+type HeaderAction = 'narrower' | 'wider' | 'moveLeft' | 'moveRight' | 'menu' | 'name';
 
 /** For `aria-keyshortcuts`. */
 export const headerKeys =

@@ -160,7 +160,7 @@ interface ColumnActionsOptions {
 }
 
 /** The same object while the columns are the same. */
-export function useColumnActions(options: ColumnActionsOptions): ColumnActions {
+function useColumnActions(options: ColumnActionsOptions): ColumnActions {
   const { element, columns, resourceId, keepWidth, say } = options;
   return useMemo(() => {
     const fields = columns.map(({ field }) => field);
@@ -199,7 +199,7 @@ const padding = 21;
 const widestFit = 640;
 
 /** Px; of the header and the cells of a field that are drawn in the grid. */
-export function fittingWidth(grid: HTMLElement, field: string): number {
+function fittingWidth(grid: HTMLElement, field: string): number {
   const { lines } = grid.dataset;
   // Wrapped text is as wide as its column; in one line it is as wide as it is.
   grid.dataset['lines'] = '1';

@@ -80,7 +80,7 @@ function Use({ source, column }: { source: UseSource | null; column: Column }) {
 }
 
 /** Copies one value, exactly as it was sent. */
-export function CopyField({ value, label }: { value: unknown; label: string }) {
+function CopyField({ value, label }: { value: unknown; label: string }) {
   if (value === null || value === undefined || value === '') return null;
   return (
     <ActionIcon

@@ -151,7 +151,7 @@ function PaneButton({ label, keys, icon, disabled = false, onClick }: PaneButton
 }
 
 /** The row as the service sent it, laid out, digit for digit. */
-export function RecordJson({ row }: { row: Row }) {
+function RecordJson({ row }: { row: Row }) {
   return (
     <pre dir="ltr" className={classes.recordJson}>
       {jsonTokens(exactJson(row, 2)).map(({ kind, text }, place) => (

@@ -1,7 +1,7 @@
 /** What stands where in the record pane: a picture, the main text, a few facts, then everything. */
 import type { Column, Row } from '#shared/contract/run.ts';
 
-export interface RecordParts {
+interface RecordParts {
   /** The picture that the item is about; profile pictures are further down. */
   picture: Column | null;
   /** The first text that is there, set larger for reading. */

@@ -20,7 +20,7 @@ import classes from './RunBar.module.css';
 import { hasMoreStored, isPreparing } from './operation-sentences.ts';
 import { remainingLimit } from './progress.ts';
 
-export interface StepButtonsProps {
+interface StepButtonsProps {
   run: Run;
   tab: Tab;
   /** Of the run; null when the catalogue has none. */

@@ -131,7 +131,7 @@ export function timeLeftWords(ms: number): string {
 }
 
 /** `done`: fetched. `now`, `again`, `failed`: holds the page under way. `open`: still to come. */
-export type TickKind = 'done' | 'now' | 'again' | 'failed' | 'open';
+type TickKind = 'done' | 'now' | 'again' | 'failed' | 'open';
 
 export interface Tick {
   kind: TickKind;

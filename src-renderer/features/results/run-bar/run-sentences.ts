@@ -22,7 +22,7 @@ import {
 } from './status.ts';
 
 /** What the person set that decides how a run goes. */
-export type RunSettings = Pick<Preferences, 'ceilings' | 'retries'>;
+type RunSettings = Pick<Preferences, 'ceilings' | 'retries'>;
 
 /** `now` in ms since 1970, for what counts seconds. */
 export function runStatus(run: Run, now: number, settings: RunSettings): RunStatus {
@@ -201,7 +201,7 @@ function inSeconds(now: number, at: number): string {
 type Interrupted = Extract<RunState, { kind: 'interrupted' }>;
 type Rested = Interrupted['rested'];
 
-export function interruptedStatus(run: Run, { rested, failure }: Interrupted): RunStatus {
+function interruptedStatus(run: Run, { rested, failure }: Interrupted): RunStatus {
   if (run.pageCount === 0) return beforeFirstPage(run, rested);
   // Specification, Limits: the place in the list is known to one session only.
   const why = whyItEnded(rested, failure);

@@ -4,7 +4,7 @@ import type { Run } from '#shared/contract/run.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 
 /** `ticking` parts change every second and are not read aloud. */
-export interface StatusPart {
+interface StatusPart {
   text: string;
   ticking?: true;
 }

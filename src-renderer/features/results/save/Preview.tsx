@@ -109,7 +109,7 @@ interface PreviewState {
 }
 
 /** The first rows as they will be written, a moment after each choice. `spec` null: nothing. */
-export function usePreview(spec: ExportChoice | null): PreviewState {
+function usePreview(spec: ExportChoice | null): PreviewState {
   const [state, setState] = useState<PreviewState>({ preview: null, problem: null });
   const key = spec === null ? null : JSON.stringify(spec);
   useEffect(() => {

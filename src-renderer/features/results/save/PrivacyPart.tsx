@@ -107,7 +107,7 @@ export function PrivacyPart(props: PrivacyPartProps) {
 /** Longest file that may hold a secret, in characters. */
 const mostCharacters = 10_000;
 
-export function SecretLine() {
+function SecretLine() {
   const [secret, setSecret] = useState<PseudonymSecret | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   /** A secret that was refused because there is another one. */
@@ -187,7 +187,7 @@ interface FoundPeopleState {
  * Looks for the people of the runs, in all rows. `onLooking` is told when that begins and ends,
  * `onFound` what should become of columns.
  */
-export function useFoundPeople(
+function useFoundPeople(
   runIds: readonly string[],
   onLooking: (isLooking: boolean) => void,
   onFound: (privacy: Privacy) => void,

@@ -35,7 +35,7 @@ import {
 } from './choices.ts';
 import { useSaving, type Saving } from './use-saving.tsx';
 
-export interface SaveDialogProps {
+interface SaveDialogProps {
   run: Run;
   resource: Resource | null;
   /** What is saved is what is seen, unless the person says otherwise. */
@@ -181,7 +181,7 @@ function useFocusOnReturn({ kind }: Saving): RefObject<HTMLFormElement | null> {
 }
 
 /** Where the file goes: each choice names what it writes. */
-export function PresetList({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+function PresetList({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   return (
     <Radio.Group
       className={classes.presets}
@@ -210,7 +210,7 @@ interface AdjustProps {
   onChange: (format: FormatOptions) => void;
 }
 
-export function Adjust({ format, onChange }: AdjustProps) {
+function Adjust({ format, onChange }: AdjustProps) {
   const now: Readonly<Record<string, unknown>> = { ...format };
   return (
     <div className={classes.options}>

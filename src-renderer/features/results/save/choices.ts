@@ -12,7 +12,7 @@ import type { ExportChoice } from '#renderer/state/exports.ts';
 import { privacyOf, type Treatments } from './treatments.ts';
 
 /** What is usual for whoever saves: kept from one run to the next. */
-export interface UsualChoices {
+interface UsualChoices {
   presetId: string;
   format: FormatOptions;
   methods: boolean;
@@ -68,7 +68,7 @@ export const isChoosable = ({ format }: Pick<SaveChoices, 'format'>): boolean =>
   formats[format.kind].choosable;
 
 /** What the choices are about. */
-export interface Saveable {
+interface Saveable {
   runId: string;
   view: View;
   /** The columns of the grid, from left to right. */

@@ -3,7 +3,7 @@ import type { Export } from '#shared/export/export.ts';
 import { bytesInWords, countOf, grouping } from '#renderer/components/words.ts';
 import type { SavedState } from '#renderer/state/exports.ts';
 
-export interface ProgressWords {
+interface ProgressWords {
   words: string;
   /** Of all, from 0 to 1; null where that can't be told. */
   share: number | null;

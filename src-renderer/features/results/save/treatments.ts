@@ -2,7 +2,7 @@
 import type { FoundPeople, Privacy, PseudonymKind } from '#shared/export/privacy.ts';
 import { countOf } from '#renderer/components/words.ts';
 
-export type Treatment = 'leaveOut' | PseudonymKind | 'mentions';
+type Treatment = 'leaveOut' | PseudonymKind | 'mentions';
 /** By field; columns that are not in it stay as they are. */
 export type Treatments = Readonly<Record<string, Treatment>>;
 

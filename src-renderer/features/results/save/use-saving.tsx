@@ -88,7 +88,7 @@ function tellFailure({ title, advice }: Problem): void {
 /** Long enough to reach for the button. */
 const withButtonMs = 12_000;
 
-export function tellSaved(exportId: string, saved: SavedState): void {
+function tellSaved(exportId: string, saved: SavedState): void {
   const notes = savedNotes(saved);
   const text = [savedWords(saved), ...notes].join('. ');
   notifications.show({

@@ -19,7 +19,7 @@ import { rangeWords } from '../values/number-words.ts';
 import classes from './Summary.module.css';
 import { differentWords, filledWords, hasCommonValues, rangeFacts } from './column-facts.ts';
 
-export interface ColumnBodyProps {
+interface ColumnBodyProps {
   run: Run;
   view: View;
   column: Column;
@@ -82,7 +82,7 @@ function Values(props: ColumnBodyProps) {
 }
 
 /** Bars of a column, and what choosing some of them means. */
-export interface Spread {
+interface Spread {
   bars: readonly Bar[];
   ticks: (slot: number) => readonly Tick[];
   words: (span: Span) => string;
@@ -144,7 +144,7 @@ interface ColumnChartProps {
   height: number;
 }
 
-export function ColumnChart({
+function ColumnChart({
   column,
   spread,
   chosen,
@@ -173,7 +173,7 @@ const first = 5;
 const most = 10;
 
 /** The commonest values of a column. */
-export function CommonValues({ column, summary, onKeep }: ColumnBodyProps) {
+function CommonValues({ column, summary, onKeep }: ColumnBodyProps) {
   const { top, distinct, filled } = summary;
   const isAlone = distinct.count === 1;
   // Values that come once are told by their number: below the commonest, they say nothing.
@@ -197,7 +197,7 @@ export function CommonValues({ column, summary, onKeep }: ColumnBodyProps) {
 }
 
 /** The commonest items of a column of lists. */
-export function CommonItems({ run, view, column, onKeep, isWanted }: ColumnBodyProps) {
+function CommonItems({ run, view, column, onKeep, isWanted }: ColumnBodyProps) {
   const question = { kind: 'values', field: column.field, most } as const;
   const { value, ...answer } = useChart({ run, view }, question, isWanted);
   const drawn = value?.drawn.kind === 'values' ? value.drawn : null;

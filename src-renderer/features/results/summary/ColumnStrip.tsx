@@ -146,7 +146,7 @@ export function StripSwitch({ disabled = false }: { disabled?: boolean }) {
 }
 
 /** Whether the strip is shown: the person's choice, or what the window has room for. */
-export function useShowsStrip(): boolean {
+function useShowsStrip(): boolean {
   const chosen = useSnapshot(({ preferences }) => preferences.summaryStrip);
   const isLarge = useMediaQuery('(width > 1100px) and (height > 720px)', true, {
     getInitialValueInEffect: false,

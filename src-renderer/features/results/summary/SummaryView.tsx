@@ -54,7 +54,7 @@ interface SummaryCardProps {
 }
 
 /** One column. Asked for when it comes on screen, so that a million rows answer card by card. */
-export function SummaryCard({ run, view, column, onKeep }: SummaryCardProps) {
+function SummaryCard({ run, view, column, onKeep }: SummaryCardProps) {
   const [ref, isInSight] = useInSight<HTMLLIElement>();
   const asked = { field: column.field, timeZone: useZoneName() };
   const { value, ...answer } = useSummary({ run, view }, asked, isInSight);

@@ -6,7 +6,7 @@ import { valueWords } from '../values/cell-view.ts';
 import { axisWords, momentWords } from '../values/moments.ts';
 import { fullNumber, sentNumber, shareWords, shortNumber } from '../values/number-words.ts';
 
-export interface Fact {
+interface Fact {
   name: string;
   value: string;
 }
@@ -55,7 +55,7 @@ export function areDays({ text }: ColumnSummary): boolean {
 }
 
 /** "12 to 280 characters". */
-export function lengthWords({ shortest, longest }: { shortest: number; longest: number }): string {
+function lengthWords({ shortest, longest }: { shortest: number; longest: number }): string {
   return shortest === longest
     ? countOf(longest, 'character')
     : `${grouping(shortest)} to ${countOf(longest, 'character')}`;

@@ -115,7 +115,7 @@ function ViewLabel({ icon: Icon, text }: { icon: LucideIcon; text: string }) {
 }
 
 /** The tools that the bar has no room for. What they open opens below this button. */
-export function MoreTools({ forms, lines }: Bar) {
+function MoreTools({ forms, lines }: Bar) {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const [tools, setTools] = useState<readonly ToolLine[]>([]);

@@ -12,7 +12,7 @@ import {
 } from 'react';
 
 /** With its words, as a picture, or as a line of the menu *More tools*. */
-export type ToolForm = 'words' | 'picture' | 'menu';
+type ToolForm = 'words' | 'picture' | 'menu';
 
 /** In the order in which the menu lists them, with the form that each has where there is room. */
 const usualForms = {
@@ -27,7 +27,7 @@ const usualForms = {
 } as const satisfies Record<string, ToolForm>;
 
 export type ToolName = keyof typeof usualForms;
-export type ToolForms = Readonly<Record<ToolName, ToolForm>>;
+type ToolForms = Readonly<Record<ToolName, ToolForm>>;
 
 /**
  * One step after the other until the rest fits. First those go whose picture says least and that
@@ -48,7 +48,7 @@ export const steps: readonly (readonly [tool: ToolName, form: ToolForm])[] = [
   ['filter', 'menu'],
 ];
 
-export const formsAfter = (count: number): ToolForms => ({
+const formsAfter = (count: number): ToolForms => ({
   ...usualForms,
   ...Object.fromEntries(steps.slice(0, count)),
 });
@@ -57,7 +57,7 @@ export const formsAfter = (count: number): ToolForms => ({
 export const toolsInMenu = (forms: ToolForms): ToolName[] =>
   toolNames.filter((name) => forms[name] === 'menu');
 
-export const isToolName = (name: string): name is ToolName => Object.hasOwn(usualForms, name);
+const isToolName = (name: string): name is ToolName => Object.hasOwn(usualForms, name);
 const toolNames = Object.keys(usualForms).filter(isToolName);
 
 /** A tool as the menu lists it. */

@@ -121,7 +121,7 @@ export function AskAboutIt({ source }: { source: UseSource }) {
 }
 
 /** Opens the question in a new tab, filled in; nothing is asked until the person does. */
-export function openUse({ endpoint, values, key, missing }: Use): void {
+function openUse({ endpoint, values, key, missing }: Use): void {
   const tabId = openTab(endpoint.id, { values: { ...values } });
   showPage('explore');
   showParameter(tabId, missing ?? key);

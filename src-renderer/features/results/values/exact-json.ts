@@ -52,7 +52,7 @@ function wrap(
   return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${margin}${close}`;
 }
 
-export interface JsonToken {
+interface JsonToken {
   kind: 'jsonName' | 'jsonText' | 'jsonOther';
   text: string;
 }

@@ -14,7 +14,7 @@ export interface DateLook {
 const minuteMs = 60_000;
 const thisMinute = (): number => Math.floor(Date.now() / minuteMs);
 
-export const useTimeZone = (): TimeZone => useSnapshot(({ preferences }) => preferences.timeZone);
+const useTimeZone = (): TimeZone => useSnapshot(({ preferences }) => preferences.timeZone);
 
 /**
  * The same object within a minute, so that nothing is drawn again for a second. `refresh` when
@@ -96,7 +96,7 @@ export function unitWords(unit: DateUnit, iso: string, timeZone: string): string
   }
 }
 
-export interface AxisWords {
+interface AxisWords {
   main: string;
   /** What `main` leaves out: the day of an hour, the month of a day. */
   around: string;

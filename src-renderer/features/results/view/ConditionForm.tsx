@@ -83,7 +83,7 @@ interface ConditionChoiceProps {
 }
 
 /** What is asked of the column; where nothing else has to be said, with the rows that fit. */
-export function ConditionChoice({ conditions, chosen, summary, onChoose }: ConditionChoiceProps) {
+function ConditionChoice({ conditions, chosen, summary, onChoose }: ConditionChoiceProps) {
   const name = useId();
   // The first one is what the panel begins with when nothing has to be typed.
   const needsNothing = !asksFor(chosen);
@@ -144,7 +144,7 @@ interface PanelHeadProps {
 }
 
 /** Which column is asked, and the way to another one. */
-export function PanelHead({ field, column, onBack }: PanelHeadProps) {
+function PanelHead({ field, column, onBack }: PanelHeadProps) {
   const label = column?.label ?? field;
   return (
     <div className={classes.head}>

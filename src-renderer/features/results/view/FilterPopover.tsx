@@ -9,7 +9,7 @@ import { ColumnChoice } from './ColumnChoice.tsx';
 import { ConditionForm } from './ConditionForm.tsx';
 import { draftOf, newDraft, type Draft } from './draft.ts';
 
-export interface FilterPopoverProps {
+interface FilterPopoverProps {
   run: Run;
   view: View;
   /** Place of the filter in the view; null for a new one. */
@@ -68,7 +68,7 @@ interface FilterPanelProps {
 }
 
 /** First the column, then what to ask of it, by what it holds. */
-export function FilterPanel({ run, view, place, field, onFilter, onCancel }: FilterPanelProps) {
+function FilterPanel({ run, view, place, field, onFilter, onCancel }: FilterPanelProps) {
   const before = place === null ? undefined : view.filters[place];
   const columnOf = (name: string) => run.columns.find((column) => column.field === name) ?? null;
   const clock = useZoneName();
@@ -111,10 +111,10 @@ interface AskedColumn {
 const useAsked = create<{ asked: AskedColumn | null }>()(() => ({ asked: null }));
 
 /** The column that a filter is wanted for; null for none. */
-export const useAskedColumn = (runId: string): string | null =>
+const useAskedColumn = (runId: string): string | null =>
   useAsked(({ asked }) => (asked?.runId === runId ? asked.field : null));
 
 export const askToFilter = (runId: string, field: string): void =>
   useAsked.setState({ asked: { runId, field } });
 
-export const forgetAskedColumn = (): void => useAsked.setState({ asked: null });
+const forgetAskedColumn = (): void => useAsked.setState({ asked: null });

@@ -15,7 +15,7 @@ import classes from './Filter.module.css';
 import type { AskedColumn } from './conditions.ts';
 import type { Draft, ReadDraft } from './draft.ts';
 
-export interface ValueControlProps {
+interface ValueControlProps {
   runId: string;
   /** What the other filters leave. */
   view: View;
@@ -119,7 +119,7 @@ export function DateRange({ draft, summary, messages, onChange }: ValueControlPr
 }
 
 /** Both ends count; a blank one is open. */
-export function NumberRange({ draft, summary, messages, onChange }: ValueControlProps) {
+function NumberRange({ draft, summary, messages, onChange }: ValueControlProps) {
   const numbers = summary?.column.numbers ?? null;
   return (
     <div>
@@ -151,7 +151,7 @@ interface RangeInputsProps {
 }
 
 /** The two ends of a range, typed. */
-export function RangeInputs(props: RangeInputsProps) {
+function RangeInputs(props: RangeInputsProps) {
   const { draft, messages, placeholders, inputMode, onChange } = props;
   const shared = { inputMode, autoComplete: 'off', spellCheck: false, size: 'xs' } as const;
   return (

@@ -101,7 +101,7 @@ interface ChipProps {
 }
 
 /** One reason why these rows are shown: a click on its words changes it, the cross takes it off. */
-export function Chip({ chip, run, view, onView, onRemove }: ChipProps) {
+function Chip({ chip, run, view, onView, onRemove }: ChipProps) {
   return (
     <span className={classes.chip}>
       <ChipText chip={chip} run={run} view={view} onView={onView} />

@@ -52,7 +52,7 @@ interface SortMarkProps {
 }
 
 /** An arrow beside a name, and which of several it is. `aria-sort` says it to those who listen. */
-export function SortMark({ direction, place }: SortMarkProps) {
+function SortMark({ direction, place }: SortMarkProps) {
   const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown;
   return (
     <span aria-hidden className={classes.mark}>

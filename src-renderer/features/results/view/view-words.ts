@@ -13,7 +13,7 @@ const mostNamed = 3;
 const longest = 40;
 
 /** The word for a field; its own name when the run has no such column. */
-export const labelOf = (columns: readonly AskedColumn[], field: string): string =>
+const labelOf = (columns: readonly AskedColumn[], field: string): string =>
   columns.find((column) => column.field === field)?.label ?? field;
 
 /** "Likes at least 10". `clock`: the time zone that dates are shown in; another one is named. */

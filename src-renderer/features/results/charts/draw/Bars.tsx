@@ -28,7 +28,7 @@ import {
   type Unknown,
 } from './bars-layout.ts';
 
-export interface BarsProps {
+interface BarsProps {
   /** What the picture shows, in a few words. */
   name: string;
   bars: readonly Bar[];
@@ -215,7 +215,7 @@ interface TipProps {
 }
 
 /** What a bar says when it is pointed at. Screen readers hear the same from the bar itself. */
-export function Tip({ left, top, width, children }: TipProps) {
+function Tip({ left, top, width, children }: TipProps) {
   const share = width === 0 ? 0 : left / width;
   return (
     <div

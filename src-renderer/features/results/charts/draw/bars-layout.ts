@@ -15,7 +15,7 @@ export interface Unknown {
   after: number;
 }
 
-export interface LayoutOptions {
+interface LayoutOptions {
   bars: readonly Bar[];
   unknown: Unknown;
   width: number;
