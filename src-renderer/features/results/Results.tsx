@@ -2,6 +2,7 @@
  * The results of a tab's run: rows as they come, what is known of them, and how to go on. Fills
  * the height below the form. Nothing here asks the service but the run bar and the remedies.
  */
+import { Text } from '@mantine/core';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { NoticeSlot } from '#renderer/components/notices/NoticeSlot.tsx';
@@ -58,9 +59,9 @@ function WithoutRun({ tab, endpoint, resource }: WithoutRunProps) {
   }
   if (tab.runId === null) {
     return (
-      <div className={classes.hint}>
-        <p>Rows appear here, page by page. Every page is saved on this computer as it comes.</p>
-      </div>
+      <Text className={classes.empty} c="dimmed">
+        Rows appear here, page by page. Every page is saved on this computer as it arrives.
+      </Text>
     );
   }
   return (

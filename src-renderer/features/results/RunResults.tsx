@@ -1,8 +1,9 @@
+import { Button } from '@mantine/core';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
-import type { Column, Run } from '#shared/contract/run.ts';
+import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { everyRow, type OpenedView, type View } from '#shared/contract/view.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
@@ -15,7 +16,7 @@ import { ask } from '#renderer/state/runs.ts';
 import { openViewsAgain } from '#renderer/state/views.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import classes from './Results.module.css';
-import { RowsArea } from './RowsArea.tsx';
+import { EmptyArea, RowsArea } from './RowsArea.tsx';
 import { hasFiles, ServiceFiles } from './ServiceFiles.tsx';
 import { SkeletonArea } from './SkeletonArea.tsx';
 import { ChartsView } from './charts/ChartsView.tsx';
@@ -37,11 +38,12 @@ import { TimeZoneMenu } from './toolbar/ToolButton.tsx';
 import { Toolbar } from './toolbar/Toolbar.tsx';
 import { useLinkDialog } from './use-link-dialog.tsx';
 import { usePageView, useStableColumns } from './use-run-rows.ts';
-import { changeRunView, showDetails, useResultsView, type RunView } from './view-state.ts';
+import { changeRunView, showDetails, useResultsView } from './view-state.ts';
 import { askToFilter } from './view/FilterPopover.tsx';
-import { NoRows, ViewBar } from './view/ViewBar.tsx';
-import { DuplicatesButton, ViewTools } from './view/ViewTools.tsx';
+import { ViewBar } from './view/ViewBar.tsx';
+import { DuplicatesButton, focusFilterButton, ViewTools } from './view/ViewTools.tsx';
 import { useSortHeader } from './view/sort-header.tsx';
+import { emptyViewWords, withoutFilters } from './view/view-words.ts';
 
 interface RunResultsProps {
   run: Run;
@@ -110,7 +112,7 @@ function RowsOrWhyNot(props: RowsOrWhyNotProps) {
   if (isWorking(run.state)) return <SkeletonArea tab={tab} resource={resource} />;
   // A file is not nothing: it stands above.
   if (hasFiles(run)) return <div className={classes.area} />;
-  return <Empty run={run} endpoint={endpoint} resource={resource} />;
+  return <EmptyArea {...emptyWords(run, endpoint, resource)} />;
 }
 
 function repeat(shown: ShownProblem | null, run: Run, tab: Tab): Promise<void> | void {
@@ -125,13 +127,32 @@ function repeat(shown: ShownProblem | null, run: Run, tab: Tab): Promise<void> |
   }
 }
 
-function Empty({ run, endpoint, resource }: Omit<RunResultsProps, 'tab'>) {
-  const { title, advice } = emptyWords(run, endpoint, resource);
+interface NoRowsProps {
+  view: View;
+  opened: OpenedView;
+  /** More rows may come. */
+  mayGrow: boolean;
+  onView: (view: View) => void;
+}
+
+/** In the grid's place where a view leaves nothing. */
+function NoRows({ view, opened, mayGrow, onView }: NoRowsProps) {
   return (
-    <div className={classes.empty}>
-      <h2>{title}</h2>
-      <p>{advice}</p>
-    </div>
+    <EmptyArea {...emptyViewWords(view, opened, mayGrow)}>
+      {(view.filters.length > 0 || view.search !== '') && (
+        <Button
+          mt={12}
+          size="xs"
+          variant="default"
+          onClick={() => {
+            focusFilterButton();
+            onView(withoutFilters(view));
+          }}
+        >
+          {view.filters.length === 0 ? 'Clear the search' : 'Clear filters'}
+        </Button>
+      )}
+    </EmptyArea>
   );
 }
 
@@ -155,6 +176,32 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
   );
   const summary = useSummaryHeader(run, mode === 'table' ? tab : null);
   const header = useMemo(() => ({ ...sorting, ...summary }), [sorting, summary]);
+  const body = (): ReactNode => {
+    switch (mode) {
+      case 'table':
+      case 'pages':
+        return (
+          <RowsArea
+            grid={grid}
+            run={run}
+            resource={resource}
+            rows={rows}
+            page={mode === 'pages' ? page : null}
+            columns={columns}
+            expected={expectedRows(run)}
+            header={header}
+            detailsOpen={detailsOpen}
+            onOpenLink={askToOpen}
+          />
+        );
+      case 'summary':
+        return <SummaryView {...{ run, tab, columns }} looked={opened} />;
+      case 'charts':
+        return <ChartsView {...{ run, tab, resource, columns }} looked={opened} />;
+      default:
+        return assertNever(mode);
+    }
+  };
   return (
     <>
       <Toolbar
@@ -220,24 +267,11 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
         <NoRows
           view={onScreen.shown.view}
           opened={onScreen.shown.opened}
-          works={isWorking(run.state)}
+          mayGrow={isWorking(run.state)}
           onView={changeView}
         />
       ) : (
-        <ModeBody {...{ run, tab, resource, columns, mode, opened }}>
-          <RowsArea
-            grid={grid}
-            run={run}
-            resource={resource}
-            rows={rows}
-            page={mode === 'pages' ? page : null}
-            columns={columns}
-            expected={expectedRows(run)}
-            header={header}
-            detailsOpen={detailsOpen}
-            onOpenLink={askToOpen}
-          />
-        </ModeBody>
+        body()
       )}
       <SaveDialog
         run={run}
@@ -252,32 +286,4 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
       {linkDialog}
     </>
   );
-}
-
-interface ModeBodyProps {
-  run: Run;
-  tab: Tab;
-  resource: Resource | null;
-  /** In the order of the table. */
-  columns: readonly Column[];
-  mode: RunView['mode'];
-  opened: OpenedView | null;
-  /** The rows themselves. */
-  children: ReactNode;
-}
-
-/** Rows, or what is to be seen in them. */
-function ModeBody(props: ModeBodyProps) {
-  const { run, tab, resource, columns, mode, opened, children } = props;
-  switch (mode) {
-    case 'table':
-    case 'pages':
-      return children;
-    case 'summary':
-      return <SummaryView {...{ run, tab, columns }} looked={opened} />;
-    case 'charts':
-      return <ChartsView {...{ run, tab, resource, columns }} looked={opened} />;
-    default:
-      return assertNever(mode);
-  }
 }

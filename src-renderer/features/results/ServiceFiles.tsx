@@ -1,5 +1,5 @@
-/** Files that the service made of an answer: kept here byte for byte, or offered to be fetched. */
-import { Button } from '@mantine/core';
+/** Files that the service made of an answer: kept here byte for byte, or offered as a link. */
+import { Box, Button, Group, Stack, Text, type ButtonProps } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Download, ExternalLink, FileText } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
@@ -15,32 +15,40 @@ import classes from './Results.module.css';
 import { useLinkDialog } from './use-link-dialog.tsx';
 import { addressHost } from './values/cell-view.ts';
 
-type RunFile = Run['files'][number];
-
 export const hasFiles = ({ files, operation }: Run): boolean =>
   files.length > 0 || operation?.downloadUrl != null;
 
 /** `isBest`: there is nothing else to look at. */
 export function ServiceFiles({ run, isBest }: { run: Run; isBest: boolean }) {
   const address = run.operation?.downloadUrl ?? null;
+  const variant = isBest ? 'filled' : 'default';
   return (
-    <section aria-label="Files of the service" className={classes.files} data-alone={isBest}>
+    <Stack
+      component="section"
+      aria-label="Files of the service"
+      gap={12}
+      flex="none"
+      px="var(--edge)"
+      // Without rows below, it is where they would be.
+      pt={isBest ? 24 : 12}
+      pb={isBest ? 0 : 12}
+    >
       {run.files.map((file) => (
-        <KeptFile key={file.page} runId={run.id} file={file} isBest={isBest} />
+        <KeptFile key={file.page} runId={run.id} file={file} variant={variant} />
       ))}
-      {address !== null && <OfferedFile address={address} isBest={isBest} />}
+      {address !== null && <OfferedFile address={address} variant={variant} />}
       <PlanLimit />
-    </section>
+    </Stack>
   );
 }
 
-interface KeptFileProps {
-  runId: string;
-  file: RunFile;
-  isBest: boolean;
-}
+type Variant = Pick<ButtonProps, 'variant'>;
 
-function KeptFile({ runId, file, isBest }: KeptFileProps) {
+function KeptFile({
+  runId,
+  file,
+  variant,
+}: Variant & { runId: string; file: Run['files'][number] }) {
   const [problem, setProblem] = useState<Problem | null>(null);
   const [isPending, save] = usePending(async () => {
     setProblem(null);
@@ -52,16 +60,16 @@ function KeptFile({ runId, file, isBest }: KeptFileProps) {
   return (
     <FileCard
       title="CSV made by the service"
-      detail={`${bytesInWords(file.bytes)}, kept on this computer as it came`}
+      detail={`${bytesInWords(file.bytes)}, kept on this computer exactly as it arrived`}
       note={
         file.partial
-          ? 'The answer broke off: this is the part that came, not the whole file.'
+          ? 'The answer was cut off: this is the part that arrived, not the whole file.'
           : null
       }
       problem={problem}
     >
       <Button
-        variant={isBest ? 'filled' : 'default'}
+        variant={variant}
         leftSection={<Download aria-hidden />}
         disabled={isPending}
         onClick={save}
@@ -72,7 +80,7 @@ function KeptFile({ runId, file, isBest }: KeptFileProps) {
   );
 }
 
-function OfferedFile({ address, isBest }: { address: string; isBest: boolean }) {
+function OfferedFile({ address, variant }: Variant & { address: string }) {
   const [linkDialog, askToOpen] = useLinkDialog();
   return (
     <FileCard
@@ -82,11 +90,9 @@ function OfferedFile({ address, isBest }: { address: string; isBest: boolean }) 
           At <span dir="ltr">{addressHost(address)}</span>; not on this computer
         </>
       }
-      note={null}
-      problem={null}
     >
       <Button
-        variant={isBest ? 'filled' : 'default'}
+        variant={variant}
         leftSection={<ExternalLink aria-hidden />}
         onClick={() => askToOpen(address)}
       >
@@ -100,27 +106,31 @@ function OfferedFile({ address, isBest }: { address: string; isBest: boolean }) 
 interface FileCardProps {
   title: string;
   detail: ReactNode;
-  note: string | null;
-  problem: Problem | null;
+  note?: string | null;
+  problem?: Problem | null;
   children: ReactNode;
 }
 
-function FileCard({ title, detail, note, problem, children }: FileCardProps) {
+function FileCard({ title, detail, note = null, problem = null, children }: FileCardProps) {
   return (
-    <div className={classes.card}>
-      <FileText aria-hidden className={classes.icon} />
-      <div className={classes.words}>
-        <h2 className={classes.title}>{title}</h2>
-        <p className={classes.detail}>{detail}</p>
+    <Group gap={12} wrap="nowrap" className={classes.file}>
+      <FileText aria-hidden />
+      <Box flex={1} miw={0}>
+        <Text component="h2" fw={600} fz={14}>
+          {title}
+        </Text>
+        <Text c="var(--text-2)" style={{ overflowWrap: 'anywhere' }}>
+          {detail}
+        </Text>
         {note !== null && (
-          <p role="note" className={classes.note}>
+          <Text role="note" mt={4} c="var(--warn)">
             {note}
-          </p>
+          </Text>
         )}
         {problem !== null && <ProblemText problem={problem} />}
-      </div>
+      </Box>
       {children}
-    </div>
+    </Group>
   );
 }
 
@@ -129,13 +139,22 @@ function PlanLimit() {
   const { answer } = useServicePage('plan');
   const plan = answer === null ? null : readPlan(answer.value);
   const words = plan === null ? null : planLimitWords(plan.features);
-  return words === null ? null : <p className={classes.limit}>{words}</p>;
+  if (words === null) return null;
+  return (
+    <Text size="xs" c="var(--text-2)">
+      {words}
+    </Text>
+  );
 }
 
-type Limits = Pick<PlanFeatures, 'csvRowExportLimit' | 'maxRowsPerExport'>;
-
-/** Null where the plan says neither. Saving rows here is not limited by it. */
-export function planLimitWords({ csvRowExportLimit, maxRowsPerExport }: Limits): string | null {
+/**
+ * Returns null where the plan names no limit. Saving rows here is not limited by it. Source:
+ * specification, Plan record.
+ */
+export function planLimitWords({
+  csvRowExportLimit,
+  maxRowsPerExport,
+}: Pick<PlanFeatures, 'csvRowExportLimit' | 'maxRowsPerExport'>): string | null {
   const limits = [
     ...(maxRowsPerExport === null ? [] : [`${countOf(maxRowsPerExport, 'row')} in one file`]),
     ...(csvRowExportLimit === null ? [] : [`${countOf(csvRowExportLimit, 'CSV row')} in all`]),

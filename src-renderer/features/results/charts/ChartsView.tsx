@@ -37,7 +37,6 @@ export function ChartsView({ run, tab, resource, columns, looked }: ChartsViewPr
     coverage: `${run.title}. ${coverage}`,
     run,
     tab,
-    view: tab.view,
     fields,
     resource: resource ?? anyItem,
   };

@@ -1,4 +1,3 @@
-import type { NumberScale } from '#shared/contract/summary.ts';
 import { grouping } from '#renderer/components/words.ts';
 import { useChart } from '#renderer/state/summaries.ts';
 import { fullNumber, rangeWords } from '../values/number-words.ts';
@@ -6,7 +5,7 @@ import { Panel } from './Panel.tsx';
 import { chooseChart } from './chart-choice.ts';
 import { spreadNumbers } from './chart-numbers.ts';
 import { Bars } from './draw/Bars.tsx';
-import { sumOf } from './draw/bars-layout.ts';
+import { sumIn } from './draw/bars-layout.ts';
 import { keepRows, numberFilter } from './keep-rows.ts';
 import { numberBars, numberSpan, numberTicks, type Numbers } from './number-bars.ts';
 import {
@@ -17,23 +16,19 @@ import {
   columnOf,
   useChosen,
   useInSight,
-  Waiting,
   type ChartProps,
+  ScaleChoice,
 } from './panel-parts.tsx';
 
 const height = 240;
-export const scaleNames: Record<NumberScale, string> = {
-  linear: 'even steps',
-  log: 'powers of ten',
-};
 
 /** How the numbers of a column are spread. */
 export function NumbersPanel(props: ChartProps<'numbers'>) {
-  const { run, tab, view, fields, choice, resource, coverage, isWanted } = props;
-  const [ref, isInSight] = useInSight<HTMLDivElement>();
+  const { run, tab, fields, choice, resource, coverage, isWanted } = props;
+  const [inSight, isInSight] = useInSight();
   const column = columnOf(fields.numbers, choice.field);
   const { value, ...answer } = useChart(
-    { run, view },
+    { run, view: tab.view },
     { kind: 'numbers', field: column?.field ?? '', scale: choice.scale ?? null },
     isInSight && column !== null,
   );
@@ -60,17 +55,14 @@ export function NumbersPanel(props: ChartProps<'numbers'>) {
   const change = (next: typeof choice): void => chooseChart(run.id, 'numbers', next);
   return (
     <Panel
-      runId={run.id}
+      {...{ runId: run.id, coverage, isWanted, inSight, answer, title, height, notes }}
       heading="Spread of"
-      title={title}
-      height={height}
-      isWanted={isWanted}
       numbers={
         numbers === null
           ? null
           : spreadNumbers(numbers, { label: column.label, many: capital(many), isWhole })
       }
-      words={{ legend: [], notes: [coverage, ...notes] }}
+      nothing="No row has a number here."
       controls={
         <>
           <Choice
@@ -79,47 +71,38 @@ export function NumbersPanel(props: ChartProps<'numbers'>) {
             value={column.field}
             onChange={(field) => change({ field })}
           />
-          {drawn !== null && drawn.scales.length > 1 && (
-            <>
-              <span aria-hidden>in</span>
-              <Choice
-                name="Scale"
-                choices={drawn.scales.map((scale) => ({ value: scale, label: scaleNames[scale] }))}
-                value={drawn.scale}
-                onChange={(scale) => change({ scale })}
-              />
-            </>
+          {drawn !== null && (
+            <ScaleChoice
+              name="Scale"
+              scales={drawn.scales}
+              value={drawn.scale}
+              onChange={(scale) => change({ scale })}
+            />
           )}
         </>
       }
-      foot={
-        chosen === null || numbers === null ? (
-          notes.map((note) => <span key={note}>{note}</span>)
-        ) : (
+      chosen={
+        chosen === null || numbers === null ? null : (
           <ChosenBar
             name={rangeWords(numberSpan(numbers, chosen))}
-            count={bars.slice(chosen.from, chosen.to + 1).reduce((sum, bar) => sum + sumOf(bar), 0)}
+            count={sumIn(bars, chosen)}
             onKeep={keep}
             onClear={() => setChosen(null)}
           />
         )
       }
     >
-      <div ref={ref} style={{ minHeight: height }}>
-        {numbers === null || bars.length === 0 ? (
-          <Waiting {...answer} nothing={drawn === null ? null : 'No row has a number here.'} />
-        ) : (
-          <Bars
-            name={title}
-            bars={bars}
-            ticks={(slot) => numberTicks(numbers, slot)}
-            height={height}
-            chosen={chosen}
-            onChoose={setChosen}
-            onKeep={keep}
-          />
-        )}
-      </div>
+      {numbers === null || bars.length === 0 ? null : (
+        <Bars
+          name={title}
+          bars={bars}
+          ticks={(slot) => numberTicks(numbers, slot)}
+          height={height}
+          chosen={chosen}
+          onChoose={setChosen}
+          onKeep={keep}
+        />
+      )}
     </Panel>
   );
 }

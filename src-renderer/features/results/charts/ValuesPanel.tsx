@@ -5,7 +5,7 @@ import { shareWords } from '../values/number-words.ts';
 import { Panel } from './Panel.tsx';
 import { chooseChart } from './chart-choice.ts';
 import { valueNumbers } from './chart-numbers.ts';
-import { ValueList, type CountedValue } from './draw/CountedValues.tsx';
+import { CountedValues, type CountedValue } from './draw/CountedValues.tsx';
 import { itemFilter, keepRows, valueFilter } from './keep-rows.ts';
 import {
   capital,
@@ -13,7 +13,6 @@ import {
   columnChoices,
   columnOf,
   useInSight,
-  Waiting,
   type ChartProps,
 } from './panel-parts.tsx';
 import { valuesPicture } from './picture.ts';
@@ -23,11 +22,11 @@ const height = 240;
 
 /** The commonest values of a column, and of lists the commonest items. */
 export function ValuesPanel(props: ChartProps<'values'>) {
-  const { run, tab, view, fields, choice, resource, coverage, isWanted } = props;
-  const [ref, isInSight] = useInSight<HTMLDivElement>();
+  const { run, tab, fields, choice, resource, coverage, isWanted } = props;
+  const [inSight, isInSight] = useInSight();
   const column = columnOf(fields.values, choice.field);
   const { value, ...answer } = useChart(
-    { run, view },
+    { run, view: tab.view },
     { kind: 'values', field: column?.field ?? '', most },
     isInSight && column !== null,
   );
@@ -51,21 +50,12 @@ export function ValuesPanel(props: ChartProps<'values'>) {
       : valueNotes(drawn, { shown: values.length, count: value?.count ?? 0, many });
   return (
     <Panel
-      runId={run.id}
+      {...{ runId: run.id, coverage, isWanted, inSight, answer, title, height, notes }}
       heading="Most common"
-      title={title}
-      height={height}
-      isWanted={isWanted}
       numbers={
-        drawn === null
-          ? null
-          : valueNumbers(drawn, {
-              label: column.label,
-              many: capital(many),
-              say: (text) => text,
-            })
+        drawn === null ? null : valueNumbers(drawn, { label: column.label, many: capital(many) })
       }
-      words={{ legend: [], notes: [coverage, ...notes] }}
+      nothing="No row has a value here."
       drawing={(panel) => valuesPicture(panel, values, drawn?.filled ?? 0)}
       controls={
         <Choice
@@ -75,17 +65,10 @@ export function ValuesPanel(props: ChartProps<'values'>) {
           onChange={(field) => chooseChart(run.id, 'values', { field })}
         />
       }
-      foot={notes.map((note) => (
-        <span key={note}>{note}</span>
-      ))}
     >
-      <div ref={ref} style={{ minHeight: height }}>
-        {drawn === null || values.length === 0 ? (
-          <Waiting {...answer} nothing={drawn === null ? null : 'No row has a value here.'} />
-        ) : (
-          <ValueList name={title} values={values} of={drawn.filled} />
-        )}
-      </div>
+      {drawn === null || values.length === 0 ? null : (
+        <CountedValues name={title} values={values} of={drawn.filled} />
+      )}
     </Panel>
   );
 }

@@ -32,11 +32,11 @@ export function timeNumbers(
 
 export function valueNumbers(
   { values, filled }: Pick<DrawnOf<'values'>, 'values' | 'filled'>,
-  { label, many, say }: { label: string; many: string; say: (value: string) => string },
+  { label, many }: { label: string; many: string },
 ): ChartNumbers {
   return {
     head: [label, many, 'Share'],
-    rows: values.map(({ value, count }) => [say(value), count, percent(count, filled)]),
+    rows: values.map(({ value, count }) => [value, count, percent(count, filled)]),
   };
 }
 

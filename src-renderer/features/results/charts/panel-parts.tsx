@@ -1,11 +1,12 @@
-import { Button, Select } from '@mantine/core';
+import { Button, Center, Select } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
 import { ChevronDown, Info } from 'lucide-react';
-import { useEffect, useRef, useState, type RefObject } from 'react';
+import { useState, type RefCallback } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import type { View } from '#shared/contract/view.ts';
+import type { NumberScale } from '#shared/contract/summary.ts';
 import { countOf } from '#renderer/components/words.ts';
 import classes from './Charts.module.css';
 import type { ChartChoice, ChartFields, PanelKind } from './chart-choice.ts';
@@ -15,7 +16,6 @@ import type { Span } from './draw/bars-layout.ts';
 export interface ChartProps<K extends PanelKind> {
   run: Run;
   tab: Tab;
-  view: View;
   fields: ChartFields;
   choice: ChartChoice[K];
   /** "post", "posts". */
@@ -96,17 +96,42 @@ export function ChosenBar({ name, count, onKeep, onClear }: ChosenBarProps) {
   );
 }
 
-interface WaitingProps {
-  problem: Problem | null;
-  askAgain: () => void;
-  /** Why there is nothing to draw, once that is known. */
-  nothing?: string | null;
+/** In what two numbers or one are drawn, where there is a choice. */
+export function ScaleChoice(props: {
+  name: string;
+  scales: readonly NumberScale[];
+  value: NumberScale;
+  onChange: (scale: NumberScale) => void;
+}) {
+  const { scales, ...choice } = props;
+  if (scales.length < 2) return null;
+  return (
+    <>
+      <span aria-hidden>in</span>
+      <Choice {...choice} choices={scales.map((value) => ({ value, label: scaleNames[value] }))} />
+    </>
+  );
 }
 
-/** In the chart's place while it is counted, when it can't be, and when there is nothing. */
-export function Waiting({ problem, askAgain, nothing = null }: WaitingProps) {
+const scaleNames: Record<NumberScale, string> = { linear: 'even steps', log: 'powers of ten' };
+
+/** How asking for a chart went. */
+export interface Answer {
+  problem: Problem | null;
+  askAgain: () => void;
+}
+
+/**
+ * In the chart's place while it is counted, when it can't be, and when there is nothing. `nothing`:
+ * why, once that is known.
+ */
+export function Waiting({
+  problem,
+  askAgain,
+  nothing = null,
+}: Answer & { nothing?: string | null }) {
   return (
-    <div className={classes.waiting} role={problem === null ? 'status' : 'alert'}>
+    <Center className={classes.waiting} role={problem === null ? 'status' : 'alert'}>
       {problem === null ? (
         (nothing ?? 'Counting the rows…')
       ) : (
@@ -117,7 +142,7 @@ export function Waiting({ problem, askAgain, nothing = null }: WaitingProps) {
           </Button>
         </span>
       )}
-    </div>
+    </Center>
   );
 }
 
@@ -137,27 +162,8 @@ export function useChosen(key: string): [chosen: Span | null, choose: (span: Spa
   return [state.key === key ? state.span : null, (span) => setState({ key, span })];
 }
 
-// Whether an element is on screen or was: what nobody scrolls to is never asked for.
-
-/** A little before it comes. */
-const margin = '200px';
-
-/**
- * `stays`: true from the first time on; else only while it is on screen. Where the browser can't
- * tell, everything is.
- */
-export function useInSight<T extends Element>(): [ref: RefObject<T | null>, isInSight: boolean] {
-  const ref = useRef<T | null>(null);
-  const [isInSight, setInSight] = useState(typeof IntersectionObserver === 'undefined');
-  useEffect(() => {
-    const element = ref.current;
-    if (element === null || typeof IntersectionObserver === 'undefined') return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => setInSight(entries.at(-1)?.isIntersecting ?? false),
-      { rootMargin: margin },
-    );
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return [ref, isInSight];
+/** Whether an element is on screen, or nearly: what nobody scrolls to is never asked for. */
+export function useInSight(): [ref: RefCallback<HTMLElement>, isInSight: boolean] {
+  const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '200px' });
+  return [ref, entry?.isIntersecting === true];
 }

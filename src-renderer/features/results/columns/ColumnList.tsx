@@ -96,7 +96,6 @@ export function ColumnList({ ref, columns, fields, resourceId }: ColumnListProps
                     size="sm"
                     aria-label={`Pin ${label}`}
                     aria-pressed={isPinned}
-                    className={isPinned ? classes.pinned : classes.pin}
                     tabIndex={tabIndex}
                     onClick={() =>
                       changeColumnLayout(resourceId, (layout) =>

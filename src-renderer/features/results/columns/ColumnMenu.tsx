@@ -1,5 +1,5 @@
 /** The menu of a column, at its header. It lies outside the grid, whose keys are others. */
-import { Menu } from '@mantine/core';
+import { Menu, UnstyledButton } from '@mantine/core';
 import {
   ArrowLeftToLine,
   ChevronLeft,
@@ -13,6 +13,7 @@ import {
 import { Fragment } from 'react';
 import { PageMenu } from '#renderer/components/PageMenu.tsx';
 import { keyNames } from '#renderer/components/key-names.ts';
+import { MenuKeys } from '../toolbar/ToolButton.tsx';
 import classes from './columns.module.css';
 import { stepBeside, type ArrangedColumn, type Beside } from './layout.ts';
 
@@ -41,8 +42,7 @@ export function ColumnMenu({ label, at, sections, onClose }: ColumnMenuProps) {
     >
       <Menu.Target>
         {/* Not for anybody to press: the menu takes its place and its name from it. */}
-        <button
-          type="button"
+        <UnstyledButton
           aria-hidden
           aria-label={`Column menu: ${label}`}
           tabIndex={-1}
@@ -60,13 +60,7 @@ export function ColumnMenu({ label, at, sections, onClose }: ColumnMenuProps) {
                 key={words}
                 data-autofocus={words === first?.label || undefined}
                 leftSection={<Icon aria-hidden />}
-                rightSection={
-                  keys === undefined ? null : (
-                    <kbd aria-hidden className={classes.keys}>
-                      {keyNames(keys)}
-                    </kbd>
-                  )
-                }
+                rightSection={keys === undefined ? null : <MenuKeys>{keyNames(keys)}</MenuKeys>}
                 disabled={isDisabled ?? false}
                 onClick={act}
               >

@@ -1,5 +1,5 @@
 /** *Columns*: which are shown, where they stand, and how high rows are. */
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Columns3 } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -53,10 +53,7 @@ export function ColumnsButton({ columns, resourceId }: ColumnsButtonProps) {
   );
 }
 
-interface ColumnsPanelProps {
-  /** Of the run, in their usual order. */
-  columns: readonly Column[];
-  resourceId: string;
+interface ColumnsPanelProps extends ColumnsButtonProps {
   onDone: () => void;
 }
 
@@ -103,7 +100,9 @@ function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps) {
         resourceId={resourceId}
       />
       {found.length === 0 && (
-        <p className={classes.nothing}>No column matches “{search.trim()}”.</p>
+        <Text c="var(--text-2)" px={16} pt={4} pb={16}>
+          No column matches “{search.trim()}”.
+        </Text>
       )}
       <div className={classes.rows}>
         <span id="row-height">Row height</span>
@@ -123,17 +122,17 @@ function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps) {
           onChange={(value) => changeRowStyle({ lines: linesOf[value] })}
         />
       </div>
-      <div className={classes.foot}>
-        <p className={classes.state} aria-live="polite">
+      <Group gap={8} className={classes.foot}>
+        <Text size="xs" flex={1} c="var(--text-2)" aria-live="polite">
           {shown} of {columns.length} shown
-        </p>
+        </Text>
         <Button variant="subtle" color="gray" size="xs" onClick={() => resetColumns(resourceId)}>
           Reset columns
         </Button>
         <Button variant="default" size="xs" onClick={onDone}>
           Done
         </Button>
-      </div>
+      </Group>
     </>
   );
 }
@@ -146,16 +145,11 @@ function isFound({ label, field }: Column, search: string): boolean {
   return `${label} ${field}`.toLowerCase().includes(words);
 }
 
-interface NoColumnsProps {
-  columns: readonly Column[];
-  resourceId: string;
-}
-
 /** In place of a grid whose columns are all hidden. */
-export function NoColumns({ columns, resourceId }: NoColumnsProps) {
+export function NoColumns({ columns, resourceId }: ColumnsButtonProps) {
   const fields = columns.map(({ field }) => field);
   return (
-    <div className={classes.place}>
+    <Stack gap={12} align="center" className={classes.noColumns}>
       <p>Every column is hidden. Choose some under Columns, or show all of them.</p>
       <Button
         size="xs"
@@ -166,7 +160,7 @@ export function NoColumns({ columns, resourceId }: NoColumnsProps) {
       >
         Show all columns
       </Button>
-    </div>
+    </Stack>
   );
 }
 

@@ -1,12 +1,11 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Box, Menu } from '@mantine/core';
 import { Copy } from 'lucide-react';
 import type { Column } from '#shared/contract/run.ts';
 import { PageMenu } from '#renderer/components/PageMenu.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import type { RowView } from '#renderer/state/rows.ts';
-import { ToolButton } from '../toolbar/ToolButton.tsx';
+import { MenuKeys, ToolButton } from '../toolbar/ToolButton.tsx';
 import { useActiveCell, useSelection } from '../view-state.ts';
-import classes from './Copy.module.css';
 import { amountWords, copyRows, mostCopiedRows, type CopyTarget } from './copy-rows.ts';
 import { copyTarget, shownColumns } from './copy-target.ts';
 import type { CopyFormat } from './formats.ts';
@@ -26,7 +25,8 @@ const formats: { format: CopyFormat; label: string }[] = [
 
 const isMac = navigator.platform.startsWith('Mac');
 
-const noIcon = <span className={classes.noIcon} />;
+/** Keeps words under words where an item has no icon. */
+const noIcon = <Box component="span" display="block" w={14} />;
 
 /** What can be copied, and as what: first what is selected, then more around it. */
 export function CopyItems({ view, total }: CopyItemsProps) {
@@ -66,9 +66,7 @@ function FormatItems(props: { view: RowView; target: CopyTarget; hasKeys?: boole
       leftSection={format === 'tsv' ? <Copy size={14} aria-hidden /> : noIcon}
       rightSection={
         props.hasKeys === true && format === 'tsv' ? (
-          <kbd aria-hidden className={classes.keys}>
-            {isMac ? '⌘C' : 'Ctrl C'}
-          </kbd>
+          <MenuKeys>{isMac ? '⌘C' : 'Ctrl C'}</MenuKeys>
         ) : undefined
       }
       onClick={() => void copyRows(props.view, props.target, format)}
@@ -108,7 +106,7 @@ export function CopyMenu({ view, total }: { view: RowView; total: number }) {
       <Menu.Target>
         <ToolButton tool="copy" label="Copy" icon={Copy} disabled={total === 0} />
       </Menu.Target>
-      <Menu.Dropdown className={classes.menu}>
+      <Menu.Dropdown maw={320}>
         <CopyItems view={view} total={total} />
       </Menu.Dropdown>
     </PageMenu>

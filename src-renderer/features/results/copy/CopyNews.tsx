@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
+import { ActionMessage } from '#renderer/components/ActionMessage.tsx';
 import { noticeHost } from '#renderer/components/notices/notice-host.ts';
 import { grouping } from '#renderer/components/words.ts';
 import classes from './Copy.module.css';
@@ -20,11 +21,12 @@ export function CopyNews() {
   useEffect(() => dismissCopyNews, []);
   return createPortal(
     <output aria-label="Copying" className={news === null ? undefined : classes.news}>
-      {news !== null && <span>{newsWords(news)}</span>}
-      {news?.kind === 'ready' && (
-        <button type="button" className={classes.newsAction} onClick={news.copy}>
-          Copy now
-        </button>
+      {news !== null && (
+        <ActionMessage
+          text={newsWords(news)}
+          actions={news.kind === 'ready' ? { 'Copy now': news.copy } : {}}
+          wraps
+        />
       )}
     </output>,
     noticeHost,

@@ -37,7 +37,7 @@ export function GridMenu({ view, total, run, resource }: GridMenuProps) {
     >
       <Menu.Target>
         {/* No button: it is opened by a right click in the grid and by keys. */}
-        <div aria-hidden className={classes.menuPlace} style={{ left: x, top: y }} />
+        <div aria-hidden className={classes.menuPoint} style={{ left: x, top: y }} />
       </Menu.Target>
       <Menu.Dropdown aria-label="Cell">
         <CopyItems view={view} total={total} />

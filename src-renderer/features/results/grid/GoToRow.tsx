@@ -2,7 +2,7 @@
  * *Go to row*: a number as it stands at the left edge, and the grid goes there. Ctrl+G (⌘G) opens it
  * from anywhere.
  */
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Hash } from 'lucide-react';
 import { useState, type FormEvent, type RefObject } from 'react';
@@ -15,7 +15,6 @@ import { placeOfRow } from '#renderer/state/find-row.ts';
 import { ToolButton } from '../toolbar/ToolButton.tsx';
 import type { ShownRows } from '../use-run-rows.ts';
 import { activateCell, useActiveCell } from '../view-state.ts';
-import classes from './Grid.module.css';
 
 interface GoToRowProps {
   rows: ShownRows;
@@ -98,9 +97,15 @@ export function GoToRow({ rows, rowCount, columns, grid }: GoToRowProps) {
         />
       }
     >
-      <form className={classes.form} onSubmit={(event) => void go(event)}>
+      <Group
+        component="form"
+        gap={8}
+        align="flex-start"
+        wrap="nowrap"
+        onSubmit={(event: FormEvent) => void go(event)}
+      >
         <TextInput
-          className={classes.goToRowNumber}
+          flex={1}
           label="Row"
           description={
             wrong === null ? (isInOrder ? range : `${range}, as numbered at the left`) : null
@@ -115,10 +120,10 @@ export function GoToRow({ rows, rowCount, columns, grid }: GoToRowProps) {
           }}
           data-autofocus
         />
-        <Button type="submit" variant="default">
+        <Button type="submit" variant="default" mt={20}>
           Go
         </Button>
-      </form>
+      </Group>
     </PanelPopover>
   );
 }

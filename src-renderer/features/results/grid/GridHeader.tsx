@@ -1,4 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
+import { UnstyledButton } from '@mantine/core';
 import { EllipsisVertical } from 'lucide-react';
 import {
   memo,
@@ -106,8 +107,7 @@ function HeaderCell(props: HeaderCellProps) {
         {extras.mark?.(column)}
       </div>
       {extras.below !== undefined && <div className={classes.below}>{extras.below(column)}</div>}
-      <button
-        type="button"
+      <UnstyledButton
         tabIndex={-1}
         aria-label={`Column menu: ${label}`}
         aria-haspopup="menu"
@@ -115,8 +115,8 @@ function HeaderCell(props: HeaderCellProps) {
         className={classes.menu}
         onClick={() => actions.openMenu(field)}
       >
-        <EllipsisVertical aria-hidden />
-      </button>
+        <EllipsisVertical size={14} aria-hidden />
+      </UnstyledButton>
       <ResizeHandle
         field={field}
         width={column.width}

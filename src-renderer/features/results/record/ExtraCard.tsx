@@ -1,3 +1,4 @@
+import { Text, UnstyledButton } from '@mantine/core';
 import { ChevronDown, ChevronRight, CornerDownRight } from 'lucide-react';
 import { useId, useState } from 'react';
 import type { Meaning, Resource } from '#shared/catalogue/types.ts';
@@ -28,24 +29,27 @@ export function ExtraCard({ name, value, resource, onOpenLink }: ExtraCardProps)
     column === null ? '' : viewText(valueView(memberOf(value, column.field), column, dates.zone));
   return (
     <section className={classes.card} aria-label={extraTitle(name)}>
-      <button
-        type="button"
-        className={classes.extraCardHead}
+      <UnstyledButton
+        className={classes.cardHead}
         aria-expanded={isOpen}
         aria-controls={allId}
         onClick={() => setOpen(!isOpen)}
       >
-        <CornerDownRight aria-hidden className={classes.icon} />
-        <span className={classes.label}>{extraTitle(name)}:</span>
-        <span className={classes.text} dir="auto">
+        <CornerDownRight aria-hidden />
+        <Text span flex="none" c="var(--text-2)">
+          {extraTitle(name)}:
+        </Text>
+        <Text span truncate miw={0} dir="auto">
           {text === null ? 'show its fields' : line(text)}
-        </span>
-        <span className={classes.by}>{byLine([line(author), line(date)])}</span>
-        <Chevron aria-hidden className={classes.icon} />
-      </button>
-      <dl id={allId} hidden={!isOpen} className={classes.extraCardAll}>
+        </Text>
+        <Text span flex="none" me="auto" c="var(--text-2)">
+          {byLine([line(author), line(date)])}
+        </Text>
+        <Chevron aria-hidden />
+      </UnstyledButton>
+      <dl id={allId} hidden={!isOpen} className={classes.cardAll}>
         {columns.map((column) => (
-          <div key={column.field} className={classes.extraCardField}>
+          <div key={column.field} className={classes.fact}>
             <dt>{column.label}</dt>
             <dd>
               <FullValue

@@ -1,6 +1,8 @@
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import { momentTitle, offsetText, relativeTime } from '#renderer/components/dates.ts';
+import { TextLink } from '#renderer/components/TextLink.tsx';
 import { showPage } from '#renderer/state/app.ts';
 import { usePictures } from '#renderer/state/pictures.ts';
 import { linkAddress, valueView, type ValueColumn } from '../values/cell-view.ts';
@@ -24,9 +26,17 @@ export function FullValue(props: FullValueProps) {
   switch (view.kind) {
     case 'missing':
     case 'null':
-      return <span className={classes.faint}>–</span>;
+      return (
+        <Text span inherit c="dimmed">
+          –
+        </Text>
+      );
     case 'emptyText':
-      return <span className={classes.faint}>empty</span>;
+      return (
+        <Text span inherit c="dimmed">
+          empty
+        </Text>
+      );
     case 'boolean':
       return view.value ? 'Yes' : 'No';
     case 'number':
@@ -41,10 +51,10 @@ export function FullValue(props: FullValueProps) {
       return (
         <span title={momentTitle(view.at, view.sent, dates)}>
           {view.text}
-          <span className={classes.relative}>
+          <Text span inherit c="dimmed" className={classes.relative}>
             {dates.zone === 'utc' && ` ${offsetText(view.at, 'utc')}`} ·{' '}
             {relativeTime(view.at, dates.now)}
-          </span>
+          </Text>
         </span>
       );
     case 'id':
@@ -110,14 +120,9 @@ function PlainList(props: {
 
 function LinkButton(props: { address: string; onOpenLink: FullValueProps['onOpenLink'] }) {
   return (
-    <button
-      type="button"
-      dir="ltr"
-      className={classes.link}
-      onClick={() => props.onOpenLink(props.address)}
-    >
+    <TextLink dir="ltr" onClick={() => props.onOpenLink(props.address)}>
       {props.address}
-    </button>
+    </TextLink>
   );
 }
 
@@ -139,7 +144,11 @@ export function Picture({ value, label }: { value: unknown; label: string }) {
   const [failed, setFailed] = useState<string | null>(null);
   if (!isOn || address?.startsWith('https:') !== true) return null;
   if (failed === address) {
-    return <p className={classes.noPicture}>The picture could not be loaded.</p>;
+    return (
+      <Text size="xs" c="dimmed" className={classes.noPicture}>
+        The picture could not be loaded.
+      </Text>
+    );
   }
   return (
     <img
@@ -158,11 +167,9 @@ export function PicturesOff() {
   const isOn = usePictures();
   if (isOn) return null;
   return (
-    <p className={classes.noPicture}>
+    <Text size="xs" c="dimmed" className={classes.noPicture}>
       Pictures are not loaded: their sites would learn what you look at.{' '}
-      <button type="button" className={classes.link} onClick={() => showPage('settings')}>
-        Settings
-      </button>
-    </p>
+      <TextLink onClick={() => showPage('settings')}>Settings</TextLink>
+    </Text>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Box, Group, Text } from '@mantine/core';
 import { Copy } from 'lucide-react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Row, Run } from '#shared/contract/run.ts';
@@ -43,7 +43,7 @@ export function RecordFields({ row, run, resource, columns, onOpenLink }: Record
             <div key={column.field} className={classes.fact}>
               <dt>{column.label}</dt>
               <dd>
-                <span className={classes.factValue}>{valueOf(column)}</span>
+                <Box miw={0}>{valueOf(column)}</Box>
                 <Use source={source} column={column} />
               </dd>
             </div>
@@ -52,17 +52,21 @@ export function RecordFields({ row, run, resource, columns, onOpenLink }: Record
       )}
       {picture !== null && <PicturesOff />}
       {source !== null && <AskAboutIt source={source} />}
-      <div className={classes.allHead}>
-        <h3>All fields</h3>
-        <span className={classes.count}>{all.length}</span>
-      </div>
+      <Group gap={8} className={classes.allHead}>
+        <Text component="h3" size="xs" fw={600}>
+          All fields
+        </Text>
+        <Text span size="xs" c="dimmed">
+          {all.length}
+        </Text>
+      </Group>
       <dl className={classes.all}>
         {all.map((column) => (
           <div key={column.field} className={classes.field} data-field={column.field}>
             <dt>
               <span>{column.label}</span>
               {column.label !== column.field && <code>{column.field}</code>}
-              <span className={classes.gap} />
+              <Box flex={1} />
               <Use source={source} column={column} />
               <CopyField value={row[column.field]} label={column.label} />
             </dt>

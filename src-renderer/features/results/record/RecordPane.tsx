@@ -1,4 +1,4 @@
-import { ActionIcon, SegmentedControl } from '@mantine/core';
+import { ActionIcon, Group, SegmentedControl, Text } from '@mantine/core';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
@@ -67,8 +67,10 @@ export function RecordPane(props: RecordPaneProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys pressed inside
     <aside ref={pane} aria-label="Details" className={classes.pane} onKeyDown={onKeyDown}>
-      <header className={classes.head}>
-        <h2 className={classes.title}>Row {groupDigits(String(shownNumber))}</h2>
+      <Group component="header" gap={8} wrap="nowrap" className={classes.head}>
+        <Text component="h2" size="xs" fw={500} truncate flex={1}>
+          Row {groupDigits(String(shownNumber))}
+        </Text>
         <SegmentedControl
           size="xs"
           aria-label="Show the row as"
@@ -76,7 +78,7 @@ export function RecordPane(props: RecordPaneProps) {
           value={form}
           onChange={showRecordAs}
         />
-        <span className={classes.buttons}>
+        <Group gap={2} wrap="nowrap">
           <CopyRecord view={view} index={index} columns={columns} />
           <PaneButton
             label="Previous row"
@@ -98,8 +100,8 @@ export function RecordPane(props: RecordPaneProps) {
             icon={<X aria-hidden />}
             onClick={close}
           />
-        </span>
-      </header>
+        </Group>
+      </Group>
       {/* The element stays while rows are turned, and with it the focus. */}
       <section
         ref={element}

@@ -17,7 +17,7 @@ export function PageTicks({ run }: { run: Run }) {
       role="img"
       aria-label={tickWords(run)}
       title={pagesPerTick === 1 ? undefined : `Each mark is ${pagesPerTick} pages`}
-      className={classes.pageTicksTicks}
+      className={classes.ticks}
       style={{ gridTemplateColumns: `repeat(${slots}, minmax(0, 1fr))` }}
     >
       {ticks.map(({ kind, share }, place) => (

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { Check, HardDrive } from 'lucide-react';
 import { useCallback, useSyncExternalStore } from 'react';
 import type { Endpoint } from '#shared/catalogue/types.ts';
@@ -39,7 +40,12 @@ export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarPro
   const collecting = working && isCollecting(run);
   const showsFacts = collecting && !waits && (state.kind === 'fetching' || state.kind === 'queued');
   return (
-    <div className={classes.bar} data-growing={collecting || state.kind === 'polling' || undefined}>
+    <Group
+      gap={8}
+      wrap="nowrap"
+      className={classes.bar}
+      data-growing={collecting || state.kind === 'polling' || undefined}
+    >
       <Mark tone={hasProblem ? 'danger' : status.tone} />
       <output aria-label="Run status" className={classes.status}>
         {showsFacts ? <CollectFacts run={run} now={now} /> : <Sentence status={status} />}
@@ -51,17 +57,17 @@ export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarPro
         <StepButtons {...{ run, tab, endpoint, isAnswered }} isBest={isAnswered && !hasProblem} />
       )}
       {!collecting && (
-        <p className={classes.kept}>
+        <Group gap={16} wrap="nowrap" flex="none" ms="auto" ps={8} fz={12} c="dimmed">
           {countOf(run.calls, 'call')}
           {run.pageCount > 0 && (
-            <span className={classes.place}>
+            <Group gap={6} wrap="nowrap">
               <HardDrive aria-hidden />
-              <span className={classes.placeWords}>Saved on this computer</span>
-            </span>
+              <span className={classes.savedWords}>Saved on this computer</span>
+            </Group>
           )}
-        </p>
+        </Group>
       )}
-    </div>
+    </Group>
   );
 }
 

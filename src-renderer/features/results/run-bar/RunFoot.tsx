@@ -1,5 +1,5 @@
 /** The foot of the results: ticks of what was asked for, a problem beside rows, the run bar. */
-import { Button, Popover } from '@mantine/core';
+import { Button, Group, Popover } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { costWords, type Problem } from '#shared/contract/problem.ts';
@@ -29,11 +29,7 @@ export function RunFoot({ strip, ...bar }: RunFootProps) {
   const tone = hasProblem ? 'danger' : collecting && isWorking(run.state) ? 'working' : 'plain';
   return (
     <div className={classes.foot} data-tone={tone}>
-      {collecting && (
-        <div className={classes.ticks}>
-          <PageTicks run={run} />
-        </div>
-      )}
+      {collecting && <PageTicks run={run} />}
       {strip}
       <RunBar {...bar} />
     </div>
@@ -44,12 +40,12 @@ export function RunFoot({ strip, ...bar }: RunFootProps) {
 export function PendingBar() {
   return (
     <div className={classes.foot}>
-      <div className={classes.bar}>
+      <Group gap={8} wrap="nowrap" className={classes.bar}>
         <span aria-hidden className={classes.mark} data-tone="working" />
         <output aria-label="Run status" className={classes.status}>
           <span className={classes.lead}>One moment…</span>
         </output>
-      </div>
+      </Group>
     </div>
   );
 }

@@ -16,9 +16,9 @@ import { askAgain } from '#renderer/state/runs.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { useEscape } from '../escape.ts';
 import { collect, goOn, showMore, stop } from '../run-actions.ts';
-import classes from './RunBar.module.css';
 import { hasMoreStored, isPreparing } from './operation-sentences.ts';
 import { remainingLimit } from './progress.ts';
+import { MenuKeys } from '../toolbar/ToolButton.tsx';
 
 interface StepButtonsProps {
   run: Run;
@@ -174,12 +174,8 @@ export function StopButton({ runId }: { runId: string }) {
       ref={button}
       size="xs"
       variant="default"
-      leftSection={<Square aria-hidden className={classes.stopIcon} />}
-      rightSection={
-        <kbd aria-hidden className={classes.key}>
-          Esc
-        </kbd>
-      }
+      leftSection={<Square aria-hidden size={10} fill="currentColor" />}
+      rightSection={<MenuKeys>Esc</MenuKeys>}
       disabled={isPending}
       onClick={start}
     >

@@ -1,5 +1,5 @@
 /** The first rows as they will be written; with privacy, as they were before, too. */
-import { SegmentedControl } from '@mantine/core';
+import { Group, SegmentedControl, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ExportPreview } from '#shared/export/export.ts';
@@ -19,13 +19,13 @@ export function Preview({ spec, name }: { spec: ExportChoice | null; name: strin
   const look = looks.includes(wanted) ? wanted : 'table';
   return (
     <section className={classes.preview} aria-label="Preview">
-      <div className={classes.head}>
-        <h3 className={classes.title}>Preview</h3>
-        <p className={classes.previewNote} aria-live="polite">
+      <Group gap={12} wrap="nowrap" h={40} px={20}>
+        <h3>Preview</h3>
+        <Text size="xs" flex={1} c="var(--text-2)" aria-live="polite">
           {spec === null || preview === null
             ? ''
             : `${countOf(preview.of, 'row')}, ${countOf(preview.header.length, 'column')} will be written`}
-        </p>
+        </Text>
         {looks.length > 1 && (
           <SegmentedControl
             size="xs"
@@ -35,13 +35,13 @@ export function Preview({ spec, name }: { spec: ExportChoice | null; name: strin
             onChange={(value) => setWanted(value)}
           />
         )}
-      </div>
+      </Group>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
       <section className={classes.area} aria-label={name} tabIndex={0}>
         {spec === null ? (
-          <p className={classes.words}>
+          <Text c="var(--text-2)" px={20} py={12}>
             Each line of the file is one page as the service sent it, without its cursor.
-          </p>
+          </Text>
         ) : problem !== null ? (
           <ProblemText problem={problem} />
         ) : (

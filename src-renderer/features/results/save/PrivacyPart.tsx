@@ -1,5 +1,5 @@
 /** Columns left out, people under pseudonyms, `@names` in texts replaced. */
-import { Button, FileButton, NativeSelect } from '@mantine/core';
+import { Button, FileButton, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -56,7 +56,7 @@ export function PrivacyPart(props: PrivacyPartProps) {
         it is without your secret. People are looked for in every value, links and pictures too; a
         name that is a single ordinary word is not recognised in a text.
       </p>
-      <div className={classes.row}>
+      <Group gap={8}>
         <Button size="xs" variant="default" loading={isLooking} onClick={() => void found.look()}>
           Replace what names people
         </Button>
@@ -69,12 +69,12 @@ export function PrivacyPart(props: PrivacyPartProps) {
         >
           Replace nothing
         </Button>
-      </div>
+      </Group>
       <p className={classes.note} aria-live="polite">
         {remains}
       </p>
       {found.problem !== null && <ProblemText problem={found.problem} />}
-      <div className={classes.columns}>
+      <SimpleGrid cols={3} spacing={14} verticalSpacing={10} className={classes.columns}>
         {columns.map(({ field, label }) => (
           <NativeSelect
             key={field}
@@ -90,7 +90,7 @@ export function PrivacyPart(props: PrivacyPartProps) {
             onChange={(event) => set(field, event.currentTarget.value)}
           />
         ))}
-      </div>
+      </SimpleGrid>
       {usesPseudonyms(treatments) && <SecretLine />}
       {Object.keys(treatments).length > 0 && hasSheet && (
         <p className={classes.note}>
@@ -144,9 +144,9 @@ function SecretLine() {
       await take((await file.slice(0, mostCharacters).text()).slice(0, mostCharacters), false);
   };
   return (
-    <div className={classes.secret}>
+    <Stack gap={8}>
       {secret !== null && <p className={classes.note}>{secretWords(secret)}</p>}
-      <div className={classes.row}>
+      <Group gap={8}>
         <Button size="xs" variant="default" onClick={() => void save()}>
           Save the secret…
         </Button>
@@ -162,9 +162,9 @@ function SecretLine() {
             Replace the secret
           </Button>
         )}
-      </div>
+      </Group>
       {problem !== null && <ProblemText problem={problem} />}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, Radio } from '@mantine/core';
+import { Checkbox, Flex, NativeSelect, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
@@ -65,7 +65,7 @@ export function SaveDialog({ isOpen, onClose, ...props }: SaveDialogProps) {
       onClose={close}
       title="Save"
       size={960}
-      classNames={{ body: classes.body }}
+      styles={{ body: { padding: 0 } }}
     >
       <SaveForm {...props} saving={saving} onSave={save} onCancel={cancel} onClose={close} />
     </Dialog>
@@ -103,14 +103,14 @@ export function SaveForm(props: SaveFormProps) {
         props.onSave(spec);
       }}
     >
-      <div className={classes.choices}>
+      <Flex flex={1} mih={0}>
         <PresetList
           value={choices.presetId}
           onChange={(id) => setChoices(withPreset(choices, id))}
         />
-        <div className={classes.main}>
-          <div className={classes.parts}>
-            <p className={classes.about}>{presetOf(choices.presetId).line}</p>
+        <Flex direction="column" flex={1} miw={0}>
+          <Stack gap={12} flex={1} mih={0} px={20} py={14} style={{ overflow: 'auto' }}>
+            <Text c="var(--text-2)">{presetOf(choices.presetId).line}</Text>
             {isChoosable(choices) ? (
               <WhatIsSaved
                 {...{ run, view, opened, shownFields, identity, choices }}
@@ -154,10 +154,10 @@ export function SaveForm(props: SaveFormProps) {
               chosen={choices.otherRuns}
               onChange={(otherRuns) => change({ otherRuns })}
             />
-          </div>
+          </Stack>
           <Preview spec={isChoosable(choices) ? spec : null} name="First rows" />
-        </div>
-      </div>
+        </Flex>
+      </Flex>
       <SaveFoot
         saving={saving}
         isReady={!isLooking}
@@ -213,7 +213,7 @@ interface AdjustProps {
 function Adjust({ format, onChange }: AdjustProps) {
   const now: Readonly<Record<string, unknown>> = { ...format };
   return (
-    <div className={classes.options}>
+    <SimpleGrid cols={2} spacing={20} verticalSpacing={14}>
       {formats[format.kind].options.map((key) => {
         const { label, help } = optionInfos[key];
         const value = now[key];
@@ -239,7 +239,7 @@ function Adjust({ format, onChange }: AdjustProps) {
           </div>
         );
       })}
-    </div>
+    </SimpleGrid>
   );
 }
 

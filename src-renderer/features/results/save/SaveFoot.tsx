@@ -1,6 +1,7 @@
 /** Below the form: the buttons, or how far it is, or what came of it. */
-import { Button, Progress } from '@mantine/core';
+import { Box, Button, Group, Progress } from '@mantine/core';
 import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { ProblemText } from '#renderer/components/problems/ProblemText.tsx';
 import { canShowInFolder, useExport } from '#renderer/state/exports.ts';
 import classes from './SaveDialog.module.css';
@@ -21,15 +22,18 @@ export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) 
       return <UnderWay exportId={saving.exportId} onCancel={onCancel} onClose={onClose} />;
     case 'saved':
       return (
-        <div className={classes.foot}>
-          <div aria-live="polite" className={classes.footWords}>
-            <p>{savedWords(saving.saved)}</p>
-            {savedNotes(saving.saved).map((note) => (
-              <p key={note} className={classes.note}>
-                {note}
-              </p>
-            ))}
-          </div>
+        <Foot
+          words={
+            <div aria-live="polite">
+              <p>{savedWords(saving.saved)}</p>
+              {savedNotes(saving.saved).map((note) => (
+                <p key={note} className={classes.note}>
+                  {note}
+                </p>
+              ))}
+            </div>
+          }
+        >
           {canShowInFolder && (
             <Button variant="default" onClick={() => void showOrTell(saving.exportId)}>
               Show in folder
@@ -38,18 +42,19 @@ export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) 
           <Button data-leads-on onClick={onClose}>
             Done
           </Button>
-        </div>
+        </Foot>
       );
     default:
       return (
-        <div className={classes.foot}>
-          <div className={classes.footWords}>
-            {saving.kind === 'problem' ? (
+        <Foot
+          words={
+            saving.kind === 'problem' ? (
               <ProblemText problem={saving.problem} />
             ) : (
               <p className={classes.note}>Saving makes no call.</p>
-            )}
-          </div>
+            )
+          }
+        >
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
@@ -61,36 +66,42 @@ export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) 
           >
             {saving.kind === 'problem' ? 'Try again' : 'Save'}
           </Button>
-        </div>
+        </Foot>
       );
   }
 }
 
-interface UnderWayProps extends Omit<SaveFootProps, 'saving' | 'isReady'> {
-  exportId: string;
+/** `children`: buttons. */
+function Foot({ words, children }: { words: ReactNode; children: ReactNode }) {
+  return (
+    <Group gap={8} wrap="nowrap" className={classes.foot}>
+      <Box flex={1} mah={132} me={12} style={{ overflow: 'auto' }}>
+        {words}
+      </Box>
+      {children}
+    </Group>
+  );
 }
 
-function UnderWay({ exportId, onCancel, onClose }: UnderWayProps) {
-  const told = useExport(exportId);
-  const { words, share } = progressWords(told);
+function UnderWay(props: Omit<SaveFootProps, 'saving' | 'isReady'> & { exportId: string }) {
+  const running = useExport(props.exportId);
+  const { words, share } = progressWords(running);
   return (
-    <div className={classes.foot}>
-      <div className={classes.footWords}>
-        <Progress
-          aria-label="Saving"
-          value={(share ?? 0) * 100}
-          size="sm"
-          className={classes.progress}
-        />
-        <p className={classes.note}>{words}</p>
-      </div>
-      <Button ref={takeFocus} variant="default" onClick={onClose}>
+    <Foot
+      words={
+        <>
+          <Progress aria-label="Saving" value={(share ?? 0) * 100} size="sm" mb={6} />
+          <p className={classes.note}>{words}</p>
+        </>
+      }
+    >
+      <Button ref={takeFocus} variant="default" onClick={props.onClose}>
         Go on in the background
       </Button>
-      <Button variant="default" disabled={told === null} onClick={onCancel}>
+      <Button variant="default" disabled={running === null} onClick={props.onCancel}>
         Cancel saving
       </Button>
-    </div>
+    </Foot>
   );
 }
 

@@ -1,5 +1,5 @@
 /** Which rows and columns are saved. */
-import { Checkbox, SegmentedControl } from '@mantine/core';
+import { Checkbox, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run } from '#shared/contract/run.ts';
@@ -37,7 +37,7 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
     identity !== null &&
     ((duplicates ?? 0) > 0 || choices.withoutDuplicates || choices.otherRuns.length > 0);
   return (
-    <section className={classes.what} aria-label="What is saved">
+    <Stack component="section" gap={8} aria-label="What is saved">
       <Line name="Rows">
         {isEveryRow({ ...view, hideDuplicatesBy: null }) ? (
           <span>All {countOf(run.rowCount, 'row')}, in the order they came</span>
@@ -86,7 +86,7 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
           not among them.
         </p>
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -97,10 +97,12 @@ const duplicatesLabel = (duplicates: number | null): string =>
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className={classes.line}>
-      <span className={classes.lineName}>{name}</span>
+    <Group gap={8} wrap="nowrap" mih={28}>
+      <Text span fw={500} w={76}>
+        {name}
+      </Text>
       {children}
-    </div>
+    </Group>
   );
 }
 
@@ -129,7 +131,7 @@ export function OtherRuns({ run, chosen, onChange }: OtherRunsProps) {
       <p className={classes.note}>
         They follow one another; a column “run” says which a row is of.
       </p>
-      <div className={classes.runs}>
+      <Stack gap={8}>
         {others.map(({ id, name, title, rows, createdAt }) => (
           <Checkbox
             key={id}
@@ -140,7 +142,7 @@ export function OtherRuns({ run, chosen, onChange }: OtherRunsProps) {
             onChange={() => toggle(id)}
           />
         ))}
-      </div>
+      </Stack>
     </Part>
   );
 }

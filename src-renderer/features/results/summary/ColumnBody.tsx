@@ -1,5 +1,5 @@
 /** A column's picture, its commonest values or its lengths: whichever says most. */
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
@@ -7,14 +7,14 @@ import type { Filter, View } from '#shared/contract/view.ts';
 import { countOf } from '#renderer/components/words.ts';
 import { useChart } from '#renderer/state/summaries.ts';
 import { Bars } from '../charts/draw/Bars.tsx';
-import { ValueList, type CountedValue } from '../charts/draw/CountedValues.tsx';
+import { CountedValues, type CountedValue } from '../charts/draw/CountedValues.tsx';
 import type { Tick } from '../charts/draw/bar-parts.tsx';
 import { sumOf, type Bar, type Span } from '../charts/draw/bars-layout.ts';
 import { itemFilter, numberFilter, timeFilter, valueFilter } from '../charts/keep-rows.ts';
 import { numberBars, numberSpan, numberTicks } from '../charts/number-bars.ts';
 import { ChosenBar, useChosen, Waiting } from '../charts/panel-parts.tsx';
 import { timeBars, timeSpanWords, timeTicks } from '../charts/time-bars.ts';
-import { valueWords } from '../values/cell-view.ts';
+import { valueWords, kindWords } from '../values/cell-view.ts';
 import { rangeWords } from '../values/number-words.ts';
 import classes from './Summary.module.css';
 import { differentWords, filledWords, hasCommonValues, rangeFacts } from './column-facts.ts';
@@ -77,7 +77,7 @@ function Values(props: ColumnBodyProps) {
   const { column, summary } = props;
   if (column.type === 'list') return <CommonItems {...props} />;
   if (summary.filled === 0) return null;
-  if (!hasCommonValues(summary)) return <p className={classes.plain}>No value comes twice.</p>;
+  if (!hasCommonValues(summary)) return <Text c="dimmed">No value occurs twice.</Text>;
   return <CommonValues {...props} />;
 }
 
@@ -144,14 +144,7 @@ interface ColumnChartProps {
   height: number;
 }
 
-function ColumnChart({
-  column,
-  spread,
-  chosen,
-  onChoose,
-  onKeep,
-  height,
-}: ColumnChartProps) {
+function ColumnChart({ column, spread, chosen, onChoose, onKeep, height }: ColumnChartProps) {
   return (
     <Bars
       name={`${column.label}: how values are spread`}
@@ -202,7 +195,7 @@ function CommonItems({ run, view, column, onKeep, isWanted }: ColumnBodyProps) {
   const { value, ...answer } = useChart({ run, view }, question, isWanted);
   const drawn = value?.drawn.kind === 'values' ? value.drawn : null;
   if (drawn === null) return <Waiting {...answer} />;
-  if (drawn.values.length === 0) return <p className={classes.plain}>Every list is empty.</p>;
+  if (drawn.values.length === 0) return <Text c="dimmed">Every list is empty.</Text>;
   const values = drawn.values.map((counted): CountedValue => {
     const filter = itemFilter(column, counted);
     return {
@@ -227,16 +220,16 @@ function Common({ name, values, of, children }: CommonProps) {
   const [isWhole, setWhole] = useState(false);
   const hidden = values.length - first;
   return (
-    <div className={classes.values}>
-      <ValueList name={name} values={isWhole ? values : values.slice(0, first)} of={of} />
-      {(isWhole || hidden <= 0) && children !== undefined && (
-        <p className={classes.plain}>{children}</p>
-      )}
+    <div>
+      <CountedValues name={name} values={isWhole ? values : values.slice(0, first)} of={of} />
+      {(isWhole || hidden <= 0) && children !== undefined && <Text c="dimmed">{children}</Text>}
       {hidden > 0 && (
         <Button
           size="compact-xs"
           variant="subtle"
           color="gray"
+          mt={2}
+          ms={-8}
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >
@@ -257,13 +250,29 @@ interface FilledProps {
 export function Filled({ summary, count }: FilledProps) {
   const full = summary.filled - summary.blank;
   return (
-    <p className={classes.filled}>
+    <Group gap={8} wrap="nowrap" mt={2} mb={8} fz={12} c="var(--text-2)">
       <span aria-hidden className={classes.meter}>
         <span style={{ width: `${count === 0 ? 0 : (full / count) * 100}%` }} />
       </span>
       {filledWords(summary, count)}
       {/* Lists are told by their items. */}
       {full > 0 && summary.type !== 'list' && ` · ${differentWords(summary)}`}
-    </p>
+    </Group>
+  );
+}
+
+/** A column's name, the service's name of it, and what its values are. */
+export function ColumnHead({ column }: { column: Column }) {
+  const { label, field } = column;
+  return (
+    <Group component="header" gap={8} wrap="nowrap" align="baseline" miw={0}>
+      <Text component="h3" fw={600} truncate flex="none" maw="60%">
+        {label}
+      </Text>
+      {label !== field && <code className={classes.field}>{field}</code>}
+      <Text size="xs" c="dimmed" flex="none" ms="auto">
+        {kindWords(column)}
+      </Text>
+    </Group>
   );
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import {
   ArrowDown,
   ArrowLeftToLine,
@@ -18,9 +18,8 @@ import { updateTab } from '#renderer/state/workspace.ts';
 import { chartFields, wantChart } from '../charts/chart-choice.ts';
 import { keepRows } from '../charts/keep-rows.ts';
 import { withHidden, withPinned } from '../columns/layout.ts';
-import { kindWords } from '../values/cell-view.ts';
 import { changeRunView } from '../view-state.ts';
-import { ColumnBody, Filled, spreadOf } from './ColumnBody.tsx';
+import { ColumnBody, Filled, spreadOf, ColumnHead } from './ColumnBody.tsx';
 import classes from './Summary.module.css';
 import { hasCommonValues } from './column-facts.ts';
 
@@ -83,15 +82,15 @@ export function ColumnCard({ run, tab, column, summary, count, onClose }: Column
     // The card belongs to the header, and the header to the grid, whose keys and clicks are others.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={stop} onClick={stop} onPointerDown={stop}>
-      <header className={classes.head}>
-        <h3 className={classes.name}>{column.label}</h3>
-        {column.label !== column.field && <code className={classes.field}>{column.field}</code>}
-        <span className={classes.type}>{kindWords(column)}</span>
-      </header>
+      <ColumnHead column={column} />
       <Filled summary={summary} count={count} />
       <ColumnBody {...{ run, view: tab.view, column, summary }} onKeep={keep} isWanted />
-      {hint !== null && <p className={classes.hint}>{hint}</p>}
-      <div className={classes.buttons}>
+      {hint !== null && (
+        <Text size="xs" c="dimmed" mt={8}>
+          {hint}
+        </Text>
+      )}
+      <Group gap={8} className={classes.buttons}>
         {actions.map(({ label, icon: Icon, act }) => (
           <Button
             key={label}
@@ -103,7 +102,7 @@ export function ColumnCard({ run, tab, column, summary, count, onClose }: Column
             {label}
           </Button>
         ))}
-      </div>
+      </Group>
     </div>
   );
 }

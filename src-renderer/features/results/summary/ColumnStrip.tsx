@@ -1,4 +1,4 @@
-import { Popover, VisuallyHidden } from '@mantine/core';
+import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { ChartNoAxesColumn } from 'lucide-react';
 import { useMemo } from 'react';
@@ -42,8 +42,7 @@ export function ColumnStrip({ run, tab, column }: ColumnStripProps) {
       shadow="md"
     >
       <Popover.Target>
-        <button
-          type="button"
+        <UnstyledButton
           className={classes.strip}
           onClick={(event) => {
             event.stopPropagation();
@@ -52,9 +51,9 @@ export function ColumnStrip({ run, tab, column }: ColumnStripProps) {
         >
           <VisuallyHidden>About {column.label}: </VisuallyHidden>
           <Look look={look} />
-        </button>
+        </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label={`About ${column.label}`} className={classes.columnStripCard}>
+      <Popover.Dropdown aria-label={`About ${column.label}`} p="12px 14px">
         <ColumnCard {...{ run, tab, column, summary }} count={value.count} onClose={close} />
       </Popover.Dropdown>
     </Popover>

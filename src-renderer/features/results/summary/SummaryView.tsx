@@ -1,4 +1,5 @@
 /** *Summary*: what the values of each column are like, in the rows of the tab's view. */
+import { Center, Text } from '@mantine/core';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
@@ -6,9 +7,8 @@ import { useSummary } from '#renderer/state/summaries.ts';
 import { coverageWords, type Looked } from '../charts/coverage.ts';
 import { keepRows } from '../charts/keep-rows.ts';
 import { Coverage, useInSight, Waiting } from '../charts/panel-parts.tsx';
-import { kindWords } from '../values/cell-view.ts';
 import { useZoneName } from '../values/moments.ts';
-import { ColumnBody, Filled } from './ColumnBody.tsx';
+import { ColumnBody, Filled, ColumnHead } from './ColumnBody.tsx';
 import classes from './Summary.module.css';
 
 interface SummaryViewProps {
@@ -38,9 +38,9 @@ export function SummaryView({ run, tab, columns, looked }: SummaryViewProps) {
         ))}
       </ul>
       {empty.length > 0 && (
-        <p className={classes.empty}>
+        <Text c="dimmed" px="var(--edge)" pb={20}>
           Empty in every row: {empty.map(({ label }) => label).join(', ')}.
-        </p>
+        </Text>
       )}
     </div>
   );
@@ -55,21 +55,17 @@ interface SummaryCardProps {
 
 /** One column. Asked for when it comes on screen, so that a million rows answer card by card. */
 function SummaryCard({ run, view, column, onKeep }: SummaryCardProps) {
-  const [ref, isInSight] = useInSight<HTMLLIElement>();
+  const [ref, isInSight] = useInSight();
   const asked = { field: column.field, timeZone: useZoneName() };
   const { value, ...answer } = useSummary({ run, view }, asked, isInSight);
   const summary = value?.columns[0] ?? null;
   return (
     <li ref={ref} className={classes.card} data-field={column.field}>
-      <header className={classes.head}>
-        <h3 className={classes.name}>{column.label}</h3>
-        {column.label !== column.field && <code className={classes.field}>{column.field}</code>}
-        <span className={classes.type}>{kindWords(column)}</span>
-      </header>
+      <ColumnHead column={column} />
       {summary === null || value === null ? (
-        <div className={classes.waiting}>
+        <Center flex={1}>
           <Waiting {...answer} />
-        </div>
+        </Center>
       ) : (
         <>
           <Filled summary={summary} count={value.count} />

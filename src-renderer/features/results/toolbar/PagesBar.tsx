@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { Page, Run } from '#shared/contract/run.ts';
 import { localClock, secondsText } from '#renderer/components/dates.ts';
@@ -17,7 +17,7 @@ interface PagesBarProps {
 export function PagesBar({ run, number, page }: PagesBarProps) {
   const turn = (to: number): void => changeRunView(run.id, { page: to });
   return (
-    <div className={classes.bar}>
+    <Group gap={8} wrap="nowrap" className={classes.pagesBar}>
       <Button
         size="xs"
         variant="default"
@@ -36,14 +36,16 @@ export function PagesBar({ run, number, page }: PagesBarProps) {
       >
         Next fetched page
       </Button>
-      <p className={classes.facts} aria-live="polite">
-        <strong>
+      <Text truncate ml={8} c="var(--text-2)" aria-live="polite">
+        <Text span inherit fw={500} c="var(--text-1)">
           Page {number} of {run.pageCount}
-        </strong>
+        </Text>
         {page !== null && ` · ${factsOf(page)}`}
-      </p>
-      <p className={classes.note}>Fetched pages only: no calls</p>
-    </div>
+      </Text>
+      <Text size="xs" c="dimmed" flex="none" ml="auto">
+        Fetched pages only: no calls
+      </Text>
+    </Group>
   );
 }
 

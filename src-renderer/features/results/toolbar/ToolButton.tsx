@@ -1,5 +1,5 @@
 /** A button of the toolbar: icon and words, of which a narrow bar shows less (giving-way.ts). */
-import { Button, Menu, Tooltip, type ButtonProps } from '@mantine/core';
+import { Button, Menu, Text, Tooltip, type ButtonProps } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import { Clock, type LucideIcon } from 'lucide-react';
 import type { ComponentPropsWithRef } from 'react';
@@ -66,7 +66,7 @@ export function ToolButton(props: ToolButtonProps) {
         data-form={form}
         // What it opens gives it a class too.
         className={[classes.tool, isPressed === true ? classes.pressed : '', className].join(' ')}
-        classNames={{ label: classes.content ?? '' }}
+        styles={{ label: { gap: 8 } }}
         {...rest}
       >
         <Icon aria-hidden />
@@ -100,5 +100,14 @@ export function TimeZoneMenu({ disabled = false }: { disabled?: boolean }) {
         </Menu.RadioGroup>
       </Menu.Dropdown>
     </PageMenu>
+  );
+}
+
+/** The keys that do the same as an item of a menu, at its end. */
+export function MenuKeys({ children }: { children: string }) {
+  return (
+    <Text component="kbd" aria-hidden size="xs" ff="inherit" c="dimmed">
+      {children}
+    </Text>
   );
 }

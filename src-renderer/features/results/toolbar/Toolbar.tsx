@@ -1,4 +1,13 @@
-import { ActionIcon, Button, Menu, SegmentedControl, Tooltip, VisuallyHidden } from '@mantine/core';
+import {
+  ActionIcon,
+  Box,
+  Button,
+  Group,
+  Menu,
+  SegmentedControl,
+  Tooltip,
+  VisuallyHidden,
+} from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import {
   AlignLeft,
@@ -16,7 +25,7 @@ import { PageMenu } from '#renderer/components/PageMenu.tsx';
 import { useOffer, useOfferedButton } from '#renderer/components/commands/commands.ts';
 import { keyNames } from '#renderer/components/key-names.ts';
 import type { RunView } from '../view-state.ts';
-import { ToolButton } from './ToolButton.tsx';
+import { MenuKeys, ToolButton } from './ToolButton.tsx';
 import classes from './Toolbar.module.css';
 import { BarContext, toolsInMenu, useFit, type Bar, type ToolLine } from './tool-forms.ts';
 
@@ -76,7 +85,7 @@ export function Toolbar(props: ToolbarProps) {
           disabled={!hasRows}
         />
         {children}
-        <span className={classes.gap} />
+        <Box flex={1} />
         {tools}
         {(mode === 'table' || mode === 'pages') && (
           <ToolButton
@@ -107,10 +116,10 @@ export function Toolbar(props: ToolbarProps) {
 
 function ViewLabel({ icon: Icon, text }: { icon: LucideIcon; text: string }) {
   return (
-    <span className={classes.viewLabel}>
+    <Group gap={6} wrap="nowrap">
       <Icon aria-hidden />
       {text}
-    </span>
+    </Group>
   );
 }
 
@@ -181,11 +190,7 @@ function Beside({ keys, isOn }: { keys: string | undefined; isOn: boolean }) {
           <VisuallyHidden>(on)</VisuallyHidden>
         </>
       )}
-      {keys !== undefined && (
-        <kbd aria-hidden className={classes.keys}>
-          {keyNames(keys)}
-        </kbd>
-      )}
+      {keys !== undefined && <MenuKeys>{keyNames(keys)}</MenuKeys>}
     </>
   );
 }

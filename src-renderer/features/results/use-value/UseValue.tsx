@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Box, Button, Group, Menu, Text, UnstyledButton } from '@mantine/core';
 import { ArrowUpRight } from 'lucide-react';
 import { questionsAbout, usesOf, type Use, type UseSource } from '#shared/query/use-value.ts';
 import { PageMenu } from '#renderer/components/PageMenu.tsx';
@@ -23,33 +23,35 @@ export function UseItems({ source, field, hasDivider = false }: UseItemsProps) {
     .filter(({ uses }) => uses.length > 0);
   const [first, ...others] = values;
   if (first === undefined) return null;
-  if (others.length === 0) {
-    return (
-      <>
-        {hasDivider && <Menu.Divider />}
-        <Menu.Label className={classes.label}>
-          Use <bdi>{first.text}</bdi> in
-        </Menu.Label>
-        <Questions uses={first.uses} />
-      </>
-    );
-  }
   return (
     <>
       {hasDivider && <Menu.Divider />}
-      <Menu.Label>Use a value in</Menu.Label>
-      {values.map(({ text, uses }) => (
-        <Menu.Sub key={text}>
-          <Menu.Sub.Target>
-            <Menu.Sub.Item leftSection={<span className={classes.noIcon} />}>
-              <bdi>{text}</bdi>
-            </Menu.Sub.Item>
-          </Menu.Sub.Target>
-          <Menu.Sub.Dropdown>
-            <Questions uses={uses} />
-          </Menu.Sub.Dropdown>
-        </Menu.Sub>
-      ))}
+      {others.length === 0 ? (
+        <>
+          <Menu.Label>
+            <Text inherit truncate>
+              Use <bdi>{first.text}</bdi> in
+            </Text>
+          </Menu.Label>
+          <Questions uses={first.uses} />
+        </>
+      ) : (
+        <>
+          <Menu.Label>Use a value in</Menu.Label>
+          {values.map(({ text, uses }) => (
+            <Menu.Sub key={text}>
+              <Menu.Sub.Target>
+                <Menu.Sub.Item leftSection={<Box component="span" display="block" w={14} />}>
+                  <bdi>{text}</bdi>
+                </Menu.Sub.Item>
+              </Menu.Sub.Target>
+              <Menu.Sub.Dropdown>
+                <Questions uses={uses} />
+              </Menu.Sub.Dropdown>
+            </Menu.Sub>
+          ))}
+        </>
+      )}
     </>
   );
 }
@@ -67,15 +69,8 @@ function Questions({ uses }: { uses: readonly Use[] }) {
 }
 
 /** *Use in…* beside a value of the record pane; nothing where it leads nowhere. */
-export function UseMenu({
-  source,
-  field,
-  label,
-}: {
-  source: UseSource;
-  field: string;
-  label: string;
-}) {
+export function UseMenu(props: { source: UseSource; field: string; label: string }) {
+  const { source, field, label } = props;
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const isOffered = source
     .texts(field)
@@ -84,9 +79,9 @@ export function UseMenu({
   return (
     <PageMenu position="bottom-end" width={240}>
       <Menu.Target>
-        <button type="button" className={classes.use} aria-label={`Use in… ${label}`}>
+        <UnstyledButton className={classes.use} aria-label={`Use in… ${label}`}>
           Use in…
-        </button>
+        </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <UseItems source={source} field={field} />
@@ -101,10 +96,10 @@ export function AskAboutIt({ source }: { source: UseSource }) {
   const uses = questionsAbout(catalogue, source);
   if (uses.length === 0) return null;
   return (
-    <section aria-label="Ask about it" className={classes.ask}>
-      <span aria-hidden className={classes.askLabel}>
+    <Group component="section" aria-label="Ask about it" gap={6} className={classes.ask}>
+      <Text span size="xs" c="dimmed" me={2} aria-hidden>
         Ask about it
-      </span>
+      </Text>
       {uses.map((use) => (
         <Button
           key={use.endpoint.id}
@@ -116,7 +111,7 @@ export function AskAboutIt({ source }: { source: UseSource }) {
           {use.endpoint.noun}
         </Button>
       ))}
-    </section>
+    </Group>
   );
 }
 

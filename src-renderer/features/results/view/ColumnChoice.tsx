@@ -1,5 +1,5 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a list that is searched beside its input
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { FieldName } from '#renderer/components/FieldName.tsx';
@@ -77,7 +77,9 @@ export function ColumnChoice({ columns, onChoose }: ColumnChoiceProps) {
         ))}
       </div>
       {found.length === 0 && (
-        <p className={classes.nothing}>No column matches “{search.trim()}”.</p>
+        <Text c="var(--text-2)" px={16} pb={16}>
+          No column matches “{search.trim()}”.
+        </Text>
       )}
     </div>
   );

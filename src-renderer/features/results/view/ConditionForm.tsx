@@ -1,4 +1,13 @@
-import { ActionIcon, Button, Radio, VisuallyHidden } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Radio,
+  SimpleGrid,
+  Stack,
+  Text,
+  VisuallyHidden,
+} from '@mantine/core';
 import { ChevronLeft } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, type RefObject } from 'react';
 import type { Filter, View } from '#shared/contract/view.ts';
@@ -45,7 +54,7 @@ export function ConditionForm(props: ConditionFormProps) {
       }}
     >
       <PanelHead field={draft.field} column={column} onBack={() => onChange(null)} />
-      <div className={classes.body}>
+      <Stack gap={12} className={classes.body}>
         <ConditionChoice
           conditions={offered}
           chosen={draft.condition}
@@ -61,15 +70,15 @@ export function ConditionForm(props: ConditionFormProps) {
           messages={messages}
           onChange={change}
         />
-      </div>
-      <div className={classes.foot}>
+      </Stack>
+      <Group gap={8} justify="flex-end" className={classes.foot}>
         <Button size="xs" variant="default" onClick={onCancel}>
           Cancel
         </Button>
         <Button size="xs" type="submit" disabled={filter === null}>
           {verb}
         </Button>
-      </div>
+      </Group>
     </form>
   );
 }
@@ -88,7 +97,7 @@ function ConditionChoice({ conditions, chosen, summary, onChoose }: ConditionCho
   // The first one is what the panel begins with when nothing has to be typed.
   const needsNothing = !asksFor(chosen);
   return (
-    <fieldset className={classes.conditions}>
+    <SimpleGrid component="fieldset" cols={2} spacing={12} verticalSpacing={6}>
       <VisuallyHidden component="legend">Condition</VisuallyHidden>
       {conditions.map((condition) => {
         const count = summary === null ? null : rowsOf(condition, summary);
@@ -100,7 +109,12 @@ function ConditionChoice({ conditions, chosen, summary, onChoose }: ConditionCho
             label={
               <>
                 {conditionWords[condition]}
-                {count !== null && <span className={classes.count}> {grouping(count)}</span>}
+                {count !== null && (
+                  <Text span size="xs" lh="20px" c="dimmed">
+                    {' '}
+                    {grouping(count)}
+                  </Text>
+                )}
               </>
             }
             checked={condition === chosen}
@@ -109,7 +123,7 @@ function ConditionChoice({ conditions, chosen, summary, onChoose }: ConditionCho
           />
         );
       })}
-    </fieldset>
+    </SimpleGrid>
   );
 }
 
@@ -147,13 +161,15 @@ interface PanelHeadProps {
 function PanelHead({ field, column, onBack }: PanelHeadProps) {
   const label = column?.label ?? field;
   return (
-    <div className={classes.head}>
+    <Group gap={6} wrap="nowrap" className={classes.head}>
       <ActionIcon size="sm" aria-label="Choose another column" onClick={onBack}>
         <ChevronLeft size={16} strokeWidth={1.75} aria-hidden />
       </ActionIcon>
-      <h2 className={classes.title}>{label}</h2>
+      <Text component="h2" fw={600} truncate flex="none" maw="70%">
+        {label}
+      </Text>
       <TechnicalName label={label} field={field} />
-    </div>
+    </Group>
   );
 }
 

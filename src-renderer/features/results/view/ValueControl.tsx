@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Search } from 'lucide-react';
@@ -104,7 +104,7 @@ export function DateRange({ draft, summary, messages, onChange }: ValueControlPr
         ariaLabels={calendarLabels}
       />
       {isOfDays || zones.length === 1 ? (
-        <p className={classes.note}>Days begin and end in UTC.</p>
+        <Note>Days begin and end in UTC.</Note>
       ) : (
         <NativeSelect
           size="xs"
@@ -133,11 +133,11 @@ function NumberRange({ draft, summary, messages, onChange }: ValueControlProps) 
         inputMode="decimal"
         onChange={onChange}
       />
-      <p className={classes.note}>
+      <Note>
         {numbers === null
           ? 'A blank end is open.'
           : `These rows have ${groupDigits(numbers.min)} to ${groupDigits(numbers.max)}. A blank end is open.`}
-      </p>
+      </Note>
     </div>
   );
 }
@@ -155,7 +155,7 @@ function RangeInputs(props: RangeInputsProps) {
   const { draft, messages, placeholders, inputMode, onChange } = props;
   const shared = { inputMode, autoComplete: 'off', spellCheck: false, size: 'xs' } as const;
   return (
-    <div className={classes.range}>
+    <SimpleGrid cols={2} spacing={12}>
       <TextInput
         {...shared}
         label="From"
@@ -173,7 +173,7 @@ function RangeInputs(props: RangeInputsProps) {
         error={messages.toMessage}
         onChange={(event) => onChange({ to: event.currentTarget.value })}
       />
-    </div>
+    </SimpleGrid>
   );
 }
 
@@ -215,7 +215,7 @@ export function ValueList({ runId, view, draft, onChange }: ValueControlProps) {
         data-autofocus
       />
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div className={classes.values} onKeyDown={moveFocus}>
+      <Stack gap={0} mt={6} mx={-8} onKeyDown={moveFocus}>
         {shown.map((value) => {
           const count = countOfValue.get(value);
           return (
@@ -225,10 +225,14 @@ export function ValueList({ runId, view, draft, onChange }: ValueControlProps) {
               classNames={{ body: classes.valueBody, labelWrapper: classes.valueLabel }}
               label={
                 <>
-                  <span dir="auto" className={classes.word}>
+                  <Text span truncate miw={0} dir="auto">
                     {value}
-                  </span>
-                  {count !== undefined && <span className={classes.count}>{grouping(count)}</span>}
+                  </Text>
+                  {count !== undefined && (
+                    <Text span size="xs" lh="20px" flex="none" c="dimmed">
+                      {grouping(count)}
+                    </Text>
+                  )}
                 </>
               }
               checked={chosen.includes(value)}
@@ -238,10 +242,10 @@ export function ValueList({ runId, view, draft, onChange }: ValueControlProps) {
             />
           );
         })}
-      </div>
-      <p className={classes.note} aria-live="polite">
+      </Stack>
+      <Note aria-live="polite">
         {problem?.title ?? listWords(summary, countOfValue.size, sought, isPending)}
-      </p>
+      </Note>
     </div>
   );
 }
@@ -268,4 +272,9 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
   const next = boxes[boxes.findIndex((box) => box === document.activeElement) + step];
   event.preventDefault();
   next?.focus();
+}
+
+/** About the control above it. */
+function Note(props: { children: string; 'aria-live'?: 'polite' }) {
+  return <Text size="xs" pt={6} c="var(--text-2)" {...props} />;
 }

@@ -1,24 +1,17 @@
-import { Button, VisuallyHidden } from '@mantine/core';
+import { Button, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowUp, RefreshCw, X } from 'lucide-react';
 import { useLayoutEffect, useRef, type Ref } from 'react';
 import type { Run } from '#shared/contract/run.ts';
-import { everyRow, type Duplicates, type OpenedView, type View } from '#shared/contract/view.ts';
+import { everyRow, type Duplicates, type View } from '#shared/contract/view.ts';
 import { useLasting } from '#renderer/components/use-lasting.ts';
 import { usePending } from '#renderer/components/use-pending.ts';
 import { countOf } from '#renderer/components/words.ts';
 import type { ViewOnScreen } from '#renderer/state/views.ts';
-import results from '../Results.module.css';
 import { useZoneName } from '../values/moments.ts';
 import { FilterPopover } from './FilterPopover.tsx';
 import classes from './ViewBar.module.css';
 import { focusFilterButton } from './ViewTools.tsx';
-import {
-  countWords,
-  emptyViewWords,
-  viewChips,
-  withoutFilters,
-  type ViewChip,
-} from './view-words.ts';
+import { countWords, viewChips, type ViewChip } from './view-words.ts';
 
 interface ViewBarProps {
   run: Run;
@@ -37,7 +30,7 @@ export function ViewBar({ run, view, onView, onScreen, duplicates }: ViewBarProp
   const chips = viewChips(view, run.columns, duplicates, useZoneName());
   const isSlow = useLasting(!isSettled, noticeable);
   const [isSorting, sortIn] = usePending(sortAnew);
-  const bar = useRef<HTMLElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
   const removed = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (removed.current === null) return;
@@ -55,10 +48,16 @@ export function ViewBar({ run, view, onView, onScreen, duplicates }: ViewBarProp
     onView(without);
   };
   return (
-    <section ref={bar} aria-label="Shown rows" className={classes.bar}>
-      <output className={classes.count}>
+    <Group
+      component="section"
+      ref={bar}
+      aria-label="Shown rows"
+      gap="6px 8px"
+      className={classes.bar}
+    >
+      <Text component="output" me={4} c="var(--text-2)">
         {isBusy ? 'Looking through the rows…' : countWords(shown.opened, run.rowCount)}
-      </output>
+      </Text>
       {chips.map((chip, place) => (
         <Chip
           key={chip.key}
@@ -70,10 +69,10 @@ export function ViewBar({ run, view, onView, onScreen, duplicates }: ViewBarProp
         />
       ))}
       {waiting > 0 && (
-        <button type="button" className={classes.fresh} disabled={isSorting} onClick={sortIn}>
+        <UnstyledButton className={classes.fresh} disabled={isSorting} onClick={sortIn}>
           <RefreshCw size={13} aria-hidden />
           {countOf(waiting, 'new row')}
-        </button>
+        </UnstyledButton>
       )}
       {chips.length > 1 && (
         <Button
@@ -88,7 +87,7 @@ export function ViewBar({ run, view, onView, onScreen, duplicates }: ViewBarProp
           Clear all
         </Button>
       )}
-    </section>
+    </Group>
   );
 }
 
@@ -105,15 +104,14 @@ function Chip({ chip, run, view, onView, onRemove }: ChipProps) {
   return (
     <span className={classes.chip}>
       <ChipText chip={chip} run={run} view={view} onView={onView} />
-      <button
-        type="button"
+      <UnstyledButton
         aria-label={chip.remove}
         data-remove
         className={classes.remove}
         onClick={onRemove}
       >
-        <X aria-hidden />
-      </button>
+        <X size={14} aria-hidden />
+      </UnstyledButton>
     </span>
   );
 }
@@ -130,11 +128,11 @@ function ChipText({ chip, run, view, onView }: Omit<ChipProps, 'onRemove'>) {
   if (onText.kind === 'reverse') {
     const Arrow = onText.direction === 'ascending' ? ArrowUp : ArrowDown;
     return (
-      <button type="button" className={classes.words} onClick={() => onView(onText.view)}>
+      <UnstyledButton className={classes.words} onClick={() => onView(onText.view)}>
         <span className={classes.text}>{text}</span>
         <Arrow size={13} aria-hidden />
         <VisuallyHidden>, {onText.direction}: turn it round</VisuallyHidden>
-      </button>
+      </UnstyledButton>
     );
   }
   return (
@@ -153,9 +151,8 @@ interface EditButtonProps {
 
 function EditButton({ ref, text, isOpen, onClick }: EditButtonProps) {
   return (
-    <button
+    <UnstyledButton
       ref={ref}
-      type="button"
       aria-haspopup="dialog"
       aria-expanded={isOpen}
       className={classes.words}
@@ -164,39 +161,6 @@ function EditButton({ ref, text, isOpen, onClick }: EditButtonProps) {
       <span className={classes.text} dir="auto">
         {text}
       </span>
-    </button>
-  );
-}
-
-interface NoRowsProps {
-  view: View;
-  opened: OpenedView;
-  /** More rows may come. */
-  works: boolean;
-  onView: (view: View) => void;
-}
-
-/** In the grid's place where a view leaves nothing. */
-export function NoRows({ view, opened, works, onView }: NoRowsProps) {
-  const { title, advice } = emptyViewWords(view, opened, works);
-  const left = withoutFilters(view);
-  return (
-    <div className={results.empty}>
-      <h2>{title}</h2>
-      <p>{advice}</p>
-      {(view.filters.length > 0 || view.search !== '') && (
-        <Button
-          mt={8}
-          size="xs"
-          variant="default"
-          onClick={() => {
-            focusFilterButton();
-            onView(left);
-          }}
-        >
-          {view.filters.length === 0 ? 'Clear the search' : 'Clear filters'}
-        </Button>
-      )}
-    </div>
+    </UnstyledButton>
   );
 }

@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core';
+import { TextInput, UnstyledButton } from '@mantine/core';
 import { CopyMinus, ListFilter, Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Run } from '#shared/contract/run.ts';
@@ -131,8 +131,7 @@ export function SearchBox({ search, onSearch, disabled }: SearchBoxProps) {
       leftSection={<Search size={15} strokeWidth={1.75} aria-hidden />}
       rightSection={
         text === '' ? null : (
-          <button
-            type="button"
+          <UnstyledButton
             className={classes.clear}
             aria-label="Clear the search"
             onClick={() => {
@@ -141,7 +140,7 @@ export function SearchBox({ search, onSearch, disabled }: SearchBoxProps) {
             }}
           >
             <X size={14} aria-hidden />
-          </button>
+          </UnstyledButton>
         )
       }
       maxLength={1000}

@@ -1,9 +1,9 @@
 /** What sorting and filtering put into the grid's header. */
+import { Text } from '@mantine/core';
 import { ArrowDown, ArrowUp, ListFilter } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Sort, View } from '#shared/contract/view.ts';
 import { plainHeader, type HeaderExtras } from '../grid/GridHeader.tsx';
-import classes from './ViewBar.module.css';
 import { mostFilters } from './conditions.ts';
 
 const directions = [
@@ -55,10 +55,20 @@ interface SortMarkProps {
 function SortMark({ direction, place }: SortMarkProps) {
   const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown;
   return (
-    <span aria-hidden className={classes.mark}>
+    <Text
+      component="span"
+      display="inline-flex"
+      flex="none"
+      fz={11}
+      lh="20px"
+      fw={600}
+      c="var(--accent-text)"
+      style={{ alignItems: 'center' }}
+      aria-hidden
+    >
       <Arrow size={14} />
       {place}
-    </span>
+    </Text>
   );
 }
 

@@ -20,8 +20,15 @@ import { answer, asked, ok, refuse } from '../fake-host.ts';
 import { makeRun, makeSnapshot, makeTab } from '../make.ts';
 import { makeColumn, makeColumnSummary, makeTime } from './charts/make-chart.ts';
 
-// What the browser can't tell counts as seen.
-vi.stubGlobal('IntersectionObserver', undefined);
+/** Everything is on screen. */
+class EverythingSeen {
+  constructor(private readonly report: (entries: { isIntersecting: boolean }[]) => void) {}
+  observe(): void {
+    this.report([{ isIntersecting: true }]);
+  }
+  disconnect(): void {}
+}
+vi.stubGlobal('IntersectionObserver', EverythingSeen);
 
 const columns = [
   makeColumn({ field: 'lang', label: 'Language', meaning: 'code', type: 'text' }),
@@ -238,7 +245,7 @@ test('each column is asked for by itself and says what it is like', async () => 
   ]);
   expect(screenText()).toContain('Made from 50 rows in 1 page. More is available');
   expect(card('text').textContent).toContain('All 50 filled · all different');
-  expect(card('text').textContent).toContain('No value comes twice.');
+  expect(card('text').textContent).toContain('No value occurs twice.');
   expect(card('text').textContent).toContain('12 to 280 characters');
   expect(card('lang').textContent).toContain('40 of 50 filled (80 %) · 9 different');
   expect(card('likeCount').textContent).toContain('Lowest0Middle4Highest10');

@@ -158,8 +158,8 @@ test('without rows, a failed first page is a card with its remedy; with rows, th
 test('are saved byte for byte; half a file says so', async () => {
   const files = [{ page: 1, bytes: 48_200, partial: true }];
   const run = await draw({ state: { kind: 'noMore' }, rowCount: 0, pageCount: 1, files });
-  expect(screenText()).toContain('48 kB, kept on this computer as it came');
-  expect(screenText()).toContain('The answer broke off');
+  expect(screenText()).toContain('48 kB, kept on this computer exactly as it arrived');
+  expect(screenText()).toContain('The answer was cut off');
   expect(screenText()).not.toContain('No posts match');
   answer('export.saveFile', () => ok({ kind: 'cancelled' }));
   await click(button('Save the service’s CSV…'));

@@ -1,4 +1,5 @@
 /** Values with how often they came: a bar each, and a button where rows can be kept by them. */
+import { Text, UnstyledButton } from '@mantine/core';
 import type { CSSProperties } from 'react';
 import { grouping } from '#renderer/components/words.ts';
 import { shareWords } from '../../values/number-words.ts';
@@ -12,7 +13,7 @@ export interface CountedValue {
   onKeep?: (() => void) | undefined;
 }
 
-interface ValueListProps {
+interface CountedValuesProps {
   /** What is counted, in a few words. */
   name: string;
   values: readonly CountedValue[];
@@ -20,7 +21,7 @@ interface ValueListProps {
   of: number;
 }
 
-export function ValueList({ name, values, of }: ValueListProps) {
+export function CountedValues({ name, values, of }: CountedValuesProps) {
   const most = Math.max(1, ...values.map(({ count }) => count));
   // Counts stand under each other, though every row is a grid of its own.
   const letters = Math.max(...values.map(({ text }) => text.length));
@@ -29,38 +30,36 @@ export function ValueList({ name, values, of }: ValueListProps) {
     '--letters': `${Math.min(24, Math.max(5, letters)) + 1}ch`,
   };
   return (
-    <ul className={classes.list} aria-label={name} style={variables}>
+    <ul className={classes.values} aria-label={name} style={variables}>
       {values.map(({ key, text, count, onKeep }) => {
         const row = (
           <>
-            <span dir="auto" className={classes.text}>
+            <Text span truncate dir="auto">
               {text}
-            </span>
+            </Text>
             <span aria-hidden className={classes.track}>
-              <span
-                className={classes.valueListBar}
-                style={{ width: `${(count / most) * 100}%` }}
-              />
+              <span style={{ width: `${(count / most) * 100}%` }} />
             </span>
-            <span data-count className={classes.valueListCount}>
+            <Text span ta="end" data-count>
               {grouping(count)}
-            </span>
-            <span className={classes.share}>{shareWords(count, of)}</span>
+            </Text>
+            <Text span ta="end" size="xs" lh="20px" c="dimmed">
+              {shareWords(count, of)}
+            </Text>
           </>
         );
         return (
           <li key={key}>
             {onKeep === undefined ? (
-              <span className={classes.row}>{row}</span>
+              <span className={classes.value}>{row}</span>
             ) : (
-              <button
-                type="button"
-                className={classes.row}
+              <UnstyledButton
+                className={classes.value}
                 title={`Keep rows with ${text}`}
                 onClick={onKeep}
               >
                 {row}
-              </button>
+              </UnstyledButton>
             )}
           </li>
         );

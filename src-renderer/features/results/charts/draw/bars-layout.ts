@@ -49,6 +49,10 @@ const widestBar = 64;
 export const sumOf = ({ parts }: Pick<Bar, 'parts'>): number =>
   parts.reduce((sum, part) => sum + part, 0);
 
+/** All that the bars of a span have. */
+export const sumIn = (bars: readonly Bar[], { from, to }: Span): number =>
+  bars.slice(from, to + 1).reduce((sum, bar) => sum + sumOf(bar), 0);
+
 export function layOut(options: LayoutOptions): BarsLayout {
   const { bars, unknown, width, height, isSmall, bottom } = options;
   const highest = Math.max(0, ...bars.map(sumOf));
