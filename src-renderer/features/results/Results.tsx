@@ -1,5 +1,5 @@
 /**
- * The results of a tab's run: rows as they come, what is known of them, and how to go on. Fills
+ * The results of a tab's run: rows as they arrive, what is known of them, and how to continue. Fills
  * the height below the form. Nothing here asks the service but the run bar and the remedies.
  */
 import { Text } from '@mantine/core';
@@ -18,7 +18,7 @@ import { PendingBar } from './run-bar/RunFoot.tsx';
 
 export function Results({ tab }: { tab: Tab }) {
   const run = useRun(tab.runId);
-  // Results are told of in the words of what was asked, also when the form asks something else.
+  // Results use the words of the question they answer, even when the form now asks another one.
   const { endpointId } = run?.query ?? tab.query;
   const endpoint = useSnapshot(
     ({ catalogue }) => catalogue.endpoints.find(({ id }) => id === endpointId) ?? null,

@@ -110,7 +110,7 @@ function RowsOrWhyNot(props: RowsOrWhyNotProps) {
     );
   }
   if (isWorking(run.state)) return <SkeletonArea tab={tab} resource={resource} />;
-  // A file is not nothing: it stands above.
+  // A file is a result too: it is shown above.
   if (hasFiles(run)) return <div className={classes.area} />;
   return <EmptyArea {...emptyWords(run, endpoint, resource)} />;
 }
@@ -130,7 +130,7 @@ function repeat(shown: ShownProblem | null, run: Run, tab: Tab): Promise<void> |
 interface NoRowsProps {
   view: View;
   opened: OpenedView;
-  /** More rows may come. */
+  /** More rows may arrive. */
   mayGrow: boolean;
   onView: (view: View) => void;
 }
@@ -156,7 +156,7 @@ function NoRows({ view, opened, mayGrow, onView }: NoRowsProps) {
   );
 }
 
-/** Rows with all that stands above them. */
+/** Rows with everything above them. */
 function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
   const detailsOpen = useResultsView((state) => state.detailsOpen);
   const { mode, number, page, view: onScreen, rows } = usePageView(run, tab.view);
@@ -246,7 +246,7 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
       {mode === 'pages' && <PagesBar run={run} number={number} page={page} />}
       {run.fetchedAs.differs.length > 0 && (
         <p role="note" className={classes.notice}>
-          Fetched under other names than those in force now. {run.fetchedAs.differs.join(' ')}
+          Fetched under different names than those that apply now. {run.fetchedAs.differs.join(' ')}
         </p>
       )}
       {run.notices.map(({ code, message }) => (

@@ -66,7 +66,7 @@ interface GridSkeletonProps {
   headerHeight: number;
 }
 
-/** The grid before its first rows: the same places, so that nothing moves when they come. */
+/** The grid before its first rows: the same places, so that nothing moves when they arrive. */
 function GridSkeleton(props: GridSkeletonProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const numberWidth = numberColumnWidth(0);

@@ -24,7 +24,7 @@ export interface RemedyContext {
 
 export const tryAgainLabel = 'Try again';
 
-/** Best first, as the problem lists them; what we only assume comes after the question itself. */
+/** Best first, as the problem lists them; what we only assume follows the question itself. */
 export function remedyActions(problem: Problem, context: RemedyContext): RemedyAction[] {
   const actions = problem.remedies.map((remedy) => toAction(remedy, context));
   const { endpoint, run, tab } = context;
@@ -66,7 +66,7 @@ function toAction(remedy: Remedy, { tab, endpoint, run, tryAgain }: RemedyContex
   }
 }
 
-/** What the service said itself is in force for good reasons. */
+/** What the service said itself is not in doubt. */
 const isDoubtful = (evidence: Evidence): boolean => evidence === 'assumed' || evidence === 'person';
 
 /**

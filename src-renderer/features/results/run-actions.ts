@@ -1,4 +1,4 @@
-/** Going on with a run, and the rare problem of an action that leaves the run as it was. */
+/** Continuing a run, and the rare problem of an action that leaves the run as it was. */
 import { create } from 'zustand';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { RunLimit, RunState } from '#shared/contract/run.ts';

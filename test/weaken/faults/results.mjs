@@ -179,7 +179,7 @@ export const results = [
   sentences(
     'a list that broke off is told as complete',
     '${heldText(run)} · not all`',
-    '${heldText(run)} · that was all`',
+    '${heldText(run)} · complete`',
   ),
   sentences(
     'attempts are counted from none',

@@ -32,7 +32,7 @@ export function ChartsView({ run, tab, resource, columns, looked }: ChartsViewPr
   }, [wanted]);
   const fields = useMemo(() => chartFields(columns), [columns]);
   const coverage = coverageWords(run, looked);
-  // A picture stands by itself, so it says what was asked.
+  // A picture is read by itself, so it names the question.
   const common = {
     coverage: `${run.title}. ${coverage}`,
     run,

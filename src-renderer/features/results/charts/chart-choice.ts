@@ -53,7 +53,7 @@ export function forgetWanted(): void {
 export interface ChartFields {
   /** Moments. */
   dates: readonly Column[];
-  /** Values that come more than once. */
+  /** Values that repeat. */
   values: readonly Column[];
   numbers: readonly Column[];
 }

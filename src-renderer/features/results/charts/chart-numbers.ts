@@ -42,7 +42,7 @@ export function valueNumbers(
 
 /** "38.2 %": exact enough to be added up. */
 const percent = (count: number, of: number): string =>
-  of === 0 ? '' : `${((count / of) * 100).toFixed(1)} %`;
+  of === 0 ? '' : `${((count / of) * 100).toFixed(1)}%`;
 
 export function spreadNumbers(
   { buckets }: { buckets: readonly NumberBucket[] },

@@ -11,7 +11,7 @@ import type { Unknown } from './draw/bars-layout.ts';
 type Beyond =
   /** Nothing that we know of. */
   | 'nothing'
-  /** More, which the next page brings. */
+  /** More, on the next page. */
   | 'more'
   /** More is on its way. */
   | 'coming'
@@ -54,8 +54,8 @@ export function beyond({ state }: Pick<Run, 'state'>): Beyond {
 const beyondWords: Record<Beyond, string> = {
   nothing: 'The service has no more.',
   more: 'More is available at the service, so later pages can change the picture.',
-  coming: 'More is being fetched, so the picture still changes.',
-  lost: 'The service had more, which this run can’t reach any more.',
+  coming: 'More is being fetched, so the picture is still changing.',
+  lost: 'The service had more, which this run can no longer fetch.',
   unknown: 'The service may have had more.',
 };
 
@@ -87,7 +87,7 @@ export function coverageWords(run: Run, looked: Looked | null): string {
   return [...parts, beyondWords[beyond(run)]].join(' ');
 }
 
-// What a chart over time does not know: pages that come newest first leave out what is older.
+// What a chart over time does not know: pages sent newest first leave out what is older.
 // Empty bars there would say that nothing was posted. Pure.
 
 export interface NotFetched {
@@ -165,11 +165,11 @@ const lengths: Record<DateUnit, number> = {
  */
 function sizeOfUnknown({ buckets, unit, arrived }: Time, end: number | null): number {
   const edge = arrived === 'newestFirst' ? buckets[0]?.from : buckets.at(-1)?.to;
-  const usual = Math.max(1, Math.round(buckets.length * 0.2));
-  if (end === null || edge === undefined) return usual;
+  const defaultSize = Math.max(1, Math.round(buckets.length * 0.2));
+  if (end === null || edge === undefined) return defaultSize;
   const distance = Math.abs(Date.parse(edge) - end);
   const isBeyond = arrived === 'newestFirst' ? end < Date.parse(edge) : end > Date.parse(edge);
   if (!isBeyond) return 0;
   const count = Math.ceil(distance / lengths[unit]);
-  return count <= Math.max(2, buckets.length * 0.6) ? count : usual;
+  return count <= Math.max(2, buckets.length * 0.6) ? count : defaultSize;
 }

@@ -24,7 +24,7 @@ export function withFilter(filters: readonly Filter[], filter: Filter): Filter[]
   return [...others.slice(0, mostFilters - 1), filter];
 }
 
-/** Null where the value was cut and no filter can tell it. */
+/** Returns null where the value was cut and no filter can express it. */
 export function valueFilter(
   { field }: Pick<Column, 'field'>,
   { value, cut }: { value: string; cut: boolean },

@@ -7,7 +7,7 @@ import type { Bar, Span } from './draw/bars-layout.ts';
 export interface Numbers {
   buckets: readonly NumberBucket[];
   scale: NumberScale;
-  /** All are whole numbers: buckets are told by the numbers in them. */
+  /** All are whole numbers: buckets are named by the numbers in them. */
   isWhole: boolean;
 }
 
@@ -26,7 +26,7 @@ const leastGap = 44;
 export function numberTicks({ buckets, scale, isWhole }: Numbers, slot: number): Tick[] {
   const last = buckets.at(-1);
   if (last === undefined) return [];
-  // A bar for each whole number: its word stands under it, not under its edge.
+  // A bar for each whole number: its label is under it, not under its edge.
   if (isWhole && buckets.every(({ from, to }) => to - from === 1)) {
     const step = Math.max(1, Math.ceil(leastGap / slot));
     return buckets.flatMap(({ from }, place) =>
@@ -34,12 +34,12 @@ export function numberTicks({ buckets, scale, isWhole }: Numbers, slot: number):
     );
   }
   const edges = [...buckets.map(({ from }) => from), last.to];
-  const isTold = (edge: number): boolean =>
+  const hasWords = (edge: number): boolean =>
     scale === 'linear' || edge === 0 || Number.isInteger(Math.log10(edge));
   const ticks: Tick[] = [];
   for (const [at, edge] of edges.entries()) {
     const isFar = ticks.length === 0 || (at - ticks.at(-1)!.at) * slot >= leastGap;
-    if (isTold(edge) && isFar) ticks.push({ at, main: shortNumber(edge) });
+    if (hasWords(edge) && isFar) ticks.push({ at, main: shortNumber(edge) });
   }
   return ticks;
 }

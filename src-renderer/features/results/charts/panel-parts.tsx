@@ -12,7 +12,7 @@ import classes from './Charts.module.css';
 import type { ChartChoice, ChartFields, PanelKind } from './chart-choice.ts';
 import type { Span } from './draw/bars-layout.ts';
 
-/** What every panel is given. */
+/** Props of every panel. */
 export interface ChartProps<K extends PanelKind> {
   run: Run;
   tab: Tab;
@@ -27,7 +27,7 @@ export interface ChartProps<K extends PanelKind> {
 
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** Columns as choices, by the names that the table has; equal ones are told apart. */
+/** Columns as choices, by the names that the table has; equal ones have the field beside them. */
 export function columnChoices(columns: readonly Column[]): { value: string; label: string }[] {
   return columns.map(({ field, label }) => ({
     value: field,

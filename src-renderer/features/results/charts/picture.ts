@@ -1,6 +1,6 @@
 /**
- * A chart as a picture that stands by itself: what it shows above it, what it covers below it,
- * and every colour written out, because style sheets don't go along.
+ * A chart as a picture that is read by itself: what it shows above it, what it covers below it,
+ * and every colour written out, because the style sheets are not part of it.
  */
 import { grouping } from '#renderer/components/words.ts';
 import { shareWords } from '../values/number-words.ts';
@@ -21,8 +21,8 @@ const titleSize = 15;
 const textSize = 12;
 const lineHeight = 16;
 
-/** What an element may wear that only a style sheet tells. */
-const worn = [
+/** Attributes of an element that only a style sheet sets. */
+const inlined = [
   'fill',
   'fill-opacity',
   'stroke',
@@ -59,7 +59,7 @@ export function pictureOf(chart: SVGSVGElement, words: PictureWords): string {
       text(line, { x: margin, y: top + size.height + 24 + place * lineHeight }),
     ),
   ];
-  const copy = dressed(chart);
+  const copy = withOwnStyles(chart);
   copy.setAttribute('x', String(margin));
   copy.setAttribute('y', String(top));
   copy.setAttribute('overflow', 'visible');
@@ -97,7 +97,7 @@ function legend(
 }
 
 /** A copy that looks the same without style sheets, and says nothing to screen readers. */
-function dressed(chart: SVGSVGElement): SVGSVGElement {
+function withOwnStyles(chart: SVGSVGElement): SVGSVGElement {
   const copy = chart.cloneNode(true);
   if (!(copy instanceof SVGSVGElement)) throw new TypeError('A copy of a chart is a chart');
   const originals = [chart, ...chart.querySelectorAll('*')];
@@ -106,7 +106,7 @@ function dressed(chart: SVGSVGElement): SVGSVGElement {
     const one = copies[place];
     if (one === undefined) continue;
     const style = getComputedStyle(original);
-    for (const name of worn) {
+    for (const name of inlined) {
       const value = style.getPropertyValue(name);
       // A pattern's address is written out as one of the page.
       if (value !== '' && !value.startsWith('url(')) one.setAttribute(name, value);

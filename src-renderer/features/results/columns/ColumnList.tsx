@@ -23,7 +23,7 @@ interface ColumnListProps {
   ref: RefObject<HTMLUListElement | null>;
   /** Those that are found, as they are arranged. */
   columns: readonly ArrangedColumn[];
-  /** All of the run, in their usual order. */
+  /** All of the run, in their default order. */
   fields: readonly string[];
   resourceId: string;
 }

@@ -41,7 +41,7 @@ export function ColumnMenu({ label, at, sections, onClose }: ColumnMenuProps) {
       transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
-        {/* Not for anybody to press: the menu takes its place and its name from it. */}
+        {/* Nobody presses it: the menu takes its position and its name from it. */}
         <UnstyledButton
           aria-hidden
           aria-label={`Column menu: ${label}`}

@@ -21,7 +21,7 @@ import classes from './columns.module.css';
 import { arrangeByLayout, withHidden } from './layout.ts';
 
 interface ColumnsButtonProps {
-  /** Of the run, in their usual order. */
+  /** Of the run, in their default order. */
   columns: readonly Column[];
   resourceId: string;
 }
@@ -164,7 +164,7 @@ export function NoColumns({ columns, resourceId }: ColumnsButtonProps) {
   );
 }
 
-/** Every column is as usual again; a message offers to take that back. */
+/** Resets every column to its default; a message offers to undo that. */
 export function resetColumns(resourceId: string): void {
   const before = resetColumnLayout(resourceId);
   const id = notifications.show({

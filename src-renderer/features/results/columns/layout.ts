@@ -1,5 +1,5 @@
 /**
- * How the person's layout and a run's columns come together. Pure. A layout belongs to a
+ * How the person's layout applies to a run's columns. Pure. A layout belongs to a
  * resource, and each run has other fields of it: what a run lacks keeps its place in the layout.
  */
 import type { Column } from '#shared/contract/run.ts';
@@ -19,7 +19,7 @@ export interface ArrangedColumn extends Column {
 
 /**
  * All columns in the person's order, pinned ones first, hidden ones in their places. `columns`
- * are in their usual order; those that were never moved follow the others.
+ * are in their default order; those that were never moved follow the others.
  */
 export function arrangeByLayout(
   columns: readonly Column[],
@@ -46,7 +46,7 @@ function orderOf(fields: readonly string[], { order }: ColumnLayout): string[] {
   return [...known, ...fields.filter((field) => !order.includes(field))];
 }
 
-/** Puts a column beside another one. `fields`: of the run, in their usual order. */
+/** Puts a column beside another one. `fields`: of the run, in their default order. */
 export function withMoved(
   layout: ColumnLayout,
   fields: readonly string[],
@@ -106,7 +106,7 @@ export function stepBeside(
   return { field: neighbour.field, side: step < 0 ? 'before' : 'after' };
 }
 
-/** A column where it stands; px along the way it is dragged. */
+/** A column and its edges; px along the way it is dragged. */
 export interface ColumnEdges {
   field: string;
   isPinned: boolean;
@@ -114,7 +114,7 @@ export interface ColumnEdges {
   end: number;
 }
 
-interface DropPlace {
+interface DropTarget {
   beside: Beside;
   /** Where the line is drawn that shows it. */
   line: number;
@@ -122,13 +122,13 @@ interface DropPlace {
 
 /**
  * The gap nearest to the pointer at `at`, among the columns that are pinned like the dragged one;
- * null where it stands already.
+ * null where it is already.
  */
-export function dropPlace(
+export function dropTarget(
   columns: readonly ColumnEdges[],
   field: string,
   at: number,
-): DropPlace | null {
+): DropTarget | null {
   const dragged = columns.find((column) => column.field === field);
   if (dragged === undefined) return null;
   const group = columns.filter(({ isPinned }) => isPinned === dragged.isPinned);

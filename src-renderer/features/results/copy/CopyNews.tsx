@@ -9,7 +9,7 @@ import { dismissCopyNews, useCopyNews, type CopyNews as News } from './copy-rows
 /** How long it is said (ms): a failure longer than a success. */
 const shownMs = { copied: 2500, failed: 8000 };
 
-/** Says what came of copying, where notices are, and to a screen reader. */
+/** Reports the outcome of copying, where notices are, and to a screen reader. */
 export function CopyNews() {
   const news = useCopyNews((state) => state.news);
   useEffect(() => {

@@ -69,7 +69,7 @@ function Uses({ view, cell, run, resource }: UsesProps) {
   return <UseItems source={sourceOf(row, resource, run)} field={cell.field} hasDivider />;
 }
 
-interface MenuPlace {
+interface MenuPoint {
   /** Px from the window's left and top. */
   x: number;
   y: number;
@@ -77,12 +77,12 @@ interface MenuPlace {
 
 interface GridMenuState {
   view: RowView | null;
-  place: MenuPlace;
+  place: MenuPoint;
 }
 
 const useGridMenu = create<GridMenuState>()(() => ({ view: null, place: { x: 0, y: 0 } }));
 
-export function openGridMenu(view: RowView, place: MenuPlace): void {
+export function openGridMenu(view: RowView, place: MenuPoint): void {
   useGridMenu.setState({ view, place });
 }
 

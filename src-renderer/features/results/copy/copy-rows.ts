@@ -1,4 +1,4 @@
-/** Copies cells of a view: reads what the window doesn't have, and says what came of it. */
+/** Copies cells of a view: reads what the window doesn't have, and reports the outcome. */
 import { create } from 'zustand';
 import type { Column } from '#shared/contract/run.ts';
 import { copyText } from '#renderer/components/copy-text.ts';
@@ -13,7 +13,7 @@ export const mostCopiedRows = 10_000;
 
 export interface CopyTarget {
   spans: readonly RowSpan[];
-  /** As they stand on screen. */
+  /** As they are on screen. */
   columns: readonly Column[];
   /** Whole rows, and not cells of them. */
   isWhole: boolean;

@@ -71,7 +71,7 @@ function rowsTarget(
 
 let shown: { key: string; columns: readonly Column[] } = { key: '', columns: [] };
 
-/** The grid tells; one is on screen at a time. */
+/** Called by the grid; one is on screen at a time. */
 export function showColumns(view: RowView, columns: readonly Column[]): void {
   shown = { key: viewKey(view), columns };
 }

@@ -1,6 +1,6 @@
 /**
  * Rows as text for the clipboard. Values are as the service sent them, digit for digit; how each
- * format writes them is told in the folder's README.
+ * format writes them is described in the folder's README.
  */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Column, Row } from '#shared/contract/run.ts';

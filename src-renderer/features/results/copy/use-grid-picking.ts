@@ -15,7 +15,7 @@ import { openGridMenu } from './GridMenu.tsx';
 import { copyRows, type WriteClipboard } from './copy-rows.ts';
 import { copyTarget, showColumns } from './copy-target.ts';
 import { rowsBetween } from './grid-selection.ts';
-import { placeOf, useDragSelect, type GridPlace } from './use-drag-select.ts';
+import { gridCellAt, useDragSelect, type GridCell } from './use-drag-select.ts';
 import { useGridSelection, type GridSelection } from './use-selection.ts';
 
 interface PickingOptions {
@@ -27,7 +27,7 @@ interface PickingOptions {
 }
 
 interface GridPicking extends GridSelection {
-  /** Whether the click that now comes is only the end of a drag. */
+  /** Whether the click that follows is only the end of a drag. */
   endedDrag: () => boolean;
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
   onContextMenu: (event: MouseEvent<HTMLElement>) => void;
@@ -39,7 +39,7 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
   useEffect(() => showColumns(view, columns));
 
   const clamp = (value: number, length: number): number => Math.max(0, Math.min(length - 1, value));
-  const selectTo = (from: GridPlace, row: number, field: string): void =>
+  const selectTo = (from: GridCell, row: number, field: string): void =>
     select(
       view,
       { row, field },
@@ -103,7 +103,7 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
       return selection.onKeyDown(event);
     },
     onContextMenu: (event) => {
-      const place = placeOf(event.target);
+      const place = gridCellAt(event.target);
       if (place === null || place.row < 0) return;
       event.preventDefault();
       pickForMenu(selection, place, fields[0] ?? '');
@@ -113,7 +113,7 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
 }
 
 /** The menu is about what is selected, if it was opened on that; else about what is under it. */
-function pickForMenu(selection: GridSelection, { row, field }: GridPlace, first: string): void {
+function pickForMenu(selection: GridSelection, { row, field }: GridCell, first: string): void {
   const chosen = selection.fieldsIn(row);
   const isIn = field === null ? selection.isWholeRow(row) : chosen?.has(field) === true;
   if (isIn) return;
@@ -126,7 +126,7 @@ function pickForMenu(selection: GridSelection, { row, field }: GridPlace, first:
 
 /**
  * *Copy* of the program's own menu, while the grid has the focus; keys are dealt with as keys. The
- * event comes to the document: nothing is selected that it could come to.
+ * event targets the document, because nothing is selected.
  */
 function useCopyCommand(
   element: RefObject<HTMLElement | null>,

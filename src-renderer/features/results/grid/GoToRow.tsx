@@ -1,5 +1,5 @@
 /**
- * *Go to row*: a number as it stands at the left edge, and the grid goes there. Ctrl+G (⌘G) opens it
+ * *Go to row*: scrolls the grid to the row with that number. Ctrl+G (⌘G) opens it
  * from anywhere.
  */
 import { Button, Group, TextInput } from '@mantine/core';
@@ -20,7 +20,7 @@ interface GoToRowProps {
   rows: ShownRows;
   /** Of the run. */
   rowCount: number;
-  /** Of the run, in their usual order. */
+  /** Of the run, in their default order. */
   columns: readonly Column[];
   grid: RefObject<HTMLDivElement | null>;
 }
@@ -58,7 +58,7 @@ export function GoToRow({ rows, rowCount, columns, grid }: GoToRowProps) {
     event.preventDefault();
     const number = readRowNumber(typed, first, last);
     if (number === null) {
-      setWrong(`Give a row from ${range}.`);
+      setWrong(`Enter a row from ${range}.`);
       return;
     }
     const place: Result<number | null> = isInOrder

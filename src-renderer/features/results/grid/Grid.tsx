@@ -21,7 +21,7 @@ import { useRowsAround, type RowView } from '#renderer/state/rows.ts';
 import { ColumnMenu } from '../columns/ColumnMenu.tsx';
 import { NoColumns } from '../columns/ColumnsButton.tsx';
 import { useCopyNews } from '../copy/copy-rows.ts';
-import { placeOf } from '../copy/use-drag-select.ts';
+import { gridCellAt } from '../copy/use-drag-select.ts';
 import { useGridPicking } from '../copy/use-grid-picking.ts';
 import { useDateLook } from '../values/moments.ts';
 import { useActiveCell, type ActiveCell } from '../view-state.ts';
@@ -33,7 +33,12 @@ import { moveCell } from './grid-keys.ts';
 import { rowSizes, rowVariables } from './sizes.ts';
 import { useGridColumns, type PlacedColumn } from './use-grid-columns.ts';
 import { useGridHeader } from './use-grid-header.ts';
-import { useGridScroll, useRevealed, useScrollPlace, type GridScroll } from './use-grid-scroll.ts';
+import {
+  useGridScroll,
+  useRevealed,
+  useScrollPosition,
+  type GridScroll,
+} from './use-grid-scroll.ts';
 import { useFocusTakenOver } from './use-handed-over.ts';
 
 interface GridProps {
@@ -44,11 +49,11 @@ interface GridProps {
   total: number;
   /** Number of the view's first row in the run, from 1. */
   firstNumber: number;
-  /** Rows that are still to come have their numbers' room from the start. */
+  /** Rows of the finished run: the number column is wide enough for them from the start. */
   expected: number;
   /** Fetched pages of the run. */
   pageCount: number;
-  /** In their usual order. */
+  /** In their default order. */
   columns: readonly Column[];
   resourceId: string;
   /** What other parts put into the header. */
@@ -91,7 +96,7 @@ export function Grid(props: GridProps) {
   const first = scroll.rows[0]?.index ?? 0;
   const last = scroll.rows.at(-1)?.index ?? 0;
   useRowsAround(view, first, last, total);
-  useScrollPlace(view, active, scroll);
+  useScrollPosition(view, active, scroll);
   useFocusTakenOver(element);
   const isWholeRun = view.page === null && isEveryRow(view.view);
   const pageStarts = usePageStarts(
@@ -108,7 +113,7 @@ export function Grid(props: GridProps) {
   const activate = (row: number, column: PlacedColumn | undefined, isExtending = false): void => {
     if (column !== undefined) picking.pickCell({ row, field: column.field }, isExtending);
   };
-  /** The focus that comes is that of a click. */
+  /** The next focus event is caused by a click. */
   const isPointing = useRef(false);
   const [said, say] = useState('');
   const head = useGridHeader({
@@ -141,7 +146,7 @@ export function Grid(props: GridProps) {
   };
 
   const onClick = (event: MouseEvent<HTMLDivElement>): void => {
-    const place = placeOf(event.target);
+    const place = gridCellAt(event.target);
     if (place === null || picking.endedDrag()) return;
     if (place.field === null) {
       picking.pickRow(place.row, (activeColumn ?? grid.placed[0])?.field ?? '', event);
@@ -195,7 +200,7 @@ export function Grid(props: GridProps) {
           isPointing.current = false;
         }}
         onFocus={() => {
-          // A click says itself which cell it means; another one must not come on screen before it.
+          // A click names its cell; no other one may be revealed before it.
           if (active === null && !isPointing.current)
             activate(Math.min(0, total - 1), grid.placed[0]);
         }}

@@ -6,9 +6,9 @@ import { useRow, useRowNumber, type RowView } from '#renderer/state/rows.ts';
 import { cellView } from '../values/cell-view.ts';
 import type { DateLook } from '../values/moments.ts';
 import classes from './Grid.module.css';
-import { dressCell, type CellDress } from './cell-content.tsx';
+import { cellContent, type CellContent } from './cell-content.tsx';
 import type { PlacedColumn } from './use-grid-columns.ts';
-import type { GridRowPlace } from './use-grid-scroll.ts';
+import type { DrawnRow } from './use-grid-scroll.ts';
 
 interface GridRowProps {
   view: RowView;
@@ -74,8 +74,10 @@ function drawCells(row: Row | undefined, props: Omit<GridRowProps, 'stuck'>) {
   return columns.map((column) => {
     const isActive = column.field === activeField;
     const isSelected = selected !== null && selected.has(column.field);
-    const dress =
-      row === undefined ? bone : dressCell(cellView(row, column, dates.zone), column.width, dates);
+    const content =
+      row === undefined
+        ? bone
+        : cellContent(cellView(row, column, dates.zone), column.width, dates);
     return (
       <div
         key={column.field}
@@ -84,12 +86,12 @@ function drawCells(row: Row | undefined, props: Omit<GridRowProps, 'stuck'>) {
         data-field={column.field}
         id={isActive && !column.isStuck ? cellId(gridId, index, column) : undefined}
         aria-selected={isSelected || undefined}
-        className={cellClass(column, isActive, isSelected, dress)}
-        dir={dress.dir}
-        title={dress.title}
+        className={cellClass(column, isActive, isSelected, content)}
+        dir={content.dir}
+        title={content.title}
         style={{ width: column.width }}
       >
-        {dress.children}
+        {content.children}
       </div>
     );
   });
@@ -108,31 +110,31 @@ function spokenCells(row: Row | undefined, props: GridRowProps) {
       className={classes.spoken}
     >
       {row !== undefined &&
-        dressCell(cellView(row, column, dates.zone), column.width, dates).children}
+        cellContent(cellView(row, column, dates.zone), column.width, dates).children}
     </div>
   ));
 }
 
 /** Stands for a value that is still being read. */
-const bone: CellDress = { children: <span className={classes.bone} aria-hidden /> };
+const bone: CellContent = { children: <span className={classes.bone} aria-hidden /> };
 
 function cellClass(
   column: PlacedColumn,
   isActive: boolean,
   isSelected: boolean,
-  dress: CellDress,
+  content: CellContent,
 ): string {
   let names = classes.cell ?? '';
   if (column.isRight) names += ` ${classes.right}`;
   if (isSelected) names += ` ${classes.selected}`;
   if (isActive) names += ` ${classes.activeCell}`;
-  if (dress.wraps === true) names += ` ${classes.wraps}`;
-  return dress.className === undefined ? names : `${names} ${dress.className}`;
+  if (content.wraps === true) names += ` ${classes.wraps}`;
+  return content.className === undefined ? names : `${names} ${content.className}`;
 }
 
 interface RowNumbersProps {
   view: RowView;
-  rows: readonly GridRowPlace[];
+  rows: readonly DrawnRow[];
   /** Of the view's first row, from 1, where all rows are shown as they arrived. */
   firstNumber: number;
   width: number;
@@ -181,7 +183,7 @@ function ReadNumber({ view, index }: { view: RowView; index: number }) {
 }
 
 interface PageLinesProps {
-  rows: readonly GridRowPlace[];
+  rows: readonly DrawnRow[];
   /** Pages (from 1) by their first row. */
   pageStarts: ReadonlyMap<number, number>;
 }

@@ -5,19 +5,19 @@ import { groupDigits, itemsText, type CellView } from '../values/cell-view.ts';
 import type { DateLook } from '../values/moments.ts';
 import classes from './Grid.module.css';
 
-/** What a cell's element wears: one element per cell wherever that is enough, for speed. */
-export interface CellDress {
+/** What a cell's element shows: one element per cell wherever that is enough, for speed. */
+export interface CellContent {
   className?: string | undefined;
   dir?: 'auto' | 'ltr';
   title?: string;
   /** May take more than one line where rows are that high. */
   wraps?: boolean;
-  /** Text nodes only: what comes from the service is never markup. */
+  /** Text nodes only: data from the service is never markup. */
   children: ReactNode;
 }
 
 /** `width`: px of the cell. */
-export function dressCell(view: CellView, width: number, dates: DateLook): CellDress {
+export function cellContent(view: CellView, width: number, dates: DateLook): CellContent {
   switch (view.kind) {
     case 'missing':
       return { children: null };

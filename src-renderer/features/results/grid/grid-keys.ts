@@ -1,7 +1,7 @@
 /** Where the keys lead in the grid. Pure. Row −1 is the header. */
 import type { KeyboardEvent } from 'react';
 
-export interface CellPlace {
+export interface CellPosition {
   row: number;
   column: number;
 }
@@ -21,10 +21,10 @@ interface GridKey {
 
 /** The cell a key leads to; null when the key means nothing to the grid. */
 export function moveCell(
-  from: CellPlace,
+  from: CellPosition,
   { key, command }: GridKey,
   size: GridSize,
-): CellPlace | null {
+): CellPosition | null {
   const to = target(from, key, command, size);
   if (to === null) return null;
   return {
@@ -33,7 +33,12 @@ export function moveCell(
   };
 }
 
-function target(from: CellPlace, key: string, command: boolean, size: GridSize): CellPlace | null {
+function target(
+  from: CellPosition,
+  key: string,
+  command: boolean,
+  size: GridSize,
+): CellPosition | null {
   const { row, column } = from;
   const lastRow = size.rows - 1;
   const lastColumn = size.columns - 1;

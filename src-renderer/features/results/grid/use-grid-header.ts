@@ -27,7 +27,7 @@ const widthStep = 16;
 interface GridHeaderOptions {
   element: RefObject<HTMLDivElement | null>;
   view: RowView;
-  /** Of the run, in their usual order. */
+  /** Of the run, in their default order. */
   columns: readonly Column[];
   resourceId: string;
   grid: GridColumns;
@@ -89,7 +89,7 @@ export function useGridHeader(options: GridHeaderOptions) {
         const beside = stepBeside(placed, field, action === 'moveLeft' ? -1 : 1);
         if (beside === null) break;
         columnActions.move(field, beside);
-        // Once more active: it is brought on screen where it stands now.
+        // Activated again, so that it is revealed at its new position.
         activateCell(view, { row: -1, field });
       }
     }
@@ -151,7 +151,7 @@ export function useGridHeader(options: GridHeaderOptions) {
 
 interface ColumnActionsOptions {
   element: RefObject<HTMLDivElement | null>;
-  /** Of the run, in their usual order. */
+  /** Of the run, in their default order. */
   columns: readonly Column[];
   resourceId: string;
   keepWidth: (field: string, width: number) => void;
@@ -181,7 +181,7 @@ function useColumnActions(options: ColumnActionsOptions): ColumnActions {
       },
       pin: (field, isPinned) => {
         changeColumnLayout(resourceId, (layout) => withPinned(layout, field, isPinned));
-        say(`${labelOf(field)} ${isPinned ? 'stays at the left edge' : 'is no longer pinned'}`);
+        say(`${labelOf(field)} ${isPinned ? 'is pinned at the left' : 'is no longer pinned'}`);
       },
       fit: (field) => {
         if (element.current !== null) keepWidth(field, fittingWidth(element.current, field));

@@ -8,24 +8,24 @@ import {
 } from '@tanstack/react-virtual';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { viewKey, type RowView } from '#renderer/state/rows.ts';
-import { scrollPlaces, type ActiveCell, type ScrollPlace } from '../view-state.ts';
+import { scrollPositions, type ActiveCell, type ScrollPosition } from '../view-state.ts';
 import { ScrollSpace } from './scroll-space.ts';
 import type { PlacedColumn } from './use-grid-columns.ts';
 
-/** Drawn beyond the edges: rows that come into view between two frames, and those behind. */
+/** Drawn beyond the edges: rows that scroll into view between two frames, and those behind. */
 const rowsAhead = 8;
 const rowsBehind = 2;
 const overscanColumns = 1;
 
-export interface GridRowPlace {
+export interface DrawnRow {
   index: number;
   top: number;
-  /** A row that comes in takes over the elements of one that went out. */
+  /** A row scrolled into view reuses the elements of one scrolled out. */
   key: number;
 }
 
 export interface GridScroll {
-  rows: readonly GridRowPlace[];
+  rows: readonly DrawnRow[];
   columns: readonly PlacedColumn[];
   height: number;
   /** Rows that fit on the screen. */
@@ -83,7 +83,7 @@ export function useGridScroll(options: GridScrollOptions): GridScroll {
   const columnItems = columnVirtualizer.getVirtualItems();
   useLayoutEffect(() => columnVirtualizer.measure(), [columnVirtualizer, columns]);
 
-  // Rows were added while the slots were at their end: no scroll event will come to tell.
+  // Rows were added while the slots were at their end: no scroll event follows.
   useLayoutEffect(() => {
     if (element.current !== null)
       scrollDown(element.current, space.settle(element.current.scrollTop));
@@ -139,7 +139,7 @@ export function useGridScroll(options: GridScrollOptions): GridScroll {
   };
 }
 
-/** Rows that come are worth more than rows that went. */
+/** Rows ahead are worth more than rows behind. */
 const extractFor =
   (space: ScrollSpace) =>
   ({ startIndex, endIndex, count }: Range): number[] => {
@@ -172,7 +172,7 @@ function scrollDown(grid: HTMLDivElement, top: number): void {
 
 /**
  * The nearest position at which a row at `top` is whole on screen; a row from further away than a
- * screen comes to the middle, where what is around it can be seen.
+ * screen is centred, where what is around it can be seen.
  */
 function revealed(top: number, now: number, height: { row: number; body: number }): number {
   const lowest = top + height.row - height.body;
@@ -203,7 +203,7 @@ function useShown(
  * record pane, or the room beside that pane, which opens over the cell otherwise.
  */
 export function useRevealed(causes: readonly unknown[], reveal: () => void): void {
-  // A grid that opens stands where it was left, not at its active cell.
+  // A grid that opens is scrolled to where it was left, not at its active cell.
   const last = useRef(causes);
   useLayoutEffect(() => {
     if (causes.every((cause, place) => cause === last.current[place])) return;
@@ -213,13 +213,13 @@ export function useRevealed(causes: readonly unknown[], reveal: () => void): voi
 }
 
 /** Begins where the view was left and remembers where it is. */
-export function useScrollPlace(
+export function useScrollPosition(
   view: RowView,
   active: ActiveCell | null,
   { goTo, place, isShown, reveal }: GridScroll,
 ): void {
   const key = viewKey(view);
-  const now = (): ScrollPlace => ({
+  const now = (): ScrollPosition => ({
     ...place(),
     shown: active !== null && isShown(active.row) ? active.row : null,
   });
@@ -228,14 +228,14 @@ export function useScrollPlace(
     latest.current = { now, reveal };
   });
   useLayoutEffect(() => {
-    const left = scrollPlaces.get(key)?.();
+    const left = scrollPositions.get(key)?.();
     if (left !== undefined) goTo(left.row, left.left);
     if (left?.shown != null) latest.current.reveal(left.shown, undefined);
-    scrollPlaces.set(key, () => latest.current.now());
+    scrollPositions.set(key, () => latest.current.now());
     return () => {
       // The ref of the grid is still set while layout effects are undone.
       const last = latest.current.now();
-      scrollPlaces.set(key, () => last);
+      scrollPositions.set(key, () => last);
     };
   }, [key, goTo]);
 }

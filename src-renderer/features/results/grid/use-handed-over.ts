@@ -1,4 +1,4 @@
-/** State of a grid that the one which takes its place goes on with: another view is another grid. */
+/** State that a grid hands over to the grid that replaces it: another view is another grid. */
 import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
 /** Of grids that went, in the moment that has not passed yet. */
@@ -28,7 +28,7 @@ export function useHandedOver<T>(key: string, initial: T): [value: T, set: (valu
 /** A grid had the focus when it went, in the moment that has not passed yet. */
 let isFocusLeft = false;
 
-/** The grid that comes in the place of another takes over its focus: another view is another grid. */
+/** A grid that replaces another takes over its focus. */
 export function useFocusTakenOver(element: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const grid = element.current;

@@ -17,7 +17,7 @@ interface ExtraCardProps {
   onOpenLink: (address: string) => void;
 }
 
-/** What came beside the rows and says what they answer to, in a line; opened, in full. */
+/** Data sent beside the rows that says what they answer to, in a line; opened, in full. */
 export function ExtraCard({ name, value, resource, onOpenLink }: ExtraCardProps) {
   const [isOpen, setOpen] = useState(false);
   const [dates] = useDateLook();

@@ -53,7 +53,7 @@ export function RecordPane(props: RecordPaneProps) {
   const close = (): void => onClose(pane.current?.contains(document.activeElement) === true);
   useEscape('details', close);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    // Keys of a menu come here too, though it lies elsewhere.
+    // React bubbles keys of a menu to here too, though it is elsewhere in the page.
     if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
     if (event.altKey && event.key === 'ArrowUp' && index > 0) {
       event.preventDefault();
@@ -157,7 +157,7 @@ function RecordJson({ row }: { row: Row }) {
   return (
     <pre dir="ltr" className={classes.recordJson}>
       {jsonTokens(exactJson(row, 2)).map(({ kind, text }, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- made anew as a whole
+        // oxlint-disable-next-line react/no-array-index-key -- always redrawn as a whole
         <span key={place} className={classes[kind]}>
           {text}
         </span>

@@ -20,16 +20,16 @@ export interface RunBarProps {
   tab: Tab;
   /** Of the run; null when the catalogue has none. */
   endpoint: Endpoint | null;
-  /** The form still asks what this run answers: going on is then the next thing to do. */
+  /** The form still asks what this run answers: continuing is then the next thing to do. */
   isAnswered: boolean;
-  /** A problem with its remedies stands elsewhere. */
+  /** A problem is shown with its remedies elsewhere. */
   hasProblem: boolean;
 }
 
 /** Waiting for a turn between two pages is nothing to speak of. */
 const noticeableMs = 1500;
 
-/** Always at the bottom: where the run stands, and the one step that leads on. */
+/** Always at the bottom: the state of the run, and the one step that continues it. */
 export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarProps) {
   const { state } = run;
   const working = isWorking(state);
@@ -94,7 +94,7 @@ function Mark({ tone }: { tone: RunStatus['tone'] }) {
 
 const secondNow = (): number => Math.floor(Date.now() / 1000) * 1000;
 
-/** The time in ms, to the second; drawn anew each second while `ticking`. */
+/** The time in ms, to the second; redrawn each second while `ticking`. */
 function useNow(ticking: boolean): number {
   const subscribe = useCallback(
     (tick: () => void) => {

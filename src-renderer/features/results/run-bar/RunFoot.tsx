@@ -20,7 +20,7 @@ interface RunFootProps extends RunBarProps {
 }
 
 /**
- * As high while pages come as when they have come: what was asked for stays drawn until the
+ * Equally high while pages arrive and afterwards: the plan stays drawn until the
  * person asks for something else.
  */
 export function RunFoot({ strip, ...bar }: RunFootProps) {
@@ -43,7 +43,7 @@ export function PendingBar() {
       <Group gap={8} wrap="nowrap" className={classes.bar}>
         <span aria-hidden className={classes.mark} data-tone="working" />
         <output aria-label="Run status" className={classes.status}>
-          <span className={classes.lead}>One moment…</span>
+          <span className={classes.lead}>Starting…</span>
         </output>
       </Group>
     </div>
@@ -56,7 +56,7 @@ interface ProblemStripProps {
   actions: RemedyAction[];
 }
 
-/** A problem beside rows that are there: the rows stay, the strip stands on the run bar. */
+/** A problem beside rows that are there: the rows stay, the strip is above the run bar. */
 export function ProblemStrip({ problem, words, actions }: ProblemStripProps) {
   return (
     <div className={problems.strip}>

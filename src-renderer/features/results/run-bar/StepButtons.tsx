@@ -40,7 +40,7 @@ export function StepButtons({ run, tab, endpoint, isAnswered, isBest }: StepButt
           {`Show ${grouping(run.heldBack)} more already fetched`}
         </Step>
       )}
-      {/* Of another service there is only what was fetched: going on would ask that one. */}
+      {/* Continuing a run of another service would ask that service. */}
       {!isElsewhere && isAnswered && <Leading {...{ run, tab, endpoint, isBest }} />}
       {/* No call for rows of a question that is no longer on screen. */}
       {!isElsewhere && !isAnswered && endpoint !== null && run.rowCount > 0 && (
@@ -71,14 +71,14 @@ function Leading({ run, tab, endpoint, isBest }: Omit<StepButtonsProps, 'isAnswe
     case 'waitOn':
       return (
         <Step isBest={isBest} act={() => collect(run.id, remainingLimit(run))}>
-          Go on waiting
+          Keep waiting
         </Step>
       );
     case 'beyondCeiling':
       return (
         <>
           <Step isBest={isBest} cost={asks} act={() => collect(run.id, remainingLimit(run), true)}>
-            Go on beyond it
+            Continue past the limit
           </Step>
           <Button size="xs" variant="subtle" color="gray" onClick={() => showPage('settings')}>
             Open Settings
@@ -197,7 +197,7 @@ export type NextStep =
   | 'getEverything'
   | 'none';
 
-/** Problems bring their own remedies; this is for the states without one. */
+/** Problems have their own remedies; this is for the states without one. */
 export function nextStep(run: Pick<Run, 'state' | 'operation' | 'notices'>): NextStep {
   const { state } = run;
   switch (state.kind) {

@@ -1,4 +1,4 @@
-/** How far collecting has come, how fast it goes and what is left. Pure arithmetic. */
+/** Progress, pace and time left of collecting. Pure arithmetic. */
 import { onePage, type Run, type RunLimit } from '#shared/contract/run.ts';
 
 type RunProgress = Pick<Run, 'plan' | 'pageCount' | 'rowCount' | 'heldBack' | 'total'>;
@@ -15,7 +15,7 @@ export const rowsHere = ({ rowCount, heldBack }: Pick<Run, 'rowCount' | 'heldBac
 export function plannedPages({ plan, total }: Pick<Run, 'plan' | 'total'>): number | null {
   if (plan === null) return null;
   const { pages, rows } = plan.limit;
-  // Rows that are enough may come sooner.
+  // The row limit may be reached sooner.
   if (pages === null) return rows === null ? (total?.pages ?? null) : null;
   return smaller(plan.pagesBefore + pages, total?.pages ?? null);
 }
@@ -34,7 +34,7 @@ const smaller = (one: number, other: number | null): number =>
 
 /**
  * Pages of the run when the plan is done, guessed from the rows when only those are limited: for
- * the ticks, not to be told as a number.
+ * the ticks, never shown as a number.
  */
 export function expectedPages(run: RunProgress): number | null {
   const rows = run.plan?.limit.rows ?? null;
@@ -55,7 +55,7 @@ export function expectedRows(run: RunProgress): number {
   return Math.max(run.rowCount, Math.ceil((pages * rowsHere(run)) / run.pageCount));
 }
 
-/** What is left of the plan, for going on after a failure or a ceiling. */
+/** What is left of the plan, for continuing after a failure or a limit. */
 export function remainingLimit({ plan, pageCount }: Pick<Run, 'plan' | 'pageCount'>): RunLimit {
   if (plan === null) return onePage;
   const { pages, rows } = plan.limit;
@@ -71,7 +71,7 @@ export interface Pace {
   timeLeft: number | null;
 }
 
-/** Two pages are the least that a pace can be told from. */
+/** Two pages are the fewest that give a pace. */
 const fewestPages = 2;
 
 /** Over all pages of the plan, so that one slow page does not swing it; null at the beginning. */
@@ -130,7 +130,7 @@ export function timeLeftWords(ms: number): string {
   return `${Math.floor(fives / 60)} h${rest === 0 ? '' : ` ${rest} min`}`;
 }
 
-/** `done`: fetched. `now`, `again`, `failed`: holds the page under way. `open`: still to come. */
+/** `done`: fetched. `now`, `again`, `failed`: holds the page under way. `open`: not fetched yet. */
 type TickKind = 'done' | 'now' | 'again' | 'failed' | 'open';
 
 export interface Tick {

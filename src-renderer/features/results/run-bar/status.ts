@@ -43,19 +43,19 @@ export function heldText({
   return `${shareOf(pageCount, total?.pages ?? null, 'page')} · ${rows}${missing}`;
 }
 
-/** What there is in all is told as long as it is more than what is here. */
+/** The total is named as long as it is more than what is here. */
 const shareOf = (count: number, all: number | null, one: string): string =>
   all === null || all <= count ? countOf(count, one) : `${grouping(count)} of ${countOf(all, one)}`;
 
-/** What going on takes where the place in the list is lost (specification, Limits: cursors). */
+/** What continuing takes where the cursor is lost (specification, Limits: cursors). */
 export const newRunWords = (pages: number): string =>
-  `The rows stay. Going on takes a new run: about ${countOf(pages, 'call')} to get here again.`;
+  `The rows stay. Continuing takes a new run: about ${countOf(pages, 'call')} to get back here.`;
 
 export function statusText({ lead }: RunStatus): string {
   return lead.map(({ text }) => text).join('');
 }
 
-/** Nothing in the first second: most pages come before anyone wonders. */
+/** Nothing in the first second: most pages arrive before anyone wonders. */
 export function sinceSeconds(from: number, now: number): string {
   const seconds = Math.floor((now - from) / 1000);
   return seconds > 0 ? ` ${seconds} s` : '';
@@ -101,7 +101,7 @@ export function problemWords(
   }
   const rows = rowCount + heldBack;
   const saved = `${countOf(pageCount, 'page')}, ${countOf(rows, 'row')} ${rows === 1 && pageCount === 1 ? 'is' : 'are'} saved.`;
-  const goesOn = `Retrying goes on from page ${state.page} and repeats no paid page.`;
+  const goesOn = `Retrying continues from page ${state.page} and repeats no paid page.`;
   // What else it says of a busy service is said by these two.
   const advice = problem.code === 'service_error' ? '' : ` ${problem.advice}`;
   return {

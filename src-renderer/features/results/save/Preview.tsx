@@ -11,7 +11,7 @@ import classes from './SaveDialog.module.css';
 type Look = 'table' | 'text' | 'before';
 const lookLabels: Record<Look, string> = { table: 'Table', text: 'Text', before: 'Before' };
 
-/** `spec` null: pages as they came, of which there is nothing to be shown. */
+/** `spec` null: raw pages, which have no preview. */
 export function Preview({ spec, name }: { spec: ExportChoice | null; name: string }) {
   const { preview, problem } = usePreview(spec);
   const [wanted, setWanted] = useState<Look>('table');
@@ -80,7 +80,7 @@ function Look({ preview, look }: { preview: ExportPreview; look: Look }) {
       </thead>
       <tbody>
         {rows.map((cells, row) => (
-          // Rows of a preview have nothing else to tell them apart.
+          // Rows of a preview have no other key.
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={row}>
             {cells.map((text, at) => (

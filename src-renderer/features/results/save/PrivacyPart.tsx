@@ -58,7 +58,7 @@ export function PrivacyPart(props: PrivacyPartProps) {
       </p>
       <Group gap={8}>
         <Button size="xs" variant="default" loading={isLooking} onClick={() => void found.look()}>
-          Replace what names people
+          Pseudonymise identifying columns
         </Button>
         <Button
           size="xs"
@@ -173,7 +173,7 @@ const secretWords = ({ place, lasting, fingerprint }: PseudonymSecret): string =
     lasting
       ? `The secret that makes them is kept in ${place}.`
       : `The secret that makes them is kept in ${place}, until the program ends: save it to get the same pseudonyms again.`,
-    'It is in no file you save and never leaves this computer by itself.',
+    'It is never in saved files and never leaves this computer by itself.',
     ...(fingerprint === null ? [] : [`Its fingerprint: ${fingerprint}.`]),
   ].join(' ');
 
@@ -184,7 +184,7 @@ interface FoundPeopleState {
 }
 
 /**
- * Looks for the people of the runs, in all rows. `onLooking` is told when that begins and ends,
+ * Looks for the people of the runs, in all rows. `onLooking` is called when that begins and ends,
  * `onFound` what should become of columns.
  */
 function useFoundPeople(

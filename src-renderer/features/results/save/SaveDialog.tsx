@@ -26,9 +26,9 @@ import {
   firstChoices,
   isChoosable,
   presetOf,
-  rememberUsual,
+  keepChoices,
   specOf,
-  usualChoices,
+  keptChoices,
   withOption,
   withPreset,
   type SaveChoices,
@@ -40,7 +40,7 @@ interface SaveDialogProps {
   resource: Resource | null;
   /** What is saved is what is seen, unless the person says otherwise. */
   view: View;
-  /** What the view came to; null until that is known. */
+  /** What the view holds; null until that is known. */
   opened: OpenedView | null;
   /** As the grid has them. */
   columns: readonly Column[];
@@ -50,7 +50,7 @@ interface SaveDialogProps {
 }
 
 /**
- * *Save…*: where the file goes, what is in it, and its first rows. Saving goes on when the dialog is
+ * *Save…*: where the file goes, what is in it, and its first rows. Saving continues when the dialog is
  * closed.
  */
 export function SaveDialog({ isOpen, onClose, ...props }: SaveDialogProps) {
@@ -80,7 +80,7 @@ interface SaveFormProps extends Omit<SaveDialogProps, 'isOpen'> {
 
 export function SaveForm(props: SaveFormProps) {
   const { run, resource, view, opened, columns, duplicates, saving } = props;
-  const [choices, setChoices] = useState(() => firstChoices(usualChoices(), view));
+  const [choices, setChoices] = useState(() => firstChoices(keptChoices(), view));
   const change = (changed: Partial<SaveChoices>): void => setChoices({ ...choices, ...changed });
   const [isLooking, setLooking] = useState(false);
   const layout = useColumnLayout(run.resource);
@@ -99,7 +99,7 @@ export function SaveForm(props: SaveFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (isLooking || saving.kind === 'under way' || saving.kind === 'saved') return;
-        rememberUsual(choices);
+        keepChoices(choices);
         props.onSave(spec);
       }}
     >
@@ -127,14 +127,7 @@ export function SaveForm(props: SaveFormProps) {
               onChange={(event) => change({ methods: event.currentTarget.checked })}
             />
             {formats[format.kind].options.length > 0 && (
-              <Part
-                title="Adjust"
-                summary={
-                  adjusted === 0
-                    ? `${formats[format.kind].label} as usual`
-                    : `${adjusted} not as usual`
-                }
-              >
+              <Part title="Adjust" summary={adjusted === 0 ? 'Default' : `${adjusted} changed`}>
                 <Adjust format={format} onChange={(next) => change({ format: next })} />
               </Part>
             )}
@@ -168,7 +161,7 @@ export function SaveForm(props: SaveFormProps) {
   );
 }
 
-/** After an export that came to nothing, the keys are where it can be tried again. */
+/** After an export that saved nothing, the focus is where it can be tried again. */
 function useFocusOnReturn({ kind }: Saving): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   const before = useRef(kind);

@@ -1,4 +1,4 @@
-/** Below the form: the buttons, or how far it is, or what came of it. */
+/** Below the form: the buttons, the progress, or the outcome. */
 import { Box, Button, Group, Progress } from '@mantine/core';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -6,7 +6,7 @@ import { ProblemText } from '#renderer/components/problems/ProblemText.tsx';
 import { canShowInFolder, useExport } from '#renderer/state/exports.ts';
 import classes from './SaveDialog.module.css';
 import { progressWords, savedNotes, savedWords } from './progress-words.ts';
-import { showOrTell, type Saving } from './use-saving.tsx';
+import { showSaved, type Saving } from './use-saving.tsx';
 
 interface SaveFootProps {
   saving: Saving;
@@ -35,7 +35,7 @@ export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) 
           }
         >
           {canShowInFolder && (
-            <Button variant="default" onClick={() => void showOrTell(saving.exportId)}>
+            <Button variant="default" onClick={() => void showSaved(saving.exportId)}>
               Show in folder
             </Button>
           )}
@@ -96,7 +96,7 @@ function UnderWay(props: Omit<SaveFootProps, 'saving' | 'isReady'> & { exportId:
       }
     >
       <Button ref={takeFocus} variant="default" onClick={props.onClose}>
-        Go on in the background
+        Continue in background
       </Button>
       <Button variant="default" disabled={running === null} onClick={props.onCancel}>
         Cancel saving

@@ -14,12 +14,12 @@ import { hiddenWords, type SaveChoices } from './choices.ts';
 interface WhatIsSavedProps {
   run: Run;
   view: View;
-  /** What the view came to; null until that is known. */
+  /** What the view holds; null until that is known. */
   opened: OpenedView | null;
   shownFields: readonly string[];
-  /** The field that tells items apart; null where duplicates can't be told. */
+  /** The field that identifies items; null where duplicates can't be found. */
   identity: string | null;
-  /** Rows that came more than once; null while that is not known. */
+  /** Duplicate rows; null while that is not known. */
   duplicates: number | null;
   choices: SaveChoices;
   onChange: (change: Partial<SaveChoices>) => void;
@@ -28,7 +28,7 @@ interface WhatIsSavedProps {
 export function WhatIsSaved(props: WhatIsSavedProps) {
   const { run, view, opened, shownFields, identity, duplicates, choices, onChange } = props;
   const seen = opened === null ? '' : ` (${grouping(opened.count)})`;
-  // With none shown there is nothing to tell them from.
+  // With none shown there is nothing to compare them with.
   const hidden =
     shownFields.length === 0
       ? null
@@ -40,7 +40,7 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
     <Stack component="section" gap={8} aria-label="What is saved">
       <Line name="Rows">
         {isEveryRow({ ...view, hideDuplicatesBy: null }) ? (
-          <span>All {countOf(run.rowCount, 'row')}, in the order they came</span>
+          <span>All {countOf(run.rowCount, 'row')}, in the order they arrived</span>
         ) : (
           <SegmentedControl
             size="xs"
@@ -92,8 +92,8 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
 
 const duplicatesLabel = (duplicates: number | null): string =>
   duplicates === null || duplicates === 0
-    ? 'Leave out rows that came before'
-    : `Leave out ${countOf(duplicates, 'row')} that came before`;
+    ? 'Leave out duplicate rows'
+    : `Leave out ${countOf(duplicates, 'duplicate row')}`;
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -129,7 +129,7 @@ export function OtherRuns({ run, chosen, onChange }: OtherRunsProps) {
       }
     >
       <p className={classes.note}>
-        They follow one another; a column “run” says which a row is of.
+        They follow one another; a “run” column says which run each row is from.
       </p>
       <Stack gap={8}>
         {others.map(({ id, name, title, rows, createdAt }) => (

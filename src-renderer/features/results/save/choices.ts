@@ -11,14 +11,14 @@ import { grouping } from '#renderer/components/words.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
 import { privacyOf, type Treatments } from './treatments.ts';
 
-/** What is usual for whoever saves: kept from one run to the next. */
-interface UsualChoices {
+/** Kept from one run to the next, while the window is open. */
+interface KeptChoices {
   presetId: string;
   format: FormatOptions;
   methods: boolean;
 }
 
-export interface SaveChoices extends UsualChoices {
+export interface SaveChoices extends KeptChoices {
   rows: 'seen' | 'all';
   withoutDuplicates: boolean;
   columns: 'all' | 'shown';
@@ -33,12 +33,12 @@ export function presetOf(id: string): Preset {
   return preset;
 }
 
-const choicesOfPreset = ({ id, format }: Preset): Omit<UsualChoices, 'methods'> => ({
+const choicesOfPreset = ({ id, format }: Preset): Omit<KeptChoices, 'methods'> => ({
   presetId: id,
   format,
 });
 
-export const firstUsual: UsualChoices = { ...choicesOfPreset(presetOf('any')), methods: true };
+export const firstKept: KeptChoices = { ...choicesOfPreset(presetOf('any')), methods: true };
 
 /** The preset as it is, with nothing adjusted. */
 export const withPreset = (choices: SaveChoices, id: string): SaveChoices => ({
@@ -47,8 +47,8 @@ export const withPreset = (choices: SaveChoices, id: string): SaveChoices => ({
 });
 
 /** What is seen is what is saved, with every column, unless the person says otherwise. */
-export const firstChoices = (usual: UsualChoices, view: View): SaveChoices => ({
-  ...usual,
+export const firstChoices = (kept: KeptChoices, view: View): SaveChoices => ({
+  ...kept,
   rows: isEveryRow(view) ? 'all' : 'seen',
   withoutDuplicates: view.hideDuplicatesBy !== null,
   columns: 'all',
@@ -110,15 +110,15 @@ export function withOption(
 }
 
 /** How many options are not as the preset has them. */
-export function adjustments({ presetId, format }: UsualChoices): number {
-  const usual: Readonly<Record<string, unknown>> = { ...presetOf(presetId).format };
-  return Object.entries(format).filter(([key, value]) => usual[key] !== value).length;
+export function adjustments({ presetId, format }: KeptChoices): number {
+  const unchanged: Readonly<Record<string, unknown>> = { ...presetOf(presetId).format };
+  return Object.entries(format).filter(([key, value]) => unchanged[key] !== value).length;
 }
 
-let usual = firstUsual;
+let kept = firstKept;
 
-export const usualChoices = (): UsualChoices => usual;
+export const keptChoices = (): KeptChoices => kept;
 
-export function rememberUsual({ presetId, format, methods }: UsualChoices): void {
-  usual = { presetId, format, methods };
+export function keepChoices({ presetId, format, methods }: KeptChoices): void {
+  kept = { presetId, format, methods };
 }

@@ -44,7 +44,7 @@ export function useSaving(isOpen: boolean, onClose: () => void): SavingHandle {
         return;
       case 'problem':
         setSaving(outcome);
-        if (!isSeen.current) tellFailure(outcome.problem);
+        if (!isSeen.current) notifyFailure(outcome.problem);
         return;
       case 'saved': {
         const { saved } = outcome;
@@ -52,7 +52,7 @@ export function useSaving(isOpen: boolean, onClose: () => void): SavingHandle {
         setSaving(needsReading && isSeen.current ? { ...outcome, exportId } : nothing);
         if (needsReading && isSeen.current) return;
         if (isSeen.current) onClose();
-        tellSaved(exportId, saved);
+        notifySaved(exportId, saved);
       }
     }
   };
@@ -81,21 +81,21 @@ function useIsSeen(isOpen: boolean): { readonly current: boolean } {
   return isSeen;
 }
 
-function tellFailure({ title, advice }: Problem): void {
+function notifyFailure({ title, advice }: Problem): void {
   notifications.show({ message: `Nothing was saved: ${title} ${advice}`, autoClose: false });
 }
 
 /** Long enough to reach for the button. */
 const withButtonMs = 12_000;
 
-function tellSaved(exportId: string, saved: SavedState): void {
+function notifySaved(exportId: string, saved: SavedState): void {
   const notes = savedNotes(saved);
   const text = [savedWords(saved), ...notes].join('. ');
   notifications.show({
     message: canShowInFolder ? (
       <ActionMessage
         text={text}
-        actions={{ 'Show in folder': () => void showOrTell(exportId) }}
+        actions={{ 'Show in folder': () => void showSaved(exportId) }}
         wraps
       />
     ) : (
@@ -110,7 +110,7 @@ function tellSaved(exportId: string, saved: SavedState): void {
 }
 
 /** *Show in folder*; says why where it fails. */
-export async function showOrTell(exportId: string): Promise<void> {
+export async function showSaved(exportId: string): Promise<void> {
   const problem = await showInFolder(exportId);
   if (problem === null) return;
   notifications.show({ message: `${problem.title} ${problem.advice}`, autoClose: false });

@@ -169,7 +169,7 @@ const most = 10;
 function CommonValues({ column, summary, onKeep }: ColumnBodyProps) {
   const { top, distinct, filled } = summary;
   const isAlone = distinct.count === 1;
-  // Values that come once are told by their number: below the commonest, they say nothing.
+  // Values that occur once are only counted: listed below the commonest, they say nothing.
   const repeated = top.values.filter(({ count }) => count > 1 || isAlone);
   const values = repeated.map((counted): CountedValue => {
     const filter = valueFilter(column, counted);
@@ -255,7 +255,7 @@ export function Filled({ summary, count }: FilledProps) {
         <span style={{ width: `${count === 0 ? 0 : (full / count) * 100}%` }} />
       </span>
       {filledWords(summary, count)}
-      {/* Lists are told by their items. */}
+      {/* Lists are described by their items. */}
       {full > 0 && summary.type !== 'list' && ` · ${differentWords(summary)}`}
     </Group>
   );

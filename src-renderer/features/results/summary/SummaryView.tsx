@@ -53,7 +53,7 @@ interface SummaryCardProps {
   onKeep: (filter: Filter) => void;
 }
 
-/** One column. Asked for when it comes on screen, so that a million rows answer card by card. */
+/** One column. Asked for when it scrolls into view, so that a million rows answer card by card. */
 function SummaryCard({ run, view, column, onKeep }: SummaryCardProps) {
   const [ref, isInSight] = useInSight();
   const asked = { field: column.field, timeZone: useZoneName() };

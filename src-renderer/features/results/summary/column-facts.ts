@@ -61,19 +61,19 @@ function lengthWords({ shortest, longest }: { shortest: number; longest: number 
     : `${grouping(shortest)} to ${countOf(longest, 'character')}`;
 }
 
-/** Whether the commonest values say something: one of them comes more than once. */
+/** Whether the commonest values say something: one of them occurs more than once. */
 export function hasCommonValues({ top, distinct, filled }: ColumnSummary): boolean {
   return top.values.some(({ count }) => count > 1) || (distinct.exact && filled === 1);
 }
 
 export type StripLook =
-  /** Heights from 0 to 1; the words stand under its ends. */
+  /** Heights from 0 to 1; the words are under its ends. */
   | { kind: 'bars'; heights: readonly number[]; left: string; right: string }
   /** Shares of the commonest values, in all at most 1. */
   | { kind: 'shares'; shares: readonly number[]; words: string }
   | { kind: 'words'; first: string; second: string };
 
-/** Values that are told apart by shades. */
+/** Values that have a shade of their own. */
 const mostShares = 4;
 /** A value with less is none that a column is about. */
 const leastShare = 0.1;

@@ -23,7 +23,7 @@ interface ToolButtonProps
   icon: LucideIcon;
   /** For a button that stays pressed: whether it is. */
   isPressed?: boolean;
-  /** What the pointer is told beside the name. */
+  /** What the pointer is hints beside the name. */
   keys?: string;
   /** What it does, where the name doesn't say all of it. */
   hint?: string;
@@ -48,12 +48,12 @@ export function ToolButton(props: ToolButtonProps) {
   const button = useMergedRef(ref, offered);
   const form = useToolForm(tool);
   const name = keys === undefined ? label : `${label} (${keyNames(keys)})`;
-  const told = [form === 'words' ? [] : [name], hint ?? []].flat();
+  const hints = [form === 'words' ? [] : [name], hint ?? []].flat();
   return (
     <Tooltip
-      label={told.join('. ')}
+      label={hints.join('. ')}
       // What it has opened says the same.
-      disabled={told.length === 0 || rest['aria-expanded'] === true}
+      disabled={hints.length === 0 || rest['aria-expanded'] === true}
     >
       <Button
         ref={button}

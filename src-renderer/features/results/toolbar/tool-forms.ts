@@ -15,7 +15,7 @@ import {
 type ToolForm = 'words' | 'picture' | 'menu';
 
 /** In the order in which the menu lists them, with the form that each has where there is room. */
-const usualForms = {
+const defaultForms = {
   filter: 'words',
   columns: 'words',
   duplicates: 'words',
@@ -26,7 +26,7 @@ const usualForms = {
   details: 'words',
 } as const satisfies Record<string, ToolForm>;
 
-export type ToolName = keyof typeof usualForms;
+export type ToolName = keyof typeof defaultForms;
 type ToolForms = Readonly<Record<ToolName, ToolForm>>;
 
 /**
@@ -49,7 +49,7 @@ export const steps: readonly (readonly [tool: ToolName, form: ToolForm])[] = [
 ];
 
 const formsAfter = (count: number): ToolForms => ({
-  ...usualForms,
+  ...defaultForms,
   ...Object.fromEntries(steps.slice(0, count)),
 });
 
@@ -57,8 +57,8 @@ const formsAfter = (count: number): ToolForms => ({
 export const toolsInMenu = (forms: ToolForms): ToolName[] =>
   toolNames.filter((name) => forms[name] === 'menu');
 
-const isToolName = (name: string): name is ToolName => Object.hasOwn(usualForms, name);
-const toolNames = Object.keys(usualForms).filter(isToolName);
+const isToolName = (name: string): name is ToolName => Object.hasOwn(defaultForms, name);
+const toolNames = Object.keys(defaultForms).filter(isToolName);
 
 /** A tool as the menu lists it. */
 export interface ToolLine {

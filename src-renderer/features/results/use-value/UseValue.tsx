@@ -10,7 +10,7 @@ import classes from './UseValue.module.css';
 interface UseItemsProps {
   source: UseSource;
   field: string;
-  /** Other items stand above. */
+  /** Other items are above. */
   hasDivider?: boolean;
 }
 

@@ -182,7 +182,7 @@ export function shortAddress(address: string): string {
   return `${host.replace(/^www\./, '')}${path}${search === '' ? '' : '?…'}`;
 }
 
-/** Who will really be asked: what stands before an `@` in an address is not the host. */
+/** The server that will be asked: what precedes an `@` in an address is not the host. */
 export function addressHost(address: string): string {
   return new URL(address).host;
 }
@@ -211,7 +211,7 @@ const ofType: Record<Column['type'], string> = {
   empty: 'empty',
 };
 
-/** What the values are: dates come as text, and nobody looks for them there. */
+/** What the values are: dates are sent as text, which is not what people call them. */
 export function kindWords({ type, meaning }: ValueOf): string {
   return (type === 'text' ? ofMeaning[meaning] : undefined) ?? ofType[type];
 }

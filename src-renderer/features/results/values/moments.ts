@@ -1,4 +1,4 @@
-/** How dates are shown: by the clock the person chose, and told from which moment. */
+/** How dates are shown: in the time zone the person chose, relative to a fixed moment. */
 import { useMemo, useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { TimeZone } from '#shared/contract/snapshot.ts';
@@ -18,7 +18,7 @@ const useTimeZone = (): TimeZone => useSnapshot(({ preferences }) => preferences
 
 /**
  * The same object within a minute, so that nothing is drawn again for a second. `refresh` when
- * somebody comes to look: what stood there for hours would still say "2 minutes ago".
+ * the pointer enters: what was drawn hours ago would still say "2 minutes ago".
  */
 export function useDateLook(): [look: DateLook, refresh: () => void] {
   const zone = useTimeZone();

@@ -40,6 +40,6 @@ export function rangeWords({ from, to }: { from: number; to: number }): string {
 export function shareWords(count: number, of: number): string {
   if (of === 0) return '–';
   const share = (count / of) * 100;
-  if (share > 0 && share < 0.1) return 'under 0.1 %';
-  return `${share < 9.95 && !Number.isInteger(share) ? share.toFixed(1) : Math.round(share)} %`;
+  if (share > 0 && share < 0.1) return 'under 0.1%';
+  return `${share < 9.95 && !Number.isInteger(share) ? share.toFixed(1) : Math.round(share)}%`;
 }

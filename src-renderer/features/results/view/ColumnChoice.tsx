@@ -24,7 +24,7 @@ export function ColumnChoice({ columns, onChoose }: ColumnChoiceProps) {
   const found = findColumns(columns, search);
   const chosen = found[active];
   useLayoutEffect(() => {
-    // Only the element tells where the chosen one is.
+    // Only the element knows where the chosen one is.
     if (chosen === undefined) return;
     choice.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);

@@ -41,9 +41,9 @@ export function ConditionForm(props: ConditionFormProps) {
   useFirstFocus(form);
   const { summary } = useFieldSummary(runId, others, draft.field);
   const { filter, ...messages } = readDraft(draft, column);
-  const usual = column === null ? [] : conditionsOf(column, summary?.column ?? null);
+  const fitting = column === null ? [] : conditionsOf(column, summary?.column ?? null);
   // One that was made elsewhere stays to be changed.
-  const offered = usual.includes(draft.condition) ? usual : [draft.condition, ...usual];
+  const offered = fitting.includes(draft.condition) ? fitting : [draft.condition, ...fitting];
   const change = (changed: Partial<Draft>): void => onChange({ ...draft, ...changed });
   return (
     <form

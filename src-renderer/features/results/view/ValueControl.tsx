@@ -27,7 +27,7 @@ interface ValueControlProps {
   onChange: (change: Partial<Draft>) => void;
 }
 
-/** What the condition needs to be told. */
+/** The control for what a condition asks for. */
 export function ValueControl(props: ValueControlProps) {
   const { draft, onChange } = props;
   switch (draft.condition) {

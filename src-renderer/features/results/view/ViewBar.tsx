@@ -131,7 +131,7 @@ function ChipText({ chip, run, view, onView }: Omit<ChipProps, 'onRemove'>) {
       <UnstyledButton className={classes.words} onClick={() => onView(onText.view)}>
         <span className={classes.text}>{text}</span>
         <Arrow size={13} aria-hidden />
-        <VisuallyHidden>, {onText.direction}: turn it round</VisuallyHidden>
+        <VisuallyHidden>, {onText.direction}: reverse the order</VisuallyHidden>
       </UnstyledButton>
     );
   }

@@ -82,7 +82,7 @@ interface SearchBoxProps {
   disabled: boolean;
 }
 
-/** Typing goes on for so long before rows are looked through (ms). */
+/** How long typing must pause before rows are searched (ms). */
 const pauseMs = 250;
 
 /** Finds text in any cell. Ctrl or Cmd and F leads here, Escape empties it. */
@@ -91,7 +91,7 @@ export function SearchBox({ search, onSearch, disabled }: SearchBoxProps) {
   const [known, setKnown] = useState(search);
   const input = useRef<HTMLInputElement>(null);
   if (search !== known) {
-    // Changed elsewhere: by its chip, or another tab came.
+    // Changed elsewhere: by its chip, or by another tab.
     setKnown(search);
     setText(search);
   }
@@ -172,7 +172,7 @@ interface DuplicatesButtonProps {
   onHide: () => void;
 }
 
-/** Says how many rows came more than once, and hides them. They are never deleted. */
+/** Says how many rows are duplicates, and hides them. They are never deleted. */
 export function DuplicatesButton({ duplicates, onHide }: DuplicatesButtonProps) {
   return (
     <ToolButton

@@ -1,17 +1,17 @@
-/** The row a person is at stays where it is on screen, whatever comes around it. */
+/** The row a person is at stays where it is on screen, whatever is added around it. */
 import { isEveryRow, type View } from '#shared/contract/view.ts';
 import { rowNumberNow, viewKey, type RowView } from '#renderer/state/rows.ts';
 import type { PlaceKeeper } from '#renderer/state/views.ts';
 import {
   activateCell,
   readRow,
-  scrollPlaces,
+  scrollPositions,
   useResultsView,
   type ActiveCell,
-  type ScrollPlace,
+  type ScrollPosition,
 } from '../view-state.ts';
 
-/** A row further down than that was not on screen; it comes so far below the top. */
+/** A row further down than that was not on screen; it is put this far below the top. */
 const screenRows = 30;
 const intoSight = 4;
 
@@ -28,8 +28,8 @@ export const placeKeeper: PlaceKeeper = {
     if (cell?.row === -1) activateCell(to, cell);
     if (place === null) {
       // Another view begins where it was left, or at its top.
-      const row = isSame(from.view, to.view) ? 0 : (scrollPlaces.get(viewKey(to))?.().row ?? 0);
-      scrollPlaces.set(viewKey(to), () => ({ row, left, shown: null }));
+      const row = isSame(from.view, to.view) ? 0 : (scrollPositions.get(viewKey(to))?.().row ?? 0);
+      scrollPositions.set(viewKey(to), () => ({ row, left, shown: null }));
       return;
     }
     if (cell !== null && cell.row >= 0) activateCell(to, { ...cell, row: place });
@@ -37,7 +37,7 @@ export const placeKeeper: PlaceKeeper = {
     const below = (heldRow(from, to.view) ?? top) - top;
     const kept = below < 0 || below > screenRows ? intoSight : below;
     const first = Math.max(0, place - kept);
-    scrollPlaces.set(viewKey(to), () => ({ row: first, left, shown: null }));
+    scrollPositions.set(viewKey(to), () => ({ row: first, left, shown: null }));
   },
 };
 
@@ -58,7 +58,7 @@ function heldRow(from: RowView, view: View): number | null {
 const cellOf = (view: RowView): ActiveCell | null =>
   useResultsView.getState().active[viewKey(view)] ?? null;
 
-const placeOf = (view: RowView): ScrollPlace =>
-  scrollPlaces.get(viewKey(view))?.() ?? { row: 0, left: 0, shown: null };
+const placeOf = (view: RowView): ScrollPosition =>
+  scrollPositions.get(viewKey(view))?.() ?? { row: 0, left: 0, shown: null };
 
 const isSame = (one: View, other: View): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -115,7 +115,9 @@ export function emptyViewWords(
     };
   }
   const isOnlySearch = view.filters.length === 0;
-  const title = isOnlySearch ? `No row contains ${quoted(view.search)}` : 'No row fits the filters';
+  const title = isOnlySearch
+    ? `No rows contain ${quoted(view.search)}`
+    : 'No rows match the filters';
   if (rows < of) {
     return {
       title: `${title} so far`,
@@ -126,7 +128,7 @@ export function emptyViewWords(
   const stay = rows === 1 ? 'is still there' : 'are still there';
   return {
     title,
-    advice: `${all} ${stay}. ${works ? 'New rows that fit will appear here.' : 'Looking through them makes no call.'}`,
+    advice: `${all} ${stay}. ${works ? 'New rows that match will appear here.' : 'Looking through them makes no call.'}`,
   };
 }
 

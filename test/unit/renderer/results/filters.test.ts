@@ -68,7 +68,7 @@ describe('what was typed', () => {
     (typed) => {
       const { filter, fromMessage } = read({ from: typed }, count);
       expect(filter).toBeNull();
-      expect(fromMessage).toBe('Write a number, such as 1200 or 3.5.');
+      expect(fromMessage).toBe('Enter a number, such as 1200 or 3.5.');
     },
   );
 

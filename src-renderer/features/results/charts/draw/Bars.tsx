@@ -49,7 +49,7 @@ interface BarsProps {
 }
 
 /** Before it was measured. */
-const usualWidth = 320;
+const defaultWidth = 320;
 const nothingUnknown: Unknown = { before: 0, after: 0 };
 /** Two lines of words. */
 const roomBelow = 36;
@@ -63,7 +63,7 @@ export function Bars(props: BarsProps) {
   const [active, setActive] = useState<number | null>(null);
   const choosing = useRef<Choosing | null>(null);
   const isDragging = useRef(false);
-  const width = measured > 0 ? measured : usualWidth;
+  const width = measured > 0 ? measured : defaultWidth;
   const bottom = isSmall ? smallRoomBelow : roomBelow;
   const layout = layOut({ bars, unknown, width, height, isSmall, bottom });
 
@@ -115,8 +115,8 @@ export function Bars(props: BarsProps) {
   };
 
   const optionId = (place: number): string => `${id}-${place}`;
-  const isTold = active !== null && active < bars.length;
-  const tipped = isTold ? bars[active] : undefined;
+  const isNamed = active !== null && active < bars.length;
+  const tipped = isNamed ? bars[active] : undefined;
   return (
     <div
       ref={ref}
@@ -124,7 +124,7 @@ export function Bars(props: BarsProps) {
       aria-label={name}
       aria-multiselectable
       aria-orientation="horizontal"
-      aria-activedescendant={isTold ? optionId(active) : undefined}
+      aria-activedescendant={isNamed ? optionId(active) : undefined}
       tabIndex={0}
       className={classes.chart}
       style={{ height }}

@@ -1,4 +1,4 @@
-/** Values with how often they came: a bar each, and a button where rows can be kept by them. */
+/** Values with their counts: a bar each, and a button where rows can be kept by them. */
 import { Text, UnstyledButton } from '@mantine/core';
 import type { CSSProperties } from 'react';
 import { grouping } from '#renderer/components/words.ts';
@@ -9,7 +9,7 @@ export interface CountedValue {
   key: string;
   text: string;
   count: number;
-  /** Undefined where no filter can tell it. */
+  /** Undefined where no filter can express it. */
   onKeep?: (() => void) | undefined;
 }
 
@@ -23,7 +23,7 @@ interface CountedValuesProps {
 
 export function CountedValues({ name, values, of }: CountedValuesProps) {
   const most = Math.max(1, ...values.map(({ count }) => count));
-  // Counts stand under each other, though every row is a grid of its own.
+  // Counts line up, though every row is a grid of its own.
   const letters = Math.max(...values.map(({ text }) => text.length));
   const variables: CSSProperties & { '--digits': string; '--letters': string } = {
     '--digits': `${Math.max(3, grouping(most).length)}ch`,

@@ -15,11 +15,11 @@ interface ScatterPlotProps {
 }
 
 const room = { left: 56, right: 12, top: 22, bottom: 40 };
-const usualWidth = 640;
+const defaultWidth = 640;
 
 export function ScatterPlot({ drawn, xName, yName, height }: ScatterPlotProps) {
   const { ref, width: measured } = useElementSize();
-  const width = measured > 0 ? measured : usualWidth;
+  const width = measured > 0 ? measured : defaultWidth;
   if (drawn.x === null || drawn.y === null) return null;
   const axes = { x: axisOf(drawn.x, Math.floor(width / 90)), y: axisOf(drawn.y, 6) };
   const bottom = height - room.bottom;

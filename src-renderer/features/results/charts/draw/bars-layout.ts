@@ -31,7 +31,7 @@ export interface BarsLayout {
   /** Of one bar with its share of the gaps. */
   slot: number;
   barWidth: number;
-  /** Of the line that bars stand on. */
+  /** Of the base line. */
   base: number;
   /** Of the highest tick. */
   top: number;

@@ -33,7 +33,7 @@ test('until people are found, nothing can be saved with their names in it', asyn
       only('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
     });
   await click(only<HTMLElement>('section[aria-label="Privacy"] button'));
-  await click(button('Replace what names people'));
+  await click(button('Pseudonymise identifying columns'));
   expect(button('Save').disabled).toBe(true);
   await submit();
   expect(saved).toEqual([]);
