@@ -1,9 +1,31 @@
-/** The grid's columns with their positions and widths. */
+/** The grid's columns in place: TanStack Table holds their order and sizes, no rows. */
+import {
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type ColumnSizingState,
+} from '@tanstack/react-table';
 import { useMemo, useState } from 'react';
-import type { Column } from '#shared/contract/run.ts';
+import type { Column, Row } from '#shared/contract/run.ts';
 import { changeColumnLayout, useColumnLayout } from '#renderer/state/columns.ts';
 import { arrangeByLayout, withWidth, type ArrangedColumn } from '../columns/layout.ts';
 import { clampWidth, defaultWidths, isRightAligned, narrowest, stuckColumns } from './columns.ts';
+
+const features = tableFeatures({
+  columnOrderingFeature,
+  columnPinningFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+});
+type GridFeatures = typeof features;
+
+/** Rows are read from the row cache, one by one. */
+const noRows: Row[] = [];
+const noWidths: ColumnSizingState = {};
 
 /** A shown column and its position. */
 export interface PlacedColumn extends ArrangedColumn {
@@ -38,7 +60,7 @@ export function useGridColumns(
 ): GridColumns {
   const layout = useColumnLayout(resourceId);
   /** Widths that are being changed. */
-  const [changing, setChanging] = useState<Readonly<Record<string, number>>>({});
+  const [changing, setChanging] = useState(noWidths);
 
   const arranged = useMemo(() => arrangeByLayout(columns, layout), [columns, layout]);
   const shown = useMemo(() => {
@@ -46,25 +68,58 @@ export function useGridColumns(
     return columns.filter(({ field }) => !hidden.has(field));
   }, [columns, layout]);
   const defaults = useStableWidths(shown, available);
-  const placed = useMemo(() => {
-    const widths = { ...layout.widths, ...changing };
+  const definitions = useMemo(
+    () =>
+      columns.map(({ field, label }): ColumnDef<GridFeatures, Row> => ({
+        id: idOf(field),
+        accessorFn: (row) => row[field],
+        header: label,
+        size: own(defaults, field) ?? narrowest,
+        minSize: narrowest,
+      })),
+    [columns, defaults],
+  );
+
+  const state = useMemo(() => {
+    const sizing = { ...layout.widths, ...changing };
     const widthOf = ({ field }: Column): number =>
-      Math.max(narrowest, own(widths, field) ?? own(defaults, field) ?? narrowest);
-    // Pinned columns are arranged first, so those that stay at the edge are the first of all.
-    const visible = arranged.filter(({ isHidden }) => !isHidden);
-    const pinned = visible.filter(({ isPinned }) => isPinned);
-    const stuckCount = stuckColumns(pinned, widthOf, available).length;
+      own(sizing, field) ?? own(defaults, field) ?? narrowest;
+    const pinned = arranged.filter(({ isPinned, isHidden }) => isPinned && !isHidden);
+    return {
+      columnSizing: Object.fromEntries(
+        Object.entries(sizing).map(([field, width]) => [idOf(field), width]),
+      ),
+      columnOrder: arranged.map(({ field }) => idOf(field)),
+      columnVisibility: Object.fromEntries(
+        arranged.filter(({ isHidden }) => isHidden).map(({ field }) => [idOf(field), false]),
+      ),
+      columnPinning: { start: stuckColumns(pinned, widthOf, available).map(idOf), end: [] },
+    };
+  }, [arranged, defaults, layout, changing, available]);
+  const table = useTable({ features, columns: definitions, data: noRows, state });
+
+  const placed = useMemo(() => {
+    const byField = new Map(arranged.map((column) => [idOf(column.field), column]));
+    const stuck = table.getStartVisibleLeafColumns();
     const result: PlacedColumn[] = [];
-    let left = 0;
-    for (const [index, column] of visible.entries()) {
-      if (index === stuckCount) left = 0;
-      const width = widthOf(column);
-      const isRight = isRightAligned(column.meaning);
-      result.push({ ...column, index, left, width, isRight, isStuck: index < stuckCount });
-      left += width;
+    for (const leaf of [...stuck, ...table.getCenterVisibleLeafColumns()]) {
+      const column = byField.get(leaf.id);
+      if (column === undefined) continue;
+      const index = result.length;
+      const isStuck = index < stuck.length;
+      result.push({
+        ...column,
+        index,
+        left: leaf.getStart(isStuck ? 'start' : 'center'),
+        width: leaf.getSize(),
+        isRight: isRightAligned(column.meaning),
+        isStuck,
+      });
     }
     return result;
-  }, [arranged, layout, changing, defaults, available]);
+    // The table is another object each time; its definitions and state say when it changed.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [arranged, definitions, state]);
   const parts = useMemo(() => {
     const stuck = placed.filter(({ isStuck }) => isStuck);
     const scrolled = placed.filter(({ isStuck }) => !isStuck);
@@ -86,7 +141,12 @@ export function useGridColumns(
   return { placed, ...parts, ...sizing };
 }
 
-/** A width by field: the service may name a member `__proto__`, which every object has. */
+/**
+ * The table's name of a column. The service may name a member anything: nothing at all, which the
+ * table refuses, or `__proto__`, which every object has.
+ */
+const idOf = (field: string): string => `:${field}`;
+
 function own(widths: Readonly<Record<string, number>>, field: string): number | undefined {
   return Object.hasOwn(widths, field) ? widths[field] : undefined;
 }
