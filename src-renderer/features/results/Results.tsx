@@ -1,23 +1,24 @@
 /**
- * The results of a tab's run: rows as they come, what is known of them, and how to go on. Fills
+ * The results of a tab's run: rows as they arrive, what is known of them, and how to continue. Fills
  * the height below the form. Nothing here asks the service but the run bar and the remedies.
  */
+import { Text } from '@mantine/core';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { NoticeSlot } from '#renderer/components/notices/NoticeStrip.tsx';
+import { ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
 import { useRun, useSnapshot } from '#renderer/state/app.ts';
 import { ask } from '#renderer/state/runs.ts';
-import { NoticeSlot } from '../../components/notices/NoticeStrip.tsx';
-import { ProblemCard } from '../../components/problems/ProblemCard.tsx';
-import { remedyActions } from './problems/remedy-actions.ts';
 import classes from './Results.module.css';
-import { PendingBar } from './run-bar/PendingBar.tsx';
-import { useShownProblem } from './run-problem.ts';
 import { RunResults } from './RunResults.tsx';
 import { SkeletonArea } from './SkeletonArea.tsx';
+import { remedyActions } from './remedies.ts';
+import { useShownProblem } from './run-actions.ts';
+import { PendingBar } from './run-bar/RunFoot.tsx';
 
 export function Results({ tab }: { tab: Tab }) {
   const run = useRun(tab.runId);
-  // Results are told of in the words of what was asked, also when the form asks something else.
+  // Results use the words of the question they answer, even when the form now asks another one.
   const { endpointId } = run?.query ?? tab.query;
   const endpoint = useSnapshot(
     ({ catalogue }) => catalogue.endpoints.find(({ id }) => id === endpointId) ?? null,
@@ -58,9 +59,9 @@ function WithoutRun({ tab, endpoint, resource }: WithoutRunProps) {
   }
   if (tab.runId === null) {
     return (
-      <div className={classes.hint}>
-        <p>Rows appear here, page by page. Every page is saved on this computer as it comes.</p>
-      </div>
+      <Text className={classes.empty} c="dimmed">
+        Rows appear here, page by page. Every page is saved on this computer as it arrives.
+      </Text>
     );
   }
   return (

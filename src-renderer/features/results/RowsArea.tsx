@@ -1,20 +1,20 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useRef, type RefObject } from 'react';
+import { useRef, type ReactNode, type RefObject } from 'react';
 import { flushSync } from 'react-dom';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Page, Run } from '#shared/contract/run.ts';
 import { useRowStyle } from '#renderer/state/workspace.ts';
 import { viewKey } from '#renderer/state/rows.ts';
+import classes from './Results.module.css';
 import { CopyNews } from './copy/CopyNews.tsx';
 import { GridMenu } from './copy/GridMenu.tsx';
 import { Grid } from './grid/Grid.tsx';
-import type { HeaderExtras } from './grid/header-extras.ts';
+import type { HeaderExtras } from './grid/GridHeader.tsx';
 import { rowSizes } from './grid/sizes.ts';
 import { RecordPane } from './record/RecordPane.tsx';
-import classes from './Results.module.css';
-import type { ShownRows } from './use-page-view.ts';
-import { useMatchMarks } from './view/use-match-marks.ts';
+import type { ShownRows } from './use-run-rows.ts';
 import { activateCell, showDetails, useActiveCell, useReadRow } from './view-state.ts';
+import { useMatchMarks } from './view/use-match-marks.ts';
 
 /** Of the record pane where it lies over the rows (record/Record.module.css). */
 const overlayWidth = 344;
@@ -51,12 +51,12 @@ export function RowsArea(props: RowsAreaProps) {
   useMatchMarks(area, view.view.search);
   const isNarrow = useMediaQuery('(width <= 1100px)', false, { getInitialValueInEffect: false });
   if (page?.unreadable === true) {
-    return <Nothing text="This page is damaged on disk, so its rows can’t be read." />;
+    return <EmptyArea advice="This page is damaged on disk, so its rows can’t be read." />;
   }
   if (page?.tooLarge === true) {
-    return <Nothing text="This page is too large to show, so its rows are missing here." />;
+    return <EmptyArea advice="This page is too large to show, so its rows are missing here." />;
   }
-  if (page?.rows === 0) return <Nothing text="The service sent this page without rows." />;
+  if (page?.rows === 0) return <EmptyArea advice="The service sent this page without rows." />;
   const row = Math.min(read, Math.max(0, total - 1));
   return (
     <div ref={area} className={classes.rows}>
@@ -102,10 +102,19 @@ export function RowsArea(props: RowsAreaProps) {
   );
 }
 
-function Nothing({ text }: { text: string }) {
+interface EmptyAreaProps {
+  title?: string;
+  advice: string;
+  children?: ReactNode;
+}
+
+/** Why there are no rows, where they would be. */
+export function EmptyArea({ title, advice, children }: EmptyAreaProps) {
   return (
     <div className={classes.empty}>
-      <p>{text}</p>
+      {title !== undefined && <h2>{title}</h2>}
+      <p>{advice}</p>
+      {children}
     </div>
   );
 }

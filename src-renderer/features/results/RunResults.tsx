@@ -1,51 +1,49 @@
-import { useMemo, useRef, useState } from 'react';
+import { Button } from '@mantine/core';
+import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { assertNever } from '#shared/assert-never.ts';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { everyRow } from '#shared/contract/view.ts';
-import type { View } from '#shared/contract/view.ts';
+import { everyRow, type OpenedView, type View } from '#shared/contract/view.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
+import { NoticeSlot } from '#renderer/components/notices/NoticeStrip.tsx';
+import { ProblemCard } from '#renderer/components/problems/ProblemCard.tsx';
+import type { RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
+import { useDuplicates } from '#renderer/state/keep-up.ts';
 import { readAgain } from '#renderer/state/rows.ts';
 import { ask } from '#renderer/state/runs.ts';
-import { useDuplicates } from '#renderer/state/keep-up.ts';
 import { openViewsAgain } from '#renderer/state/views.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
-import { ColumnsButton } from './columns/ColumnsButton.tsx';
-import { CopyMenu } from './copy/CopyMenu.tsx';
-import { emptyWords } from './empty-words.ts';
-import { ExtraCard } from './extras/ExtraCard.tsx';
-import { GoToRow } from './grid/GoToRow.tsx';
-import { hasFiles, ServiceFiles } from './files/ServiceFiles.tsx';
-import { ModeBody } from './ModeBody.tsx';
-import { PagesBar } from './pages/PagesBar.tsx';
-import { problemWords } from './problems/failed-page.ts';
-import { NoticeSlot } from '../../components/notices/NoticeStrip.tsx';
-import { ProblemCard, type RemedyAction } from '../../components/problems/ProblemCard.tsx';
-import { ProblemStrip } from './problems/ProblemStrip.tsx';
-import { remedyActions, tryAgainLabel } from './problems/remedy-actions.ts';
 import classes from './Results.module.css';
+import { EmptyArea, RowsArea } from './RowsArea.tsx';
+import { hasFiles, ServiceFiles } from './ServiceFiles.tsx';
 import { SkeletonArea } from './SkeletonArea.tsx';
-import { RowsArea } from './RowsArea.tsx';
-import { collect } from './run-actions.ts';
+import { ChartsView } from './charts/ChartsView.tsx';
+import { ColumnsButton } from './columns/ColumnsButton.tsx';
+import { CopyMenu } from './copy/CopyItems.tsx';
+import { emptyWords } from './empty-words.ts';
+import { GoToRow } from './grid/GoToRow.tsx';
+import { ExtraCard } from './record/ExtraCard.tsx';
+import { remedyActions, tryAgainLabel } from './remedies.ts';
+import { collect, useShownProblem, type ShownProblem } from './run-actions.ts';
+import { ProblemStrip, RunFoot } from './run-bar/RunFoot.tsx';
 import { expectedRows, remainingLimit } from './run-bar/progress.ts';
-import { RunFoot } from './run-bar/RunFoot.tsx';
-import { useShownProblem, type ShownProblem } from './run-problem.ts';
+import { problemWords } from './run-bar/status.ts';
 import { SaveDialog } from './save/SaveDialog.tsx';
-import { StripSwitch } from './summary/StripSwitch.tsx';
-import { useSummaryHeader } from './summary/use-summary-header.tsx';
+import { StripSwitch, useSummaryHeader } from './summary/ColumnStrip.tsx';
+import { SummaryView } from './summary/SummaryView.tsx';
+import { PagesBar } from './toolbar/PagesBar.tsx';
+import { TimeZoneMenu } from './toolbar/ToolButton.tsx';
 import { Toolbar } from './toolbar/Toolbar.tsx';
 import { useLinkDialog } from './use-link-dialog.tsx';
-import { TimeZoneMenu } from './toolbar/TimeZoneMenu.tsx';
-import { usePageView } from './use-page-view.ts';
-import { useStableColumns } from './use-stable-columns.ts';
-import { askToFilter } from './view/asked-column.ts';
-import { DuplicatesButton } from './view/DuplicatesButton.tsx';
-import { NoRows } from './view/NoRows.tsx';
-import { useSortHeader } from './view/sort-header.tsx';
-import { ViewBar } from './view/ViewBar.tsx';
-import { ViewTools } from './view/ViewTools.tsx';
+import { usePageView, useStableColumns } from './use-run-rows.ts';
 import { changeRunView, showDetails, useResultsView } from './view-state.ts';
+import { askToFilter } from './view/FilterPopover.tsx';
+import { ViewBar } from './view/ViewBar.tsx';
+import { DuplicatesButton, focusFilterButton, ViewTools } from './view/ViewTools.tsx';
+import { useSortHeader } from './view/sort-header.tsx';
+import { emptyViewWords, withoutFilters } from './view/view-words.ts';
 
 interface RunResultsProps {
   run: Run;
@@ -112,9 +110,9 @@ function RowsOrWhyNot(props: RowsOrWhyNotProps) {
     );
   }
   if (isWorking(run.state)) return <SkeletonArea tab={tab} resource={resource} />;
-  // A file is not nothing: it stands above.
+  // A file is a result too: it is shown above.
   if (hasFiles(run)) return <div className={classes.area} />;
-  return <Empty run={run} endpoint={endpoint} resource={resource} />;
+  return <EmptyArea {...emptyWords(run, endpoint, resource)} />;
 }
 
 function repeat(shown: ShownProblem | null, run: Run, tab: Tab): Promise<void> | void {
@@ -129,17 +127,36 @@ function repeat(shown: ShownProblem | null, run: Run, tab: Tab): Promise<void> |
   }
 }
 
-function Empty({ run, endpoint, resource }: Omit<RunResultsProps, 'tab'>) {
-  const { title, advice } = emptyWords(run, endpoint, resource);
+interface NoRowsProps {
+  view: View;
+  opened: OpenedView;
+  /** More rows may arrive. */
+  mayGrow: boolean;
+  onView: (view: View) => void;
+}
+
+/** In the grid's place where a view leaves nothing. */
+function NoRows({ view, opened, mayGrow, onView }: NoRowsProps) {
   return (
-    <div className={classes.empty}>
-      <h2>{title}</h2>
-      <p>{advice}</p>
-    </div>
+    <EmptyArea {...emptyViewWords(view, opened, mayGrow)}>
+      {(view.filters.length > 0 || view.search !== '') && (
+        <Button
+          mt={12}
+          size="xs"
+          variant="default"
+          onClick={() => {
+            focusFilterButton();
+            onView(withoutFilters(view));
+          }}
+        >
+          {view.filters.length === 0 ? 'Clear the search' : 'Clear filters'}
+        </Button>
+      )}
+    </EmptyArea>
   );
 }
 
-/** Rows with all that stands above them. */
+/** Rows with everything above them. */
 function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
   const detailsOpen = useResultsView((state) => state.detailsOpen);
   const { mode, number, page, view: onScreen, rows } = usePageView(run, tab.view);
@@ -159,6 +176,32 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
   );
   const summary = useSummaryHeader(run, mode === 'table' ? tab : null);
   const header = useMemo(() => ({ ...sorting, ...summary }), [sorting, summary]);
+  const body = (): ReactNode => {
+    switch (mode) {
+      case 'table':
+      case 'pages':
+        return (
+          <RowsArea
+            grid={grid}
+            run={run}
+            resource={resource}
+            rows={rows}
+            page={mode === 'pages' ? page : null}
+            columns={columns}
+            expected={expectedRows(run)}
+            header={header}
+            detailsOpen={detailsOpen}
+            onOpenLink={askToOpen}
+          />
+        );
+      case 'summary':
+        return <SummaryView {...{ run, tab, columns }} looked={opened} />;
+      case 'charts':
+        return <ChartsView {...{ run, tab, resource, columns }} looked={opened} />;
+      default:
+        return assertNever(mode);
+    }
+  };
   return (
     <>
       <Toolbar
@@ -203,7 +246,7 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
       {mode === 'pages' && <PagesBar run={run} number={number} page={page} />}
       {run.fetchedAs.differs.length > 0 && (
         <p role="note" className={classes.notice}>
-          Fetched under other names than those in force now. {run.fetchedAs.differs.join(' ')}
+          Fetched under different names than those that apply now. {run.fetchedAs.differs.join(' ')}
         </p>
       )}
       {run.notices.map(({ code, message }) => (
@@ -224,24 +267,11 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
         <NoRows
           view={onScreen.shown.view}
           opened={onScreen.shown.opened}
-          works={isWorking(run.state)}
+          mayGrow={isWorking(run.state)}
           onView={changeView}
         />
       ) : (
-        <ModeBody {...{ run, tab, resource, columns, mode, opened }}>
-          <RowsArea
-            grid={grid}
-            run={run}
-            resource={resource}
-            rows={rows}
-            page={mode === 'pages' ? page : null}
-            columns={columns}
-            expected={expectedRows(run)}
-            header={header}
-            detailsOpen={detailsOpen}
-            onOpenLink={askToOpen}
-          />
-        </ModeBody>
+        body()
       )}
       <SaveDialog
         run={run}

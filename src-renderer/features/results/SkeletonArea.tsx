@@ -1,15 +1,19 @@
+import { useElementSize } from '@mantine/hooks';
 import { Columns3, Copy, Hash } from 'lucide-react';
-import type { Resource } from '#shared/catalogue/types.ts';
-import type { Tab } from '#shared/contract/snapshot.ts';
 import { useMemo } from 'react';
-import { expectedColumns } from './grid/columns.ts';
-import { GridSkeleton } from './grid/GridSkeleton.tsx';
-import classes from './Results.module.css';
-import { useHeaderHeight } from './summary/use-summary-header.tsx';
-import { StripSwitch } from './summary/StripSwitch.tsx';
-import { TimeZoneMenu } from './toolbar/TimeZoneMenu.tsx';
+import type { Resource } from '#shared/catalogue/types.ts';
+import type { Column } from '#shared/contract/run.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import { useRowStyle } from '#renderer/state/workspace.ts';
+import results from './Results.module.css';
+import classes from './grid/Grid.module.css';
+import head from './grid/Header.module.css';
+import { expectedColumns, numberColumnWidth } from './grid/columns.ts';
+import { rowVariables } from './grid/sizes.ts';
+import { useGridColumns, type PlacedColumn } from './grid/use-grid-columns.ts';
+import { StripSwitch, useHeaderHeight } from './summary/ColumnStrip.tsx';
+import { TimeZoneMenu, ToolButton } from './toolbar/ToolButton.tsx';
 import { Toolbar } from './toolbar/Toolbar.tsx';
-import { ToolButton } from './toolbar/ToolButton.tsx';
 import { NoViewTools } from './view/ViewTools.tsx';
 
 const nothing = (): void => undefined;
@@ -44,10 +48,68 @@ export function SkeletonArea({ tab, resource }: { tab: Tab; resource: Resource |
         <StripSwitch disabled />
       </Toolbar>
       {resource === null ? (
-        <div className={classes.area} />
+        <div className={results.area} />
       ) : (
         <GridSkeleton columns={columns} resourceId={resource.id} headerHeight={height} />
       )}
     </>
+  );
+}
+
+/** More rows than a tall screen shows; what is below the edge is cut off. */
+const rows = Array.from({ length: 40 }, (_, index) => index);
+
+interface GridSkeletonProps {
+  columns: readonly Column[];
+  resourceId: string;
+  /** In px, as the grid will have it. */
+  headerHeight: number;
+}
+
+/** The grid before its first rows: the same places, so that nothing moves when they arrive. */
+function GridSkeleton(props: GridSkeletonProps) {
+  const { ref, width } = useElementSize<HTMLDivElement>();
+  const numberWidth = numberColumnWidth(0);
+  const available = Math.max(0, Math.floor(width) - numberWidth);
+  const { placed, stuckWidth } = useGridColumns(props.columns, props.resourceId, available);
+  const leftOf = ({ left, isStuck }: PlacedColumn): number =>
+    numberWidth + left + (isStuck ? 0 : stuckWidth);
+  return (
+    <div ref={ref} className={classes.skeleton} style={rowVariables(useRowStyle())} aria-hidden>
+      <div className={head.row} style={{ height: props.headerHeight }}>
+        <div className={head.stuck} style={{ width: numberWidth }} />
+        {placed.map((column) => (
+          <div
+            key={column.field}
+            className={column.isRight ? `${head.cell} ${head.right}` : head.cell}
+            style={{ left: leftOf(column), width: column.width }}
+          >
+            <div className={head.name}>
+              <span className={head.label}>{column.label}</span>
+            </div>
+          </div>
+        ))}
+      </div>
+      {rows.map((row) => (
+        <div key={row} className={classes.row} style={{ paddingLeft: numberWidth }}>
+          <div className={classes.numbers} style={{ width: numberWidth }} />
+          {placed.map((column) => (
+            <div
+              key={column.field}
+              className={column.isRight ? `${classes.cell} ${classes.right}` : classes.cell}
+              style={{ width: column.width }}
+            >
+              <span
+                className={classes.bone}
+                // Texts differ in length; the same row always has the same.
+                style={
+                  column.meaning === 'text' ? { width: `${45 + ((row * 37) % 50)}%` } : undefined
+                }
+              />
+            </div>
+          ))}
+        </div>
+      ))}
+    </div>
   );
 }

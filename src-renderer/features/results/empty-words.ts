@@ -6,7 +6,7 @@ import type { Query } from '#shared/query/types.ts';
 import { sentValue } from '#shared/query/values.ts';
 import { isPreparing } from './run-bar/operation-sentences.ts';
 
-export interface EmptyWords {
+interface EmptyWords {
   title: string;
   advice: string;
 }
@@ -45,7 +45,7 @@ export function emptyWords(
         advice:
           state.reason === 'pages' || state.reason === 'rows'
             ? 'The service says that more is available. Get the next page to continue.'
-            : 'A ceiling on calls was reached: see below how to continue.',
+            : 'A limit on calls was reached. See below how to continue.',
       };
     case 'operationNoData':
       return {
@@ -75,7 +75,7 @@ function stoppedWords(run: Pick<Run, 'pageCount' | 'operation'>): EmptyWords {
   if (isPreparing(run)) {
     return {
       title: 'Stopped waiting for the answer',
-      advice: 'Go on waiting, and the rows appear here when the service has them.',
+      advice: 'Keep waiting, and the rows will appear here when the service has them.',
     };
   }
   return run.pageCount === 0

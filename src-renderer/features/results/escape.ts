@@ -7,7 +7,7 @@ type Layer = (typeof layers)[number];
 
 const open = new Map<Layer, () => void>();
 
-/** What lies above has gone by the time that a key has come up to the window. */
+/** A dialog or menu is gone by the time a key event has bubbled to the window. */
 let isCovered = false;
 
 function look({ key }: KeyboardEvent): void {

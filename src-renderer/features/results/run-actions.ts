@@ -1,7 +1,10 @@
-/** Going on with a run, and the rare problem of an action that leaves the run as it was. */
+/** Continuing a run, and the rare problem of an action that leaves the run as it was. */
 import { create } from 'zustand';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { RunLimit } from '#shared/contract/run.ts';
+import type { RunLimit, RunState } from '#shared/contract/run.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import { useApp } from '#renderer/state/app.ts';
+import { useRowProblems } from '#renderer/state/rows.ts';
 import {
   collectMore,
   nextPage,
@@ -11,7 +14,7 @@ import {
 } from '#renderer/state/runs.ts';
 
 /** By run id: the action was refused (no key, main can't be heard), the run is unchanged. */
-export const useActionProblems = create<Readonly<Record<string, Problem | null>>>()(() => ({}));
+const useActionProblems = create<Readonly<Record<string, Problem | null>>>()(() => ({}));
 
 async function act(
   runId: string,
@@ -29,3 +32,34 @@ export const collect = (runId: string, limit: RunLimit, beyondCeiling = false): 
 export const showMore = (runId: string): Promise<void> => act(runId, showAllRows);
 export const saveAgain = (runId: string): Promise<void> => act(runId, trySavingAgain);
 export const stop = (runId: string): Promise<void> => act(runId, stopRun);
+
+/** What a resting state says went wrong. A problem that is being retried is in the run bar. */
+export function stateProblem(state: RunState): Problem | null {
+  switch (state.kind) {
+    case 'failed':
+    case 'outOfCredits':
+    case 'cursorRefused':
+      return state.problem;
+    default:
+      return null;
+  }
+}
+
+export interface ShownProblem {
+  problem: Problem;
+  /** What was tried: *Try again* repeats it. */
+  of: 'ask' | 'run' | 'rows';
+}
+
+/** `runId` null: only asking can have failed. */
+export function useShownProblem(tab: Tab, runId: string | null): ShownProblem | null {
+  const asked = useApp((state) => state.askProblems[tab.id]);
+  const run = useApp((state) => (runId === null ? undefined : state.runs[runId]));
+  const acted = useActionProblems((problems) => (runId === null ? null : problems[runId]));
+  const read = useRowProblems((problems) => (runId === null ? undefined : problems[runId]));
+  if (asked !== undefined) return { problem: asked, of: 'ask' };
+  if (acted != null) return { problem: acted, of: 'run' };
+  const stated = run === undefined ? null : stateProblem(run.state);
+  if (stated !== null) return { problem: stated, of: 'run' };
+  return read === undefined ? null : { problem: read, of: 'rows' };
+}

@@ -1,14 +1,14 @@
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { ExternalLink } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
-import { Dialog } from '../../components/dialog/Dialog.tsx';
+import { CopyButton } from '#renderer/components/copy.tsx';
+import { Dialog, DialogBody, DialogButtons } from '#renderer/components/dialog/Dialog.tsx';
+import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { usePending } from '#renderer/components/hooks.ts';
 import { openLink } from '#renderer/state/app.ts';
-import { ProblemText } from '../../components/problems/ProblemCard.tsx';
-import { CopyButton } from '../../components/copy.tsx';
-import classes from './LinkDialog.module.css';
-import { usePending } from '../../components/hooks.ts';
-import { addressHost } from './values/links.ts';
+import classes from './Results.module.css';
+import { addressHost } from './values/cell-view.ts';
 
 /** Asks before an address from data is opened. Returns the question and how to ask it. */
 export function useLinkDialog(): [dialog: ReactNode, askToOpen: (address: string) => void] {
@@ -39,26 +39,28 @@ function LinkQuestion({ address, onDone }: { address: string; onDone: () => void
     if (refused === null) onDone();
   });
   return (
-    <div className={classes.body}>
+    <DialogBody>
       <p>
-        It comes from the service’s answer and leads to{' '}
-        <strong dir="ltr">{addressHost(address)}</strong>. Your browser will open it; that site then
-        learns of your visit.
+        This link comes from the service’s answer and leads to{' '}
+        <strong dir="ltr">{addressHost(address)}</strong>. It opens in your browser, and that site
+        will see your visit.
       </p>
       <p dir="ltr" className={classes.address}>
         {address}
       </p>
       {problem !== null && <ProblemText problem={problem} />}
-      <div className={classes.buttons}>
-        <CopyButton text={() => address}>Copy address</CopyButton>
-        <span className={classes.gap} />
-        <Button variant="default" onClick={onDone}>
-          Cancel
-        </Button>
+      <DialogButtons
+        before={
+          <Box mr="auto">
+            <CopyButton text={() => address}>Copy address</CopyButton>
+          </Box>
+        }
+        onCancel={onDone}
+      >
         <Button leftSection={<ExternalLink aria-hidden />} disabled={isPending} onClick={open}>
           Open link
         </Button>
-      </div>
-    </div>
+      </DialogButtons>
+    </DialogBody>
   );
 }

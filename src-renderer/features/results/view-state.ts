@@ -1,10 +1,9 @@
 /** How each run is being looked at: kept while the window is open, so that tabs can be changed. */
 import { create } from 'zustand';
-import type { RowView } from '#renderer/state/rows.ts';
-import { viewKey } from '#renderer/state/rows.ts';
-import type { Selection } from './copy/selection.ts';
+import { viewKey, type RowView } from '#renderer/state/rows.ts';
+import type { Selection } from './copy/grid-selection.ts';
 
-/** Row −1 is the header. The field, not its place: columns can come and move. */
+/** Row −1 is the header. The field, not its place: columns can be added and moved. */
 export interface ActiveCell {
   row: number;
   field: string;
@@ -90,7 +89,7 @@ export function showDetails(detailsOpen: boolean): void {
 }
 
 /** Where a grid is scrolled to. */
-export interface ScrollPlace {
+export interface ScrollPosition {
   /** The topmost row. */
   row: number;
   /** Px. */
@@ -100,4 +99,4 @@ export interface ScrollPlace {
 }
 
 /** By view (`viewKey`): where it is, or where it was left. Nothing is drawn by it. */
-export const scrollPlaces = new Map<string, () => ScrollPlace>();
+export const scrollPositions = new Map<string, () => ScrollPosition>();

@@ -123,7 +123,7 @@ test('results, while fetching, and when something went wrong', async ({ openExpl
   await asking.sortBy('likeCount');
   await asking.openFilter('Likes');
   await asking.input('From').fill('many');
-  await expect(asking.panel).toContainText('Write a number');
+  await expect(asking.panel).toContainText('Enter a number');
   await fine('sorted, and a filter with a complaint');
   await page.keyboard.press('Escape');
   await asking.openFilter('Language');
@@ -133,7 +133,7 @@ test('results, while fetching, and when something went wrong', async ({ openExpl
   await asking.input('Text to find').fill('nothing is written like this');
   await asking.apply();
   await see(
-    page.getByRole('heading', { name: 'No row fits the filters' }),
+    page.getByRole('heading', { name: 'No rows match the filters' }),
     'filters that leave nothing',
   );
   await page.getByRole('button', { name: 'Clear filters', exact: true }).click();

@@ -62,7 +62,7 @@ test('limits: the cost before the click, exactly what was asked, and what a rest
     await shell.open(again.url);
     await results.expectRows(25);
     await expect(results.status).toContainText(
-      'More was available when the program closed. The rows stay. Going on takes a new run: about 5 calls to get here again.',
+      'More was available when the program closed. The rows stay. Continuing takes a new run: about 5 calls to get back here.',
     );
     await page.getByRole('button', { name: 'Run again from the start', exact: true }).click();
     await results.expectRows(5);
@@ -106,7 +106,7 @@ test('all pages: another question meanwhile, a reload, Escape, and going on to t
     await page.keyboard.press('Escape');
     await expect(results.status).toContainText('· stopped');
     await results.getAll();
-    await expect(results.status).toContainText('17 pages · 83 rows · that was all');
+    await expect(results.status).toContainText('17 pages · 83 rows · complete');
     await results.expectRows(83);
     await expect(form.input('q')).toBeEnabled();
     // The page that never came was asked for again.
@@ -132,7 +132,7 @@ test('a page that fails is retried in sight and gone on from; a ceiling asks bef
       /Page 2: the service could not answer \(500\)\. Trying again in \d s \(attempt [23] of 3\)/,
     );
     await expect(results.problem).toContainText(
-      'Page 2 failed: the service could not answer (500). 1 page, 5 rows are saved. Retrying goes on from page 2 and repeats no paid page.',
+      'Page 2 failed: the service could not answer (500). 1 page, 5 rows are saved. Retrying continues from page 2 and repeats no paid page.',
       { timeout: 20_000 },
     );
     const drawn = page.getByRole('img', { name: '1 of 5 pages fetched, page 2 failed' });
@@ -148,9 +148,9 @@ test('a page that fails is retried in sight and gone on from; a ceiling asks bef
 
   await test.step('the ceiling of the run is met', async () => {
     await results.getAll({ pages: '2' });
-    await expect(results.status).toContainText('This run has reached its ceiling of 8 calls');
+    await expect(results.status).toContainText('This run has reached its limit of 8 calls');
     expect(service.requests.length).toBe(8);
-    await page.getByRole('button', { name: 'Go on beyond it', exact: true }).click();
+    await page.getByRole('button', { name: 'Continue past the limit', exact: true }).click();
     await expect(results.status).toContainText('Stopped at 7 pages, as asked');
     expect(service.requests.length).toBe(10);
   });
@@ -201,7 +201,7 @@ test('while pages come, focus, place and rows on screen stay as they are', async
     };
     look();
   });
-  await expect(results.status).toContainText('that was all');
+  await expect(results.status).toContainText('complete');
   await results.expectRows(1000);
   expect(await place()).toEqual(before);
   expect(

@@ -95,7 +95,7 @@ test('any row is reached by keys, by its number and by the scrollbar', async ({ 
     await expect(dialog.getByRole('textbox')).toBeFocused();
     await page.keyboard.type('1000001');
     await page.keyboard.press('Enter');
-    await expect(dialog).toContainText('Give a row from 1 to 1,000,000.');
+    await expect(dialog).toContainText('Enter a row from 1 to 1,000,000.');
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();

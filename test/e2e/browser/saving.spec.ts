@@ -151,7 +151,7 @@ test('people get pseudonyms, before and after are shown, and the secret goes wit
   await dialog.open();
   await expect(dialog.preview).toContainText(name);
   const privacy = await dialog.unfold('Privacy');
-  await privacy.getByRole('button', { name: 'Replace what names people' }).click();
+  await privacy.getByRole('button', { name: 'Pseudonymise identifying columns' }).click();
   await privacy.getByRole('combobox', { name: 'Language' }).selectOption('Left out');
   await expect(dialog.preview).toContainText('user_');
   await expect(dialog.preview).not.toContainText(name);

@@ -96,10 +96,10 @@ test('everything: waited for in sight, over a stop, a reload and a restart, and 
     await expect(results.status).toContainText('The service can’t be reached just now');
     await results.stop.click();
     await expect(results.status).toContainText('Stopped waiting for the answer');
-    await page.getByRole('button', { name: 'Go on waiting', exact: true }).click();
-    await expect(results.status).toContainText('The service prepares the answer');
+    await page.getByRole('button', { name: 'Keep waiting', exact: true }).click();
+    await expect(results.status).toContainText('The service is preparing the answer');
     await page.reload();
-    await expect(results.status).toContainText('The service prepares the answer');
+    await expect(results.status).toContainText('The service is preparing the answer');
   });
 
   await test.step('after a restart it is there, and its pages are fetched to the end', async () => {
@@ -112,7 +112,7 @@ test('everything: waited for in sight, over a stop, a reload and a restart, and 
     await expect(results.status).toContainText(/Its pages can be fetched for another 1[45] min\./);
     expect(asked()).toBe(1);
     await results.getAll();
-    await expect(results.status).toContainText('3 pages · 12 rows · that was all');
+    await expect(results.status).toContainText('3 pages · 12 rows · complete');
     await results.expectRows(12);
     expect(asked()).toBe(3);
   });

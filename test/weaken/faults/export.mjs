@@ -201,13 +201,13 @@ export const saving = [
     String.raw`/[\t\n"]/.test(cell)`,
     String.raw`/[\t\n]/.test(cell)`,
   ),
-  inWindow('copy/table-html.ts', 'unit/renderer/results/copy/formats.test.ts')(
+  inWindow('copy/formats.ts', 'unit/renderer/results/copy/formats.test.ts')(
     'a spreadsheet rounds ids',
     '?? 0) > 15',
     '?? 0) > 19',
   ),
   copyRows('what was asked for first ends on the clipboard', 'if (latest !== target) return;', ''),
-  inWindow('copy/selection.ts', 'unit/renderer/results/copy/selection.test.ts')(
+  inWindow('copy/grid-selection.ts', 'unit/renderer/results/copy/selection.test.ts')(
     'a row beyond the limit is copied',
     'first + left - 1',
     'first + left',

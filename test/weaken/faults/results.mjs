@@ -7,11 +7,11 @@ const unit = (name) => `unit/renderer/results/${name}`;
 const cache = faultsOf('src-renderer/state/row-cache.ts', unit('row-cache.test.ts'));
 const views = faultsOf('src-renderer/state/views.ts', unit('asking.test.tsx'));
 const viewed = faultsOf(shown('view-state.ts'), unit('asking.test.tsx'));
-const place = faultsOf(shown('view/keep-place.ts'), unit('asking.test.tsx'));
+const place = faultsOf(shown('view/keep-row.ts'), unit('asking.test.tsx'));
 const record = faultsOf(shown('record/RecordPane.tsx'), unit('asking.test.tsx'));
 const parts = faultsOf(shown('record/record-parts.ts'), unit('values.test.ts'));
 const escape = faultsOf(shown('escape.ts'), unit('rows-on-screen.test.tsx'));
-const pages = faultsOf(shown('use-page-view.ts'), unit('rows-on-screen.test.tsx'));
+const pages = faultsOf(shown('use-run-rows.ts'), unit('rows-on-screen.test.tsx'));
 const links = faultsOf(shown('use-link-dialog.tsx'), unit('rows-on-screen.test.tsx'));
 const goTo = faultsOf(shown('grid/GoToRow.tsx'), unit('asking.test.tsx'));
 const keys = faultsOf(shown('grid/grid-keys.ts'), unit('grid-moves.test.ts'));
@@ -20,26 +20,24 @@ const widths = faultsOf(shown('grid/columns.ts'), unit('grid-columns.test.tsx'))
 const layout = faultsOf(shown('columns/layout.ts'), unit('columns.test.ts'));
 const values = faultsOf(shown('values/exact-json.ts'), unit('values.test.ts'));
 const cells = faultsOf(shown('values/cell-view.ts'), unit('values.test.ts'));
-const sort = faultsOf(shown('view/sort.ts'), unit('filters.test.ts'));
+const sort = faultsOf(shown('view/sort-header.tsx'), unit('filters.test.ts'));
 const draft = faultsOf(shown('view/draft.ts'), unit('filters.test.ts'));
-const chips = faultsOf(shown('view/view-chips.ts'), unit('asking.test.tsx'));
-const search = faultsOf(shown('view/SearchBox.tsx'), unit('asking.test.tsx'));
-const match = faultsOf(shown('view/match-pattern.ts'), unit('values.test.ts'));
+const chips = faultsOf(shown('view/view-words.ts'), unit('asking.test.tsx'));
+const search = faultsOf(shown('view/ViewTools.tsx'), unit('asking.test.tsx'));
+const match = faultsOf(shown('view/use-match-marks.ts'), unit('values.test.ts'));
 const sentences = faultsOf(shown('run-bar/run-sentences.ts'), unit('run-sentences.test.ts'));
-const broken = faultsOf(shown('run-bar/interrupted-sentences.ts'), unit('run-sentences.test.ts'));
-const step = faultsOf(shown('run-bar/next-step.ts'), unit('run-sentences.test.ts'));
+const step = faultsOf(shown('run-bar/StepButtons.tsx'), unit('run-sentences.test.ts'));
 const progress = faultsOf(shown('run-bar/progress.ts'), unit('collecting.test.ts'));
 const buttons = faultsOf(shown('run-bar/StepButtons.tsx'), unit('going-on.test.tsx'));
 const otherQuestion = faultsOf(shown('run-bar/StepButtons.tsx'), unit('other-question.test.tsx'));
-const failed = faultsOf(shown('problems/failed-page.ts'), unit('run-sentences.test.ts'));
+const failed = faultsOf(shown('run-bar/status.ts'), unit('run-sentences.test.ts'));
 const empty = faultsOf(shown('empty-words.ts'), unit('run-sentences.test.ts'));
 const facts = faultsOf(shown('summary/column-facts.ts'), unit('charts/words.test.ts'));
-const kept = faultsOf(shown('summary/row-filters.ts'), unit('charts/words.test.ts'));
-const words = faultsOf(shown('charts/number-words.ts'), unit('charts/words.test.ts'));
+const kept = faultsOf(shown('charts/keep-rows.ts'), unit('charts/words.test.ts'));
+const words = faultsOf(shown('values/number-words.ts'), unit('charts/words.test.ts'));
 const coverage = faultsOf(shown('charts/coverage.ts'), unit('charts/words.test.ts'));
-const gaps = faultsOf(shown('charts/not-fetched.ts'), unit('charts/words.test.ts'));
 const copied = faultsOf(shown('charts/chart-numbers.ts'), unit('charts/pictures.test.ts'));
-const picture = faultsOf(shown('record/Picture.tsx'), unit('rows-on-screen.test.tsx'));
+const picture = faultsOf(shown('record/FullValue.tsx'), unit('rows-on-screen.test.tsx'));
 
 export const results = [
   cache(
@@ -181,14 +179,18 @@ export const results = [
   sentences(
     'a list that broke off is told as complete',
     '${heldText(run)} · not all`',
-    '${heldText(run)} · that was all`',
+    '${heldText(run)} · complete`',
   ),
   sentences(
     'attempts are counted from none',
     '(attempt ${state.attempt + 1} of',
     '(attempt ${state.attempt} of',
   ),
-  broken('a call that may have been counted is not told', 'calls === 0 ? null : counted', 'null'),
+  sentences(
+    'a call that may have been counted is not told',
+    'calls === 0 ? null : counted',
+    'null',
+  ),
   faultsOf(shown('run-bar/status.ts'), unit('run-sentences.test.ts'))(
     'rows held back are not counted as fetched',
     "countOf(rowCount + heldBack, 'fetched row')",
@@ -241,7 +243,11 @@ export const results = [
     "    case 'notAll':\n      return nothingFound(run.query, endpoint, 'rows') ?? {\n        title",
   ),
 
-  facts('empty texts count as filled', 'const full = filled - blank;', 'const full = filled;'),
+  facts(
+    'empty texts count as filled',
+    String.raw`full === count) return`,
+    'filled === count) return',
+  ),
   kept(
     'a bar over time keeps the next one’s first moment',
     'Date.parse(iso) - 1',
@@ -263,7 +269,7 @@ export const results = [
     "state.rested === null ? 'unknown' : 'lost'",
     "state.rested === null ? 'unknown' : 'more'",
   ),
-  gaps(
+  coverage(
     'a finished run is said to lack what is older',
     "if (beyondRows === 'nothing' || earliest",
     'if (earliest',

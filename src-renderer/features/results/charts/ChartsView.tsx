@@ -3,15 +3,14 @@ import { useEffect, useMemo } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { forgetWanted, useChartChoice, useWantedPanel } from './chart-choice.ts';
-import { chartFields } from './chart-fields.ts';
 import classes from './Charts.module.css';
-import { Coverage } from './Coverage.tsx';
-import { coverageWords, type Looked } from './coverage.ts';
 import { NumbersPanel } from './NumbersPanel.tsx';
 import { ScatterPanel } from './ScatterPanel.tsx';
 import { TimePanel } from './TimePanel.tsx';
 import { ValuesPanel } from './ValuesPanel.tsx';
+import { chartFields, forgetWanted, useChartChoice, useWantedPanel } from './chart-choice.ts';
+import { coverageWords, type Looked } from './coverage.ts';
+import { Coverage } from './panel-parts.tsx';
 
 interface ChartsViewProps {
   run: Run;
@@ -33,12 +32,11 @@ export function ChartsView({ run, tab, resource, columns, looked }: ChartsViewPr
   }, [wanted]);
   const fields = useMemo(() => chartFields(columns), [columns]);
   const coverage = coverageWords(run, looked);
-  // A picture stands by itself, so it says what was asked.
+  // A picture is read by itself, so it names the question.
   const common = {
     coverage: `${run.title}. ${coverage}`,
     run,
     tab,
-    view: tab.view,
     fields,
     resource: resource ?? anyItem,
   };

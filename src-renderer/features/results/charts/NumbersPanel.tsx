@@ -1,35 +1,34 @@
-import type { NumberScale } from '#shared/contract/summary.ts';
+import { grouping } from '#renderer/components/words.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
-import { grouping } from '../../../components/words.ts';
-import { keepRows } from '../summary/keep-rows.ts';
-import { numberFilter } from '../summary/row-filters.ts';
+import { fullNumber, rangeWords } from '../values/number-words.ts';
+import { Panel } from './Panel.tsx';
 import { chooseChart } from './chart-choice.ts';
 import { spreadNumbers } from './chart-numbers.ts';
-import { Choice } from './Choice.tsx';
-import { ChosenBar } from './ChosenBar.tsx';
 import { Bars } from './draw/Bars.tsx';
-import { sumOf } from './draw/bars-layout.ts';
+import { sumIn } from './draw/bars-layout.ts';
+import { keepRows, numberFilter } from './keep-rows.ts';
 import { numberBars, numberSpan, numberTicks, type Numbers } from './number-bars.ts';
-import { fullNumber, rangeWords } from './number-words.ts';
-import { capital, columnChoices, columnOf, type ChartProps } from './panel-props.ts';
-import { Panel } from './Panel.tsx';
-import { useChosen } from './use-chosen.ts';
-import { useInSight } from './use-in-sight.ts';
-import { Waiting } from './Waiting.tsx';
+import {
+  capital,
+  Choice,
+  ChosenBar,
+  columnChoices,
+  columnOf,
+  useChosen,
+  useInSight,
+  type ChartProps,
+  ScaleChoice,
+} from './panel-parts.tsx';
 
 const height = 240;
-export const scaleNames: Record<NumberScale, string> = {
-  linear: 'even steps',
-  log: 'powers of ten',
-};
 
 /** How the numbers of a column are spread. */
 export function NumbersPanel(props: ChartProps<'numbers'>) {
-  const { run, tab, view, fields, choice, resource, coverage, isWanted } = props;
-  const [ref, isInSight] = useInSight<HTMLDivElement>();
+  const { run, tab, fields, choice, resource, coverage, isWanted } = props;
+  const [inSight, isInSight] = useInSight();
   const column = columnOf(fields.numbers, choice.field);
   const { value, ...answer } = useChart(
-    { run, view },
+    { run, view: tab.view },
     { kind: 'numbers', field: column?.field ?? '', scale: choice.scale ?? null },
     isInSight && column !== null,
   );
@@ -56,17 +55,14 @@ export function NumbersPanel(props: ChartProps<'numbers'>) {
   const change = (next: typeof choice): void => chooseChart(run.id, 'numbers', next);
   return (
     <Panel
-      runId={run.id}
+      {...{ runId: run.id, coverage, isWanted, inSight, answer, title, height, notes }}
       heading="Spread of"
-      title={title}
-      height={height}
-      isWanted={isWanted}
       numbers={
         numbers === null
           ? null
           : spreadNumbers(numbers, { label: column.label, many: capital(many), isWhole })
       }
-      words={{ legend: [], notes: [coverage, ...notes] }}
+      nothing="No row has a number here."
       controls={
         <>
           <Choice
@@ -75,47 +71,38 @@ export function NumbersPanel(props: ChartProps<'numbers'>) {
             value={column.field}
             onChange={(field) => change({ field })}
           />
-          {drawn !== null && drawn.scales.length > 1 && (
-            <>
-              <span aria-hidden>in</span>
-              <Choice
-                name="Scale"
-                choices={drawn.scales.map((scale) => ({ value: scale, label: scaleNames[scale] }))}
-                value={drawn.scale}
-                onChange={(scale) => change({ scale })}
-              />
-            </>
+          {drawn !== null && (
+            <ScaleChoice
+              name="Scale"
+              scales={drawn.scales}
+              value={drawn.scale}
+              onChange={(scale) => change({ scale })}
+            />
           )}
         </>
       }
-      foot={
-        chosen === null || numbers === null ? (
-          notes.map((note) => <span key={note}>{note}</span>)
-        ) : (
+      chosen={
+        chosen === null || numbers === null ? null : (
           <ChosenBar
             name={rangeWords(numberSpan(numbers, chosen))}
-            count={bars.slice(chosen.from, chosen.to + 1).reduce((sum, bar) => sum + sumOf(bar), 0)}
+            count={sumIn(bars, chosen)}
             onKeep={keep}
             onClear={() => setChosen(null)}
           />
         )
       }
     >
-      <div ref={ref} style={{ minHeight: height }}>
-        {numbers === null || bars.length === 0 ? (
-          <Waiting {...answer} nothing={drawn === null ? null : 'No row has a number here.'} />
-        ) : (
-          <Bars
-            name={title}
-            bars={bars}
-            ticks={(slot) => numberTicks(numbers, slot)}
-            height={height}
-            chosen={chosen}
-            onChoose={setChosen}
-            onKeep={keep}
-          />
-        )}
-      </div>
+      {numbers === null || bars.length === 0 ? null : (
+        <Bars
+          name={title}
+          bars={bars}
+          ticks={(slot) => numberTicks(numbers, slot)}
+          height={height}
+          chosen={chosen}
+          onChoose={setChosen}
+          onKeep={keep}
+        />
+      )}
     </Panel>
   );
 }

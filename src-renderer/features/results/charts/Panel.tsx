@@ -1,62 +1,80 @@
 /** One chart with what is said and done about it. */
-import { ActionIcon, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Group, Menu, Text, Tooltip } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { ChartColumn, Check, Copy, ImageDown, Table2 } from 'lucide-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefCallback } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
+import { FramedTable } from '#renderer/components/texts.tsx';
+import { SeriesMark } from '#renderer/components/chart/BarChart.tsx';
+import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { useCopied } from '#renderer/components/copy.tsx';
 import { savePicture } from '#renderer/state/exports.ts';
-import { ProblemText } from '../../../components/problems/ProblemCard.tsx';
-import { useCopied } from '../../../components/copy.tsx';
-import { asTsv, type ChartNumbers } from './chart-numbers.ts';
+import { fullNumber } from '../values/number-words.ts';
 import classes from './Charts.module.css';
-import { NumbersTable } from './NumbersTable.tsx';
-import { asPng, pictureOf, type PictureWords } from './picture.ts';
+import { asTsv, type ChartNumbers } from './chart-numbers.ts';
+import { Waiting, type Answer } from './panel-parts.tsx';
+import { asPng, pictureOf } from './picture.ts';
 
 interface PanelProps {
   runId: string;
-  /** Above the chart, where the controls go on with the sentence. */
+  /** Above the chart, where the controls continue the sentence. */
   heading: string;
   /** All of it, for the picture, its file and screen readers. */
   title: string;
-  /** What it is about can be chosen here. */
+  /** Chooses what it is about. */
   controls: ReactNode;
   /** Null until they are known. */
   numbers: ChartNumbers | null;
-  /** What is written around a saved picture beside the title. */
-  words: Omit<PictureWords, 'title'>;
-  /** The drawing to be saved; of the panel's own SVG unless told. */
+  /** Names of the series, from the bottom up, where there are several. */
+  legend?: readonly string[];
+  /** Which rows it is about: beside a saved picture. */
+  coverage: string;
+  /** What it leaves out: below the chart, and beside a saved picture. */
+  notes: readonly string[];
+  /** The drawing to save; the panel's own SVG by default. */
   drawing?: (panel: HTMLElement) => SVGSVGElement;
-  /** Of the chart, in px: kept while it is not there. */
+  /** Of the chart, in px: kept while there is none. */
   height: number;
   isWide?: boolean;
-  children: ReactNode;
-  /** Below the chart: what it leaves out, or what is done to chosen bars. */
-  foot: ReactNode;
-  /** Brought on screen once. */
+  /** Scrolled to once. */
   isWanted: boolean;
+  inSight: RefCallback<HTMLElement>;
+  answer: Answer;
+  /** Why there is nothing to draw. */
+  nothing: string;
+  /** What is done with chosen bars, in place of the notes. */
+  chosen?: ReactNode;
+  /** Null where there is nothing to draw. */
+  children: ReactNode;
 }
 
 export function Panel(props: PanelProps) {
-  const { runId, heading, title, controls, numbers, words, height, isWide, children, foot } = props;
-  const { drawing = ownDrawing, isWanted } = props;
+  const { runId, heading, title, controls, numbers, legend = [], coverage, notes, height } = props;
+  const { drawing = ownDrawing, isWide, isWanted, inSight, answer, nothing } = props;
+  const { chosen = null, children } = props;
   const [asTable, setAsTable] = useState(false);
   const panel = useRef<HTMLElement>(null);
+  const ref = useMergedRef(panel, inSight);
   useEffect(() => {
     if (isWanted) panel.current?.scrollIntoView({ block: 'nearest' });
   }, [isWanted]);
   const isDrawn = numbers !== null && numbers.rows.length > 0;
+  const draw = (): string | null =>
+    panel.current === null
+      ? null
+      : pictureOf(drawing(panel.current), { title, legend, notes: [coverage, ...notes] });
   return (
-    <section
-      ref={panel}
-      aria-label={title}
-      className={classes.panel}
-      data-wide={isWide || undefined}
-    >
-      <header className={classes.head}>
-        <h3 className={classes.title}>{heading}</h3>
-        <div className={classes.controls}>{controls}</div>
+    <section ref={ref} aria-label={title} className={classes.panel} data-wide={isWide || undefined}>
+      <Group component="header" pos="relative" gap="4px 12px" mih={32} mb={10}>
+        <Text component="h3" fw={600} truncate>
+          {heading}
+        </Text>
+        <Group gap={6} fz={12} c="var(--text-2)">
+          {controls}
+        </Group>
         {isDrawn && (
-          <div className={classes.actions}>
+          <Group gap={2} ms="auto">
             <Tooltip label={asTable ? 'Show as a chart' : 'Show as a table'}>
               <ActionIcon
                 aria-label={asTable ? 'Show as a chart' : 'Show as a table'}
@@ -67,27 +85,21 @@ export function Panel(props: PanelProps) {
             </Tooltip>
             <CopyNumbers numbers={numbers} />
             {/* A table is no picture. */}
-            {!asTable && (
-              <SavePicture
-                runId={runId}
-                title={title}
-                draw={() => {
-                  const element = panel.current;
-                  return element === null ? null : pictureOf(drawing(element), { ...words, title });
-                }}
-              />
-            )}
-          </div>
+            {!asTable && <SavePicture runId={runId} title={title} draw={draw} />}
+          </Group>
         )}
-      </header>
+      </Group>
       {asTable && isDrawn ? (
         <NumbersTable numbers={numbers} name={`${title}, as a table`} height={height} />
       ) : (
-        <div className={classes.chart} style={{ minHeight: height }}>
-          {children}
-        </div>
+        <Box pos="relative" mih={height}>
+          {legend.length > 0 && <Legend names={legend} />}
+          {children ?? <Waiting {...answer} nothing={numbers === null ? null : nothing} />}
+        </Box>
       )}
-      <div className={classes.foot}>{foot}</div>
+      <Group gap="4px 12px" mih={32} mt={6} fz={12} lh="16px" c="dimmed">
+        {chosen ?? notes.map((note) => <span key={note}>{note}</span>)}
+      </Group>
     </section>
   );
 }
@@ -113,14 +125,13 @@ function CopyNumbers({ numbers }: { numbers: ChartNumbers }) {
   );
 }
 
-interface SavePictureProps {
+function SavePicture(props: {
   runId: string;
   title: string;
-  /** Null when it is gone by now. */
+  /** Returns null when the panel has gone. */
   draw: () => string | null;
-}
-
-function SavePicture({ runId, title, draw }: SavePictureProps) {
+}) {
+  const { runId, title, draw } = props;
   const [problem, setProblem] = useState<Problem | null>(null);
   const save = async (format: 'png' | 'svg'): Promise<void> => {
     setProblem(null);
@@ -155,5 +166,64 @@ function SavePicture({ runId, title, draw }: SavePictureProps) {
         </div>
       )}
     </>
+  );
+}
+
+interface NumbersTableProps {
+  numbers: ChartNumbers;
+  name: string;
+  height: number;
+}
+
+/** More rows than this would slow the page down. */
+const mostRows = 1000;
+
+/** The numbers behind a chart. */
+function NumbersTable({ numbers: { head, rows }, name, height }: NumbersTableProps) {
+  const text = (cell: string | number): string =>
+    typeof cell === 'number' ? fullNumber(cell) : cell;
+  return (
+    <div className={classes.table}>
+      <FramedTable
+        name={name}
+        head={head}
+        numbers="afterFirst"
+        height={height}
+        after={
+          rows.length > mostRows && (
+            <Text size="xs" lh="20px" c="dimmed" px={14} py={8}>
+              The first {fullNumber(mostRows)} of {fullNumber(rows.length)}. Copying takes all of
+              them.
+            </Text>
+          )
+        }
+      >
+        {rows.slice(0, mostRows).map(([first = '', ...others], place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- rows have no other name
+          <tr key={place}>
+            <th scope="row" dir="auto">
+              {text(first)}
+            </th>
+            {others.map((cell, column) => (
+              <td key={head[column + 1]}>{text(cell)}</td>
+            ))}
+          </tr>
+        ))}
+      </FramedTable>
+    </div>
+  );
+}
+
+/** Which colour is which, from the bottom up. */
+function Legend({ names }: { names: readonly string[] }) {
+  return (
+    <Group component="ul" gap="4px 14px" mb={4} fz={12} c="var(--text-2)">
+      {names.map((name, part) => (
+        <Group component="li" key={name} gap={6} wrap="nowrap">
+          <SeriesMark part={part} />
+          {name}
+        </Group>
+      ))}
+    </Group>
   );
 }

@@ -1,27 +1,31 @@
+import { mostPoints } from '#shared/contract/chart.ts';
+import { grouping } from '#renderer/components/words.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
-import { grouping } from '../../../components/words.ts';
+import { Panel } from './Panel.tsx';
 import { chooseChart } from './chart-choice.ts';
 import { scatterNumbers } from './chart-numbers.ts';
-import { Choice } from './Choice.tsx';
 import { ScatterPlot } from './draw/ScatterPlot.tsx';
-import { scaleNames } from './NumbersPanel.tsx';
-import { capital, columnChoices, columnOf, type ChartProps } from './panel-props.ts';
-import { Panel } from './Panel.tsx';
-import { useInSight } from './use-in-sight.ts';
-import { Waiting } from './Waiting.tsx';
-import { mostPoints } from '#shared/contract/chart.ts';
+import {
+  capital,
+  Choice,
+  columnChoices,
+  columnOf,
+  useInSight,
+  type ChartProps,
+  ScaleChoice,
+} from './panel-parts.tsx';
 
 const height = 320;
 
 /** Two numbers of each row against each other. */
 export function ScatterPanel(props: ChartProps<'scatter'>) {
-  const { run, view, fields, choice, resource, coverage, isWanted } = props;
-  const [ref, isInSight] = useInSight<HTMLDivElement>();
+  const { run, tab, fields, choice, resource, coverage, isWanted } = props;
+  const [inSight, isInSight] = useInSight();
   const y = columnOf(fields.numbers, choice.y);
   const others = fields.numbers.filter(({ field }) => field !== y?.field);
   const x = columnOf(others, choice.x);
   const { value, ...answer } = useChart(
-    { run, view },
+    { run, view: tab.view },
     {
       kind: 'scatter',
       x: x?.field ?? '',
@@ -48,18 +52,15 @@ export function ScatterPanel(props: ChartProps<'scatter'>) {
   const change = (next: typeof choice): void => chooseChart(run.id, 'scatter', next);
   return (
     <Panel
-      runId={run.id}
+      {...{ runId: run.id, coverage, isWanted, inSight, answer, title, height, notes }}
       heading="Two numbers"
-      title={title}
       isWide
-      height={height}
-      isWanted={isWanted}
       numbers={
         drawn === null
           ? null
           : scatterNumbers(drawn, { x: x.label, y: y.label, many: capital(many) })
       }
-      words={{ legend: [], notes: [coverage, ...notes] }}
+      nothing="No row has both numbers."
       controls={
         <>
           <Choice
@@ -75,30 +76,20 @@ export function ScatterPanel(props: ChartProps<'scatter'>) {
             value={x.field}
             onChange={(field) => change({ x: field })}
           />
-          {drawn !== null && drawn.scales.length > 1 && (
-            <>
-              <span aria-hidden>in</span>
-              <Choice
-                name="Scale of both"
-                choices={drawn.scales.map((one) => ({ value: one, label: scaleNames[one] }))}
-                value={scale}
-                onChange={(next) => change({ scale: next })}
-              />
-            </>
+          {drawn !== null && (
+            <ScaleChoice
+              name="Scale of both"
+              scales={drawn.scales}
+              value={scale}
+              onChange={(next) => change({ scale: next })}
+            />
           )}
         </>
       }
-      foot={notes.map((note) => (
-        <span key={note}>{note}</span>
-      ))}
     >
-      <div ref={ref} style={{ minHeight: height }}>
-        {drawn === null || drawn.counted === 0 ? (
-          <Waiting {...answer} nothing={drawn === null ? null : 'No row has both numbers.'} />
-        ) : (
-          <ScatterPlot drawn={drawn} xName={x.label} yName={y.label} height={height} />
-        )}
-      </div>
+      {drawn === null || drawn.counted === 0 ? null : (
+        <ScatterPlot drawn={drawn} xName={x.label} yName={y.label} height={height} />
+      )}
     </Panel>
   );
 }

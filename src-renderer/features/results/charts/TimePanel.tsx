@@ -1,22 +1,22 @@
 import type { DateUnit } from '#shared/contract/summary.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
-import { keepRows } from '../summary/keep-rows.ts';
-import { timeFilter } from '../summary/row-filters.ts';
-import { chooseChart } from './chart-choice.ts';
-import { Choice } from './Choice.tsx';
-import { ChosenBar } from './ChosenBar.tsx';
-import { Bars } from './draw/Bars.tsx';
-import { sumOf } from './draw/bars-layout.ts';
-import { Legend } from './Legend.tsx';
-import { capital, columnChoices, columnOf, type ChartProps } from './panel-props.ts';
+import { useDateLook, useZoneName } from '../values/moments.ts';
 import { Panel } from './Panel.tsx';
-import { timeBars, timeSpanWords, timeTicks } from './time-bars.ts';
-import { timeStory } from './time-story.ts';
-import { useChosen } from './use-chosen.ts';
-import { useInSight } from './use-in-sight.ts';
-import { Waiting } from './Waiting.tsx';
-import { useDateLook } from '../values/date-look.ts';
-import { useZoneName } from './zone.ts';
+import { chooseChart } from './chart-choice.ts';
+import { Bars } from './draw/Bars.tsx';
+import { sumIn } from './draw/bars-layout.ts';
+import { keepRows, timeFilter } from './keep-rows.ts';
+import {
+  capital,
+  Choice,
+  ChosenBar,
+  columnChoices,
+  columnOf,
+  useChosen,
+  useInSight,
+  type ChartProps,
+} from './panel-parts.tsx';
+import { timeBars, timeSpanWords, timeStory, timeTicks } from './time-bars.ts';
 
 const height = 250;
 const noSplit = '';
@@ -32,14 +32,14 @@ const unitNames: Record<DateUnit, string> = {
 
 /** Items over time, with what is not fetched yet. */
 export function TimePanel(props: ChartProps<'time'>) {
-  const { run, tab, view, fields, choice, resource, coverage, isWanted } = props;
+  const { run, tab, fields, choice, resource, coverage, isWanted } = props;
   const timeZone = useZoneName();
   const [{ now }] = useDateLook();
-  const [ref, isInSight] = useInSight<HTMLDivElement>();
+  const [inSight, isInSight] = useInSight();
   const column = columnOf(fields.dates, choice.field);
   const splitColumn = fields.values.find(({ field }) => field === choice.splitBy) ?? null;
   const { value, ...answer } = useChart(
-    { run, view },
+    { run, view: tab.view },
     {
       kind: 'time',
       field: column?.field ?? '',
@@ -68,14 +68,13 @@ export function TimePanel(props: ChartProps<'time'>) {
   const title = `${capital(many)} by ${drawn?.unit ?? 'day'}`;
   return (
     <Panel
-      runId={run.id}
+      {...{ runId: run.id, coverage, isWanted, inSight, answer, title, height }}
       heading={`${capital(many)} over time`}
-      title={title}
       isWide
-      height={height}
-      isWanted={isWanted}
       numbers={story?.numbers ?? null}
-      words={{ legend: story?.series ?? [], notes: [coverage, ...(story?.notes ?? [])] }}
+      legend={story?.series ?? []}
+      notes={story?.notes ?? []}
+      nothing="No row has a date here."
       controls={
         <>
           <span aria-hidden>Count by</span>
@@ -104,38 +103,31 @@ export function TimePanel(props: ChartProps<'time'>) {
           />
         </>
       }
-      foot={
-        chosen === null || drawn === null ? (
-          story?.notes.map((note) => <span key={note}>{note}</span>)
-        ) : (
+      chosen={
+        chosen === null || drawn === null ? null : (
           <ChosenBar
             name={timeSpanWords(drawn, chosen)}
-            count={bars.slice(chosen.from, chosen.to + 1).reduce((sum, bar) => sum + sumOf(bar), 0)}
+            count={sumIn(bars, chosen)}
             onKeep={keep}
             onClear={() => setChosen(null)}
           />
         )
       }
     >
-      <div ref={ref} style={{ minHeight: height }}>
-        {story !== null && story.series.length > 0 && <Legend names={story.series} />}
-        {drawn === null || story === null || bars.length === 0 ? (
-          <Waiting {...answer} nothing={drawn === null ? null : `No row has a date here.`} />
-        ) : (
-          <Bars
-            name={title}
-            bars={bars}
-            series={story.series}
-            ticks={(slot) => timeTicks(drawn, slot)}
-            height={height}
-            unknown={story.gap.unknown}
-            incomplete={story.gap.incomplete}
-            chosen={chosen}
-            onChoose={setChosen}
-            onKeep={keep}
-          />
-        )}
-      </div>
+      {drawn === null || story === null || bars.length === 0 ? null : (
+        <Bars
+          name={title}
+          bars={bars}
+          series={story.series}
+          ticks={(slot) => timeTicks(drawn, slot)}
+          height={height}
+          unknown={story.gap.unknown}
+          incomplete={story.gap.incomplete}
+          chosen={chosen}
+          onChoose={setChosen}
+          onKeep={keep}
+        />
+      )}
     </Panel>
   );
 }

@@ -1,29 +1,32 @@
+import { grouping } from '#renderer/components/words.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
-import { grouping } from '../../../components/words.ts';
-import { keepRows } from '../summary/keep-rows.ts';
-import { itemFilter, valueFilter } from '../summary/row-filters.ts';
-import { valueWords } from '../summary/value-words.ts';
+import { valueWords } from '../values/cell-view.ts';
+import { shareWords } from '../values/number-words.ts';
+import { Panel } from './Panel.tsx';
 import { chooseChart } from './chart-choice.ts';
 import { valueNumbers } from './chart-numbers.ts';
-import { Choice } from './Choice.tsx';
-import { ValueList, type CountedValue } from './draw/ValueList.tsx';
-import { shareWords } from './number-words.ts';
-import { capital, columnChoices, columnOf, type ChartProps } from './panel-props.ts';
-import { Panel } from './Panel.tsx';
-import { useInSight } from './use-in-sight.ts';
-import { valuesPicture } from './values-picture.ts';
-import { Waiting } from './Waiting.tsx';
+import { CountedValues, type CountedValue } from './draw/CountedValues.tsx';
+import { itemFilter, keepRows, valueFilter } from './keep-rows.ts';
+import {
+  capital,
+  Choice,
+  columnChoices,
+  columnOf,
+  useInSight,
+  type ChartProps,
+} from './panel-parts.tsx';
+import { valuesPicture } from './picture.ts';
 
 const most = 10;
 const height = 240;
 
 /** The commonest values of a column, and of lists the commonest items. */
 export function ValuesPanel(props: ChartProps<'values'>) {
-  const { run, tab, view, fields, choice, resource, coverage, isWanted } = props;
-  const [ref, isInSight] = useInSight<HTMLDivElement>();
+  const { run, tab, fields, choice, resource, coverage, isWanted } = props;
+  const [inSight, isInSight] = useInSight();
   const column = columnOf(fields.values, choice.field);
   const { value, ...answer } = useChart(
-    { run, view },
+    { run, view: tab.view },
     { kind: 'values', field: column?.field ?? '', most },
     isInSight && column !== null,
   );
@@ -47,21 +50,12 @@ export function ValuesPanel(props: ChartProps<'values'>) {
       : valueNotes(drawn, { shown: values.length, count: value?.count ?? 0, many });
   return (
     <Panel
-      runId={run.id}
+      {...{ runId: run.id, coverage, isWanted, inSight, answer, title, height, notes }}
       heading="Most common"
-      title={title}
-      height={height}
-      isWanted={isWanted}
       numbers={
-        drawn === null
-          ? null
-          : valueNumbers(drawn, {
-              label: column.label,
-              many: capital(many),
-              say: (text) => text,
-            })
+        drawn === null ? null : valueNumbers(drawn, { label: column.label, many: capital(many) })
       }
-      words={{ legend: [], notes: [coverage, ...notes] }}
+      nothing="No row has a value here."
       drawing={(panel) => valuesPicture(panel, values, drawn?.filled ?? 0)}
       controls={
         <Choice
@@ -71,17 +65,10 @@ export function ValuesPanel(props: ChartProps<'values'>) {
           onChange={(field) => chooseChart(run.id, 'values', { field })}
         />
       }
-      foot={notes.map((note) => (
-        <span key={note}>{note}</span>
-      ))}
     >
-      <div ref={ref} style={{ minHeight: height }}>
-        {drawn === null || values.length === 0 ? (
-          <Waiting {...answer} nothing={drawn === null ? null : 'No row has a value here.'} />
-        ) : (
-          <ValueList name={title} values={values} of={drawn.filled} />
-        )}
-      </div>
+      {drawn === null || values.length === 0 ? null : (
+        <CountedValues name={title} values={values} of={drawn.filled} />
+      )}
     </Panel>
   );
 }

@@ -1,8 +1,8 @@
 /** The numbers behind a chart, as a table to read and to copy. Pure. */
 import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { NumberBucket } from '#shared/contract/summary.ts';
-import { bucketEnds } from './number-words.ts';
-import { momentWords } from './time-words.ts';
+import { momentWords } from '../values/moments.ts';
+import { bucketEnds } from '../values/number-words.ts';
 
 export interface ChartNumbers {
   head: readonly string[];
@@ -32,17 +32,17 @@ export function timeNumbers(
 
 export function valueNumbers(
   { values, filled }: Pick<DrawnOf<'values'>, 'values' | 'filled'>,
-  { label, many, say }: { label: string; many: string; say: (value: string) => string },
+  { label, many }: { label: string; many: string },
 ): ChartNumbers {
   return {
     head: [label, many, 'Share'],
-    rows: values.map(({ value, count }) => [say(value), count, percent(count, filled)]),
+    rows: values.map(({ value, count }) => [value, count, percent(count, filled)]),
   };
 }
 
 /** "38.2 %": exact enough to be added up. */
 const percent = (count: number, of: number): string =>
-  of === 0 ? '' : `${((count / of) * 100).toFixed(1)} %`;
+  of === 0 ? '' : `${((count / of) * 100).toFixed(1)}%`;
 
 export function spreadNumbers(
   { buckets }: { buckets: readonly NumberBucket[] },

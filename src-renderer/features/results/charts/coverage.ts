@@ -1,13 +1,17 @@
 /** Which rows a summary or a chart is about, and what there is beyond them, in words. Pure. */
 import { assertNever } from '#shared/assert-never.ts';
+import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { countOf, grouping } from '../../../components/words.ts';
+import type { DateUnit } from '#shared/contract/summary.ts';
+import { countOf, grouping } from '#renderer/components/words.ts';
+import { momentWords, unitWords } from '../values/moments.ts';
+import type { Unknown } from './draw/bars-layout.ts';
 
 /** What the service has beyond the rows that are here. */
-export type Beyond =
+type Beyond =
   /** Nothing that we know of. */
   | 'nothing'
-  /** More, which the next page brings. */
+  /** More, on the next page. */
   | 'more'
   /** More is on its way. */
   | 'coming'
@@ -50,8 +54,8 @@ export function beyond({ state }: Pick<Run, 'state'>): Beyond {
 const beyondWords: Record<Beyond, string> = {
   nothing: 'The service has no more.',
   more: 'More is available at the service, so later pages can change the picture.',
-  coming: 'More is being fetched, so the picture still changes.',
-  lost: 'The service had more, which this run can’t reach any more.',
+  coming: 'More is being fetched, so the picture is still changing.',
+  lost: 'The service had more, which this run can no longer fetch.',
   unknown: 'The service may have had more.',
 };
 
@@ -81,4 +85,91 @@ export function coverageWords(run: Run, looked: Looked | null): string {
     parts.push(`${countOf(run.heldBack, 'row')} beyond the row limit are left out.`);
   }
   return [...parts, beyondWords[beyond(run)]].join(' ');
+}
+
+// What a chart over time does not know: pages sent newest first leave out what is older.
+// Empty bars there would say that nothing was posted. Pure.
+
+export interface NotFetched {
+  unknown: Unknown;
+  /** The bar at the edge, of which rows may be missing. */
+  incomplete: number | null;
+  /** In a sentence; null where nothing is left out. */
+  words: string | null;
+}
+
+type Time = DrawnOf<'time'>;
+type Asked = Pick<Run, 'state' | 'query'>;
+
+const nothing: NotFetched = { unknown: { before: 0, after: 0 }, incomplete: null, words: null };
+
+export function notFetched(run: Asked, drawn: Time, now: Date): NotFetched {
+  const { buckets, earliest, latest, arrived, timeZone, areDays } = drawn;
+  const beyondRows = beyond(run);
+  if (beyondRows === 'nothing' || earliest === null || latest === null) return nothing;
+  const last = buckets.length - 1;
+  if (arrived === 'mixed') {
+    return {
+      ...nothing,
+      words:
+        last === 0
+          ? null
+          : 'The service does not send these by date, so more rows may belong to any bar.',
+    };
+  }
+  const isNewest = arrived === 'newestFirst';
+  const edge = isNewest ? buckets[0] : buckets[last];
+  if (edge === undefined) return nothing;
+  const size = sizeOfUnknown(drawn, isNewest ? askedFrom(run) : askedTo(run, now));
+  const name = unitWords(drawn.unit, edge.from, timeZone);
+  const moment = momentWords(isNewest ? earliest : latest, timeZone, areDays);
+  return {
+    unknown: isNewest ? { before: size, after: 0 } : { before: 0, after: size },
+    incomplete: isNewest ? 0 : last,
+    words:
+      `Fetched ${isNewest ? 'newest' : 'oldest'} first: what is ${isNewest ? 'before' : 'after'} ` +
+      `${moment} is not fetched yet, so ${asPart(name)} may be incomplete.`,
+  };
+}
+
+const asPart = (name: string): string => name.replace(/^Week/, 'the week');
+
+/** The day from which on was asked for; null where the question names none. */
+const askedFrom = ({ query }: Asked): number | null => dayOf(query.values['since']);
+
+/** The end of the last day that was asked for, or now. */
+function askedTo({ query }: Asked, now: Date): number {
+  const day = dayOf(query.values['until']);
+  return Math.min(now.getTime(), day === null ? Infinity : day + 86_400_000);
+}
+
+function dayOf(text: string | undefined): number | null {
+  const at = Date.parse(text ?? '');
+  return Number.isNaN(at) ? null : at;
+}
+
+/** About so long are they. */
+const lengths: Record<DateUnit, number> = {
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 604_800_000,
+  month: 2_630_000_000,
+  quarter: 7_889_000_000,
+  year: 31_557_000_000,
+};
+
+/**
+ * As many bars as there would be up to where the question ends, so that the picture keeps its
+ * measure; a part of it where that would be too many or is not known.
+ */
+function sizeOfUnknown({ buckets, unit, arrived }: Time, end: number | null): number {
+  const edge = arrived === 'newestFirst' ? buckets[0]?.from : buckets.at(-1)?.to;
+  const defaultSize = Math.max(1, Math.round(buckets.length * 0.2));
+  if (end === null || edge === undefined) return defaultSize;
+  const distance = Math.abs(Date.parse(edge) - end);
+  const isBeyond = arrived === 'newestFirst' ? end < Date.parse(edge) : end > Date.parse(edge);
+  if (!isBeyond) return 0;
+  const count = Math.ceil(distance / lengths[unit]);
+  return count <= Math.max(2, buckets.length * 0.6) ? count : defaultSize;
 }

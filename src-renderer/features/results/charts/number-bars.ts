@@ -1,14 +1,13 @@
 /** Bars of a chart of numbers, their words, and where the axis below has words. Pure. */
 import type { NumberBucket, NumberScale } from '#shared/contract/summary.ts';
-import type { Tick } from './draw/Axis.tsx';
-import type { Bar } from './draw/bars-layout.ts';
-import type { Span } from './draw/selection.ts';
-import { bucketEnds, rangeWords, shortNumber } from './number-words.ts';
+import { bucketEnds, rangeWords, shortNumber } from '../values/number-words.ts';
+import type { Tick } from './draw/bar-parts.tsx';
+import type { Bar, Span } from './draw/bars-layout.ts';
 
 export interface Numbers {
   buckets: readonly NumberBucket[];
   scale: NumberScale;
-  /** All are whole numbers: buckets are told by the numbers in them. */
+  /** All are whole numbers: buckets are named by the numbers in them. */
   isWhole: boolean;
 }
 
@@ -27,7 +26,7 @@ const leastGap = 44;
 export function numberTicks({ buckets, scale, isWhole }: Numbers, slot: number): Tick[] {
   const last = buckets.at(-1);
   if (last === undefined) return [];
-  // A bar for each whole number: its word stands under it, not under its edge.
+  // A bar for each whole number: its label is under it, not under its edge.
   if (isWhole && buckets.every(({ from, to }) => to - from === 1)) {
     const step = Math.max(1, Math.ceil(leastGap / slot));
     return buckets.flatMap(({ from }, place) =>
@@ -35,12 +34,12 @@ export function numberTicks({ buckets, scale, isWhole }: Numbers, slot: number):
     );
   }
   const edges = [...buckets.map(({ from }) => from), last.to];
-  const isTold = (edge: number): boolean =>
+  const hasWords = (edge: number): boolean =>
     scale === 'linear' || edge === 0 || Number.isInteger(Math.log10(edge));
   const ticks: Tick[] = [];
   for (const [at, edge] of edges.entries()) {
     const isFar = ticks.length === 0 || (at - ticks.at(-1)!.at) * slot >= leastGap;
-    if (isTold(edge) && isFar) ticks.push({ at, main: shortNumber(edge) });
+    if (hasWords(edge) && isFar) ticks.push({ at, main: shortNumber(edge) });
   }
   return ticks;
 }

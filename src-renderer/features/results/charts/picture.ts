@@ -1,8 +1,10 @@
 /**
- * A chart as a picture that stands by itself: what it shows above it, what it covers below it,
- * and every colour written out, because style sheets don't go along.
+ * A chart as a picture that is read by itself: what it shows above it, what it covers below it,
+ * and every colour written out, because the style sheets are not part of it.
  */
-import { makeSvg } from './make-svg.ts';
+import { grouping } from '#renderer/components/words.ts';
+import { shareWords } from '../values/number-words.ts';
+import type { CountedValue } from './draw/CountedValues.tsx';
 
 /** What is written around the chart. */
 export interface PictureWords {
@@ -19,8 +21,8 @@ const titleSize = 15;
 const textSize = 12;
 const lineHeight = 16;
 
-/** What an element may wear that only a style sheet tells. */
-const worn = [
+/** Attributes of an element that only a style sheet sets. */
+const inlined = [
   'fill',
   'fill-opacity',
   'stroke',
@@ -57,7 +59,7 @@ export function pictureOf(chart: SVGSVGElement, words: PictureWords): string {
       text(line, { x: margin, y: top + size.height + 24 + place * lineHeight }),
     ),
   ];
-  const copy = dressed(chart);
+  const copy = withOwnStyles(chart);
   copy.setAttribute('x', String(margin));
   copy.setAttribute('y', String(top));
   copy.setAttribute('overflow', 'visible');
@@ -95,7 +97,7 @@ function legend(
 }
 
 /** A copy that looks the same without style sheets, and says nothing to screen readers. */
-function dressed(chart: SVGSVGElement): SVGSVGElement {
+function withOwnStyles(chart: SVGSVGElement): SVGSVGElement {
   const copy = chart.cloneNode(true);
   if (!(copy instanceof SVGSVGElement)) throw new TypeError('A copy of a chart is a chart');
   const originals = [chart, ...chart.querySelectorAll('*')];
@@ -104,7 +106,7 @@ function dressed(chart: SVGSVGElement): SVGSVGElement {
     const one = copies[place];
     if (one === undefined) continue;
     const style = getComputedStyle(original);
-    for (const name of worn) {
+    for (const name of inlined) {
       const value = style.getPropertyValue(name);
       // A pattern's address is written out as one of the page.
       if (value !== '' && !value.startsWith('url(')) one.setAttribute(name, value);
@@ -146,4 +148,56 @@ export async function asPng(svg: string): Promise<string> {
   context?.scale(sharpness, sharpness);
   context?.drawImage(image, 0, 0);
   return canvas.toDataURL('image/png').replace(/^data:image\/png;base64,/, '');
+}
+
+const width = 640;
+const rowHeight = 26;
+const columns = { bar: 190, count: 545, share: width };
+const longest = 30;
+
+/** Drawn in the page's colours, beside `near`; not on screen. */
+export function valuesPicture(
+  near: Element,
+  values: readonly CountedValue[],
+  of: number,
+): SVGSVGElement {
+  const style = getComputedStyle(near);
+  const color = (name: string): string => style.getPropertyValue(name).trim();
+  const most = Math.max(1, ...values.map(({ count }) => count));
+  const picture = makeSvg('svg', { width, height: values.length * rowHeight });
+  for (const [place, { text, count }] of values.entries()) {
+    const y = place * rowHeight;
+    const letters = { y: y + 17, 'font-size': 12, fill: color('--text-1') };
+    const letter = Array.from(text);
+    const words = letter.length > longest ? `${letter.slice(0, longest - 1).join('')}…` : text;
+    const bar = { x: columns.bar, y: y + 7, height: 12, rx: 2 };
+    const room = columns.count - columns.bar - 60;
+    picture.append(
+      makeSvg('text', { ...letters, x: 0 }, words),
+      makeSvg('rect', { ...bar, width: room, fill: color('--active') }),
+      makeSvg('rect', { ...bar, width: Math.max(1, (count / most) * room), fill: color('--bar') }),
+      makeSvg('text', { ...letters, x: columns.count, 'text-anchor': 'end' }, grouping(count)),
+      makeSvg(
+        'text',
+        { ...letters, x: columns.share, 'text-anchor': 'end', fill: color('--text-3') },
+        shareWords(count, of),
+      ),
+    );
+  }
+  return picture;
+}
+
+/** SVG elements for pictures that are never on screen. */
+const namespace = 'http://www.w3.org/2000/svg';
+
+/** @param content its text, for elements that have one. */
+function makeSvg<Name extends keyof SVGElementTagNameMap>(
+  name: Name,
+  attributes: Readonly<Record<string, string | number>>,
+  content?: string,
+): SVGElementTagNameMap[Name] {
+  const element = document.createElementNS(namespace, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
+  if (content !== undefined) element.textContent = content;
+  return element;
 }

@@ -1,9 +1,14 @@
 /** Bars of a chart over time, their words, and which of them have words below. Pure. */
 import type { DrawnOf } from '#shared/contract/chart.ts';
-import type { Tick } from './draw/Axis.tsx';
-import type { Bar } from './draw/bars-layout.ts';
-import type { Span } from './draw/selection.ts';
-import { axisWords, unitWords } from './time-words.ts';
+import type { Column, Run } from '#shared/contract/run.ts';
+import { grouping } from '#renderer/components/words.ts';
+import { valueWords } from '../values/cell-view.ts';
+import { axisWords, clockWords, unitWords } from '../values/moments.ts';
+import { timeNumbers, type ChartNumbers } from './chart-numbers.ts';
+import { notFetched, type NotFetched } from './coverage.ts';
+import type { Tick } from './draw/bar-parts.tsx';
+import type { Bar, Span } from './draw/bars-layout.ts';
+import { capital } from './panel-parts.tsx';
 
 type Time = Pick<DrawnOf<'time'>, 'unit' | 'timeZone'> & {
   buckets: readonly { from: string; to: string; counts: readonly number[] }[];
@@ -53,4 +58,42 @@ function withRoomAround(ticks: readonly Tick[], slot: number): Tick[] {
 export function timeSpanWords({ unit, timeZone, buckets }: Time, { from, to }: Span): string {
   const words = [from, to].map((place) => unitWords(unit, buckets[place]?.from ?? '', timeZone));
   return from === to ? words[0]! : words.join(' – ');
+}
+
+interface TimeStory {
+  /** Names of what is counted apart; empty where it is one. */
+  series: readonly string[];
+  gap: NotFetched;
+  notes: readonly string[];
+  numbers: ChartNumbers;
+}
+
+interface About {
+  run: Pick<Run, 'state' | 'query'>;
+  date: Column;
+  splitBy: Column | null;
+  /** "posts". */
+  many: string;
+  /** Rows of the view. */
+  count: number;
+  now: Date;
+}
+
+export function timeStory(drawn: DrawnOf<'time'>, about: About): TimeStory {
+  const { run, date, splitBy, many, count, now } = about;
+  const series =
+    splitBy === null || drawn.series.length < 2
+      ? []
+      : drawn.series.map((value) =>
+          value === null ? 'All others' : valueWords(splitBy, { value, cut: false }),
+        );
+  const gap = notFetched(run, drawn, now);
+  const undated = count - drawn.dated;
+  const notes = [
+    gap.words,
+    undated > 0 ? `${grouping(undated)} ${many} without a date are left out.` : null,
+    clockWords(drawn.unit, drawn.timeZone, drawn.areDays),
+  ].filter((note) => note !== null);
+  const numbers = timeNumbers(drawn, { date: date.label, many: capital(many), series });
+  return { series, gap, notes, numbers };
 }

@@ -5,10 +5,9 @@
 import { ActionIcon, Checkbox, Tooltip } from '@mantine/core';
 import { GripVertical, Pin } from 'lucide-react';
 import { useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import { FieldName } from '#renderer/components/texts.tsx';
 import { changeColumnLayout } from '#renderer/state/workspace.ts';
-import { FieldName } from '../../../components/texts.tsx';
 import classes from './columns.module.css';
-import type { ColumnEdges } from './drop-place.ts';
 import {
   stepBeside,
   withHidden,
@@ -16,6 +15,7 @@ import {
   withPinned,
   type ArrangedColumn,
   type Beside,
+  type ColumnEdges,
 } from './layout.ts';
 import { useColumnDrag } from './use-column-drag.ts';
 
@@ -23,7 +23,7 @@ interface ColumnListProps {
   ref: RefObject<HTMLUListElement | null>;
   /** Those that are found, as they are arranged. */
   columns: readonly ArrangedColumn[];
-  /** All of the run, in their usual order. */
+  /** All of the run, in their default order. */
   fields: readonly string[];
   resourceId: string;
 }
@@ -96,7 +96,6 @@ export function ColumnList({ ref, columns, fields, resourceId }: ColumnListProps
                     size="sm"
                     aria-label={`Pin ${label}`}
                     aria-pressed={isPinned}
-                    className={isPinned ? classes.pinned : classes.pin}
                     tabIndex={tabIndex}
                     onClick={() =>
                       changeColumnLayout(resourceId, (layout) =>

@@ -1,10 +1,21 @@
 /** The menu of a column, at its header. It lies outside the grid, whose keys are others. */
-import { Menu } from '@mantine/core';
+import { Menu, UnstyledButton } from '@mantine/core';
+import {
+  ArrowLeftToLine,
+  ChevronLeft,
+  ChevronRight,
+  EyeOff,
+  MoveHorizontal,
+  PinOff,
+  RotateCcw,
+  type LucideIcon,
+} from 'lucide-react';
 import { Fragment } from 'react';
-import { keyNames } from '../../../components/words.ts';
-import { PageMenu } from '../../../components/popups.tsx';
-import type { MenuItem } from './column-items.ts';
-import classes from './ColumnMenu.module.css';
+import { PageMenu } from '#renderer/components/popups.tsx';
+import { keyNames } from '#renderer/components/words.ts';
+import { MenuKeys } from '../toolbar/ToolButton.tsx';
+import classes from './columns.module.css';
+import { stepBeside, type ArrangedColumn, type Beside } from './layout.ts';
 
 interface ColumnMenuProps {
   /** Of the column. */
@@ -30,9 +41,8 @@ export function ColumnMenu({ label, at, sections, onClose }: ColumnMenuProps) {
       transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
-        {/* Not for anybody to press: the menu takes its place and its name from it. */}
-        <button
-          type="button"
+        {/* Nobody presses it: the menu takes its position and its name from it. */}
+        <UnstyledButton
           aria-hidden
           aria-label={`Column menu: ${label}`}
           tabIndex={-1}
@@ -50,13 +60,7 @@ export function ColumnMenu({ label, at, sections, onClose }: ColumnMenuProps) {
                 key={words}
                 data-autofocus={words === first?.label || undefined}
                 leftSection={<Icon aria-hidden />}
-                rightSection={
-                  keys === undefined ? null : (
-                    <kbd aria-hidden className={classes.keys}>
-                      {keyNames(keys)}
-                    </kbd>
-                  )
-                }
+                rightSection={keys === undefined ? null : <MenuKeys>{keyNames(keys)}</MenuKeys>}
                 disabled={isDisabled ?? false}
                 onClick={act}
               >
@@ -68,4 +72,53 @@ export function ColumnMenu({ label, at, sections, onClose }: ColumnMenuProps) {
       </Menu.Dropdown>
     </PageMenu>
   );
+}
+
+export interface MenuItem {
+  label: string;
+  icon: LucideIcon;
+  /** The keys that do the same on the header: `Alt+Shift+←`. */
+  keys?: string;
+  isDisabled?: boolean;
+  act: () => void;
+}
+
+/** What the grid does with its columns. */
+export interface ColumnActions {
+  move: (field: string, beside: Beside) => void;
+  hide: (field: string) => void;
+  pin: (field: string, isPinned: boolean) => void;
+  /** As wide as its widest cell on screen. */
+  fit: (field: string) => void;
+  reset: () => void;
+}
+
+/** `shown`: all columns on screen or beside it, from left to right. */
+export function columnItems(
+  column: ArrangedColumn,
+  shown: readonly ArrangedColumn[],
+  actions: ColumnActions,
+): MenuItem[][] {
+  const { field, isPinned } = column;
+  const moving = (step: -1 | 1): Pick<MenuItem, 'isDisabled' | 'act'> => {
+    const beside = stepBeside(shown, field, step);
+    return {
+      isDisabled: beside === null,
+      act: () => {
+        if (beside !== null) actions.move(field, beside);
+      },
+    };
+  };
+  return [
+    [
+      isPinned
+        ? { label: 'Unpin', icon: PinOff, act: () => actions.pin(field, false) }
+        : { label: 'Pin at the left', icon: ArrowLeftToLine, act: () => actions.pin(field, true) },
+      { label: 'Move left', icon: ChevronLeft, keys: 'Alt+Shift+←', ...moving(-1) },
+      { label: 'Move right', icon: ChevronRight, keys: 'Alt+Shift+→', ...moving(1) },
+      { label: 'Fit width', icon: MoveHorizontal, act: () => actions.fit(field) },
+      { label: 'Hide', icon: EyeOff, act: () => actions.hide(field) },
+    ],
+    [{ label: 'Reset columns', icon: RotateCcw, act: actions.reset }],
+  ];
 }

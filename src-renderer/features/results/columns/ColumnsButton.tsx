@@ -1,14 +1,27 @@
 /** *Columns*: which are shown, where they stand, and how high rows are. */
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { Columns3 } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Column } from '#shared/contract/run.ts';
-import { PanelPopover } from '../../../components/popups.tsx';
+import type { RowStyle } from '#shared/contract/snapshot.ts';
+import { ListHead } from '#renderer/components/SearchBox.tsx';
+import { PanelPopover } from '#renderer/components/popups.tsx';
+import { UndoMessage } from '#renderer/components/notices/NoticeStrip.tsx';
+import {
+  changeColumnLayout,
+  changeRowStyle,
+  resetColumnLayout,
+  useColumnLayout,
+  useRowStyle,
+} from '#renderer/state/workspace.ts';
 import { ToolButton } from '../toolbar/ToolButton.tsx';
-import { ColumnsPanel } from './ColumnsPanel.tsx';
+import { ColumnList } from './ColumnList.tsx';
 import classes from './columns.module.css';
+import { arrangeByLayout, withHidden } from './layout.ts';
 
 interface ColumnsButtonProps {
-  /** Of the run, in their usual order. */
+  /** Of the run, in their default order. */
   columns: readonly Column[];
   resourceId: string;
 }
@@ -38,4 +51,131 @@ export function ColumnsButton({ columns, resourceId }: ColumnsButtonProps) {
       <ColumnsPanel columns={columns} resourceId={resourceId} onDone={() => setOpen(false)} />
     </PanelPopover>
   );
+}
+
+interface ColumnsPanelProps extends ColumnsButtonProps {
+  onDone: () => void;
+}
+
+const densities: { value: RowStyle['density']; label: string }[] = [
+  { value: 'normal', label: 'Normal' },
+  { value: 'compact', label: 'Compact' },
+];
+const wraps: { value: `${RowStyle['lines']}`; label: string }[] = [
+  { value: '1', label: 'Off' },
+  { value: '2', label: '2 lines' },
+  { value: '4', label: '4 lines' },
+];
+
+function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps) {
+  const layout = useColumnLayout(resourceId);
+  const { density, lines } = useRowStyle();
+  const [search, setSearch] = useState('');
+  const list = useRef<HTMLUListElement>(null);
+  const arranged = arrangeByLayout(columns, layout);
+  const found = arranged.filter((column) => isFound(column, search));
+  const shown = arranged.filter(({ isHidden }) => !isHidden).length;
+  const hide = (isHidden: boolean): void =>
+    changeColumnLayout(resourceId, (before) =>
+      withHidden(
+        before,
+        found.map(({ field }) => field),
+        isHidden,
+      ),
+    );
+  return (
+    <>
+      <ListHead label="Find a column" search={search} onSearch={setSearch} list={list}>
+        <Button variant="subtle" color="gray" size="xs" onClick={() => hide(false)}>
+          All
+        </Button>
+        <Button variant="subtle" color="gray" size="xs" onClick={() => hide(true)}>
+          None
+        </Button>
+      </ListHead>
+      <ColumnList
+        ref={list}
+        columns={found}
+        fields={columns.map(({ field }) => field)}
+        resourceId={resourceId}
+      />
+      {found.length === 0 && (
+        <Text c="var(--text-2)" px={16} pt={4} pb={16}>
+          No column matches “{search.trim()}”.
+        </Text>
+      )}
+      <div className={classes.rows}>
+        <span id="row-height">Row height</span>
+        <SegmentedControl
+          size="xs"
+          aria-labelledby="row-height"
+          data={densities}
+          value={density}
+          onChange={(value) => changeRowStyle({ density: value })}
+        />
+        <span id="wrap-text">Wrap text</span>
+        <SegmentedControl
+          size="xs"
+          aria-labelledby="wrap-text"
+          data={wraps}
+          value={`${lines}`}
+          onChange={(value) => changeRowStyle({ lines: linesOf[value] })}
+        />
+      </div>
+      <Group gap={8} className={classes.foot}>
+        <Text size="xs" flex={1} c="var(--text-2)" aria-live="polite">
+          {shown} of {columns.length} shown
+        </Text>
+        <Button variant="subtle" color="gray" size="xs" onClick={() => resetColumns(resourceId)}>
+          Reset columns
+        </Button>
+        <Button variant="default" size="xs" onClick={onDone}>
+          Done
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+const linesOf: Record<`${RowStyle['lines']}`, RowStyle['lines']> = { 1: 1, 2: 2, 4: 4 };
+
+/** By its name on screen or the service's name of it. */
+function isFound({ label, field }: Column, search: string): boolean {
+  const words = search.trim().toLowerCase();
+  return `${label} ${field}`.toLowerCase().includes(words);
+}
+
+/** In place of a grid whose columns are all hidden. */
+export function NoColumns({ columns, resourceId }: ColumnsButtonProps) {
+  const fields = columns.map(({ field }) => field);
+  return (
+    <Stack gap={12} align="center" className={classes.noColumns}>
+      <p>Every column is hidden. Choose some under Columns, or show all of them.</p>
+      <Button
+        size="xs"
+        variant="default"
+        onClick={() =>
+          changeColumnLayout(resourceId, (layout) => withHidden(layout, fields, false))
+        }
+      >
+        Show all columns
+      </Button>
+    </Stack>
+  );
+}
+
+/** Resets every column to its default; a message offers to undo that. */
+export function resetColumns(resourceId: string): void {
+  const before = resetColumnLayout(resourceId);
+  const id = notifications.show({
+    message: (
+      <UndoMessage
+        text="Columns reset to default"
+        onUndo={() => {
+          notifications.hide(id);
+          changeColumnLayout(resourceId, () => before);
+        }}
+      />
+    ),
+  });
 }

@@ -1,5 +1,5 @@
 /**
- * How the person's layout and a run's columns come together. Pure. A layout belongs to a
+ * How the person's layout applies to a run's columns. Pure. A layout belongs to a
  * resource, and each run has other fields of it: what a run lacks keeps its place in the layout.
  */
 import type { Column } from '#shared/contract/run.ts';
@@ -19,7 +19,7 @@ export interface ArrangedColumn extends Column {
 
 /**
  * All columns in the person's order, pinned ones first, hidden ones in their places. `columns`
- * are in their usual order; those that were never moved follow the others.
+ * are in their default order; those that were never moved follow the others.
  */
 export function arrangeByLayout(
   columns: readonly Column[],
@@ -46,7 +46,7 @@ function orderOf(fields: readonly string[], { order }: ColumnLayout): string[] {
   return [...known, ...fields.filter((field) => !order.includes(field))];
 }
 
-/** Puts a column beside another one. `fields`: of the run, in their usual order. */
+/** Puts a column beside another one. `fields`: of the run, in their default order. */
 export function withMoved(
   layout: ColumnLayout,
   fields: readonly string[],
@@ -104,4 +104,45 @@ export function stepBeside(
   const neighbour = shown[at + step];
   if (at < 0 || neighbour === undefined || neighbour.isPinned !== shown[at]?.isPinned) return null;
   return { field: neighbour.field, side: step < 0 ? 'before' : 'after' };
+}
+
+/** A column and its edges; px along the way it is dragged. */
+export interface ColumnEdges {
+  field: string;
+  isPinned: boolean;
+  start: number;
+  end: number;
+}
+
+interface DropTarget {
+  beside: Beside;
+  /** Where the line is drawn that shows it. */
+  line: number;
+}
+
+/**
+ * The gap nearest to the pointer at `at`, among the columns that are pinned like the dragged one;
+ * null where it is already.
+ */
+export function dropTarget(
+  columns: readonly ColumnEdges[],
+  field: string,
+  at: number,
+): DropTarget | null {
+  const dragged = columns.find((column) => column.field === field);
+  if (dragged === undefined) return null;
+  const group = columns.filter(({ isPinned }) => isPinned === dragged.isPinned);
+  const from = group.indexOf(dragged);
+  const edges = [...group.map(({ start }) => start), group.at(-1)?.end ?? 0];
+  let gap = 0;
+  for (const [place, edge] of edges.entries()) {
+    if (Math.abs(edge - at) < Math.abs((edges[gap] ?? 0) - at)) gap = place;
+  }
+  if (gap === from || gap === from + 1) return null;
+  const next = group[gap];
+  if (next !== undefined) {
+    return { beside: { field: next.field, side: 'before' }, line: next.start };
+  }
+  const last = group[gap - 1] ?? dragged;
+  return { beside: { field: last.field, side: 'after' }, line: last.end };
 }

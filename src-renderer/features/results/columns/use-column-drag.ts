@@ -1,22 +1,21 @@
 /** Moving a column by dragging its header, or its entry in a list. */
 import { useEffect, useRef, useState, type PointerEvent, type RefObject } from 'react';
-import { dropPlace, type ColumnEdges } from './drop-place.ts';
-import type { Beside } from './layout.ts';
+import { dropTarget, type Beside, type ColumnEdges } from './layout.ts';
 
 /** What is seen of it; px from the beginning of what scrolls, as it is on screen. */
-export interface ColumnDrag {
+interface ColumnDrag {
   field: string;
   /** The pointer. */
   at: number;
-  /** Where the column would go; null where it stands. */
+  /** Where the column would go; null where it would not move. */
   line: number | null;
 }
 
 interface ColumnDragOptions {
   axis: 'x' | 'y';
-  /** What scrolls when the pointer comes near its edge. */
+  /** What scrolls when the pointer nears its edge. */
   scroller: RefObject<HTMLElement | null>;
-  /** The columns as they stand now. */
+  /** The columns at their current positions. */
   edges: () => readonly ColumnEdges[];
   /** Px at both ends that never scroll. */
   covered: { start: number; end: number };
@@ -54,7 +53,7 @@ export function useColumnDrag(options: ColumnDragOptions) {
     const look = (): void => {
       if (signal.aborted) return;
       scrollNear(latest.current, field, at);
-      setDrag({ field, at, line: dropPlace(latest.current.edges(), field, at)?.line ?? null });
+      setDrag({ field, at, line: dropTarget(latest.current.edges(), field, at)?.line ?? null });
       requestAnimationFrame(look);
     };
     const end = (): void => {
@@ -75,7 +74,7 @@ export function useColumnDrag(options: ColumnDragOptions) {
     on('pointermove', move);
     on('pointercancel', end);
     on('pointerup', () => {
-      const place = isDragging ? dropPlace(latest.current.edges(), field, at) : null;
+      const place = isDragging ? dropTarget(latest.current.edges(), field, at) : null;
       end();
       if (place !== null) latest.current.onDrop(field, place.beside);
     });

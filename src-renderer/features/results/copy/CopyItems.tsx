@@ -1,15 +1,15 @@
-import { Menu } from '@mantine/core';
+import { ActionIcon, Box, Menu } from '@mantine/core';
 import { Copy } from 'lucide-react';
+import type { Column } from '#shared/contract/run.ts';
+import { PageMenu } from '#renderer/components/popups.tsx';
+import { countOf, grouping } from '#renderer/components/words.ts';
 import type { RowView } from '#renderer/state/rows.ts';
-import { countOf, grouping } from '../../../components/words.ts';
+import { MenuKeys, ToolButton } from '../toolbar/ToolButton.tsx';
 import { useActiveCell, useSelection } from '../view-state.ts';
-import { amountWords } from './copied-words.ts';
-import { copyRows, mostCopiedRows, type CopyTarget } from './copy-rows.ts';
-import { copyTarget } from './copy-target.ts';
+import { amountWords, copyRows, mostCopiedRows, type CopyTarget } from './copy-rows.ts';
+import { copyTarget, shownColumns } from './copy-target.ts';
 import type { CopyFormat } from './formats.ts';
-import { rowsIn } from './selection.ts';
-import { shownColumns } from './shown-columns.ts';
-import classes from './Copy.module.css';
+import { rowsIn } from './grid-selection.ts';
 
 interface CopyItemsProps {
   view: RowView;
@@ -25,7 +25,8 @@ const formats: { format: CopyFormat; label: string }[] = [
 
 const isMac = navigator.platform.startsWith('Mac');
 
-const noIcon = <span className={classes.noIcon} />;
+/** Keeps words under words where an item has no icon. */
+const noIcon = <Box component="span" display="block" w={14} />;
 
 /** What can be copied, and as what: first what is selected, then more around it. */
 export function CopyItems({ view, total }: CopyItemsProps) {
@@ -58,16 +59,14 @@ export function CopyItems({ view, total }: CopyItemsProps) {
 }
 
 /** A target in each format. */
-export function FormatItems(props: { view: RowView; target: CopyTarget; hasKeys?: boolean }) {
+function FormatItems(props: { view: RowView; target: CopyTarget; hasKeys?: boolean }) {
   return formats.map(({ format, label }) => (
     <Menu.Item
       key={format}
       leftSection={format === 'tsv' ? <Copy size={14} aria-hidden /> : noIcon}
       rightSection={
         props.hasKeys === true && format === 'tsv' ? (
-          <kbd aria-hidden className={classes.keys}>
-            {isMac ? '⌘C' : 'Ctrl C'}
-          </kbd>
+          <MenuKeys>{isMac ? '⌘C' : 'Ctrl C'}</MenuKeys>
         ) : undefined
       }
       onClick={() => void copyRows(props.view, props.target, format)}
@@ -99,3 +98,41 @@ const allWords = (total: number): string =>
   total > mostCopiedRows
     ? `First ${grouping(mostCopiedRows)} of ${countOf(total, 'row')}`
     : `All ${countOf(total, 'row')}`;
+
+/** *Copy* in the toolbar: what is selected, or all rows. */
+export function CopyMenu({ view, total }: { view: RowView; total: number }) {
+  return (
+    <PageMenu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ToolButton tool="copy" label="Copy" icon={Copy} disabled={total === 0} />
+      </Menu.Target>
+      <Menu.Dropdown maw={320}>
+        <CopyItems view={view} total={total} />
+      </Menu.Dropdown>
+    </PageMenu>
+  );
+}
+
+interface CopyRecordProps {
+  view: RowView;
+  index: number;
+  /** All of them, shown in the grid or not. */
+  columns: readonly Column[];
+}
+
+/** Copies the row with all its fields. */
+export function CopyRecord({ view, index, columns }: CopyRecordProps) {
+  const target = { spans: [{ first: index, last: index }], columns, isWhole: true };
+  return (
+    <PageMenu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ActionIcon aria-label="Copy row" title="Copy row">
+          <Copy size={15} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <FormatItems view={view} target={target} />
+      </Menu.Dropdown>
+    </PageMenu>
+  );
+}

@@ -1,14 +1,15 @@
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import { noticeHost } from '../../../components/notices/NoticeStrip.tsx';
-import { grouping } from '../../../components/words.ts';
-import { dismissCopyNews, useCopyNews, type CopyNews as News } from './copy-rows.ts';
+import { ActionMessage } from '#renderer/components/notices/NoticeStrip.tsx';
+import { noticeHost } from '#renderer/components/notices/NoticeStrip.tsx';
+import { grouping } from '#renderer/components/words.ts';
 import classes from './Copy.module.css';
+import { dismissCopyNews, useCopyNews, type CopyNews as News } from './copy-rows.ts';
 
 /** How long it is said (ms): a failure longer than a success. */
 const shownMs = { copied: 2500, failed: 8000 };
 
-/** Says what came of copying, where notices are, and to a screen reader. */
+/** Reports the outcome of copying, where notices are, and to a screen reader. */
 export function CopyNews() {
   const news = useCopyNews((state) => state.news);
   useEffect(() => {
@@ -20,11 +21,12 @@ export function CopyNews() {
   useEffect(() => dismissCopyNews, []);
   return createPortal(
     <output aria-label="Copying" className={news === null ? undefined : classes.news}>
-      {news !== null && <span>{newsWords(news)}</span>}
-      {news?.kind === 'ready' && (
-        <button type="button" className={classes.newsAction} onClick={news.copy}>
-          Copy now
-        </button>
+      {news !== null && (
+        <ActionMessage
+          text={newsWords(news)}
+          actions={news.kind === 'ready' ? { 'Copy now': news.copy } : {}}
+          wraps
+        />
       )}
     </output>,
     noticeHost,

@@ -1,19 +1,19 @@
-/** Copies cells of a view: reads what the window doesn't have, and says what came of it. */
+/** Copies cells of a view: reads what the window doesn't have, and reports the outcome. */
 import { create } from 'zustand';
 import type { Column } from '#shared/contract/run.ts';
-import { readRows, rowsAtHand, type RowView } from '#renderer/state/rows.ts';
-import { copyText } from '../../../components/copy.tsx';
-import { copiedWords } from './copied-words.ts';
-import { textOf, type CopiedRows, type CopyFormat } from './formats.ts';
-import { firstRows, rowsIn, type RowSpan } from './selection.ts';
-import { tableHtml } from './table-html.ts';
+import { copyText } from '#renderer/components/copy.tsx';
+import { countOf, grouping } from '#renderer/components/words.ts';
+import { readRows, rowsAtHand } from '#renderer/state/rows.ts';
+import type { RowView } from '#renderer/state/rows.ts';
+import { tableHtml, textOf, type CopiedRows, type CopyFormat } from './formats.ts';
+import { firstRows, rowsIn, type RowSpan } from './grid-selection.ts';
 
 /** More than that is for a file: a clipboard of hundreds of megabytes helps nobody. */
 export const mostCopiedRows = 10_000;
 
 export interface CopyTarget {
   spans: readonly RowSpan[];
-  /** As they stand on screen. */
+  /** As they are on screen. */
   columns: readonly Column[];
   /** Whole rows, and not cells of them. */
   isWhole: boolean;
@@ -107,3 +107,32 @@ function put(copied: CopiedRows, { format, words, write }: Putting): void {
   };
   say({ kind: 'ready', words: 'The rows are ready to be copied.', copy: again });
 }
+
+/** How much was copied, and of how much. */
+interface CopiedAmount {
+  rows: number;
+  /** More than `rows` where there is a limit. */
+  of: number;
+  columns: number;
+  isWhole: boolean;
+}
+
+const formatWords: Record<CopyFormat, string> = {
+  tsv: '',
+  tsvWithHeaders: ' with headers',
+  json: ' as JSON',
+  markdown: ' as a Markdown table',
+};
+
+/** "Copied 12 rows", "Copied 6 cells as JSON". */
+function copiedWords(amount: CopiedAmount, format: CopyFormat): string {
+  const { rows, of } = amount;
+  if (rows < of) {
+    return `Copied the first ${grouping(rows)} of ${countOf(of, 'row')}${formatWords[format]}. “Save…” writes all of them to a file.`;
+  }
+  return `Copied ${amountWords(amount)}${formatWords[format]}`;
+}
+
+/** "12 rows", "6 cells", "1 cell". */
+export const amountWords = ({ of, columns, isWhole }: Omit<CopiedAmount, 'rows'>): string =>
+  isWhole ? countOf(of, 'row') : countOf(of * columns, 'cell');

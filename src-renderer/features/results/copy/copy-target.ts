@@ -2,12 +2,11 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { viewKey, type RowView } from '#renderer/state/rows.ts';
-import type { ActiveCell } from '../view-state.ts';
-import { useResultsView } from '../view-state.ts';
+import { useResultsView, type ActiveCell } from '../view-state.ts';
 import type { CopyTarget } from './copy-rows.ts';
-import { selectedFields, selectedSpans, type Selection } from './selection.ts';
+import { selectedFields, selectedSpans, type Selection } from './grid-selection.ts';
 
-export type CopyScope = 'selection' | 'rows' | 'column' | 'all';
+type CopyScope = 'selection' | 'rows' | 'column' | 'all';
 
 /** Null where there is nothing: no cell is active, or only the header is. */
 export function copyTarget(
@@ -69,3 +68,14 @@ function rowsTarget(
   if (cell === null || cell.row < 0) return null;
   return { spans: [{ first: cell.row, last: cell.row }], columns, isWhole: true };
 }
+
+let shown: { key: string; columns: readonly Column[] } = { key: '', columns: [] };
+
+/** Called by the grid; one is on screen at a time. */
+export function showColumns(view: RowView, columns: readonly Column[]): void {
+  shown = { key: viewKey(view), columns };
+}
+
+/** Empty when the view is not on screen. */
+export const shownColumns = (view: RowView): readonly Column[] =>
+  shown.key === viewKey(view) ? shown.columns : [];

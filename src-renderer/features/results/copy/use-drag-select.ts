@@ -1,6 +1,5 @@
-/** Selecting by dragging over cells or row numbers; beyond an edge it goes on by itself. */
+/** Selecting by dragging over cells or row numbers; beyond an edge it continues by itself. */
 import { useEffect, useRef, type PointerEvent, type RefObject } from 'react';
-import { placeOf, type GridPlace } from './grid-place.ts';
 
 /** How often the selection grows by a row or a column while the pointer is beyond an edge (ms). */
 const stepMs = 40;
@@ -8,23 +7,23 @@ const stepMs = 40;
 interface DragOptions {
   grid: RefObject<HTMLElement | null>;
   /** The pointer is over another cell, or over another row's number when it began on one. */
-  onDrag: (to: GridPlace, from: GridPlace) => void;
+  onDrag: (to: GridCell, from: GridCell) => void;
   /** The pointer is beyond an edge. */
-  onBeyond: (rows: -1 | 0 | 1, columns: -1 | 0 | 1, from: GridPlace) => void;
+  onBeyond: (rows: -1 | 0 | 1, columns: -1 | 0 | 1, from: GridCell) => void;
 }
 
 interface Drag {
-  from: GridPlace;
-  last: GridPlace;
+  from: GridCell;
+  last: GridCell;
   x: number;
   y: number;
   hasMoved: boolean;
   timer: ReturnType<typeof setInterval> | undefined;
 }
 
-export interface DragSelect {
+interface DragSelect {
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
-  /** Whether the click that now comes is only the end of a drag. */
+  /** Whether the click that follows is only the end of a drag. */
   endedDrag: () => boolean;
 }
 
@@ -42,7 +41,7 @@ export function useDragSelect({ grid, onDrag, onBeyond }: DragOptions): DragSele
       if (now === null) return;
       now.x = event.clientX;
       now.y = event.clientY;
-      const to = placeOf(document.elementFromPoint(now.x, now.y));
+      const to = gridCellAt(document.elementFromPoint(now.x, now.y));
       if (to !== null && to.row >= 0 && isElsewhere(to, now)) {
         now.last = to;
         begin(now);
@@ -82,7 +81,7 @@ export function useDragSelect({ grid, onDrag, onBeyond }: DragOptions): DragSele
       ended.current = false;
       // A finger scrolls.
       if (event.button !== 0 || event.pointerType === 'touch') return;
-      const from = placeOf(event.target);
+      const from = gridCellAt(event.target);
       if (from === null || from.row < 0) return;
       const { clientX: x, clientY: y } = event;
       drag.current = { from, last: from, x, y, hasMoved: false, timer: undefined };
@@ -96,7 +95,7 @@ export function useDragSelect({ grid, onDrag, onBeyond }: DragOptions): DragSele
 }
 
 /** Rows are dragged over by their numbers or any of their cells, cells by cells. */
-function isElsewhere(to: GridPlace, { from, last }: Drag): boolean {
+function isElsewhere(to: GridCell, { from, last }: Drag): boolean {
   if (from.field === null) return to.row !== last.row;
   return to.field !== null && (to.row !== last.row || to.field !== last.field);
 }
@@ -109,4 +108,22 @@ function beyond(grid: HTMLElement | null, { x, y }: Drag): [rows: Step, columns:
   const head = grid.querySelector('[role=columnheader]')?.getBoundingClientRect().bottom ?? top;
   const across: Step = x < left ? -1 : x > right ? 1 : 0;
   return [y < head ? -1 : y > bottom ? 1 : 0, across];
+}
+
+export interface GridCell {
+  /** −1: the header. */
+  row: number;
+  /** Null on a row's number. */
+  field: string | null;
+}
+
+export function gridCellAt(target: EventTarget | null): GridCell | null {
+  if (!(target instanceof Element)) return null;
+  const place = target.closest<HTMLElement>('[data-row], [data-number-of]')?.dataset;
+  const index = place?.['row'] ?? place?.['numberOf'] ?? null;
+  const field = target.closest('[data-field]')?.getAttribute('data-field') ?? null;
+  if (index === null && field === null) return null;
+  // Between the cells of a row: the gap a click can fall into is no place.
+  if (field === null && place?.['numberOf'] === undefined) return null;
+  return { row: index === null ? -1 : Number(index), field };
 }

@@ -8,17 +8,14 @@ import {
   type RefObject,
 } from 'react';
 import type { Column } from '#shared/contract/run.ts';
+import { copyText } from '#renderer/components/copy.tsx';
 import { viewKey, type RowView } from '#renderer/state/rows.ts';
 import { select, useResultsView } from '../view-state.ts';
-import { copyText } from '../../../components/copy.tsx';
+import { openGridMenu } from './GridMenu.tsx';
 import { copyRows, type WriteClipboard } from './copy-rows.ts';
-import { copyTarget } from './copy-target.ts';
-import { openGridMenu } from './grid-menu-state.ts';
-import { placeOf, type GridPlace } from './grid-place.ts';
-import { rowsBetween } from './selection.ts';
-import { showColumns } from './shown-columns.ts';
-import { useCopyCommand } from './use-copy-command.ts';
-import { useDragSelect } from './use-drag-select.ts';
+import { copyTarget, showColumns } from './copy-target.ts';
+import { rowsBetween } from './grid-selection.ts';
+import { gridCellAt, useDragSelect, type GridCell } from './use-drag-select.ts';
 import { useGridSelection, type GridSelection } from './use-selection.ts';
 
 interface PickingOptions {
@@ -29,8 +26,8 @@ interface PickingOptions {
   element: RefObject<HTMLElement | null>;
 }
 
-export interface GridPicking extends GridSelection {
-  /** Whether the click that now comes is only the end of a drag. */
+interface GridPicking extends GridSelection {
+  /** Whether the click that follows is only the end of a drag. */
   endedDrag: () => boolean;
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
   onContextMenu: (event: MouseEvent<HTMLElement>) => void;
@@ -42,7 +39,7 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
   useEffect(() => showColumns(view, columns));
 
   const clamp = (value: number, length: number): number => Math.max(0, Math.min(length - 1, value));
-  const selectTo = (from: GridPlace, row: number, field: string): void =>
+  const selectTo = (from: GridCell, row: number, field: string): void =>
     select(
       view,
       { row, field },
@@ -106,7 +103,7 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
       return selection.onKeyDown(event);
     },
     onContextMenu: (event) => {
-      const place = placeOf(event.target);
+      const place = gridCellAt(event.target);
       if (place === null || place.row < 0) return;
       event.preventDefault();
       pickForMenu(selection, place, fields[0] ?? '');
@@ -116,7 +113,7 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
 }
 
 /** The menu is about what is selected, if it was opened on that; else about what is under it. */
-function pickForMenu(selection: GridSelection, { row, field }: GridPlace, first: string): void {
+function pickForMenu(selection: GridSelection, { row, field }: GridCell, first: string): void {
   const chosen = selection.fieldsIn(row);
   const isIn = field === null ? selection.isWholeRow(row) : chosen?.has(field) === true;
   if (isIn) return;
@@ -125,4 +122,31 @@ function pickForMenu(selection: GridSelection, { row, field }: GridPlace, first:
   } else {
     selection.pickCell({ row, field }, false);
   }
+}
+
+/**
+ * *Copy* of the program's own menu, while the grid has the focus; keys are dealt with as keys. The
+ * event targets the document, because nothing is selected.
+ */
+function useCopyCommand(
+  element: RefObject<HTMLElement | null>,
+  copy: (write: WriteClipboard) => void,
+): void {
+  useEffect(() => {
+    const onCopy = (event: ClipboardEvent): void => {
+      if (element.current === null || document.activeElement !== element.current) return;
+      event.preventDefault();
+      let isNow = true;
+      copy((text, html) => {
+        // After the event its clipboard is closed.
+        if (!isNow) return copyText(text, html);
+        event.clipboardData?.setData('text/plain', text);
+        if (html !== null) event.clipboardData?.setData('text/html', html);
+        return true;
+      });
+      isNow = false;
+    };
+    document.addEventListener('copy', onCopy);
+    return () => document.removeEventListener('copy', onCopy);
+  });
 }

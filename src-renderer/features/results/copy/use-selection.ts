@@ -16,9 +16,9 @@ import {
   toggleRow,
   wholeColumn,
   type Selection,
-} from './selection.ts';
+} from './grid-selection.ts';
 
-export interface PickModifiers {
+interface PickModifiers {
   shiftKey: boolean;
   ctrlKey: boolean;
   metaKey: boolean;
@@ -50,7 +50,7 @@ export function useGridSelection(
     [selection, fields],
   );
 
-  /** Events may come faster than the grid is drawn: the store has what is true. */
+  /** Events may be faster than drawing: the store has the current state. */
   const now = useCallback((): { active: ActiveCell | null; selection: Selection | null } => {
     const state = useResultsView.getState();
     return { active: state.active[key] ?? null, selection: state.selected[key] ?? null };

@@ -1,28 +1,26 @@
 /**
- * *Go to row*: a number as it stands at the left edge, and the grid goes there. Ctrl+G (⌘G) opens it
+ * *Go to row*: scrolls the grid to the row with that number. Ctrl+G (⌘G) opens it
  * from anywhere.
  */
-import { Button, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Hash } from 'lucide-react';
 import { useState, type FormEvent, type RefObject } from 'react';
-import type { Column } from '#shared/contract/run.ts';
 import type { Result } from '#shared/contract/result.ts';
+import type { Column } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
+import { PanelPopover } from '#renderer/components/popups.tsx';
+import { countOf, grouping } from '#renderer/components/words.ts';
 import { placeOfRow } from '#renderer/state/rows.ts';
-import { PanelPopover } from '../../../components/popups.tsx';
-import { countOf, grouping } from '../../../components/words.ts';
 import { ToolButton } from '../toolbar/ToolButton.tsx';
-import type { ShownRows } from '../use-page-view.ts';
+import type { ShownRows } from '../use-run-rows.ts';
 import { activateCell, useActiveCell } from '../view-state.ts';
-import classes from './GoToRow.module.css';
-import { readRowNumber } from './row-number.ts';
 
 interface GoToRowProps {
   rows: ShownRows;
   /** Of the run. */
   rowCount: number;
-  /** Of the run, in their usual order. */
+  /** Of the run, in their default order. */
   columns: readonly Column[];
   grid: RefObject<HTMLDivElement | null>;
 }
@@ -60,7 +58,7 @@ export function GoToRow({ rows, rowCount, columns, grid }: GoToRowProps) {
     event.preventDefault();
     const number = readRowNumber(typed, first, last);
     if (number === null) {
-      setWrong(`Give a row from ${range}.`);
+      setWrong(`Enter a row from ${range}.`);
       return;
     }
     const place: Result<number | null> = isInOrder
@@ -99,9 +97,15 @@ export function GoToRow({ rows, rowCount, columns, grid }: GoToRowProps) {
         />
       }
     >
-      <form className={classes.form} onSubmit={(event) => void go(event)}>
+      <Group
+        component="form"
+        gap={8}
+        align="flex-start"
+        wrap="nowrap"
+        onSubmit={(event: FormEvent) => void go(event)}
+      >
         <TextInput
-          className={classes.number}
+          flex={1}
           label="Row"
           description={
             wrong === null ? (isInOrder ? range : `${range}, as numbered at the left`) : null
@@ -116,10 +120,18 @@ export function GoToRow({ rows, rowCount, columns, grid }: GoToRowProps) {
           }}
           data-autofocus
         />
-        <Button type="submit" variant="default">
+        <Button type="submit" variant="default" mt={20}>
           Go
         </Button>
-      </form>
+      </Group>
     </PanelPopover>
   );
+}
+
+/** The number of a row as a person types it: "1,204", "1 204", "1204". Null when it is none. */
+export function readRowNumber(typed: string, first: number, last: number): number | null {
+  const digits = typed.replaceAll(/[\s,.’'_]/g, '');
+  if (!/^\d{1,15}$/.test(digits)) return null;
+  const number = Number(digits);
+  return number >= first && number <= last ? number : null;
 }

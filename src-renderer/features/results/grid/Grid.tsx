@@ -19,30 +19,29 @@ import { useRowStyle } from '#renderer/state/workspace.ts';
 import { usePageStarts } from '#renderer/state/pages.ts';
 import { useRowsAround, type RowView } from '#renderer/state/rows.ts';
 import { ColumnMenu } from '../columns/ColumnMenu.tsx';
-import { NoColumns } from '../columns/NoColumns.tsx';
+import { NoColumns } from '../columns/ColumnsButton.tsx';
 import { useCopyNews } from '../copy/copy-rows.ts';
-import { placeOf } from '../copy/grid-place.ts';
+import { gridCellAt } from '../copy/use-drag-select.ts';
 import { useGridPicking } from '../copy/use-grid-picking.ts';
-import { useDateLook } from '../values/date-look.ts';
+import { useDateLook } from '../values/moments.ts';
 import { useActiveCell, type ActiveCell } from '../view-state.ts';
-import { cellId } from './cell-id.ts';
-import { numberColumnWidth } from './columns.ts';
 import classes from './Grid.module.css';
+import { GridHeader, plainHeader, type HeaderExtras } from './GridHeader.tsx';
+import { cellId, GridRow, hoverRow, PageLines, RowNumbers, StuckCells } from './GridRow.tsx';
+import { numberColumnWidth } from './columns.ts';
 import { moveCell } from './grid-keys.ts';
-import { GridHeader } from './GridHeader.tsx';
-import { GridRow, StuckCells } from './GridRow.tsx';
-import { hoverRow } from './hover-row.ts';
-import { plainHeader, type HeaderExtras } from './header-extras.ts';
-import { PageLines } from './PageLines.tsx';
-import { RowNumbers } from './RowNumbers.tsx';
 import { rowSizes, rowVariables } from './sizes.ts';
-import { useFocusTakenOver } from './use-focus-taken-over.ts';
 import { useGridColumns, type PlacedColumn } from './use-grid-columns.ts';
 import { useGridHeader } from './use-grid-header.ts';
-import { useGridScroll, type GridScroll } from './use-grid-scroll.ts';
-import { useRevealed, useScrollPlace } from './use-scroll-place.ts';
+import {
+  useGridScroll,
+  useRevealed,
+  useScrollPosition,
+  type GridScroll,
+} from './use-grid-scroll.ts';
+import { useFocusTakenOver } from './use-handed-over.ts';
 
-export interface GridProps {
+interface GridProps {
   /** The grid's element, for those that give it the focus. */
   element: RefObject<HTMLDivElement | null>;
   view: RowView;
@@ -50,11 +49,11 @@ export interface GridProps {
   total: number;
   /** Number of the view's first row in the run, from 1. */
   firstNumber: number;
-  /** Rows that are still to come have their numbers' room from the start. */
+  /** Rows of the finished run: the number column is wide enough for them from the start. */
   expected: number;
   /** Fetched pages of the run. */
   pageCount: number;
-  /** In their usual order. */
+  /** In their default order. */
   columns: readonly Column[];
   resourceId: string;
   /** What other parts put into the header. */
@@ -97,7 +96,7 @@ export function Grid(props: GridProps) {
   const first = scroll.rows[0]?.index ?? 0;
   const last = scroll.rows.at(-1)?.index ?? 0;
   useRowsAround(view, first, last, total);
-  useScrollPlace(view, active, scroll);
+  useScrollPosition(view, active, scroll);
   useFocusTakenOver(element);
   const isWholeRun = view.page === null && isEveryRow(view.view);
   const pageStarts = usePageStarts(
@@ -114,7 +113,7 @@ export function Grid(props: GridProps) {
   const activate = (row: number, column: PlacedColumn | undefined, isExtending = false): void => {
     if (column !== undefined) picking.pickCell({ row, field: column.field }, isExtending);
   };
-  /** The focus that comes is that of a click. */
+  /** The next focus event is caused by a click. */
   const isPointing = useRef(false);
   const [said, say] = useState('');
   const head = useGridHeader({
@@ -147,7 +146,7 @@ export function Grid(props: GridProps) {
   };
 
   const onClick = (event: MouseEvent<HTMLDivElement>): void => {
-    const place = placeOf(event.target);
+    const place = gridCellAt(event.target);
     if (place === null || picking.endedDrag()) return;
     if (place.field === null) {
       picking.pickRow(place.row, (activeColumn ?? grid.placed[0])?.field ?? '', event);
@@ -201,7 +200,7 @@ export function Grid(props: GridProps) {
           isPointing.current = false;
         }}
         onFocus={() => {
-          // A click says itself which cell it means; another one must not come on screen before it.
+          // A click names its cell; no other one may be revealed before it.
           if (active === null && !isPointing.current)
             activate(Math.min(0, total - 1), grid.placed[0]);
         }}

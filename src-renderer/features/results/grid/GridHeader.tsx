@@ -1,10 +1,20 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
-import { memo, type PointerEventHandler } from 'react';
-import { cellId } from './cell-id.ts';
-import { HeaderCell, type HeaderActions } from './HeaderCell.tsx';
+import { UnstyledButton } from '@mantine/core';
+import { EllipsisVertical } from 'lucide-react';
+import {
+  memo,
+  useRef,
+  type MouseEvent,
+  type PointerEvent,
+  type PointerEventHandler,
+  type ReactNode,
+} from 'react';
+import type { MenuItem } from '../columns/ColumnMenu.tsx';
+import { cellId } from './GridRow.tsx';
 import classes from './Header.module.css';
-import type { HeaderExtras } from './header-extras.ts';
-import type { PlacedColumn } from './use-grid-columns.ts';
+import { headerKeys } from './grid-keys.ts';
+import { headerHeight } from './sizes.ts';
+import type { GridColumns, PlacedColumn } from './use-grid-columns.ts';
 
 interface GridHeaderProps {
   gridId: string;
@@ -48,3 +58,136 @@ export const GridHeader = memo(function GridHeader(props: GridHeaderProps) {
     </div>
   );
 });
+
+/** What a header does, the same for all of them. */
+export interface HeaderActions extends Pick<GridColumns, 'resize' | 'keepWidth'> {
+  fit: (field: string) => void;
+  openMenu: (field: string) => void;
+}
+
+interface HeaderCellProps {
+  column: PlacedColumn;
+  /** Px of column 0 from the element this is drawn in. */
+  offset: number;
+  id: string;
+  isActive: boolean;
+  /** Its menu is open. */
+  isOpen: boolean;
+  extras: HeaderExtras;
+  actions: HeaderActions;
+}
+
+/** A column's name, with its menu and its edge, and what other parts put beside and below it. */
+function HeaderCell(props: HeaderCellProps) {
+  const { column, offset, id, isActive, isOpen, extras, actions } = props;
+  const { field, label } = column;
+  const onName = (event: MouseEvent): void => extras.onName?.(column, event.shiftKey);
+  return (
+    <div
+      role="columnheader"
+      aria-label={label}
+      aria-colindex={column.index + 1}
+      aria-sort={extras.sortOf?.(column)}
+      aria-keyshortcuts={headerKeys}
+      data-field={field}
+      id={id}
+      title={label === field ? undefined : field}
+      className={[
+        classes.cell,
+        column.isRight ? classes.right : '',
+        isActive ? classes.active : '',
+        isOpen ? classes.open : '',
+      ].join(' ')}
+      style={{ left: offset + column.left, width: column.width }}
+    >
+      {/* Keys reach it as the active cell of the grid, which has the focus. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div className={classes.name} data-name onClick={onName}>
+        <span className={classes.label}>{label}</span>
+        {extras.mark?.(column)}
+      </div>
+      {extras.below !== undefined && <div className={classes.below}>{extras.below(column)}</div>}
+      <UnstyledButton
+        tabIndex={-1}
+        aria-label={`Column menu: ${label}`}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        className={classes.menu}
+        onClick={() => actions.openMenu(field)}
+      >
+        <EllipsisVertical size={14} aria-hidden />
+      </UnstyledButton>
+      <ResizeHandle
+        field={field}
+        width={column.width}
+        resize={actions.resize}
+        keepWidth={actions.keepWidth}
+        fit={actions.fit}
+      />
+    </div>
+  );
+}
+
+interface ResizeHandleProps {
+  field: string;
+  width: number;
+  resize: (field: string, width: number) => void;
+  keepWidth: (field: string, width: number) => void;
+  fit: (field: string) => void;
+}
+
+/** Drag to resize, double-click to fit the content. Keys and the menu do the same. */
+const ResizeHandle = memo(function ResizeHandle(props: ResizeHandleProps) {
+  const { field, width, resize, keepWidth, fit } = props;
+  const start = useRef<{ x: number; width: number } | null>(null);
+
+  const begin = (event: PointerEvent<HTMLDivElement>): void => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    // The header would take it for the beginning of a move.
+    event.stopPropagation();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    start.current = { x: event.clientX, width };
+  };
+  const drag = (event: PointerEvent<HTMLDivElement>): void => {
+    if (start.current === null) return;
+    resize(field, start.current.width + event.clientX - start.current.x);
+  };
+  const end = (event: PointerEvent<HTMLDivElement>): void => {
+    const began = start.current;
+    start.current = null;
+    // A mere click, or the first half of a double-click, changes nothing.
+    if (began !== null && began.x !== event.clientX) keepWidth(field, width);
+  };
+
+  return (
+    <div
+      aria-hidden
+      className={classes.handle}
+      onPointerDown={begin}
+      onPointerMove={drag}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onClick={(event) => event.stopPropagation()}
+      onDoubleClick={() => fit(field)}
+    />
+  );
+});
+
+export interface HeaderExtras {
+  /** In px: `headerHeight`, or `tallHeaderHeight` where there is something below the names. */
+  height: number;
+  /** A click on a name, or Enter on the active one; `adds` with Shift. */
+  onName?: (column: PlacedColumn, adds: boolean) => void;
+  /** For `aria-sort`; undefined where rows are not sorted by the column. */
+  sortOf?: (column: PlacedColumn) => 'ascending' | 'descending' | undefined;
+  /** Small, beside the name: an arrow, a funnel. */
+  mark?: (column: PlacedColumn) => ReactNode;
+  /** Under the name, as wide as the column less its padding. */
+  below?: (column: PlacedColumn) => ReactNode;
+  /** A section of the column's menu above what every column offers. */
+  menuItems?: (column: PlacedColumn) => readonly MenuItem[];
+}
+
+/** Names only. */
+export const plainHeader: HeaderExtras = { height: headerHeight };

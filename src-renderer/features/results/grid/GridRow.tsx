@@ -1,13 +1,14 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
-import { memo } from 'react';
+import { memo, type PointerEvent } from 'react';
 import type { Row } from '#shared/contract/run.ts';
-import { useRow, type RowView } from '#renderer/state/rows.ts';
+import { isEveryRow } from '#shared/contract/view.ts';
+import { useRow, useRowNumber, type RowView } from '#renderer/state/rows.ts';
 import { cellView } from '../values/cell-view.ts';
-import type { DateLook } from '../values/date-look.ts';
-import { dressCell, type CellDress } from './cell-dress.tsx';
-import { cellId } from './cell-id.ts';
+import type { DateLook } from '../values/moments.ts';
 import classes from './Grid.module.css';
+import { cellContent, type CellContent } from './cell-content.tsx';
 import type { PlacedColumn } from './use-grid-columns.ts';
+import type { DrawnRow } from './use-grid-scroll.ts';
 
 interface GridRowProps {
   view: RowView;
@@ -73,8 +74,10 @@ function drawCells(row: Row | undefined, props: Omit<GridRowProps, 'stuck'>) {
   return columns.map((column) => {
     const isActive = column.field === activeField;
     const isSelected = selected !== null && selected.has(column.field);
-    const dress =
-      row === undefined ? bone : dressCell(cellView(row, column, dates.zone), column.width, dates);
+    const content =
+      row === undefined
+        ? bone
+        : cellContent(cellView(row, column, dates.zone), column.width, dates);
     return (
       <div
         key={column.field}
@@ -83,12 +86,12 @@ function drawCells(row: Row | undefined, props: Omit<GridRowProps, 'stuck'>) {
         data-field={column.field}
         id={isActive && !column.isStuck ? cellId(gridId, index, column) : undefined}
         aria-selected={isSelected || undefined}
-        className={cellClass(column, isActive, isSelected, dress)}
-        dir={dress.dir}
-        title={dress.title}
+        className={cellClass(column, isActive, isSelected, content)}
+        dir={content.dir}
+        title={content.title}
         style={{ width: column.width }}
       >
-        {dress.children}
+        {content.children}
       </div>
     );
   });
@@ -107,24 +110,111 @@ function spokenCells(row: Row | undefined, props: GridRowProps) {
       className={classes.spoken}
     >
       {row !== undefined &&
-        dressCell(cellView(row, column, dates.zone), column.width, dates).children}
+        cellContent(cellView(row, column, dates.zone), column.width, dates).children}
     </div>
   ));
 }
 
 /** Stands for a value that is still being read. */
-const bone: CellDress = { children: <span className={classes.bone} aria-hidden /> };
+const bone: CellContent = { children: <span className={classes.bone} aria-hidden /> };
 
 function cellClass(
   column: PlacedColumn,
   isActive: boolean,
   isSelected: boolean,
-  dress: CellDress,
+  content: CellContent,
 ): string {
   let names = classes.cell ?? '';
   if (column.isRight) names += ` ${classes.right}`;
   if (isSelected) names += ` ${classes.selected}`;
   if (isActive) names += ` ${classes.activeCell}`;
-  if (dress.wraps === true) names += ` ${classes.wraps}`;
-  return dress.className === undefined ? names : `${names} ${dress.className}`;
+  if (content.wraps === true) names += ` ${classes.wraps}`;
+  return content.className === undefined ? names : `${names} ${content.className}`;
 }
+
+interface RowNumbersProps {
+  view: RowView;
+  rows: readonly DrawnRow[];
+  /** Of the view's first row, from 1, where all rows are shown as they arrived. */
+  firstNumber: number;
+  width: number;
+  activeRow: number | null;
+  /** Pages (from 1) by their first row. */
+  pageStarts: ReadonlyMap<number, number>;
+  /** Whole rows that are selected. */
+  isSelected: (row: number) => boolean;
+}
+
+/** The numbers at the left edge: a row keeps its number whatever is hidden or sorted. */
+export function RowNumbers(props: RowNumbersProps) {
+  const { view, rows, firstNumber, width, activeRow, pageStarts, isSelected } = props;
+  const isInOrder = isEveryRow(view.view);
+  return (
+    <div className={classes.numbers} style={{ width }}>
+      {rows.map(({ index, top, key }) => (
+        <div
+          key={key}
+          data-number-of={index}
+          className={numberClass(index === activeRow, isSelected(index))}
+          title={pageTitle(pageStarts.get(index))}
+          style={{ top }}
+        >
+          {isInOrder ? firstNumber + index : <ReadNumber view={view} index={index} />}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+const pageTitle = (page: number | undefined): string | undefined =>
+  page === undefined ? undefined : `Page ${page}`;
+
+function numberClass(isActive: boolean, isSelected: boolean): string {
+  const names = [classes.number];
+  if (isActive) names.push(classes.activeNumber);
+  if (isSelected) names.push(classes.selected);
+  return names.join(' ');
+}
+
+/** Known once the row has been read. */
+function ReadNumber({ view, index }: { view: RowView; index: number }) {
+  const number = useRowNumber(view, index);
+  return number === undefined ? null : number + 1;
+}
+
+interface PageLinesProps {
+  rows: readonly DrawnRow[];
+  /** Pages (from 1) by their first row. */
+  pageStarts: ReadonlyMap<number, number>;
+}
+
+/** A line above the first row of each page; its number is the title of the row's number. */
+export function PageLines({ rows, pageStarts }: PageLinesProps) {
+  return rows
+    .filter(({ index }) => index > 0 && pageStarts.has(index))
+    .map(({ top, key }) => (
+      <div key={key} aria-hidden className={classes.pageLine} style={{ top }} />
+    ));
+}
+
+// Marks both halves of the row under the pointer, where some columns are drawn apart from the
+// others. By hand, because drawing rows again for each move of the pointer would cost frames.
+
+/** For `onPointerOver` and `onPointerLeave` of what is around the rows. */
+export function hoverRow({ type, target, currentTarget }: PointerEvent<HTMLElement>): void {
+  const row = target instanceof Element && type !== 'pointerleave' ? rowOf(target) : null;
+  for (const marked of currentTarget.querySelectorAll<HTMLElement>('[data-hovered]')) {
+    if (marked.dataset['row'] !== row) delete marked.dataset['hovered'];
+  }
+  if (row === null) return;
+  for (const half of currentTarget.querySelectorAll<HTMLElement>(`[data-row="${row}"]`)) {
+    half.dataset['hovered'] = '';
+  }
+}
+
+const rowOf = (target: Element): string | null =>
+  target.closest('[data-row]')?.getAttribute('data-row') ?? null;
+
+/** Id of a cell's element; row −1 is the header. `gridId`: of the grid the cell is in. */
+export const cellId = (gridId: string, row: number, column: { index: number }): string =>
+  `${gridId}-${row}-${column.index}`;

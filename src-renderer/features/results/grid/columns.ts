@@ -1,8 +1,8 @@
-/** Which columns stand where, and how wide they are before the person changes it. */
+/** The order of columns, and their widths before the person changes them. */
 import type { Field, Meaning, Resource } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
 
-/** What reads as a sentence comes first; an id is for looking up, so it comes last. */
+/** What reads as a sentence comes first; an id is for looking up, so it is last. */
 const places: Record<Meaning, number> = {
   text: 0,
   username: 1,
@@ -41,7 +41,7 @@ export function arrangeColumns(
   return [...first, ...columns.filter((column) => !isFirst(column))];
 }
 
-/** The columns a first page will most likely have, so that nothing moves when it comes. */
+/** The columns a first page will most likely have, so that nothing moves when it arrives. */
 export function expectedColumns(resource: Resource, chosen: readonly string[]): Column[] {
   const isUsual = (field: Field): boolean =>
     chosen.length === 0 ? field.usual : chosen.includes(field.name);
@@ -88,7 +88,7 @@ export function numberColumnWidth(rowCount: number): number {
 /** A header’s name must not be cut off: less than 8 px per letter, and the cell’s padding. */
 const labelWidth = (label: string): number => label.length * 7.6 + 24;
 
-export function defaultWidth(column: Pick<Column, 'meaning' | 'label'>): number {
+function defaultWidth(column: Pick<Column, 'meaning' | 'label'>): number {
   return Math.max(widths[column.meaning], Math.ceil(labelWidth(column.label)));
 }
 
@@ -133,7 +133,7 @@ export function stuckColumns(
   return result;
 }
 
-/** Meanings whose digits must stand under each other. */
+/** Meanings whose digits must line up. */
 const rightAligned: ReadonlySet<Meaning> = new Set(['count', 'number', 'duration']);
 
 export function isRightAligned(meaning: Meaning): boolean {

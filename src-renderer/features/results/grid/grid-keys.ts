@@ -1,18 +1,19 @@
 /** Where the keys lead in the grid. Pure. Row −1 is the header. */
+import type { KeyboardEvent } from 'react';
 
-export interface CellPlace {
+export interface CellPosition {
   row: number;
   column: number;
 }
 
-export interface GridSize {
+interface GridSize {
   rows: number;
   columns: number;
   /** Rows that fit on the screen. */
   pageRows: number;
 }
 
-export interface GridKey {
+interface GridKey {
   key: string;
   /** Ctrl or Cmd. */
   command: boolean;
@@ -20,10 +21,10 @@ export interface GridKey {
 
 /** The cell a key leads to; null when the key means nothing to the grid. */
 export function moveCell(
-  from: CellPlace,
+  from: CellPosition,
   { key, command }: GridKey,
   size: GridSize,
-): CellPlace | null {
+): CellPosition | null {
   const to = target(from, key, command, size);
   if (to === null) return null;
   return {
@@ -32,7 +33,12 @@ export function moveCell(
   };
 }
 
-function target(from: CellPlace, key: string, command: boolean, size: GridSize): CellPlace | null {
+function target(
+  from: CellPosition,
+  key: string,
+  command: boolean,
+  size: GridSize,
+): CellPosition | null {
   const { row, column } = from;
   const lastRow = size.rows - 1;
   const lastColumn = size.columns - 1;
@@ -54,6 +60,37 @@ function target(from: CellPlace, key: string, command: boolean, size: GridSize):
       return { row: command ? 0 : row, column: 0 };
     case 'End':
       return { row: command ? lastRow : row, column: lastColumn };
+    default:
+      return null;
+  }
+}
+
+type HeaderAction = 'narrower' | 'wider' | 'moveLeft' | 'moveRight' | 'menu' | 'name';
+
+/** For `aria-keyshortcuts`. */
+export const headerKeys =
+  'Alt+ArrowLeft Alt+ArrowRight Alt+Shift+ArrowLeft Alt+Shift+ArrowRight Alt+ArrowDown';
+
+type Key = Pick<KeyboardEvent, 'key' | 'altKey' | 'shiftKey' | 'ctrlKey' | 'metaKey'>;
+
+/** Null when the key means nothing special there. */
+export function headerAction({
+  key,
+  altKey,
+  shiftKey,
+  ctrlKey,
+  metaKey,
+}: Key): HeaderAction | null {
+  if (ctrlKey || metaKey) return null;
+  if (key === 'ContextMenu' || (key === 'F10' && shiftKey)) return 'menu';
+  if (!altKey) return key === 'Enter' ? 'name' : null;
+  switch (key) {
+    case 'ArrowDown':
+      return 'menu';
+    case 'ArrowLeft':
+      return shiftKey ? 'moveLeft' : 'narrower';
+    case 'ArrowRight':
+      return shiftKey ? 'moveRight' : 'wider';
     default:
       return null;
   }

@@ -5,7 +5,7 @@ import type { RowStyle } from '#shared/contract/snapshot.ts';
 export const headerHeight = 34;
 export const tallHeaderHeight = 80;
 
-export interface RowSizes {
+interface RowSizes {
   /** Of a row, with the line under it. */
   row: number;
   /** Of a line of text. */

@@ -23,11 +23,11 @@ const features = tableFeatures({
 });
 type GridFeatures = typeof features;
 
-/** Rows come from the row cache, one by one; the table must not hold a million of them. */
+/** Rows are read from the row cache, one by one. */
 const noRows: Row[] = [];
 const noWidths: ColumnSizingState = {};
 
-/** A shown column where it stands. */
+/** A shown column and its position. */
 export interface PlacedColumn extends ArrangedColumn {
   /** Among the shown ones, from 0. */
   index: number;
@@ -67,23 +67,23 @@ export function useGridColumns(
     const hidden = new Set(layout.hidden);
     return columns.filter(({ field }) => !hidden.has(field));
   }, [columns, layout]);
-  const usual = useStableWidths(shown, available);
+  const defaults = useStableWidths(shown, available);
   const definitions = useMemo(
     () =>
       columns.map(({ field, label }): ColumnDef<GridFeatures, Row> => ({
         id: idOf(field),
         accessorFn: (row) => row[field],
         header: label,
-        size: own(usual, field) ?? narrowest,
+        size: own(defaults, field) ?? narrowest,
         minSize: narrowest,
       })),
-    [columns, usual],
+    [columns, defaults],
   );
 
   const state = useMemo(() => {
     const sizing = { ...layout.widths, ...changing };
     const widthOf = ({ field }: Column): number =>
-      own(sizing, field) ?? own(usual, field) ?? narrowest;
+      own(sizing, field) ?? own(defaults, field) ?? narrowest;
     const pinned = arranged.filter(({ isPinned, isHidden }) => isPinned && !isHidden);
     return {
       columnSizing: Object.fromEntries(
@@ -95,7 +95,7 @@ export function useGridColumns(
       ),
       columnPinning: { start: stuckColumns(pinned, widthOf, available).map(idOf), end: [] },
     };
-  }, [arranged, usual, layout, changing, available]);
+  }, [arranged, defaults, layout, changing, available]);
   const table = useTable({ features, columns: definitions, data: noRows, state });
 
   const placed = useMemo(() => {
@@ -162,7 +162,7 @@ interface Widths {
   sizes: Readonly<Record<string, number>>;
 }
 
-/** Default widths; those of columns that stand already stay when more columns come. */
+/** Default widths; columns already shown keep theirs when more are added. */
 function useStableWidths(columns: readonly Column[], available: number): Widths['sizes'] {
   const [kept, setKept] = useState<Widths>(() => ({
     columns,

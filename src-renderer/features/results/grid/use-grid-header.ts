@@ -1,16 +1,23 @@
 /** What happens at the header: its keys, the menu of a column, and moving one by its header. */
 import { useMemo, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
 import type { Column } from '#shared/contract/run.ts';
+import { changeColumnLayout, columnLayout } from '#renderer/state/workspace.ts';
 import type { RowView } from '#renderer/state/rows.ts';
-import { columnItems } from '../columns/column-items.ts';
-import type { ColumnEdges } from '../columns/drop-place.ts';
-import { stepBeside } from '../columns/layout.ts';
+import { columnItems, type ColumnActions } from '../columns/ColumnMenu.tsx';
+import { resetColumns } from '../columns/ColumnsButton.tsx';
+import {
+  arrangeByLayout,
+  stepBeside,
+  withHidden,
+  withMoved,
+  withPinned,
+  type ColumnEdges,
+} from '../columns/layout.ts';
 import { useColumnDrag } from '../columns/use-column-drag.ts';
 import { activateCell } from '../view-state.ts';
-import type { HeaderActions } from './HeaderCell.tsx';
-import type { HeaderExtras } from './header-extras.ts';
-import { headerAction } from './header-keys.ts';
-import { useColumnActions } from './use-column-actions.ts';
+import type { HeaderActions, HeaderExtras } from './GridHeader.tsx';
+import { clampWidth } from './columns.ts';
+import { headerAction } from './grid-keys.ts';
 import type { GridColumns, PlacedColumn } from './use-grid-columns.ts';
 import { useHandedOver } from './use-handed-over.ts';
 
@@ -20,7 +27,7 @@ const widthStep = 16;
 interface GridHeaderOptions {
   element: RefObject<HTMLDivElement | null>;
   view: RowView;
-  /** Of the run, in their usual order. */
+  /** Of the run, in their default order. */
   columns: readonly Column[];
   resourceId: string;
   grid: GridColumns;
@@ -82,7 +89,7 @@ export function useGridHeader(options: GridHeaderOptions) {
         const beside = stepBeside(placed, field, action === 'moveLeft' ? -1 : 1);
         if (beside === null) break;
         columnActions.move(field, beside);
-        // Once more active: it is brought on screen where it stands now.
+        // Activated again, so that it is revealed at its new position.
         activateCell(view, { row: -1, field });
       }
     }
@@ -140,4 +147,69 @@ export function useGridHeader(options: GridHeaderOptions) {
             },
           },
   };
+}
+
+interface ColumnActionsOptions {
+  element: RefObject<HTMLDivElement | null>;
+  /** Of the run, in their default order. */
+  columns: readonly Column[];
+  resourceId: string;
+  keepWidth: (field: string, width: number) => void;
+  /** Says something to a screen reader. */
+  say: (words: string) => void;
+}
+
+/** The same object while the columns are the same. */
+function useColumnActions(options: ColumnActionsOptions): ColumnActions {
+  const { element, columns, resourceId, keepWidth, say } = options;
+  return useMemo(() => {
+    const fields = columns.map(({ field }) => field);
+    const labelOf = (field: string): string =>
+      columns.find((column) => column.field === field)?.label ?? field;
+    return {
+      move: (field, beside) => {
+        changeColumnLayout(resourceId, (layout) => withMoved(layout, fields, field, beside));
+        const shown = arrangeByLayout(columns, columnLayout(resourceId)).filter(
+          ({ isHidden }) => !isHidden,
+        );
+        const place = shown.findIndex((column) => column.field === field) + 1;
+        say(`${labelOf(field)} is column ${place} of ${shown.length}`);
+      },
+      hide: (field) => {
+        changeColumnLayout(resourceId, (layout) => withHidden(layout, [field], true));
+        say(`${labelOf(field)} is hidden`);
+      },
+      pin: (field, isPinned) => {
+        changeColumnLayout(resourceId, (layout) => withPinned(layout, field, isPinned));
+        say(`${labelOf(field)} ${isPinned ? 'is pinned at the left' : 'is no longer pinned'}`);
+      },
+      fit: (field) => {
+        if (element.current !== null) keepWidth(field, fittingWidth(element.current, field));
+      },
+      reset: () => resetColumns(resourceId),
+    };
+  }, [element, columns, resourceId, keepWidth, say]);
+}
+
+// How wide a column has to be for what is on screen of it. Measured once, when it is asked for.
+
+/** Left and right of the content (`Grid.module.css`), and a pixel against rounding. */
+const padding = 21;
+/** A text of a thousand words still leaves room for other columns. */
+const widestFit = 640;
+
+/** Px; of the header and the cells of a field that are drawn in the grid. */
+function fittingWidth(grid: HTMLElement, field: string): number {
+  const { lines } = grid.dataset;
+  // Wrapped text is as wide as its column; in one line it is as wide as it is.
+  grid.dataset['lines'] = '1';
+  const range = document.createRange();
+  let widest = 0;
+  for (const cell of grid.querySelectorAll<HTMLElement>(`[data-field="${CSS.escape(field)}"]`)) {
+    const content = cell.querySelector('[data-name]') ?? cell;
+    range.selectNodeContents(content);
+    widest = Math.max(widest, range.getBoundingClientRect().width);
+  }
+  if (lines !== undefined) grid.dataset['lines'] = lines;
+  return clampWidth(Math.min(widestFit, Math.ceil(widest) + padding));
 }

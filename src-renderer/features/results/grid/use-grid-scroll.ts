@@ -3,27 +3,29 @@ import {
   observeElementOffset,
   useVirtualizer,
   type Range,
-  type Virtualizer,
   type VirtualItem,
+  type Virtualizer,
 } from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect, useMemo, useState, type RefObject } from 'react';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react';
+import { viewKey, type RowView } from '#renderer/state/rows.ts';
+import { scrollPositions, type ActiveCell, type ScrollPosition } from '../view-state.ts';
 import { ScrollSpace } from './scroll-space.ts';
 import type { PlacedColumn } from './use-grid-columns.ts';
 
-/** Drawn beyond the edges: rows that come into view between two frames, and those behind. */
+/** Drawn beyond the edges: rows that scroll into view between two frames, and those behind. */
 const rowsAhead = 8;
 const rowsBehind = 2;
 const overscanColumns = 1;
 
-export interface GridRowPlace {
+export interface DrawnRow {
   index: number;
   top: number;
-  /** A row that comes in takes over the elements of one that went out. */
+  /** A row scrolled into view reuses the elements of one scrolled out. */
   key: number;
 }
 
 export interface GridScroll {
-  rows: readonly GridRowPlace[];
+  rows: readonly DrawnRow[];
   columns: readonly PlacedColumn[];
   height: number;
   /** Rows that fit on the screen. */
@@ -81,7 +83,7 @@ export function useGridScroll(options: GridScrollOptions): GridScroll {
   const columnItems = columnVirtualizer.getVirtualItems();
   useLayoutEffect(() => columnVirtualizer.measure(), [columnVirtualizer, columns]);
 
-  // Rows were added while the slots were at their end: no scroll event will come to tell.
+  // Rows were added while the slots were at their end: no scroll event follows.
   useLayoutEffect(() => {
     if (element.current !== null)
       scrollDown(element.current, space.settle(element.current.scrollTop));
@@ -137,7 +139,7 @@ export function useGridScroll(options: GridScrollOptions): GridScroll {
   };
 }
 
-/** Rows that come are worth more than rows that went. */
+/** Rows ahead are worth more than rows behind. */
 const extractFor =
   (space: ScrollSpace) =>
   ({ startIndex, endIndex, count }: Range): number[] => {
@@ -170,7 +172,7 @@ function scrollDown(grid: HTMLDivElement, top: number): void {
 
 /**
  * The nearest position at which a row at `top` is whole on screen; a row from further away than a
- * screen comes to the middle, where what is around it can be seen.
+ * screen is centred, where what is around it can be seen.
  */
 function revealed(top: number, now: number, height: { row: number; body: number }): number {
   const lowest = top + height.row - height.body;
@@ -194,4 +196,46 @@ function useShown(
   const from = items[0]?.index ?? 0;
   const to = (items.at(-1)?.index ?? -1) + 1;
   return useMemo(() => columns.slice(from, to), [columns, from, to]);
+}
+
+/**
+ * Brings the active cell on screen whenever one of `causes` changes: the cell, from here or from the
+ * record pane, or the room beside that pane, which opens over the cell otherwise.
+ */
+export function useRevealed(causes: readonly unknown[], reveal: () => void): void {
+  // A grid that opens is scrolled to where it was left, not at its active cell.
+  const last = useRef(causes);
+  useLayoutEffect(() => {
+    if (causes.every((cause, place) => cause === last.current[place])) return;
+    last.current = causes;
+    reveal();
+  });
+}
+
+/** Begins where the view was left and remembers where it is. */
+export function useScrollPosition(
+  view: RowView,
+  active: ActiveCell | null,
+  { goTo, place, isShown, reveal }: GridScroll,
+): void {
+  const key = viewKey(view);
+  const now = (): ScrollPosition => ({
+    ...place(),
+    shown: active !== null && isShown(active.row) ? active.row : null,
+  });
+  const latest = useRef({ now, reveal });
+  useLayoutEffect(() => {
+    latest.current = { now, reveal };
+  });
+  useLayoutEffect(() => {
+    const left = scrollPositions.get(key)?.();
+    if (left !== undefined) goTo(left.row, left.left);
+    if (left?.shown != null) latest.current.reveal(left.shown, undefined);
+    scrollPositions.set(key, () => latest.current.now());
+    return () => {
+      // The ref of the grid is still set while layout effects are undone.
+      const last = latest.current.now();
+      scrollPositions.set(key, () => last);
+    };
+  }, [key, goTo]);
 }

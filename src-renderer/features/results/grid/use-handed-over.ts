@@ -1,5 +1,5 @@
-/** State of a grid that the one which takes its place goes on with: another view is another grid. */
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+/** State that a grid hands over to the grid that replaces it: another view is another grid. */
+import { useCallback, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 
 /** Of grids that went, in the moment that has not passed yet. */
 const left = new Map<string, unknown>();
@@ -23,4 +23,23 @@ export function useHandedOver<T>(key: string, initial: T): [value: T, set: (valu
     };
   }, [key, set]);
   return [value, set];
+}
+
+/** A grid had the focus when it went, in the moment that has not passed yet. */
+let isFocusLeft = false;
+
+/** A grid that replaces another takes over its focus. */
+export function useFocusTakenOver(element: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const grid = element.current;
+    if (isFocusLeft) grid?.focus({ preventScroll: true });
+    isFocusLeft = false;
+    return () => {
+      isFocusLeft = grid !== null && document.activeElement === grid;
+      // Nobody else may find it later.
+      queueMicrotask(() => {
+        isFocusLeft = false;
+      });
+    };
+  }, [element]);
 }

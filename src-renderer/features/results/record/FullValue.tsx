@@ -1,10 +1,13 @@
+import { Text } from '@mantine/core';
+import { useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
+import { momentTitle, offsetText, relativeTime } from '#renderer/components/dates.ts';
+import { TextLink } from '#renderer/components/texts.tsx';
+import { showPage } from '#renderer/state/app.ts';
+import { usePictures } from '#renderer/state/preferences.ts';
+import { linkAddress, valueView, type ValueColumn } from '../values/cell-view.ts';
 import { exactJson } from '../values/exact-json.ts';
-import { linkAddress } from '../values/links.ts';
-import { valueView, type ValueColumn } from '../values/cell-view.ts';
-import type { DateLook } from '../values/date-look.ts';
-import { momentTitle, offsetText, relativeTime } from '../../../components/dates.ts';
-import { Picture } from './Picture.tsx';
+import type { DateLook } from '../values/moments.ts';
 import classes from './Record.module.css';
 
 interface FullValueProps {
@@ -23,9 +26,17 @@ export function FullValue(props: FullValueProps) {
   switch (view.kind) {
     case 'missing':
     case 'null':
-      return <span className={classes.faint}>–</span>;
+      return (
+        <Text span inherit c="dimmed">
+          –
+        </Text>
+      );
     case 'emptyText':
-      return <span className={classes.faint}>empty</span>;
+      return (
+        <Text span inherit c="dimmed">
+          empty
+        </Text>
+      );
     case 'boolean':
       return view.value ? 'Yes' : 'No';
     case 'number':
@@ -40,10 +51,10 @@ export function FullValue(props: FullValueProps) {
       return (
         <span title={momentTitle(view.at, view.sent, dates)}>
           {view.text}
-          <span className={classes.relative}>
+          <Text span inherit c="dimmed" className={classes.relative}>
             {dates.zone === 'utc' && ` ${offsetText(view.at, 'utc')}`} ·{' '}
             {relativeTime(view.at, dates.now)}
-          </span>
+          </Text>
         </span>
       );
     case 'id':
@@ -109,14 +120,9 @@ function PlainList(props: {
 
 function LinkButton(props: { address: string; onOpenLink: FullValueProps['onOpenLink'] }) {
   return (
-    <button
-      type="button"
-      dir="ltr"
-      className={classes.link}
-      onClick={() => props.onOpenLink(props.address)}
-    >
+    <TextLink dir="ltr" onClick={() => props.onOpenLink(props.address)}>
       {props.address}
-    </button>
+    </TextLink>
   );
 }
 
@@ -125,5 +131,45 @@ function Json({ value }: { value: unknown }) {
     <pre dir="ltr" className={classes.json}>
       {exactJson(value, 2)}
     </pre>
+  );
+}
+
+/**
+ * A picture from where a row says it is; nothing unless the person turned pictures on. Over https
+ * only, without cookies and without saying where it is shown: the policy of the window sees to that.
+ */
+export function Picture({ value, label }: { value: unknown; label: string }) {
+  const isOn = usePictures();
+  const address = typeof value === 'string' ? linkAddress(value) : null;
+  const [failed, setFailed] = useState<string | null>(null);
+  if (!isOn || address?.startsWith('https:') !== true) return null;
+  if (failed === address) {
+    return (
+      <Text size="xs" c="dimmed" className={classes.noPicture}>
+        The picture could not be loaded.
+      </Text>
+    );
+  }
+  return (
+    <img
+      src={address}
+      alt={label}
+      loading="lazy"
+      decoding="async"
+      className={classes.picture}
+      onError={() => setFailed(address)}
+    />
+  );
+}
+
+/** Where a picture would be, and who decides; nothing while pictures are on. */
+export function PicturesOff() {
+  const isOn = usePictures();
+  if (isOn) return null;
+  return (
+    <Text size="xs" c="dimmed" className={classes.noPicture}>
+      Pictures are not loaded: their sites would learn what you look at.{' '}
+      <TextLink onClick={() => showPage('settings')}>Settings</TextLink>
+    </Text>
   );
 }

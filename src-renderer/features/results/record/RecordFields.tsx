@@ -1,15 +1,15 @@
+import { ActionIcon, Box, Group, Text } from '@mantine/core';
+import { Copy } from 'lucide-react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Row, Run } from '#shared/contract/run.ts';
 import type { UseSource } from '#shared/query/use-value.ts';
-import { AskAboutIt } from '../use-value/AskAboutIt.tsx';
+import { copyValue } from '../copy/copy-rows.ts';
+import { AskAboutIt, UseMenu } from '../use-value/UseValue.tsx';
 import { sourceOf } from '../use-value/row-source.ts';
-import { UseMenu } from '../use-value/UseMenu.tsx';
-import { useDateLook } from '../values/date-look.ts';
-import { CopyField } from './CopyField.tsx';
-import { FullValue } from './FullValue.tsx';
-import { Picture, PicturesOff } from './Picture.tsx';
-import { recordParts } from './record-parts.ts';
+import { useDateLook } from '../values/moments.ts';
+import { FullValue, Picture, PicturesOff } from './FullValue.tsx';
 import classes from './Record.module.css';
+import { recordParts } from './record-parts.ts';
 
 interface RecordFieldsProps {
   row: Row;
@@ -43,7 +43,7 @@ export function RecordFields({ row, run, resource, columns, onOpenLink }: Record
             <div key={column.field} className={classes.fact}>
               <dt>{column.label}</dt>
               <dd>
-                <span className={classes.factValue}>{valueOf(column)}</span>
+                <Box miw={0}>{valueOf(column)}</Box>
                 <Use source={source} column={column} />
               </dd>
             </div>
@@ -52,17 +52,21 @@ export function RecordFields({ row, run, resource, columns, onOpenLink }: Record
       )}
       {picture !== null && <PicturesOff />}
       {source !== null && <AskAboutIt source={source} />}
-      <div className={classes.allHead}>
-        <h3>All fields</h3>
-        <span className={classes.count}>{all.length}</span>
-      </div>
+      <Group gap={8} className={classes.allHead}>
+        <Text component="h3" size="xs" fw={600}>
+          All fields
+        </Text>
+        <Text span size="xs" c="dimmed">
+          {all.length}
+        </Text>
+      </Group>
       <dl className={classes.all}>
         {all.map((column) => (
           <div key={column.field} className={classes.field} data-field={column.field}>
             <dt>
               <span>{column.label}</span>
               {column.label !== column.field && <code>{column.field}</code>}
-              <span className={classes.gap} />
+              <Box flex={1} />
               <Use source={source} column={column} />
               <CopyField value={row[column.field]} label={column.label} />
             </dt>
@@ -77,4 +81,20 @@ export function RecordFields({ row, run, resource, columns, onOpenLink }: Record
 function Use({ source, column }: { source: UseSource | null; column: Column }) {
   if (source === null) return null;
   return <UseMenu source={source} field={column.field} label={column.label} />;
+}
+
+/** Copies one value, exactly as it was sent. */
+function CopyField({ value, label }: { value: unknown; label: string }) {
+  if (value === null || value === undefined || value === '') return null;
+  return (
+    <ActionIcon
+      size={20}
+      aria-label={`Copy ${label}`}
+      title="Copy"
+      className={classes.copyField}
+      onClick={() => copyValue(value, label)}
+    >
+      <Copy size={13} aria-hidden />
+    </ActionIcon>
+  );
 }

@@ -1,17 +1,17 @@
-import { ActionIcon, SegmentedControl } from '@mantine/core';
+import { ActionIcon, Group, SegmentedControl, Text } from '@mantine/core';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
-import type { Column, Run } from '#shared/contract/run.ts';
+import type { Column, Row, Run } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import { useRow, useRowNumber, useRowsAround, type RowView } from '#renderer/state/rows.ts';
+import { CopyRecord } from '../copy/CopyItems.tsx';
 import { useEscape } from '../escape.ts';
 import { groupDigits } from '../values/cell-view.ts';
+import { exactJson, jsonTokens } from '../values/exact-json.ts';
 import { showRecordAs, useResultsView, type RecordForm } from '../view-state.ts';
-import { CopyRecord } from './CopyRecord.tsx';
-import { RecordFields } from './RecordFields.tsx';
-import { RecordJson } from './RecordJson.tsx';
 import classes from './Record.module.css';
+import { RecordFields } from './RecordFields.tsx';
 
 interface RecordPaneProps {
   /** The element with the row's fields, for those that give it the focus. */
@@ -53,7 +53,7 @@ export function RecordPane(props: RecordPaneProps) {
   const close = (): void => onClose(pane.current?.contains(document.activeElement) === true);
   useEscape('details', close);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    // Keys of a menu come here too, though it lies elsewhere.
+    // React bubbles keys of a menu to here too, though it is elsewhere in the page.
     if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return;
     if (event.altKey && event.key === 'ArrowUp' && index > 0) {
       event.preventDefault();
@@ -67,8 +67,10 @@ export function RecordPane(props: RecordPaneProps) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys pressed inside
     <aside ref={pane} aria-label="Details" className={classes.pane} onKeyDown={onKeyDown}>
-      <header className={classes.head}>
-        <h2 className={classes.title}>Row {groupDigits(String(shownNumber))}</h2>
+      <Group component="header" gap={8} wrap="nowrap" className={classes.head}>
+        <Text component="h2" size="xs" fw={500} truncate flex={1}>
+          Row {groupDigits(String(shownNumber))}
+        </Text>
         <SegmentedControl
           size="xs"
           aria-label="Show the row as"
@@ -76,7 +78,7 @@ export function RecordPane(props: RecordPaneProps) {
           value={form}
           onChange={showRecordAs}
         />
-        <span className={classes.buttons}>
+        <Group gap={2} wrap="nowrap">
           <CopyRecord view={view} index={index} columns={columns} />
           <PaneButton
             label="Previous row"
@@ -98,8 +100,8 @@ export function RecordPane(props: RecordPaneProps) {
             icon={<X aria-hidden />}
             onClick={close}
           />
-        </span>
-      </header>
+        </Group>
+      </Group>
       {/* The element stays while rows are turned, and with it the focus. */}
       <section
         ref={element}
@@ -147,5 +149,19 @@ function PaneButton({ label, keys, icon, disabled = false, onClick }: PaneButton
     >
       {icon}
     </ActionIcon>
+  );
+}
+
+/** The row as the service sent it, laid out, digit for digit. */
+function RecordJson({ row }: { row: Row }) {
+  return (
+    <pre dir="ltr" className={classes.recordJson}>
+      {jsonTokens(exactJson(row, 2)).map(({ kind, text }, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- always redrawn as a whole
+        <span key={place} className={classes[kind]}>
+          {text}
+        </span>
+      ))}
+    </pre>
   );
 }

@@ -1,14 +1,14 @@
-/** What stands where in the record pane: a picture, the main text, a few facts, then everything. */
+/** What is where in *Details*: a picture, the main text, a few facts, then everything. */
 import type { Column, Row } from '#shared/contract/run.ts';
 
-export interface RecordParts {
+interface RecordParts {
   /** The picture that the item is about; profile pictures are further down. */
   picture: Column | null;
   /** The first text that is there, set larger for reading. */
   main: Column | null;
   /** Who, when, how many: shown again in full below. */
   facts: Column[];
-  /** Every member of the item, in the columns' order; those no column knows come last. */
+  /** Every member of the item, in the columns' order; those no column knows are last. */
   all: Column[];
 }
 
@@ -33,7 +33,7 @@ export function recordParts(row: Row, columns: readonly Column[]): RecordParts {
   };
 }
 
-/** A member that came after the run's columns were last told. */
+/** A member that arrived after the run's columns were last reported. */
 function unknownColumn(field: string): Column {
   return { field, label: field, meaning: 'text', type: 'mixed', usual: false };
 }

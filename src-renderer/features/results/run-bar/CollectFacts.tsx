@@ -1,9 +1,9 @@
-/** Pages, rows, pace, calls and time left while pages come in, each always in its place. */
+/** Pages, rows, pace, calls and time left while pages arrive, each at a fixed position. */
 import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import type { Run } from '#shared/contract/run.ts';
-import { countOf, grouping } from '../../../components/words.ts';
-import classes from './CollectFacts.module.css';
+import { countOf, grouping } from '#renderer/components/words.ts';
+import classes from './RunBar.module.css';
 import {
   expectedRows,
   paceOf,
@@ -66,7 +66,7 @@ function Fact({ count, of, most = null, one, many = `${one}s` }: FactProps) {
   );
 }
 
-/** Read aloud: told ten times on the way, or every ten pages, never with each page. */
+/** Read aloud ten times on the way, or every ten pages, never with each page. */
 function coarseWords(run: Run): string {
   const planned = plannedPages(run);
   const step = Math.max(1, planned === null ? 10 : Math.ceil(planned / 10));

@@ -1,10 +1,9 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- drawn with elements, not with a picture file
 import { assertNever } from '#shared/assert-never.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
-import { countOf } from '../../../components/words.ts';
-import { pageTicks, type TickedPages } from './page-ticks.ts';
-import classes from './PageTicks.module.css';
-import { expectedPages, plannedPages } from './progress.ts';
+import { countOf } from '#renderer/components/words.ts';
+import classes from './RunBar.module.css';
+import { expectedPages, pageTicks, plannedPages, type TickedPages } from './progress.ts';
 
 /** One tick per page, which is one metered call; many pages share a tick. */
 export function PageTicks({ run }: { run: Run }) {

@@ -1,35 +1,35 @@
+import { Group } from '@mantine/core';
 import { Check, HardDrive } from 'lucide-react';
+import { useCallback, useSyncExternalStore } from 'react';
 import type { Endpoint } from '#shared/catalogue/types.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { useLasting } from '#renderer/components/hooks.ts';
+import { countOf } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
-import { useLasting } from '../../../components/hooks.ts';
-import { countOf } from '../../../components/words.ts';
 import { CollectFacts } from './CollectFacts.tsx';
-import { isCollecting } from './progress.ts';
 import classes from './RunBar.module.css';
+import { StepButtons, StopButton } from './StepButtons.tsx';
+import { isCollecting } from './progress.ts';
 import { runStatus } from './run-sentences.ts';
 import type { RunStatus } from './status.ts';
-import { StepButtons } from './StepButtons.tsx';
-import { StopButton } from './StopButton.tsx';
-import { useNow } from './use-now.ts';
 
 export interface RunBarProps {
   run: Run;
   tab: Tab;
   /** Of the run; null when the catalogue has none. */
   endpoint: Endpoint | null;
-  /** The form still asks what this run answers: going on is then the next thing to do. */
+  /** The form still asks what this run answers: continuing is then the next thing to do. */
   isAnswered: boolean;
-  /** A problem with its remedies stands elsewhere. */
+  /** A problem is shown with its remedies elsewhere. */
   hasProblem: boolean;
 }
 
 /** Waiting for a turn between two pages is nothing to speak of. */
 const noticeableMs = 1500;
 
-/** Always at the bottom: where the run stands, and the one step that leads on. */
+/** Always at the bottom: the state of the run, and the one step that continues it. */
 export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarProps) {
   const { state } = run;
   const working = isWorking(state);
@@ -40,7 +40,12 @@ export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarPro
   const collecting = working && isCollecting(run);
   const showsFacts = collecting && !waits && (state.kind === 'fetching' || state.kind === 'queued');
   return (
-    <div className={classes.bar} data-growing={collecting || state.kind === 'polling' || undefined}>
+    <Group
+      gap={8}
+      wrap="nowrap"
+      className={classes.bar}
+      data-growing={collecting || state.kind === 'polling' || undefined}
+    >
       <Mark tone={hasProblem ? 'danger' : status.tone} />
       <output aria-label="Run status" className={classes.status}>
         {showsFacts ? <CollectFacts run={run} now={now} /> : <Sentence status={status} />}
@@ -52,17 +57,17 @@ export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarPro
         <StepButtons {...{ run, tab, endpoint, isAnswered }} isBest={isAnswered && !hasProblem} />
       )}
       {!collecting && (
-        <p className={classes.kept}>
+        <Group gap={16} wrap="nowrap" flex="none" ms="auto" ps={8} fz={12} c="dimmed">
           {countOf(run.calls, 'call')}
           {run.pageCount > 0 && (
-            <span className={classes.place}>
+            <Group gap={6} wrap="nowrap">
               <HardDrive aria-hidden />
-              <span className={classes.placeWords}>Saved on this computer</span>
-            </span>
+              <span className={classes.savedWords}>Saved on this computer</span>
+            </Group>
           )}
-        </p>
+        </Group>
       )}
-    </div>
+    </Group>
   );
 }
 
@@ -85,4 +90,18 @@ function Sentence({ status }: { status: RunStatus }) {
 function Mark({ tone }: { tone: RunStatus['tone'] }) {
   if (tone === 'done') return <Check aria-hidden className={classes.done} />;
   return <span aria-hidden className={classes.mark} data-tone={tone} />;
+}
+
+const secondNow = (): number => Math.floor(Date.now() / 1000) * 1000;
+
+/** The time in ms, to the second; redrawn each second while `ticking`. */
+function useNow(ticking: boolean): number {
+  const subscribe = useCallback(
+    (tick: () => void) => {
+      const timer = ticking ? setInterval(tick, 1000) : undefined;
+      return () => clearInterval(timer);
+    },
+    [ticking],
+  );
+  return useSyncExternalStore(subscribe, secondNow);
 }

@@ -1,25 +1,26 @@
 /** What leads on from where a run rests; the best first, in the accent when it is the next step. */
 import { Button } from '@mantine/core';
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight, Square } from 'lucide-react';
 import { assertNever } from '#shared/assert-never.ts';
-import type { Endpoint } from '#shared/catalogue/types.ts';
-import { isDataEndpoint } from '#shared/catalogue/types.ts';
+import { isDataEndpoint, type Endpoint } from '#shared/catalogue/types.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { CollectButton } from '#renderer/components/collect/CollectButton.tsx';
+import { useOfferedButton } from '#renderer/components/commands/commands.ts';
+import { usePending } from '#renderer/components/hooks.ts';
+import { grouping } from '#renderer/components/words.ts';
+import { costLine, usualRows } from '#renderer/features/explore/cost-line.ts';
+import { chooseDataFrom, chooseEverything } from '#renderer/features/explore/form-view.ts';
 import { showPage, useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { askAgain } from '#renderer/state/runs.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
-import { useOfferedButton } from '../../../components/commands/commands.ts';
-import { CollectButton } from '../../../components/collect/CollectButton.tsx';
-import { grouping } from '../../../components/words.ts';
-import { costLine, usualRows } from '../../explore/cost-line.ts';
-import { chooseDataFrom, chooseEverything } from '../../explore/form-view.ts';
-import { collect, goOn, showMore } from '../run-actions.ts';
-import { usePending } from '../../../components/hooks.ts';
-import { nextStep } from './next-step.ts';
+import { useEscape } from '../escape.ts';
+import { collect, goOn, showMore, stop } from '../run-actions.ts';
+import { hasMoreStored, isPreparing } from './operation-sentences.ts';
 import { remainingLimit } from './progress.ts';
+import { MenuKeys } from '../toolbar/ToolButton.tsx';
 
-export interface StepButtonsProps {
+interface StepButtonsProps {
   run: Run;
   tab: Tab;
   /** Of the run; null when the catalogue has none. */
@@ -39,7 +40,7 @@ export function StepButtons({ run, tab, endpoint, isAnswered, isBest }: StepButt
           {`Show ${grouping(run.heldBack)} more already fetched`}
         </Step>
       )}
-      {/* Of another service there is only what was fetched: going on would ask that one. */}
+      {/* Continuing a run of another service would ask that service. */}
       {!isElsewhere && isAnswered && <Leading {...{ run, tab, endpoint, isBest }} />}
       {/* No call for rows of a question that is no longer on screen. */}
       {!isElsewhere && !isAnswered && endpoint !== null && run.rowCount > 0 && (
@@ -70,14 +71,14 @@ function Leading({ run, tab, endpoint, isBest }: Omit<StepButtonsProps, 'isAnswe
     case 'waitOn':
       return (
         <Step isBest={isBest} act={() => collect(run.id, remainingLimit(run))}>
-          Go on waiting
+          Keep waiting
         </Step>
       );
     case 'beyondCeiling':
       return (
         <>
           <Step isBest={isBest} cost={asks} act={() => collect(run.id, remainingLimit(run), true)}>
-            Go on beyond it
+            Continue past the limit
           </Step>
           <Button size="xs" variant="subtle" color="gray" onClick={() => showPage('settings')}>
             Open Settings
@@ -157,4 +158,77 @@ function GetAll({ run, endpoint }: { run: Run; endpoint: Endpoint }) {
       onStart={(limit) => void collect(run.id, limit)}
     />
   );
+}
+
+export function StopButton({ runId }: { runId: string }) {
+  const [isPending, start] = usePending(() => stop(runId));
+  const button = useOfferedButton('ask', {
+    title: 'Stop',
+    detail: null,
+    icon: Square,
+    keys: 'Esc',
+  });
+  useEscape('run', () => void stop(runId));
+  return (
+    <Button
+      ref={button}
+      size="xs"
+      variant="default"
+      leftSection={<Square aria-hidden size={10} fill="currentColor" />}
+      rightSection={<MenuKeys>Esc</MenuKeys>}
+      disabled={isPending}
+      onClick={start}
+    >
+      Stop
+    </Button>
+  );
+}
+
+export type NextStep =
+  /** One page more, or as many as wanted. */
+  | 'nextPage'
+  /** The service is asked again how far it is. */
+  | 'waitOn'
+  | 'beyondCeiling'
+  | 'runAgain'
+  | 'runAgainFromStart'
+  | 'useLive'
+  /** Of a first page of stored data, all that the service has. */
+  | 'getEverything'
+  | 'none';
+
+/** Problems have their own remedies; this is for the states without one. */
+export function nextStep(run: Pick<Run, 'state' | 'operation' | 'notices'>): NextStep {
+  const { state } = run;
+  switch (state.kind) {
+    case 'more':
+      return 'nextPage';
+    case 'stopped':
+      return isPreparing(run) ? 'waitOn' : 'nextPage';
+    case 'limit':
+      return state.reason === 'pages' || state.reason === 'rows' ? 'nextPage' : 'beyondCeiling';
+    case 'interrupted':
+    case 'cursorRepeated':
+      return 'runAgainFromStart';
+    case 'operationNoData':
+      return 'useLive';
+    case 'operationError':
+    case 'operationCancelled':
+    case 'operationExpired':
+      return 'runAgain';
+    case 'queued':
+    case 'fetching':
+    case 'retrying':
+    case 'polling':
+    case 'failed':
+    case 'outOfCredits':
+    case 'cursorRefused':
+      return 'none';
+    case 'noMore':
+      return 'none';
+    case 'notAll':
+      return hasMoreStored(run) ? 'getEverything' : 'runAgainFromStart';
+    default:
+      return assertNever(state);
+  }
 }

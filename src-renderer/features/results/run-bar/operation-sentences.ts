@@ -9,7 +9,7 @@ type OperationEnd = Extract<
   { kind: 'operationNoData' | 'operationError' | 'operationCancelled' | 'operationExpired' }
 >;
 
-/** The service was at work when it was asked last, or it has not been asked yet. */
+/** The service was still preparing when it was last asked, or it has not been asked yet. */
 export const isPreparing = ({ operation }: Pick<Run, 'operation'>): boolean =>
   operation !== null &&
   (operation.status === null || operationPhase(operation.status) === 'running');
@@ -31,7 +31,7 @@ export function pollingStatus(
   return {
     tone: operation?.trouble == null ? 'working' : 'warn',
     lead: [
-      { text: `The service prepares ${what}` },
+      { text: `The service is preparing ${what}` },
       ...(status === null ? [] : [{ text: ` · ${status}` }]),
       ...(seconds === '' ? [] : [{ text: ` ·${seconds}`, ticking: true as const }]),
     ],

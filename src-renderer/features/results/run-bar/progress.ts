@@ -1,4 +1,4 @@
-/** How far collecting has come, how fast it goes and what is left. Pure arithmetic. */
+/** Progress, pace and time left of collecting. Pure arithmetic. */
 import { onePage, type Run, type RunLimit } from '#shared/contract/run.ts';
 
 type RunProgress = Pick<Run, 'plan' | 'pageCount' | 'rowCount' | 'heldBack' | 'total'>;
@@ -15,7 +15,7 @@ export const rowsHere = ({ rowCount, heldBack }: Pick<Run, 'rowCount' | 'heldBac
 export function plannedPages({ plan, total }: Pick<Run, 'plan' | 'total'>): number | null {
   if (plan === null) return null;
   const { pages, rows } = plan.limit;
-  // Rows that are enough may come sooner.
+  // The row limit may be reached sooner.
   if (pages === null) return rows === null ? (total?.pages ?? null) : null;
   return smaller(plan.pagesBefore + pages, total?.pages ?? null);
 }
@@ -34,7 +34,7 @@ const smaller = (one: number, other: number | null): number =>
 
 /**
  * Pages of the run when the plan is done, guessed from the rows when only those are limited: for
- * the ticks, not to be told as a number.
+ * the ticks, never shown as a number.
  */
 export function expectedPages(run: RunProgress): number | null {
   const rows = run.plan?.limit.rows ?? null;
@@ -55,7 +55,7 @@ export function expectedRows(run: RunProgress): number {
   return Math.max(run.rowCount, Math.ceil((pages * rowsHere(run)) / run.pageCount));
 }
 
-/** What is left of the plan, for going on after a failure or a ceiling. */
+/** What is left of the plan, for continuing after a failure or a limit. */
 export function remainingLimit({ plan, pageCount }: Pick<Run, 'plan' | 'pageCount'>): RunLimit {
   if (plan === null) return onePage;
   const { pages, rows } = plan.limit;
@@ -71,7 +71,7 @@ export interface Pace {
   timeLeft: number | null;
 }
 
-/** Two pages are the least that a pace can be told from. */
+/** Two pages are the fewest that give a pace. */
 const fewestPages = 2;
 
 /** Over all pages of the plan, so that one slow page does not swing it; null at the beginning. */
@@ -128,4 +128,56 @@ export function timeLeftWords(ms: number): string {
   const fives = Math.ceil(ms / (5 * minute)) * 5;
   const rest = fives % 60;
   return `${Math.floor(fives / 60)} h${rest === 0 ? '' : ` ${rest} min`}`;
+}
+
+/** `done`: fetched. `now`, `again`, `failed`: holds the page under way. `open`: not fetched yet. */
+type TickKind = 'done' | 'now' | 'again' | 'failed' | 'open';
+
+export interface Tick {
+  kind: TickKind;
+  /** How much of the group is fetched, 0 to 1. */
+  share: number;
+}
+
+export interface PageTicks {
+  ticks: Tick[];
+  /** Places in the line; more than ticks while nobody knows how many pages there are. */
+  slots: number;
+  pagesPerTick: number;
+}
+
+export interface TickedPages {
+  done: number;
+  /** Null: nobody knows. */
+  total: number | null;
+  /** The page under way, being tried again, or failed. */
+  current: { page: number; kind: 'now' | 'again' | 'failed' } | null;
+}
+
+/** A tick of 5 px and its gap still fit so often into the narrowest window. */
+const mostTicks = 100;
+const slotsWithoutTotal = 50;
+const groupSizes = [1, 2, 5, 10, 20, 25, 50];
+
+export function pageTicks({ done, total, current }: TickedPages): PageTicks {
+  const begun = Math.max(done, current?.page ?? 0);
+  const pages = total === null ? begun : Math.max(total, begun);
+  const pagesPerTick = groupSize(pages, total === null ? slotsWithoutTotal : mostTicks);
+  const count = Math.ceil(pages / pagesPerTick);
+  const ticks = Array.from({ length: count }, (_, at): Tick => {
+    const first = at * pagesPerTick;
+    const size = Math.min(pagesPerTick, pages - first);
+    const share = Math.min(1, Math.max(0, (done - first) / size));
+    const isCurrent = current !== null && current.page > first && current.page <= first + size;
+    return { kind: share === 1 ? 'done' : isCurrent ? current.kind : 'open', share };
+  });
+  return { ticks, slots: total === null ? slotsWithoutTotal : count, pagesPerTick };
+}
+
+/** The smallest that fits: 1, 2, 5, … 50, then doubled. */
+function groupSize(pages: number, slots: number): number {
+  const listed = groupSizes.find((size) => pages <= size * slots);
+  let size = listed ?? 100;
+  while (pages > size * slots) size *= 2;
+  return size;
 }

@@ -3,8 +3,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import type { Preferences } from '#shared/contract/snapshot.ts';
-import { bytesInWords, countOf, grouping } from '../../../components/words.ts';
-import { interruptedStatus } from './interrupted-sentences.ts';
+import { bytesInWords, countOf, grouping } from '#renderer/components/words.ts';
 import {
   hasMoreStored,
   isPreparing,
@@ -23,7 +22,7 @@ import {
 } from './status.ts';
 
 /** What the person set that decides how a run goes. */
-export type RunSettings = Pick<Preferences, 'ceilings' | 'retries'>;
+type RunSettings = Pick<Preferences, 'ceilings' | 'retries'>;
 
 /** `now` in ms since 1970, for what counts seconds. */
 export function runStatus(run: Run, now: number, settings: RunSettings): RunStatus {
@@ -55,7 +54,7 @@ function stateStatus(run: Run, now: number, settings: RunSettings): RunStatus {
   const heldBefore = run.pageCount === 0 ? null : held;
   switch (state.kind) {
     case 'queued':
-      return plain('working', `Page ${state.page} waits for its turn`, heldBefore);
+      return plain('working', `Page ${state.page} queued`, heldBefore);
     case 'fetching':
       return {
         tone: 'working',
@@ -89,19 +88,19 @@ function stateStatus(run: Run, now: number, settings: RunSettings): RunStatus {
       return stoppedStatus(run, now);
     case 'failed':
       return run.pageCount === 0
-        ? plain('danger', 'Stopped before the first page', withStop(state.problem.title))
+        ? plain('danger', 'The first page failed', withStop(state.problem.title))
         : plain('danger', `${held} · page ${state.page} failed`);
     case 'outOfCredits':
       return run.pageCount === 0
-        ? plain('danger', 'Stopped before the first page', 'The plan’s limit is reached.')
+        ? plain('danger', 'The first page failed', 'The plan’s limit is reached.')
         : plain('danger', `${held} · the plan’s limit is reached`);
     case 'cursorRefused':
-      return plain('danger', `${held} · page ${state.page} is out of reach`);
+      return plain('danger', `${held} · page ${state.page} can no longer be fetched`);
     case 'cursorRepeated':
       return plain(
         'warn',
         `${held} · ended`,
-        'The service named the same place twice; going on would pay for the same rows again.',
+        'The service sent the same cursor twice, so continuing would pay for the same rows again.',
       );
     case 'operationNoData':
     case 'operationError':
@@ -121,7 +120,7 @@ function limitStatus(
   { ceilings }: RunSettings,
 ): RunStatus {
   const held = heldText(run);
-  const goingOn = `${held}. Going on takes more calls.`;
+  const goingOn = `${held}. Continuing takes more calls.`;
   switch (reason) {
     case 'pages':
       return plain(
@@ -138,15 +137,15 @@ function limitStatus(
     case 'runCeiling':
       return plain(
         'warn',
-        `This run has reached its ceiling of ${countOf(ceilings.run ?? run.calls, 'call')}`,
+        `This run has reached its limit of ${countOf(ceilings.run ?? run.calls, 'call')}`,
         goingOn,
       );
     case 'dayCeiling':
       return plain(
         'warn',
         ceilings.day === null
-          ? 'Today’s calls have reached their ceiling'
-          : `Today’s calls have reached their ceiling of ${countOf(ceilings.day, 'call')}`,
+          ? 'Today’s calls have reached the limit'
+          : `Today’s calls have reached the limit of ${countOf(ceilings.day, 'call')}`,
         goingOn,
       );
     default:
@@ -163,7 +162,7 @@ function noMoreStatus(run: Run): RunStatus {
   if (run.operation?.downloadUrl != null && run.rowCount === 0) {
     return plain('done', 'The service’s answer is ready as a file');
   }
-  return plain('done', `${held} · that was all`);
+  return plain('done', `${held} · complete`);
 }
 
 /** The service has more: what leads to it is the next step. */
@@ -181,11 +180,11 @@ function stoppedStatus(run: Run, now: number): RunStatus {
       run.pageCount === 0
         ? 'Stopped waiting for the answer'
         : `${heldText(run)} · stopped waiting for page ${run.pageCount + 1}`,
-      'The service may go on preparing it. Waiting costs nothing.',
+      'The service may keep preparing it. Waiting costs nothing.',
     );
   }
   if (run.pageCount === 0) return plain('quiet', 'Stopped before the first page');
-  const next = `Going on starts with page ${run.pageCount + 1}.`;
+  const next = `Continuing starts with page ${run.pageCount + 1}.`;
   const reachable = reachableWords(run, now);
   return plain(
     'quiet',
@@ -197,4 +196,49 @@ function stoppedStatus(run: Run, now: number): RunStatus {
 function inSeconds(now: number, at: number): string {
   const seconds = Math.ceil((at - now) / 1000);
   return seconds > 0 ? ` in ${seconds} s` : ' now';
+}
+
+type Interrupted = Extract<RunState, { kind: 'interrupted' }>;
+type Rested = Interrupted['rested'];
+
+function interruptedStatus(run: Run, { rested, failure }: Interrupted): RunStatus {
+  if (run.pageCount === 0) return beforeFirstPage(run, rested);
+  // Specification, Limits: the cursor is known to one session only.
+  const why = whyItEnded(rested, failure);
+  return plain('quiet', heldText(run), `${why} ${newRunWords(run.pageCount)}`);
+}
+
+function beforeFirstPage({ calls }: Run, rested: Rested): RunStatus {
+  const counted = `${countOf(calls, 'call')} may have been counted.`;
+  if (rested !== null) {
+    return plain('quiet', 'Stopped before the first page', calls === 0 ? null : counted);
+  }
+  return plain(
+    'quiet',
+    'Interrupted before the first page',
+    calls === 0
+      ? 'The program closed before anything was sent.'
+      : `The program closed before an answer arrived. ${counted}`,
+  );
+}
+
+function whyItEnded(rested: Rested, failure: Interrupted['failure']): string {
+  switch (rested) {
+    case null:
+      return 'The program closed while this ran.';
+    case 'more':
+    case 'limit':
+    case 'stopped':
+      return 'More was available when the program closed.';
+    case 'failed':
+      return failure === undefined
+        ? 'A page had failed when the program closed.'
+        : `A page had failed when the program closed: ${asClause(failure.title)}.`;
+    case 'outOfCredits':
+      return 'The plan’s limit was reached when the program closed.';
+    case 'cursorRefused':
+      return 'The service had refused to continue.';
+    default:
+      return assertNever(rested);
+  }
 }

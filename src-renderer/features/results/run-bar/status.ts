@@ -1,9 +1,10 @@
 /** What the run bar says of a run, and the pieces its sentences are made of. */
+import type { Problem } from '#shared/contract/problem.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { countOf, grouping } from '../../../components/words.ts';
+import { countOf, grouping } from '#renderer/components/words.ts';
 
 /** `ticking` parts change every second and are not read aloud. */
-export interface StatusPart {
+interface StatusPart {
   text: string;
   ticking?: true;
 }
@@ -42,19 +43,19 @@ export function heldText({
   return `${shareOf(pageCount, total?.pages ?? null, 'page')} · ${rows}${missing}`;
 }
 
-/** What there is in all is told as long as it is more than what is here. */
+/** The total is named as long as it is more than what is here. */
 const shareOf = (count: number, all: number | null, one: string): string =>
   all === null || all <= count ? countOf(count, one) : `${grouping(count)} of ${countOf(all, one)}`;
 
-/** What going on takes where the place in the list is lost (specification, Limits: cursors). */
+/** What continuing takes where the cursor is lost (specification, Limits: cursors). */
 export const newRunWords = (pages: number): string =>
-  `The rows stay. Going on takes a new run: about ${countOf(pages, 'call')} to get here again.`;
+  `The rows stay. Continuing takes a new run: about ${countOf(pages, 'call')} to get back here.`;
 
 export function statusText({ lead }: RunStatus): string {
   return lead.map(({ text }) => text).join('');
 }
 
-/** Nothing in the first second: most pages come before anyone wonders. */
+/** Nothing in the first second: most pages arrive before anyone wonders. */
 export function sinceSeconds(from: number, now: number): string {
   const seconds = Math.floor((now - from) / 1000);
   return seconds > 0 ? ` ${seconds} s` : '';
@@ -70,4 +71,41 @@ export function asClause(sentence: string): string {
   return /^(?:The|A|An|This|That|It|No|Nothing|Something)\b/.test(clause)
     ? clause.charAt(0).toLowerCase() + clause.slice(1)
     : clause;
+}
+
+export interface ProblemWords {
+  title: string;
+  advice: string;
+}
+
+/**
+ * "Page 32 failed: the service could not answer (500). 31 pages, 310 rows are saved. Retrying goes
+ * on from page 32 and repeats no paid page." The problem's own words where that isn't so.
+ */
+export function problemWords(
+  problem: Problem,
+  {
+    state,
+    pageCount,
+    rowCount,
+    heldBack,
+  }: Pick<Run, 'state' | 'pageCount' | 'rowCount' | 'heldBack'>,
+): ProblemWords {
+  if (state.kind === 'cursorRefused' && state.problem === problem) {
+    return { title: problem.title, advice: newRunWords(pageCount) };
+  }
+  const isOfPage = state.kind === 'failed' && state.problem === problem;
+  const canRetry = problem.remedies.some(({ kind }) => kind === 'tryAgain');
+  if (!isOfPage || !canRetry || pageCount === 0) {
+    return { title: problem.title, advice: problem.advice };
+  }
+  const rows = rowCount + heldBack;
+  const saved = `${countOf(pageCount, 'page')}, ${countOf(rows, 'row')} ${rows === 1 && pageCount === 1 ? 'is' : 'are'} saved.`;
+  const goesOn = `Retrying continues from page ${state.page} and repeats no paid page.`;
+  // What else it says of a busy service is said by these two.
+  const advice = problem.code === 'service_error' ? '' : ` ${problem.advice}`;
+  return {
+    title: `Page ${state.page} failed: ${asClause(problem.title)}.`,
+    advice: `${saved} ${goesOn}${advice}`,
+  };
 }

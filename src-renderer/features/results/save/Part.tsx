@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Stack, Text, UnstyledButton } from '@mantine/core';
 import { ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import classes from './SaveDialog.module.css';
@@ -16,18 +16,24 @@ export function Part({ title, summary, children }: PartProps) {
   return (
     <section className={classes.part} aria-label={title}>
       <UnstyledButton
-        className={classes.partHead}
+        display="flex"
+        w="100%"
+        pt={8}
+        fz={13}
+        style={{ gap: 6, alignItems: 'center' }}
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >
-        <ChevronRight size={14} aria-hidden data-open={isOpen} className={classes.chevron} />
+        <ChevronRight size={14} aria-hidden />
         <span className={classes.heading}>{title}</span>
-        <span className={classes.summary}>{summary}</span>
+        <Text span size="xs" ms={4} c="var(--text-2)">
+          {summary}
+        </Text>
       </UnstyledButton>
       {isOpen && (
-        <div ref={showWhole} className={classes.partBody}>
+        <Stack ref={showWhole} gap={10} pt={10} pb={4} pl={20}>
           {children}
-        </div>
+        </Stack>
       )}
     </section>
   );

@@ -1,17 +1,17 @@
 /** The first rows as they will be written; with privacy, as they were before, too. */
-import { SegmentedControl } from '@mantine/core';
-import { useState } from 'react';
+import { Group, SegmentedControl, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import type { Problem } from '#shared/contract/problem.ts';
 import type { ExportPreview } from '#shared/export/export.ts';
-import type { ExportChoice } from '#renderer/state/exports.ts';
-import { ProblemText } from '../../../components/problems/ProblemCard.tsx';
-import { countOf } from '../../../components/words.ts';
-import classes from './Preview.module.css';
-import { usePreview } from './use-preview.ts';
+import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import { countOf } from '#renderer/components/words.ts';
+import { previewRows, type ExportChoice } from '#renderer/state/exports.ts';
+import classes from './SaveDialog.module.css';
 
 type Look = 'table' | 'text' | 'before';
 const lookLabels: Record<Look, string> = { table: 'Table', text: 'Text', before: 'Before' };
 
-/** `spec` null: pages as they came, of which there is nothing to be shown. */
+/** `spec` null: raw pages, which have no preview. */
 export function Preview({ spec, name }: { spec: ExportChoice | null; name: string }) {
   const { preview, problem } = usePreview(spec);
   const [wanted, setWanted] = useState<Look>('table');
@@ -19,13 +19,13 @@ export function Preview({ spec, name }: { spec: ExportChoice | null; name: strin
   const look = looks.includes(wanted) ? wanted : 'table';
   return (
     <section className={classes.preview} aria-label="Preview">
-      <div className={classes.head}>
-        <h3 className={classes.title}>Preview</h3>
-        <p className={classes.note} aria-live="polite">
+      <Group gap={12} wrap="nowrap" h={40} px={20}>
+        <h3>Preview</h3>
+        <Text size="xs" flex={1} c="var(--text-2)" aria-live="polite">
           {spec === null || preview === null
             ? ''
             : `${countOf(preview.of, 'row')}, ${countOf(preview.header.length, 'column')} will be written`}
-        </p>
+        </Text>
         {looks.length > 1 && (
           <SegmentedControl
             size="xs"
@@ -35,13 +35,13 @@ export function Preview({ spec, name }: { spec: ExportChoice | null; name: strin
             onChange={(value) => setWanted(value)}
           />
         )}
-      </div>
+      </Group>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
       <section className={classes.area} aria-label={name} tabIndex={0}>
         {spec === null ? (
-          <p className={classes.words}>
+          <Text c="var(--text-2)" px={20} py={12}>
             Each line of the file is one page as the service sent it, without its cursor.
-          </p>
+          </Text>
         ) : problem !== null ? (
           <ProblemText problem={problem} />
         ) : (
@@ -80,7 +80,7 @@ function Look({ preview, look }: { preview: ExportPreview; look: Look }) {
       </thead>
       <tbody>
         {rows.map((cells, row) => (
-          // Rows of a preview have nothing else to tell them apart.
+          // Rows of a preview have no other key.
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={row}>
             {cells.map((text, at) => (
@@ -97,3 +97,39 @@ function Look({ preview, look }: { preview: ExportPreview; look: Look }) {
 
 /** A cell of the preview shows the beginning. */
 const shownCharacters = 200;
+
+/** Long enough for a second choice, short enough to be seen as an answer. */
+const pauseMs = 150;
+const previewed = 8;
+
+interface PreviewState {
+  /** Of the latest choice that was answered; null before the first. */
+  preview: ExportPreview | null;
+  problem: Problem | null;
+}
+
+/** The first rows as they will be written, a moment after each choice. `spec` null: nothing. */
+function usePreview(spec: ExportChoice | null): PreviewState {
+  const [state, setState] = useState<PreviewState>({ preview: null, problem: null });
+  const key = spec === null ? null : JSON.stringify(spec);
+  useEffect(() => {
+    if (spec === null) return undefined;
+    let isOld = false;
+    const timer = setTimeout(async () => {
+      const result = await previewRows(spec, previewed);
+      if (isOld) return;
+      setState(
+        result.ok
+          ? { preview: result.value, problem: null }
+          : { preview: null, problem: result.error },
+      );
+    }, pauseMs);
+    return () => {
+      isOld = true;
+      clearTimeout(timer);
+    };
+    // The same choices are another object each time.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [key]);
+  return state;
+}

@@ -1,10 +1,19 @@
 /** Columns left out, people under pseudonyms, `@names` in texts replaced. */
-import { Button, NativeSelect } from '@mantine/core';
+import { Button, FileButton, Group, NativeSelect, SimpleGrid, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useEffect, useState } from 'react';
+import type { Problem } from '#shared/contract/problem.ts';
 import type { Column } from '#shared/contract/run.ts';
-import { ProblemText } from '../../../components/problems/ProblemCard.tsx';
+import type { FoundPeople, Privacy, PseudonymSecret } from '#shared/export/privacy.ts';
+import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
+import {
+  findPeople,
+  savePseudonymSecret,
+  secretStatus,
+  takePseudonymSecret,
+} from '#renderer/state/exports.ts';
 import { Part } from './Part.tsx';
 import classes from './SaveDialog.module.css';
-import { SecretLine } from './SecretLine.tsx';
 import {
   isTreatment,
   remainsWords,
@@ -14,7 +23,6 @@ import {
   usesPseudonyms,
   type Treatments,
 } from './treatments.ts';
-import { useFoundPeople } from './use-found-people.ts';
 
 interface PrivacyPartProps {
   /** All runs that are saved. */
@@ -48,9 +56,9 @@ export function PrivacyPart(props: PrivacyPartProps) {
         it is without your secret. People are looked for in every value, links and pictures too; a
         name that is a single ordinary word is not recognised in a text.
       </p>
-      <div className={classes.row}>
+      <Group gap={8}>
         <Button size="xs" variant="default" loading={isLooking} onClick={() => void found.look()}>
-          Replace what names people
+          Pseudonymise identifying columns
         </Button>
         <Button
           size="xs"
@@ -61,12 +69,12 @@ export function PrivacyPart(props: PrivacyPartProps) {
         >
           Replace nothing
         </Button>
-      </div>
+      </Group>
       <p className={classes.note} aria-live="polite">
         {remains}
       </p>
       {found.problem !== null && <ProblemText problem={found.problem} />}
-      <div className={classes.columns}>
+      <SimpleGrid cols={3} spacing={14} verticalSpacing={10} className={classes.columns}>
         {columns.map(({ field, label }) => (
           <NativeSelect
             key={field}
@@ -82,7 +90,7 @@ export function PrivacyPart(props: PrivacyPartProps) {
             onChange={(event) => set(field, event.currentTarget.value)}
           />
         ))}
-      </div>
+      </SimpleGrid>
       {usesPseudonyms(treatments) && <SecretLine />}
       {Object.keys(treatments).length > 0 && hasSheet && (
         <p className={classes.note}>
@@ -94,4 +102,105 @@ export function PrivacyPart(props: PrivacyPartProps) {
       )}
     </Part>
   );
+}
+
+/** Longest file that may hold a secret, in characters. */
+const mostCharacters = 10_000;
+
+function SecretLine() {
+  const [secret, setSecret] = useState<PseudonymSecret | null>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  /** A secret that was refused because there is another one. */
+  const [refused, setRefused] = useState<string | null>(null);
+
+  useEffect(() => {
+    let isGone = false;
+    const look = async (): Promise<void> => {
+      const result = await secretStatus();
+      if (isGone) return;
+      if (result.ok) setSecret(result.value);
+      else setProblem(result.error);
+    };
+    void look();
+    return () => {
+      isGone = true;
+    };
+  }, []);
+
+  const save = async (): Promise<void> => {
+    const outcome = await savePseudonymSecret();
+    setProblem(outcome.kind === 'problem' ? outcome.problem : null);
+    if (outcome.kind === 'saved')
+      notifications.show({ message: `Saved the secret to ${outcome.name}` });
+  };
+  const take = async (text: string, replace: boolean): Promise<void> => {
+    const taken = await takePseudonymSecret(text, replace);
+    setProblem('problem' in taken ? taken.problem : null);
+    setRefused('problem' in taken && !replace && secret?.present === true ? text : null);
+    if ('secret' in taken) setSecret(taken.secret);
+  };
+  const read = async (file: File | null): Promise<void> => {
+    if (file !== null)
+      await take((await file.slice(0, mostCharacters).text()).slice(0, mostCharacters), false);
+  };
+  return (
+    <Stack gap={8}>
+      {secret !== null && <p className={classes.note}>{secretWords(secret)}</p>}
+      <Group gap={8}>
+        <Button size="xs" variant="default" onClick={() => void save()}>
+          Save the secret…
+        </Button>
+        <FileButton onChange={(file) => void read(file)}>
+          {(props) => (
+            <Button size="xs" variant="default" {...props}>
+              Use another secret…
+            </Button>
+          )}
+        </FileButton>
+        {refused !== null && (
+          <Button size="xs" variant="default" color="red" onClick={() => void take(refused, true)}>
+            Replace the secret
+          </Button>
+        )}
+      </Group>
+      {problem !== null && <ProblemText problem={problem} />}
+    </Stack>
+  );
+}
+
+const secretWords = ({ place, lasting, fingerprint }: PseudonymSecret): string =>
+  [
+    lasting
+      ? `The secret that makes them is kept in ${place}.`
+      : `The secret that makes them is kept in ${place}, until the program ends: save it to get the same pseudonyms again.`,
+    'It is never in saved files and never leaves this computer by itself.',
+    ...(fingerprint === null ? [] : [`Its fingerprint: ${fingerprint}.`]),
+  ].join(' ');
+
+interface FoundPeopleState {
+  remains: FoundPeople['remains'];
+  problem: Problem | null;
+  look: () => Promise<void>;
+}
+
+/**
+ * Looks for the people of the runs, in all rows. `onLooking` is called when that begins and ends,
+ * `onFound` what should become of columns.
+ */
+function useFoundPeople(
+  runIds: readonly string[],
+  onLooking: (isLooking: boolean) => void,
+  onFound: (privacy: Privacy) => void,
+): FoundPeopleState {
+  const [remains, setRemains] = useState<FoundPeople['remains']>([]);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const look = async (): Promise<void> => {
+    onLooking(true);
+    const result = await findPeople(runIds);
+    onLooking(false);
+    setProblem(result.ok ? null : result.error);
+    setRemains(result.ok ? result.value.remains : []);
+    if (result.ok) onFound(result.value.privacy);
+  };
+  return { remains, problem, look };
 }

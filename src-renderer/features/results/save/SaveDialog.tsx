@@ -1,17 +1,46 @@
+import { Checkbox, Flex, NativeSelect, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
-import { Dialog } from '../../../components/dialog/Dialog.tsx';
+import {
+  choicesOf,
+  formats,
+  optionInfos,
+  type FormatOptions,
+  type OptionKey,
+} from '#shared/export/formats.ts';
+import { presets } from '#shared/export/presets.ts';
+import { Dialog } from '#renderer/components/dialog/Dialog.tsx';
+import { useColumnLayout } from '#renderer/state/workspace.ts';
+import type { ExportChoice } from '#renderer/state/exports.ts';
+import { arrangeByLayout } from '../columns/layout.ts';
+import { Part } from './Part.tsx';
+import { Preview } from './Preview.tsx';
+import { PrivacyPart } from './PrivacyPart.tsx';
 import classes from './SaveDialog.module.css';
-import { SaveForm } from './SaveForm.tsx';
-import { useSaving } from './use-saving.ts';
+import { SaveFoot } from './SaveFoot.tsx';
+import { OtherRuns, WhatIsSaved } from './WhatIsSaved.tsx';
+import {
+  adjustments,
+  firstChoices,
+  isChoosable,
+  presetOf,
+  keepChoices,
+  specOf,
+  keptChoices,
+  withOption,
+  withPreset,
+  type SaveChoices,
+} from './choices.ts';
+import { useSaving, type Saving } from './use-saving.tsx';
 
-export interface SaveDialogProps {
+interface SaveDialogProps {
   run: Run;
   resource: Resource | null;
   /** What is saved is what is seen, unless the person says otherwise. */
   view: View;
-  /** What the view came to; null until that is known. */
+  /** What the view holds; null until that is known. */
   opened: OpenedView | null;
   /** As the grid has them. */
   columns: readonly Column[];
@@ -21,7 +50,7 @@ export interface SaveDialogProps {
 }
 
 /**
- * *Save…*: where the file goes, what is in it, and its first rows. Saving goes on when the dialog is
+ * *Save…*: where the file goes, what is in it, and its first rows. Saving continues when the dialog is
  * closed.
  */
 export function SaveDialog({ isOpen, onClose, ...props }: SaveDialogProps) {
@@ -36,9 +65,176 @@ export function SaveDialog({ isOpen, onClose, ...props }: SaveDialogProps) {
       onClose={close}
       title="Save"
       size={960}
-      classNames={{ body: classes.body }}
+      styles={{ body: { padding: 0 } }}
     >
       <SaveForm {...props} saving={saving} onSave={save} onCancel={cancel} onClose={close} />
     </Dialog>
   );
 }
+
+interface SaveFormProps extends Omit<SaveDialogProps, 'isOpen'> {
+  saving: Saving;
+  onSave: (spec: ExportChoice) => void;
+  onCancel: () => void;
+}
+
+export function SaveForm(props: SaveFormProps) {
+  const { run, resource, view, opened, columns, duplicates, saving } = props;
+  const [choices, setChoices] = useState(() => firstChoices(keptChoices(), view));
+  const change = (changed: Partial<SaveChoices>): void => setChoices({ ...choices, ...changed });
+  const [isLooking, setLooking] = useState(false);
+  const layout = useColumnLayout(run.resource);
+  const shownFields = arrangeByLayout(columns, layout)
+    .filter(({ isHidden }) => !isHidden)
+    .map(({ field }) => field);
+  const identity = resource?.identity ?? duplicates?.field ?? null;
+  const spec = specOf(choices, { runId: run.id, view, shownFields, identity });
+  const { format } = choices;
+  const adjusted = adjustments(choices);
+  const form = useFocusOnReturn(saving);
+  return (
+    <form
+      ref={form}
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isLooking || saving.kind === 'under way' || saving.kind === 'saved') return;
+        keepChoices(choices);
+        props.onSave(spec);
+      }}
+    >
+      <Flex flex={1} mih={0}>
+        <PresetList
+          value={choices.presetId}
+          onChange={(id) => setChoices(withPreset(choices, id))}
+        />
+        <Flex direction="column" flex={1} miw={0}>
+          <Stack gap={12} flex={1} mih={0} px={20} py={14} style={{ overflow: 'auto' }}>
+            <Text c="var(--text-2)">{presetOf(choices.presetId).line}</Text>
+            {isChoosable(choices) ? (
+              <WhatIsSaved
+                {...{ run, view, opened, shownFields, identity, choices }}
+                duplicates={duplicates?.count ?? null}
+                onChange={change}
+              />
+            ) : (
+              <p className={classes.note}>{formats[format.kind].line}</p>
+            )}
+            <Checkbox
+              label="Methods sheet"
+              description="Two small files beside it that say how the data were made: one to read and to cite, one that opens as a filled-in form again."
+              checked={choices.methods}
+              onChange={(event) => change({ methods: event.currentTarget.checked })}
+            />
+            {formats[format.kind].options.length > 0 && (
+              <Part title="Adjust" summary={adjusted === 0 ? 'Default' : `${adjusted} changed`}>
+                <Adjust format={format} onChange={(next) => change({ format: next })} />
+              </Part>
+            )}
+            {isChoosable(choices) && (
+              <PrivacyPart
+                runIds={spec.runIds}
+                columns={columns}
+                treatments={choices.treatments}
+                hasSheet={choices.methods}
+                isLooking={isLooking}
+                onLooking={setLooking}
+                onChange={(treatments) => setChoices((latest) => ({ ...latest, treatments }))}
+              />
+            )}
+            <OtherRuns
+              run={run}
+              chosen={choices.otherRuns}
+              onChange={(otherRuns) => change({ otherRuns })}
+            />
+          </Stack>
+          <Preview spec={isChoosable(choices) ? spec : null} name="First rows" />
+        </Flex>
+      </Flex>
+      <SaveFoot
+        saving={saving}
+        isReady={!isLooking}
+        onCancel={props.onCancel}
+        onClose={props.onClose}
+      />
+    </form>
+  );
+}
+
+/** After an export that saved nothing, the focus is where it can be tried again. */
+function useFocusOnReturn({ kind }: Saving): RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  const before = useRef(kind);
+  useEffect(() => {
+    const isBack = before.current === 'under way' && kind !== 'under way';
+    before.current = kind;
+    if (isBack) form.current?.querySelector<HTMLElement>('[data-leads-on]')?.focus();
+  }, [kind]);
+  return form;
+}
+
+/** Where the file goes: each choice names what it writes. */
+function PresetList({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  return (
+    <Radio.Group
+      className={classes.presets}
+      label="For"
+      classNames={{ label: classes.heading }}
+      value={value}
+      onChange={onChange}
+    >
+      {presets.map(({ id, label, brief }) => (
+        <Radio
+          key={id}
+          value={id}
+          label={label}
+          description={brief}
+          className={classes.preset}
+          data-preset={id}
+          {...(id === value ? { 'data-autofocus': true } : {})}
+        />
+      ))}
+    </Radio.Group>
+  );
+}
+
+interface AdjustProps {
+  format: FormatOptions;
+  onChange: (format: FormatOptions) => void;
+}
+
+function Adjust({ format, onChange }: AdjustProps) {
+  const now: Readonly<Record<string, unknown>> = { ...format };
+  return (
+    <SimpleGrid cols={2} spacing={20} verticalSpacing={14}>
+      {formats[format.kind].options.map((key) => {
+        const { label, help } = optionInfos[key];
+        const value = now[key];
+        const change = (next: string | boolean): void => onChange(withOption(format, key, next));
+        return (
+          <div key={key} data-option={key}>
+            {typeof value === 'boolean' ? (
+              <Checkbox
+                label={label}
+                description={help}
+                checked={value}
+                onChange={(event) => change(event.currentTarget.checked)}
+              />
+            ) : (
+              <NativeSelect
+                label={label}
+                description={help}
+                data={textChoices(format, key)}
+                value={String(value)}
+                onChange={(event) => change(event.currentTarget.value)}
+              />
+            )}
+          </div>
+        );
+      })}
+    </SimpleGrid>
+  );
+}
+
+const textChoices = (format: FormatOptions, key: OptionKey): { value: string; label: string }[] =>
+  choicesOf(format.kind, key).map(({ value, label }) => ({ value: String(value), label }));

@@ -1,12 +1,12 @@
-/** Below the form: the buttons, or how far it is, or what came of it. */
-import { Button, Progress } from '@mantine/core';
+/** Below the form: the buttons, the progress, or the outcome. */
+import { Box, Button, Group, Progress } from '@mantine/core';
 import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { canShowInFolder, useExport } from '#renderer/state/exports.ts';
-import { ProblemText } from '../../../components/problems/ProblemCard.tsx';
-import { progressWords, savedNotes, savedWords } from './progress-words.ts';
 import classes from './SaveDialog.module.css';
-import { showOrTell } from './tell-saved.tsx';
-import type { Saving } from './use-saving.ts';
+import { progressWords, savedNotes, savedWords } from './progress-words.ts';
+import { showSaved, type Saving } from './use-saving.tsx';
 
 interface SaveFootProps {
   saving: Saving;
@@ -22,35 +22,39 @@ export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) 
       return <UnderWay exportId={saving.exportId} onCancel={onCancel} onClose={onClose} />;
     case 'saved':
       return (
-        <div className={classes.foot}>
-          <div aria-live="polite" className={classes.footWords}>
-            <p>{savedWords(saving.saved)}</p>
-            {savedNotes(saving.saved).map((note) => (
-              <p key={note} className={classes.note}>
-                {note}
-              </p>
-            ))}
-          </div>
+        <Foot
+          words={
+            <div aria-live="polite">
+              <p>{savedWords(saving.saved)}</p>
+              {savedNotes(saving.saved).map((note) => (
+                <p key={note} className={classes.note}>
+                  {note}
+                </p>
+              ))}
+            </div>
+          }
+        >
           {canShowInFolder && (
-            <Button variant="default" onClick={() => void showOrTell(saving.exportId)}>
+            <Button variant="default" onClick={() => void showSaved(saving.exportId)}>
               Show in folder
             </Button>
           )}
           <Button data-leads-on onClick={onClose}>
             Done
           </Button>
-        </div>
+        </Foot>
       );
     default:
       return (
-        <div className={classes.foot}>
-          <div className={classes.footWords}>
-            {saving.kind === 'problem' ? (
+        <Foot
+          words={
+            saving.kind === 'problem' ? (
               <ProblemText problem={saving.problem} />
             ) : (
               <p className={classes.note}>Saving makes no call.</p>
-            )}
-          </div>
+            )
+          }
+        >
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
@@ -62,36 +66,42 @@ export function SaveFoot({ saving, isReady, onCancel, onClose }: SaveFootProps) 
           >
             {saving.kind === 'problem' ? 'Try again' : 'Save'}
           </Button>
-        </div>
+        </Foot>
       );
   }
 }
 
-interface UnderWayProps extends Omit<SaveFootProps, 'saving' | 'isReady'> {
-  exportId: string;
+/** `children`: buttons. */
+function Foot({ words, children }: { words: ReactNode; children: ReactNode }) {
+  return (
+    <Group gap={8} wrap="nowrap" className={classes.foot}>
+      <Box flex={1} mah={132} me={12} style={{ overflow: 'auto' }}>
+        {words}
+      </Box>
+      {children}
+    </Group>
+  );
 }
 
-function UnderWay({ exportId, onCancel, onClose }: UnderWayProps) {
-  const told = useExport(exportId);
-  const { words, share } = progressWords(told);
+function UnderWay(props: Omit<SaveFootProps, 'saving' | 'isReady'> & { exportId: string }) {
+  const running = useExport(props.exportId);
+  const { words, share } = progressWords(running);
   return (
-    <div className={classes.foot}>
-      <div className={classes.footWords}>
-        <Progress
-          aria-label="Saving"
-          value={(share ?? 0) * 100}
-          size="sm"
-          className={classes.progress}
-        />
-        <p className={classes.note}>{words}</p>
-      </div>
-      <Button ref={takeFocus} variant="default" onClick={onClose}>
-        Go on in the background
+    <Foot
+      words={
+        <>
+          <Progress aria-label="Saving" value={(share ?? 0) * 100} size="sm" mb={6} />
+          <p className={classes.note}>{words}</p>
+        </>
+      }
+    >
+      <Button ref={takeFocus} variant="default" onClick={props.onClose}>
+        Continue in background
       </Button>
-      <Button variant="default" disabled={told === null} onClick={onCancel}>
+      <Button variant="default" disabled={running === null} onClick={props.onCancel}>
         Cancel saving
       </Button>
-    </div>
+    </Foot>
   );
 }
 

@@ -1,22 +1,25 @@
 /** Which rows and columns are saved. */
-import { Checkbox, SegmentedControl } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { Checkbox, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { isEveryRow } from '#shared/contract/view.ts';
-import type { OpenedView, View } from '#shared/contract/view.ts';
-import { countOf, grouping } from '../../../components/words.ts';
-import { hiddenWords, type SaveChoices } from './choices.ts';
+import { isEveryRow, type OpenedView, type View } from '#shared/contract/view.ts';
+import { countOf, grouping } from '#renderer/components/words.ts';
+import { useSnapshot } from '#renderer/state/app.ts';
+import { loadHistory, useHistory } from '#renderer/state/history.ts';
+import { Part } from './Part.tsx';
 import classes from './SaveDialog.module.css';
+import { hiddenWords, type SaveChoices } from './choices.ts';
 
 interface WhatIsSavedProps {
   run: Run;
   view: View;
-  /** What the view came to; null until that is known. */
+  /** What the view holds; null until that is known. */
   opened: OpenedView | null;
   shownFields: readonly string[];
-  /** The field that tells items apart; null where duplicates can't be told. */
+  /** The field that identifies items; null where duplicates can't be found. */
   identity: string | null;
-  /** Rows that came more than once; null while that is not known. */
+  /** Duplicate rows; null while that is not known. */
   duplicates: number | null;
   choices: SaveChoices;
   onChange: (change: Partial<SaveChoices>) => void;
@@ -25,7 +28,7 @@ interface WhatIsSavedProps {
 export function WhatIsSaved(props: WhatIsSavedProps) {
   const { run, view, opened, shownFields, identity, duplicates, choices, onChange } = props;
   const seen = opened === null ? '' : ` (${grouping(opened.count)})`;
-  // With none shown there is nothing to tell them from.
+  // With none shown there is nothing to compare them with.
   const hidden =
     shownFields.length === 0
       ? null
@@ -34,10 +37,10 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
     identity !== null &&
     ((duplicates ?? 0) > 0 || choices.withoutDuplicates || choices.otherRuns.length > 0);
   return (
-    <section className={classes.what} aria-label="What is saved">
+    <Stack component="section" gap={8} aria-label="What is saved">
       <Line name="Rows">
         {isEveryRow({ ...view, hideDuplicatesBy: null }) ? (
-          <span>All {countOf(run.rowCount, 'row')}, in the order they came</span>
+          <span>All {countOf(run.rowCount, 'row')}, in the order they arrived</span>
         ) : (
           <SegmentedControl
             size="xs"
@@ -83,20 +86,81 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
           not among them.
         </p>
       )}
-    </section>
+    </Stack>
   );
 }
 
 const duplicatesLabel = (duplicates: number | null): string =>
   duplicates === null || duplicates === 0
-    ? 'Leave out rows that came before'
-    : `Leave out ${countOf(duplicates, 'row')} that came before`;
+    ? 'Leave out duplicate rows'
+    : `Leave out ${countOf(duplicates, 'duplicate row')}`;
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
-    <div className={classes.line}>
-      <span className={classes.lineName}>{name}</span>
+    <Group gap={8} wrap="nowrap" mih={28}>
+      <Text span fw={500} w={76}>
+        {name}
+      </Text>
       {children}
-    </div>
+    </Group>
   );
+}
+
+/** The contract takes a hundred runs, this one among them. */
+const mostOthers = 99;
+
+interface OtherRunsProps {
+  run: Run;
+  chosen: readonly string[];
+  onChange: (runIds: readonly string[]) => void;
+}
+
+/** Nothing where there is no other run. */
+export function OtherRuns({ run, chosen, onChange }: OtherRunsProps) {
+  const others = useOtherRuns(run);
+  if (others.length === 0) return null;
+  const toggle = (id: string): void =>
+    onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  return (
+    <Part
+      title="Other runs"
+      summary={
+        chosen.length === 0 ? 'only this one' : `${countOf(chosen.length, 'other run')} with it`
+      }
+    >
+      <p className={classes.note}>
+        They follow one another; a “run” column says which run each row is from.
+      </p>
+      <Stack gap={8}>
+        {others.map(({ id, name, title, rows, createdAt }) => (
+          <Checkbox
+            key={id}
+            label={name ?? title}
+            description={`${countOf(rows, 'row')} · ${new Date(createdAt).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })}`}
+            checked={chosen.includes(id)}
+            disabled={!chosen.includes(id) && chosen.length >= mostOthers}
+            onChange={() => toggle(id)}
+          />
+        ))}
+      </Stack>
+    </Part>
+  );
+}
+
+function useOtherRuns(run: Run): readonly RunSummary[] {
+  const runs = useHistory((state) => state.runs);
+  const endpoints = useSnapshot(({ catalogue }) => catalogue.endpoints);
+  useEffect(() => {
+    void loadHistory();
+  }, []);
+  return useMemo(() => {
+    const resources = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint.resource]));
+    return (runs ?? []).filter(
+      ({ id, query, rows, condition }) =>
+        id !== run.id &&
+        rows > 0 &&
+        condition !== 'newerVersion' &&
+        resources.get(query?.endpointId ?? '') === run.resource,
+    );
+  }, [runs, endpoints, run.id, run.resource]);
 }

@@ -1,22 +1,24 @@
 /** What is chosen in the Save dialog, and the export that it asks for. Pure. */
-import { everyRow, isEveryRow } from '#shared/contract/view.ts';
-import type { View } from '#shared/contract/view.ts';
-import { formatOptionsSchema, formats } from '#shared/export/formats.ts';
-import type { FormatOptions, OptionKey } from '#shared/export/formats.ts';
-import { presets } from '#shared/export/presets.ts';
-import type { Preset } from '#shared/export/presets.ts';
+import { everyRow, isEveryRow, type View } from '#shared/contract/view.ts';
+import {
+  formatOptionsSchema,
+  formats,
+  type FormatOptions,
+  type OptionKey,
+} from '#shared/export/formats.ts';
+import { presets, type Preset } from '#shared/export/presets.ts';
+import { grouping } from '#renderer/components/words.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
-import { grouping } from '../../../components/words.ts';
 import { privacyOf, type Treatments } from './treatments.ts';
 
-/** What is usual for whoever saves: kept from one run to the next. */
-export interface UsualChoices {
+/** Kept from one run to the next, while the window is open. */
+interface KeptChoices {
   presetId: string;
   format: FormatOptions;
   methods: boolean;
 }
 
-export interface SaveChoices extends UsualChoices {
+export interface SaveChoices extends KeptChoices {
   rows: 'seen' | 'all';
   withoutDuplicates: boolean;
   columns: 'all' | 'shown';
@@ -31,12 +33,12 @@ export function presetOf(id: string): Preset {
   return preset;
 }
 
-const choicesOfPreset = ({ id, format }: Preset): Omit<UsualChoices, 'methods'> => ({
+const choicesOfPreset = ({ id, format }: Preset): Omit<KeptChoices, 'methods'> => ({
   presetId: id,
   format,
 });
 
-export const firstUsual: UsualChoices = { ...choicesOfPreset(presetOf('any')), methods: true };
+export const firstKept: KeptChoices = { ...choicesOfPreset(presetOf('any')), methods: true };
 
 /** The preset as it is, with nothing adjusted. */
 export const withPreset = (choices: SaveChoices, id: string): SaveChoices => ({
@@ -45,8 +47,8 @@ export const withPreset = (choices: SaveChoices, id: string): SaveChoices => ({
 });
 
 /** What is seen is what is saved, with every column, unless the person says otherwise. */
-export const firstChoices = (usual: UsualChoices, view: View): SaveChoices => ({
-  ...usual,
+export const firstChoices = (kept: KeptChoices, view: View): SaveChoices => ({
+  ...kept,
   rows: isEveryRow(view) ? 'all' : 'seen',
   withoutDuplicates: view.hideDuplicatesBy !== null,
   columns: 'all',
@@ -66,7 +68,7 @@ export const isChoosable = ({ format }: Pick<SaveChoices, 'format'>): boolean =>
   formats[format.kind].choosable;
 
 /** What the choices are about. */
-export interface Saveable {
+interface Saveable {
   runId: string;
   view: View;
   /** The columns of the grid, from left to right. */
@@ -108,7 +110,15 @@ export function withOption(
 }
 
 /** How many options are not as the preset has them. */
-export function adjustments({ presetId, format }: UsualChoices): number {
-  const usual: Readonly<Record<string, unknown>> = { ...presetOf(presetId).format };
-  return Object.entries(format).filter(([key, value]) => usual[key] !== value).length;
+export function adjustments({ presetId, format }: KeptChoices): number {
+  const unchanged: Readonly<Record<string, unknown>> = { ...presetOf(presetId).format };
+  return Object.entries(format).filter(([key, value]) => unchanged[key] !== value).length;
+}
+
+let kept = firstKept;
+
+export const keptChoices = (): KeptChoices => kept;
+
+export function keepChoices({ presetId, format, methods }: KeptChoices): void {
+  kept = { presetId, format, methods };
 }

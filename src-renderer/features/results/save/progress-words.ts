@@ -1,21 +1,21 @@
-/** How far an export is, and what came of it, in words. Pure. */
+/** The progress and the outcome of an export, in words. Pure. */
 import type { Export } from '#shared/export/export.ts';
+import { bytesInWords, countOf, grouping } from '#renderer/components/words.ts';
 import type { SavedState } from '#renderer/state/exports.ts';
-import { bytesInWords, countOf, grouping } from '../../../components/words.ts';
 
-export interface ProgressWords {
+interface ProgressWords {
   words: string;
-  /** Of all, from 0 to 1; null where that can't be told. */
+  /** Of all, from 0 to 1; null where that can't be running. */
   share: number | null;
 }
 
 /** Null: main has not begun, because the person is asked where. */
-export function progressWords(told: Export | null): ProgressWords {
-  if (told === null) return { words: 'Choosing where…', share: null };
-  const { state, of } = told;
+export function progressWords(running: Export | null): ProgressWords {
+  if (running === null) return { words: 'Choosing a location…', share: null };
+  const { state, of } = running;
   switch (state.kind) {
     case 'preparing':
-      return { words: 'Looking at rows and columns…', share: null };
+      return { words: 'Reading rows and columns…', share: null };
     case 'writing': {
       const size = `${bytesInWords(state.bytes)} · ${rate(state.bytesPerSecond)}`;
       if (state.rows === null) return { words: size, share: null };
@@ -27,7 +27,7 @@ export function progressWords(told: Export | null): ProgressWords {
     }
     case 'finishing':
       return {
-        words: `Checking and putting it in its place: ${bytesInWords(state.bytes)} of ${bytesInWords(state.of)} · ${rate(state.bytesPerSecond)}`,
+        words: `Checking and finishing the file: ${bytesInWords(state.bytes)} of ${bytesInWords(state.of)} · ${rate(state.bytesPerSecond)}`,
         share: shareOf(state.bytes, state.of),
       };
     default:

@@ -1,8 +1,8 @@
 /** What is done to each column before rows leave this computer. Pure. */
 import type { FoundPeople, Privacy, PseudonymKind } from '#shared/export/privacy.ts';
-import { countOf } from '../../../components/words.ts';
+import { countOf } from '#renderer/components/words.ts';
 
-export type Treatment = 'leaveOut' | PseudonymKind | 'mentions';
+type Treatment = 'leaveOut' | PseudonymKind | 'mentions';
 /** By field; columns that are not in it stay as they are. */
 export type Treatments = Readonly<Record<string, Treatment>>;
 

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import {
   ArrowDown,
   ArrowLeftToLine,
@@ -13,18 +13,15 @@ import type { Column, Run } from '#shared/contract/run.ts';
 import type { ColumnLayout, Tab } from '#shared/contract/snapshot.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Filter, Sort } from '#shared/contract/view.ts';
-import { changeColumnLayout, columnLayout, updateTab } from '#renderer/state/workspace.ts';
-import { wantChart } from '../charts/chart-choice.ts';
-import { chartFields } from '../charts/chart-fields.ts';
+import { changeColumnLayout, columnLayout } from '#renderer/state/workspace.ts';
+import { updateTab } from '#renderer/state/workspace.ts';
+import { chartFields, wantChart } from '../charts/chart-choice.ts';
+import { keepRows } from '../charts/keep-rows.ts';
 import { withHidden, withPinned } from '../columns/layout.ts';
 import { changeRunView } from '../view-state.ts';
-import { spreadOf } from './ColumnChart.tsx';
-import { hasCommonValues } from './column-facts.ts';
-import { ColumnBody } from './ColumnBody.tsx';
-import { Filled } from './Filled.tsx';
-import { keepRows } from './keep-rows.ts';
+import { ColumnBody, Filled, spreadOf, ColumnHead } from './ColumnBody.tsx';
 import classes from './Summary.module.css';
-import { kindWords } from './value-words.ts';
+import { hasCommonValues } from './column-facts.ts';
 
 interface ColumnCardProps {
   run: Run;
@@ -85,15 +82,15 @@ export function ColumnCard({ run, tab, column, summary, count, onClose }: Column
     // The card belongs to the header, and the header to the grid, whose keys and clicks are others.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={stop} onClick={stop} onPointerDown={stop}>
-      <header className={classes.head}>
-        <h3 className={classes.name}>{column.label}</h3>
-        {column.label !== column.field && <code className={classes.field}>{column.field}</code>}
-        <span className={classes.type}>{kindWords(column)}</span>
-      </header>
+      <ColumnHead column={column} />
       <Filled summary={summary} count={count} />
       <ColumnBody {...{ run, view: tab.view, column, summary }} onKeep={keep} isWanted />
-      {hint !== null && <p className={classes.hint}>{hint}</p>}
-      <div className={classes.buttons}>
+      {hint !== null && (
+        <Text size="xs" c="dimmed" mt={8}>
+          {hint}
+        </Text>
+      )}
+      <Group gap={8} className={classes.buttons}>
         {actions.map(({ label, icon: Icon, act }) => (
           <Button
             key={label}
@@ -105,7 +102,7 @@ export function ColumnCard({ run, tab, column, summary, count, onClose }: Column
             {label}
           </Button>
         ))}
-      </div>
+      </Group>
     </div>
   );
 }

@@ -1,12 +1,20 @@
-import { Popover, VisuallyHidden } from '@mantine/core';
+import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { ChartNoAxesColumn } from 'lucide-react';
+import { useMemo } from 'react';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { useSnapshot } from '#renderer/state/app.ts';
+import { changePreferences } from '#renderer/state/preferences.ts';
 import { useSummary } from '#renderer/state/row-answers.ts';
-import { useZoneName } from '../charts/zone.ts';
+import type { HeaderExtras } from '../grid/GridHeader.tsx';
+import { headerHeight, tallHeaderHeight } from '../grid/sizes.ts';
 import { useHandedOver } from '../grid/use-handed-over.ts';
+import { ToolButton } from '../toolbar/ToolButton.tsx';
+import { useZoneName } from '../values/moments.ts';
 import { ColumnCard } from './ColumnCard.tsx';
-import classes from './ColumnStrip.module.css';
-import { stripLook, type StripLook } from './strip-look.ts';
+import classes from './Summary.module.css';
+import { stripLook, type StripLook } from './column-facts.ts';
 
 interface ColumnStripProps {
   run: Run;
@@ -34,8 +42,7 @@ export function ColumnStrip({ run, tab, column }: ColumnStripProps) {
       shadow="md"
     >
       <Popover.Target>
-        <button
-          type="button"
+        <UnstyledButton
           className={classes.strip}
           onClick={(event) => {
             event.stopPropagation();
@@ -44,9 +51,9 @@ export function ColumnStrip({ run, tab, column }: ColumnStripProps) {
         >
           <VisuallyHidden>About {column.label}: </VisuallyHidden>
           <Look look={look} />
-        </button>
+        </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label={`About ${column.label}`} className={classes.card}>
+      <Popover.Dropdown aria-label={`About ${column.label}`} p="12px 14px">
         <ColumnCard {...{ run, tab, column, summary }} count={value.count} onClose={close} />
       </Popover.Dropdown>
     </Popover>
@@ -119,5 +126,47 @@ function Histogram({ heights }: { heights: readonly number[] }) {
         />
       ))}
     </svg>
+  );
+}
+
+/** Shows or hides the summary under each column's name. */
+export function StripSwitch({ disabled = false }: { disabled?: boolean }) {
+  const isOn = useShowsStrip();
+  return (
+    <ToolButton
+      tool="strip"
+      label="Summary under column names"
+      icon={ChartNoAxesColumn}
+      isPressed={isOn}
+      disabled={disabled}
+      onClick={() => void changePreferences({ summaryStrip: !isOn })}
+    />
+  );
+}
+
+/** Whether the strip is shown: the person's choice, or what the window has room for. */
+function useShowsStrip(): boolean {
+  const chosen = useSnapshot(({ preferences }) => preferences.summaryStrip);
+  const isLarge = useMediaQuery('(width > 1100px) and (height > 720px)', true, {
+    getInitialValueInEffect: false,
+  });
+  return chosen ?? isLarge;
+}
+
+/** Of the header of a table of all rows, in px. */
+export const useHeaderHeight = (): number => (useShowsStrip() ? tallHeaderHeight : headerHeight);
+
+/** `tab` null: rows that are no view of the run have no strip. */
+export function useSummaryHeader(run: Run, tab: Tab | null): HeaderExtras {
+  const isShown = useShowsStrip() && tab !== null;
+  return useMemo(
+    () =>
+      isShown
+        ? {
+            height: tallHeaderHeight,
+            below: (column) => <ColumnStrip run={run} tab={tab} column={column} />,
+          }
+        : { height: headerHeight },
+    [isShown, run, tab],
   );
 }

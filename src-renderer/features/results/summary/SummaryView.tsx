@@ -1,11 +1,15 @@
 /** *Summary*: what the values of each column are like, in the rows of the tab's view. */
+import { Center, Text } from '@mantine/core';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { Coverage } from '../charts/Coverage.tsx';
+import type { Filter, View } from '#shared/contract/view.ts';
+import { useSummary } from '#renderer/state/row-answers.ts';
 import { coverageWords, type Looked } from '../charts/coverage.ts';
-import { keepRows } from './keep-rows.ts';
+import { keepRows } from '../charts/keep-rows.ts';
+import { Coverage, useInSight, Waiting } from '../charts/panel-parts.tsx';
+import { useZoneName } from '../values/moments.ts';
+import { ColumnBody, Filled, ColumnHead } from './ColumnBody.tsx';
 import classes from './Summary.module.css';
-import { SummaryCard } from './SummaryCard.tsx';
 
 interface SummaryViewProps {
   run: Run;
@@ -34,10 +38,40 @@ export function SummaryView({ run, tab, columns, looked }: SummaryViewProps) {
         ))}
       </ul>
       {empty.length > 0 && (
-        <p className={classes.empty}>
+        <Text c="dimmed" px="var(--edge)" pb={20}>
           Empty in every row: {empty.map(({ label }) => label).join(', ')}.
-        </p>
+        </Text>
       )}
     </div>
+  );
+}
+
+interface SummaryCardProps {
+  run: Run;
+  view: View;
+  column: Column;
+  onKeep: (filter: Filter) => void;
+}
+
+/** One column. Asked for when it scrolls into view, so that a million rows answer card by card. */
+function SummaryCard({ run, view, column, onKeep }: SummaryCardProps) {
+  const [ref, isInSight] = useInSight();
+  const asked = { field: column.field, timeZone: useZoneName() };
+  const { value, ...answer } = useSummary({ run, view }, asked, isInSight);
+  const summary = value?.columns[0] ?? null;
+  return (
+    <li ref={ref} className={classes.card} data-field={column.field}>
+      <ColumnHead column={column} />
+      {summary === null || value === null ? (
+        <Center flex={1}>
+          <Waiting {...answer} />
+        </Center>
+      ) : (
+        <>
+          <Filled summary={summary} count={value.count} />
+          <ColumnBody {...{ run, view, column, summary, onKeep }} isWanted={isInSight} />
+        </>
+      )}
+    </li>
   );
 }

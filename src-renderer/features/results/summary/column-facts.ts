@@ -1,11 +1,12 @@
 /** What is said of a column beside its picture: a few words, a few numbers. Pure. */
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
-import { countOf, grouping } from '../../../components/words.ts';
-import { fullNumber, sentNumber, shareWords } from '../charts/number-words.ts';
-import { momentWords } from '../charts/time-words.ts';
+import { countOf, grouping } from '#renderer/components/words.ts';
+import { valueWords } from '../values/cell-view.ts';
+import { axisWords, momentWords } from '../values/moments.ts';
+import { fullNumber, sentNumber, shareWords, shortNumber } from '../values/number-words.ts';
 
-export interface Fact {
+interface Fact {
   name: string;
   value: string;
 }
@@ -54,13 +55,85 @@ export function areDays({ text }: ColumnSummary): boolean {
 }
 
 /** "12 to 280 characters". */
-export function lengthWords({ shortest, longest }: { shortest: number; longest: number }): string {
+function lengthWords({ shortest, longest }: { shortest: number; longest: number }): string {
   return shortest === longest
     ? countOf(longest, 'character')
     : `${grouping(shortest)} to ${countOf(longest, 'character')}`;
 }
 
-/** Whether the commonest values say something: one of them comes more than once. */
+/** Whether the commonest values say something: one of them occurs more than once. */
 export function hasCommonValues({ top, distinct, filled }: ColumnSummary): boolean {
   return top.values.some(({ count }) => count > 1) || (distinct.exact && filled === 1);
+}
+
+export type StripLook =
+  /** Heights from 0 to 1; the words are under its ends. */
+  | { kind: 'bars'; heights: readonly number[]; left: string; right: string }
+  /** Shares of the commonest values, in all at most 1. */
+  | { kind: 'shares'; shares: readonly number[]; words: string }
+  | { kind: 'words'; first: string; second: string };
+
+/** Values that have a shade of their own. */
+const mostShares = 4;
+/** A value with less is none that a column is about. */
+const leastShare = 0.1;
+
+export function stripLook(column: Column, summary: ColumnSummary, count: number): StripLook {
+  const { filled, blank, numbers, dates, top, type } = summary;
+  // Counted as in the column's card: an empty text is none.
+  const full = filled - blank;
+  if (full === 0) return { kind: 'words', first: 'empty', second: '' };
+  if (dates !== null && dates.buckets.length > 1) {
+    const [left, right] = dateEnds(dates, areDays(summary));
+    return { kind: 'bars', heights: heightsOf(dates.buckets), left, right };
+  }
+  if (numbers !== null && numbers.buckets.length > 1 && column.meaning !== 'id') {
+    const [low, high] = [shortNumber(Number(numbers.min)), shortNumber(Number(numbers.max))];
+    return { kind: 'bars', heights: heightsOf(numbers.buckets), left: low, right: high };
+  }
+  const second = full < count ? `${grouping(full)} filled` : countOf(count, 'value');
+  if (type === 'list' || type === 'object') return { kind: 'words', first: second, second: '' };
+  const [first] = top.values;
+  if (first === undefined || first.count < 2) {
+    const words = differentWords(summary);
+    const isText = column.meaning === 'text' && summary.text !== null;
+    if (isText) return { kind: 'words', first: words, second: lengthWords(summary.text!) };
+    return { kind: 'words', first: words, second: second === words ? '' : second };
+  }
+  const words = valueWords(column, first);
+  if (first.count / filled < leastShare) {
+    return {
+      kind: 'words',
+      first: `${words} ×${grouping(first.count)}`,
+      second: differentWords(summary),
+    };
+  }
+  return {
+    kind: 'shares',
+    shares: top.values.slice(0, mostShares).map((value) => value.count / filled),
+    words: `${words} ${shareWords(first.count, filled)}`,
+  };
+}
+
+function heightsOf(buckets: readonly { count: number }[]): number[] {
+  const most = Math.max(...buckets.map(({ count }) => count));
+  return buckets.map(({ count }) => count / most);
+}
+
+/** What the two ends do not share: hours of a day, days of a year. */
+function dateEnds(
+  { min, max, timeZone }: NonNullable<ColumnSummary['dates']>,
+  onlyDays: boolean,
+): [string, string] {
+  const [first, last] = [min, max].map((iso) => momentWords(iso, timeZone, onlyDays));
+  if (first === undefined || last === undefined) return ['', ''];
+  if (!onlyDays && first.slice(0, 10) === last.slice(0, 10)) {
+    return [first.slice(11), last.slice(11)];
+  }
+  if (first.slice(0, 4) !== last.slice(0, 4)) return [first.slice(0, 7), last.slice(0, 7)];
+  const day = (iso: string): string => {
+    const { main, around } = axisWords('day', iso, timeZone);
+    return `${main} ${around.split(' ')[0] ?? ''}`;
+  };
+  return [day(min), day(max)];
 }

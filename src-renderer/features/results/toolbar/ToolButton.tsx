@@ -1,13 +1,17 @@
 /** A button of the toolbar: icon and words, of which a narrow bar shows less (giving-way.ts). */
-import { Button, Tooltip, type ButtonProps } from '@mantine/core';
+import { Button, Menu, Text, Tooltip, type ButtonProps } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
-import type { LucideIcon } from 'lucide-react';
+import { Clock, type LucideIcon } from 'lucide-react';
 import type { ComponentPropsWithRef } from 'react';
-import { useOfferedButton } from '../../../components/commands/commands.ts';
-import { keyNames } from '../../../components/words.ts';
-import { useToolForm, useToolLine } from './bar.ts';
-import type { ToolName } from './giving-way.ts';
-import classes from './ToolButton.module.css';
+import { timeZoneSchema } from '#shared/contract/snapshot.ts';
+import { PageMenu } from '#renderer/components/popups.tsx';
+import { useOfferedButton } from '#renderer/components/commands/commands.ts';
+import { offsetText } from '#renderer/components/dates.ts';
+import { keyNames } from '#renderer/components/words.ts';
+import { changePreferences } from '#renderer/state/preferences.ts';
+import { useDateLook } from '../values/moments.ts';
+import classes from './Toolbar.module.css';
+import { useToolForm, useToolLine, type ToolName } from './tool-forms.ts';
 
 interface ToolButtonProps
   extends
@@ -19,7 +23,7 @@ interface ToolButtonProps
   icon: LucideIcon;
   /** For a button that stays pressed: whether it is. */
   isPressed?: boolean;
-  /** What the pointer is told beside the name. */
+  /** What the pointer is hints beside the name. */
   keys?: string;
   /** What it does, where the name doesn't say all of it. */
   hint?: string;
@@ -44,12 +48,12 @@ export function ToolButton(props: ToolButtonProps) {
   const button = useMergedRef(ref, offered);
   const form = useToolForm(tool);
   const name = keys === undefined ? label : `${label} (${keyNames(keys)})`;
-  const told = [form === 'words' ? [] : [name], hint ?? []].flat();
+  const hints = [form === 'words' ? [] : [name], hint ?? []].flat();
   return (
     <Tooltip
-      label={told.join('. ')}
+      label={hints.join('. ')}
       // What it has opened says the same.
-      disabled={told.length === 0 || rest['aria-expanded'] === true}
+      disabled={hints.length === 0 || rest['aria-expanded'] === true}
     >
       <Button
         ref={button}
@@ -62,12 +66,48 @@ export function ToolButton(props: ToolButtonProps) {
         data-form={form}
         // What it opens gives it a class too.
         className={[classes.tool, isPressed === true ? classes.pressed : '', className].join(' ')}
-        classNames={{ label: classes.content ?? '' }}
+        styles={{ label: { gap: 8 } }}
         {...rest}
       >
         <Icon aria-hidden />
         <span className={classes.words}>{label}</span>
       </Button>
     </Tooltip>
+  );
+}
+
+/** Whose clock the dates of the rows are shown by. */
+export function TimeZoneMenu({ disabled = false }: { disabled?: boolean }) {
+  const [{ zone, now }] = useDateLook();
+  return (
+    <PageMenu position="bottom-end" width={240}>
+      <Menu.Target>
+        <ToolButton
+          tool="dates"
+          label={zone === 'utc' ? 'Dates in UTC' : 'Dates in local time'}
+          icon={Clock}
+          disabled={disabled}
+        />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Show dates in</Menu.Label>
+        <Menu.RadioGroup
+          value={zone}
+          onChange={(chosen) => void changePreferences({ timeZone: timeZoneSchema.parse(chosen) })}
+        >
+          <Menu.RadioItem value="local">Local time ({offsetText(now, 'local')})</Menu.RadioItem>
+          <Menu.RadioItem value="utc">UTC</Menu.RadioItem>
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </PageMenu>
+  );
+}
+
+/** The keys that do the same as an item of a menu, at its end. */
+export function MenuKeys({ children }: { children: string }) {
+  return (
+    <Text component="kbd" aria-hidden size="xs" ff="inherit" c="dimmed">
+      {children}
+    </Text>
   );
 }

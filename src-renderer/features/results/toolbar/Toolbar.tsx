@@ -1,22 +1,33 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import {
+  ActionIcon,
+  Box,
+  Button,
+  Group,
+  Menu,
+  SegmentedControl,
+  Tooltip,
+  VisuallyHidden,
+} from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
 import {
+  AlignLeft,
   ChartColumn,
+  Check,
   Download,
+  Ellipsis,
   Files,
   PanelRight,
-  AlignLeft,
   Table2,
   type LucideIcon,
 } from 'lucide-react';
-import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { useOffer, useOfferedButton } from '../../../components/commands/commands.ts';
+import { useMemo, useRef, useState, type ComponentPropsWithRef, type ReactNode } from 'react';
+import { PageMenu } from '#renderer/components/popups.tsx';
+import { useOffer, useOfferedButton } from '#renderer/components/commands/commands.ts';
+import { keyNames } from '#renderer/components/words.ts';
 import type { RunView } from '../view-state.ts';
-import { BarContext, type Bar } from './bar.ts';
-import { MoreTools } from './MoreTools.tsx';
+import { MenuKeys, ToolButton } from './ToolButton.tsx';
 import classes from './Toolbar.module.css';
-import { ToolButton } from './ToolButton.tsx';
-import { useFit } from './use-fit.ts';
+import { BarContext, toolsInMenu, useFit, type Bar, type ToolLine } from './tool-forms.ts';
 
 interface ToolbarProps {
   mode: RunView['mode'];
@@ -74,7 +85,7 @@ export function Toolbar(props: ToolbarProps) {
           disabled={!hasRows}
         />
         {children}
-        <span className={classes.gap} />
+        <Box flex={1} />
         {tools}
         {(mode === 'table' || mode === 'pages') && (
           <ToolButton
@@ -105,9 +116,81 @@ export function Toolbar(props: ToolbarProps) {
 
 function ViewLabel({ icon: Icon, text }: { icon: LucideIcon; text: string }) {
   return (
-    <span className={classes.viewLabel}>
+    <Group gap={6} wrap="nowrap">
       <Icon aria-hidden />
       {text}
-    </span>
+    </Group>
+  );
+}
+
+/** The tools that the bar has no room for. What they open opens below this button. */
+function MoreTools({ forms, lines }: Bar) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const [tools, setTools] = useState<readonly ToolLine[]>([]);
+  const open = (wanted: boolean): void => {
+    if (wanted) setTools(toolsInMenu(forms).flatMap((name) => lines.get(name)?.() ?? []));
+    setOpen(wanted);
+  };
+  const first = tools.find(({ isDisabled }) => !isDisabled);
+  return (
+    <PageMenu opened={isOpen} onChange={open} position="bottom-end" width={264}>
+      <Menu.Target>
+        <MoreButton ref={button} isOpen={isOpen} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {tools.map(({ label, icon: Icon, keys, isPressed, isDisabled, act }) => (
+          <Menu.Item
+            key={label}
+            // By itself Mantine gives the focus to the first item, also to one that can't have it.
+            data-autofocus={label === first?.label || undefined}
+            leftSection={<Icon size={14} aria-hidden />}
+            rightSection={<Beside keys={keys} isOn={isPressed === true} />}
+            disabled={isDisabled}
+            onClick={() => {
+              // From here the focus goes into what is opened, and back to here.
+              button.current?.focus();
+              act();
+            }}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </PageMenu>
+  );
+}
+
+interface MoreButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'color'> {
+  isOpen: boolean;
+}
+
+function MoreButton({ isOpen, className, ...rest }: MoreButtonProps) {
+  return (
+    <Tooltip label="More tools" disabled={isOpen}>
+      <ActionIcon
+        aria-label="More tools"
+        data-more-tools
+        // The menu gives it a class too.
+        className={`${classes.more} ${className ?? ''}`}
+        {...rest}
+      >
+        <Ellipsis aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+function Beside({ keys, isOn }: { keys: string | undefined; isOn: boolean }) {
+  return (
+    <>
+      {isOn && (
+        <>
+          <Check size={14} aria-hidden />
+          <VisuallyHidden>(on)</VisuallyHidden>
+        </>
+      )}
+      {keys !== undefined && <MenuKeys>{keyNames(keys)}</MenuKeys>}
+    </>
   );
 }

@@ -1,9 +1,9 @@
 /** From a value and its column to what a cell shows. Pure; nothing is rounded or guessed. */
+import type { Meaning } from '#shared/catalogue/types.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import type { TimeZone } from '#shared/contract/snapshot.ts';
-import { minuteText, momentOfNumber, momentOfText } from '../../../components/dates.ts';
+import { minuteText, momentOfNumber, momentOfText } from '#renderer/components/dates.ts';
 import { exactDigits, exactJson } from './exact-json.ts';
-import { linkAddress, shortAddress } from './links.ts';
 
 /** What a cell needs to know of its column. */
 export type ValueColumn = Pick<Column, 'field' | 'meaning'>;
@@ -168,3 +168,52 @@ function clip(text: string): string {
   const cut = text.slice(0, longestLine);
   return /[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut;
 }
+
+/** The address a click may open, re-serialised; null for anything but http and https. */
+export function linkAddress(text: string): string | null {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return null;
+  return new URL(text).href;
+}
+
+/** Host and path of an address from `linkAddress`, for one line. */
+export function shortAddress(address: string): string {
+  const { host, pathname, search } = new URL(address);
+  const path = pathname === '/' ? '' : pathname;
+  return `${host.replace(/^www\./, '')}${path}${search === '' ? '' : '?…'}`;
+}
+
+/** The server that will be asked: what precedes an `@` in an address is not the host. */
+export function addressHost(address: string): string {
+  return new URL(address).host;
+}
+
+type ValueOf = Pick<Column, 'type' | 'meaning'>;
+
+export function valueWords(
+  { type, meaning }: ValueOf,
+  { value, cut }: { value: string; cut: boolean },
+): string {
+  if (value === '') return 'empty';
+  if (type === 'boolean') return value === 'true' ? 'Yes' : 'No';
+  if (type === 'integer' && meaning !== 'id') return groupDigits(value);
+  const name = meaning === 'username' && !value.startsWith('@') ? `@${value}` : value;
+  return `${name.replaceAll(/\s+/g, ' ')}${cut ? '…' : ''}`;
+}
+
+const ofType: Record<Column['type'], string> = {
+  integer: 'whole numbers',
+  number: 'numbers',
+  boolean: 'yes or no',
+  text: 'text',
+  list: 'lists',
+  object: 'objects',
+  mixed: 'mixed',
+  empty: 'empty',
+};
+
+/** What the values are: dates are sent as text, which is not what people call them. */
+export function kindWords({ type, meaning }: ValueOf): string {
+  return (type === 'text' ? ofMeaning[meaning] : undefined) ?? ofType[type];
+}
+
+const ofMeaning: Partial<Record<Meaning, string>> = { date: 'dates', id: 'IDs', url: 'links' };

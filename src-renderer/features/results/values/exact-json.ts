@@ -51,3 +51,21 @@ function wrap(
   const inner = deeper(indent, margin);
   return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${margin}${close}`;
 }
+
+interface JsonToken {
+  kind: 'jsonName' | 'jsonText' | 'jsonOther';
+  text: string;
+}
+
+/** All of the text, in order. */
+export function jsonTokens(json: string): JsonToken[] {
+  const tokens: JsonToken[] = [];
+  let at = 0;
+  for (const match of json.matchAll(/"(?:[^"\\]|\\.)*"(: )?/g)) {
+    if (match.index > at) tokens.push({ kind: 'jsonOther', text: json.slice(at, match.index) });
+    tokens.push({ kind: match[1] === undefined ? 'jsonText' : 'jsonName', text: match[0] });
+    at = match.index + match[0].length;
+  }
+  if (at < json.length) tokens.push({ kind: 'jsonOther', text: json.slice(at) });
+  return tokens;
+}

@@ -1,12 +1,11 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a list that is searched beside its input
-import { TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { Search } from 'lucide-react';
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { FieldName } from '../../../components/texts.tsx';
-import { findColumns } from './find-columns.ts';
-import type { AskedColumn } from './conditions.ts';
+import { FieldName } from '#renderer/components/texts.tsx';
+import { useFirstFocus } from './ConditionForm.tsx';
 import classes from './Filter.module.css';
-import { useFirstFocus } from './use-first-focus.ts';
+import type { AskedColumn } from './conditions.ts';
 
 interface ColumnChoiceProps {
   columns: readonly AskedColumn[];
@@ -25,7 +24,7 @@ export function ColumnChoice({ columns, onChoose }: ColumnChoiceProps) {
   const found = findColumns(columns, search);
   const chosen = found[active];
   useLayoutEffect(() => {
-    // Only the element tells where the chosen one is.
+    // Only the element knows where the chosen one is.
     if (chosen === undefined) return;
     choice.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [chosen]);
@@ -78,8 +77,21 @@ export function ColumnChoice({ columns, onChoose }: ColumnChoiceProps) {
         ))}
       </div>
       {found.length === 0 && (
-        <p className={classes.nothing}>No column matches “{search.trim()}”.</p>
+        <Text c="var(--text-2)" px={16} pb={16}>
+          No column matches “{search.trim()}”.
+        </Text>
       )}
     </div>
   );
+}
+
+/** Those that begin so come first, else in the order given: “posted” means *Posted*. */
+export function findColumns(columns: readonly AskedColumn[], search: string): AskedColumn[] {
+  const sought = search.trim().toLowerCase();
+  const rank = ({ label, field }: AskedColumn): number => {
+    const names = [label.toLowerCase(), field.toLowerCase()];
+    if (names.some((name) => name.startsWith(sought))) return 0;
+    return names.some((name) => name.includes(sought)) ? 1 : 2;
+  };
+  return [0, 1].flatMap((wanted) => columns.filter((column) => rank(column) === wanted));
 }

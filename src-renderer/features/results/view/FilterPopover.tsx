@@ -1,11 +1,15 @@
 import { useState, type ReactNode } from 'react';
+import { create } from 'zustand';
 import type { Run } from '#shared/contract/run.ts';
-import type { View } from '#shared/contract/view.ts';
-import { PanelPopover } from '../../../components/popups.tsx';
-import { forgetAskedColumn, useAskedColumn } from './asked-column.ts';
-import { FilterPanel } from './FilterPanel.tsx';
+import type { Filter, View } from '#shared/contract/view.ts';
+import { PanelPopover } from '#renderer/components/popups.tsx';
+import { arrangeColumns } from '../grid/columns.ts';
+import { useZoneName } from '../values/moments.ts';
+import { ColumnChoice } from './ColumnChoice.tsx';
+import { ConditionForm } from './ConditionForm.tsx';
+import { draftOf, newDraft, type Draft } from './draft.ts';
 
-export interface FilterPopoverProps {
+interface FilterPopoverProps {
   run: Run;
   view: View;
   /** Place of the filter in the view; null for a new one. */
@@ -52,3 +56,65 @@ export function FilterPopover({ run, view, place, onView, children }: FilterPopo
     </PanelPopover>
   );
 }
+
+interface FilterPanelProps {
+  run: Run;
+  view: View;
+  place: number | null;
+  /** The column of a new one, if it was said already. */
+  field: string | null;
+  onFilter: (filter: Filter) => void;
+  onCancel: () => void;
+}
+
+/** First the column, then what to ask of it, by what it holds. */
+function FilterPanel({ run, view, place, field, onFilter, onCancel }: FilterPanelProps) {
+  const before = place === null ? undefined : view.filters[place];
+  const columnOf = (name: string) => run.columns.find((column) => column.field === name) ?? null;
+  const clock = useZoneName();
+  const [draft, setDraft] = useState<Draft | null>(() => {
+    if (before !== undefined) return draftOf(before, columnOf(before.field), clock);
+    const column = field === null ? null : columnOf(field);
+    return column === null ? null : newDraft(column, clock);
+  });
+  if (draft === null) {
+    return (
+      <ColumnChoice
+        columns={arrangeColumns(run.columns, run.resource, run.query.fields)}
+        onChoose={(column) => setDraft(newDraft(column, clock))}
+      />
+    );
+  }
+  return (
+    <ConditionForm
+      runId={run.id}
+      others={{
+        ...view,
+        sort: [],
+        filters: view.filters.filter((_filter, at) => at !== place),
+      }}
+      draft={draft}
+      column={columnOf(draft.field)}
+      verb={place === null ? 'Add filter' : 'Change filter'}
+      onChange={setDraft}
+      onFilter={onFilter}
+      onCancel={onCancel}
+    />
+  );
+}
+
+interface AskedColumn {
+  runId: string;
+  field: string;
+}
+
+const useAsked = create<{ asked: AskedColumn | null }>()(() => ({ asked: null }));
+
+/** The column that a filter is wanted for; null for none. */
+const useAskedColumn = (runId: string): string | null =>
+  useAsked(({ asked }) => (asked?.runId === runId ? asked.field : null));
+
+export const askToFilter = (runId: string, field: string): void =>
+  useAsked.setState({ asked: { runId, field } });
+
+const forgetAskedColumn = (): void => useAsked.setState({ asked: null });

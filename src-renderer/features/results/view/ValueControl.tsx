@@ -1,13 +1,21 @@
-import { TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { DatePicker } from '@mantine/dates';
+import { useDebouncedValue } from '@mantine/hooks';
+import { Search } from 'lucide-react';
+import { useState, type KeyboardEvent } from 'react';
 import type { View } from '#shared/contract/view.ts';
-import type { FieldSummary } from '#renderer/state/field-summary.ts';
+import { isCalendarDate } from '#shared/query/validate.ts';
+import { calendarLabels } from '#renderer/components/popups.tsx';
+import { countOf, grouping } from '#renderer/components/words.ts';
+import { useFieldSummary, type FieldSummary } from '#renderer/state/field-summary.ts';
+import { areDays } from '../summary/column-facts.ts';
+import { groupDigits } from '../values/cell-view.ts';
+import { momentWords, zonesBeside, zoneWords } from '../values/moments.ts';
+import classes from './Filter.module.css';
 import type { AskedColumn } from './conditions.ts';
-import { DateRange } from './DateRange.tsx';
 import type { Draft, ReadDraft } from './draft.ts';
-import { NumberRange } from './NumberRange.tsx';
-import { ValueList } from './ValueList.tsx';
 
-export interface ValueControlProps {
+interface ValueControlProps {
   runId: string;
   /** What the other filters leave. */
   view: View;
@@ -19,7 +27,7 @@ export interface ValueControlProps {
   onChange: (change: Partial<Draft>) => void;
 }
 
-/** What the condition needs to be told. */
+/** The control for what a condition asks for. */
 export function ValueControl(props: ValueControlProps) {
   const { draft, onChange } = props;
   switch (draft.condition) {
@@ -52,4 +60,221 @@ export function ValueControl(props: ValueControlProps) {
     default:
       return null;
   }
+}
+
+const dayOf = (text: string): string | null => {
+  const day = text.trim().slice(0, 10);
+  return isCalendarDate(day) ? day : null;
+};
+
+/** Two days, typed or picked; both count as a whole. A blank end is open. */
+export function DateRange({ draft, summary, messages, onChange }: ValueControlProps) {
+  const dates = summary?.column.dates ?? null;
+  const [turnedTo, turnTo] = useState<string | null>(null);
+  const [from, to] = [dayOf(draft.from), dayOf(draft.to)];
+  const isOfDays = summary !== null && areDays(summary.column);
+  const dayIn = (iso: string): string => momentWords(iso, isOfDays ? 'UTC' : draft.timeZone, true);
+  const last = dates === null ? null : dayIn(dates.max);
+  const zones = zonesBeside(draft.timeZone);
+  const month = turnedTo ?? from ?? to ?? last;
+  return (
+    <div>
+      <RangeInputs
+        draft={draft}
+        messages={messages}
+        placeholders={{
+          from: dates === null ? 'YYYY-MM-DD' : dayIn(dates.min),
+          to: last ?? 'YYYY-MM-DD',
+        }}
+        inputMode="text"
+        onChange={(change) => {
+          turnTo(null);
+          onChange(change);
+        }}
+      />
+      <DatePicker
+        className={classes.calendar}
+        type="range"
+        size="xs"
+        allowSingleDateInRange
+        value={[from, to]}
+        onChange={([first, second]) => onChange({ from: first ?? '', to: second ?? '' })}
+        {...(month === null ? {} : { date: month })}
+        onDateChange={turnTo}
+        ariaLabels={calendarLabels}
+      />
+      {isOfDays || zones.length === 1 ? (
+        <Note>Days begin and end in UTC.</Note>
+      ) : (
+        <NativeSelect
+          size="xs"
+          label="Days begin and end in"
+          data={zones.map((zone) => ({ value: zone, label: zoneWords(zone) }))}
+          value={draft.timeZone}
+          onChange={(event) => onChange({ timeZone: event.currentTarget.value })}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Both ends count; a blank one is open. */
+function NumberRange({ draft, summary, messages, onChange }: ValueControlProps) {
+  const numbers = summary?.column.numbers ?? null;
+  return (
+    <div>
+      <RangeInputs
+        draft={draft}
+        messages={messages}
+        placeholders={{
+          from: numbers === null ? 'any' : groupDigits(numbers.min),
+          to: numbers === null ? 'any' : groupDigits(numbers.max),
+        }}
+        inputMode="decimal"
+        onChange={onChange}
+      />
+      <Note>
+        {numbers === null
+          ? 'A blank end is open.'
+          : `These rows have ${groupDigits(numbers.min)} to ${groupDigits(numbers.max)}. A blank end is open.`}
+      </Note>
+    </div>
+  );
+}
+
+interface RangeInputsProps {
+  draft: Draft;
+  messages: Omit<ReadDraft, 'filter'>;
+  placeholders: { from: string; to: string };
+  inputMode: 'decimal' | 'text';
+  onChange: (change: Partial<Draft>) => void;
+}
+
+/** The two ends of a range, typed. */
+function RangeInputs(props: RangeInputsProps) {
+  const { draft, messages, placeholders, inputMode, onChange } = props;
+  const shared = { inputMode, autoComplete: 'off', spellCheck: false, size: 'xs' } as const;
+  return (
+    <SimpleGrid cols={2} spacing={12}>
+      <TextInput
+        {...shared}
+        label="From"
+        value={draft.from}
+        placeholder={placeholders.from}
+        error={messages.fromMessage}
+        onChange={(event) => onChange({ from: event.currentTarget.value })}
+        data-autofocus
+      />
+      <TextInput
+        {...shared}
+        label="To"
+        value={draft.to}
+        placeholder={placeholders.to}
+        error={messages.toMessage}
+        onChange={(event) => onChange({ to: event.currentTarget.value })}
+      />
+    </SimpleGrid>
+  );
+}
+
+const pauseMs = 200;
+
+/** The commonest values with the rows that have them, and any other by its letters. */
+export function ValueList({ runId, view, draft, onChange }: ValueControlProps) {
+  const [search, setSearch] = useState('');
+  const [sought] = useDebouncedValue(search.trim(), pauseMs);
+  const { field, values: chosen } = draft;
+  const within: View =
+    sought === ''
+      ? view
+      : { ...view, filters: [...view.filters, { kind: 'contains', field, text: sought }] };
+  const { summary, isPending, problem } = useFieldSummary(runId, within, field);
+  const common = summary?.column.top.values.filter(({ value, cut }) => !cut && value !== '') ?? [];
+  const countOfValue = new Map(common.map(({ value, count }) => [value, count]));
+  // What was chosen stays in sight, wherever the search has led.
+  const others = chosen.filter((value) => !countOfValue.has(value));
+  const shown = [...others, ...countOfValue.keys()];
+  const [lastFocused, setLastFocused] = useState<string | null>(null);
+  const tabStop = lastFocused !== null && shown.includes(lastFocused) ? lastFocused : shown[0];
+  const toggle = (value: string): void =>
+    onChange({
+      values: chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value],
+    });
+  return (
+    <div>
+      <TextInput
+        size="xs"
+        aria-label="Find a value"
+        placeholder="Find a value"
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
+        leftSection={<Search size={14} strokeWidth={1.75} aria-hidden />}
+        maxLength={1000}
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+      />
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
+      <Stack gap={0} mt={6} mx={-8} onKeyDown={moveFocus}>
+        {shown.map((value) => {
+          const count = countOfValue.get(value);
+          return (
+            <Checkbox
+              key={value}
+              className={classes.value}
+              classNames={{ body: classes.valueBody, labelWrapper: classes.valueLabel }}
+              label={
+                <>
+                  <Text span truncate miw={0} dir="auto">
+                    {value}
+                  </Text>
+                  {count !== undefined && (
+                    <Text span size="xs" lh="20px" flex="none" c="dimmed">
+                      {grouping(count)}
+                    </Text>
+                  )}
+                </>
+              }
+              checked={chosen.includes(value)}
+              onChange={() => toggle(value)}
+              onFocus={() => setLastFocused(value)}
+              tabIndex={value === tabStop ? 0 : -1}
+            />
+          );
+        })}
+      </Stack>
+      <Note aria-live="polite">
+        {problem?.title ?? listWords(summary, countOfValue.size, sought, isPending)}
+      </Note>
+    </div>
+  );
+}
+
+function listWords(
+  summary: FieldSummary | null,
+  shown: number,
+  sought: string,
+  isPending: boolean,
+): string {
+  if (summary === null || isPending) return 'Counting…';
+  const { count, exact } = summary.column.distinct;
+  if (count === 0) return sought === '' ? 'No row has a value.' : `No value contains “${sought}”.`;
+  const all = `${exact ? '' : 'about '}${countOf(count, 'different value')}`;
+  return shown >= count
+    ? `${exact ? '' : 'About '}${countOf(count, 'different value')}.`
+    : `The ${grouping(shown)} commonest of ${all}.`;
+}
+
+function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step === undefined) return;
+  const boxes = [...event.currentTarget.querySelectorAll<HTMLInputElement>('input')];
+  const next = boxes[boxes.findIndex((box) => box === document.activeElement) + step];
+  event.preventDefault();
+  next?.focus();
+}
+
+/** About the control above it. */
+function Note(props: { children: string; 'aria-live'?: 'polite' }) {
+  return <Text size="xs" pt={6} c="var(--text-2)" {...props} />;
 }

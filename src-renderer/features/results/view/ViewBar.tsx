@@ -1,18 +1,17 @@
-import { Button } from '@mantine/core';
-import { RefreshCw } from 'lucide-react';
-import { useLayoutEffect, useRef } from 'react';
+import { Button, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { ArrowDown, ArrowUp, RefreshCw, X } from 'lucide-react';
+import { useLayoutEffect, useRef, type Ref } from 'react';
 import type { Run } from '#shared/contract/run.ts';
-import type { Duplicates, View } from '#shared/contract/view.ts';
-import { everyRow } from '#shared/contract/view.ts';
+import { everyRow, type Duplicates, type View } from '#shared/contract/view.ts';
+import { useLasting } from '#renderer/components/hooks.ts';
+import { usePending } from '#renderer/components/hooks.ts';
+import { countOf } from '#renderer/components/words.ts';
 import type { ViewOnScreen } from '#renderer/state/views.ts';
-import { useLasting, usePending } from '../../../components/hooks.ts';
-import { countOf } from '../../../components/words.ts';
-import { Chip } from './Chip.tsx';
+import { useZoneName } from '../values/moments.ts';
+import { FilterPopover } from './FilterPopover.tsx';
 import classes from './ViewBar.module.css';
-import { useZoneName } from '../charts/zone.ts';
-import { viewChips } from './view-chips.ts';
-import { countWords } from './view-words.ts';
 import { focusFilterButton } from './ViewTools.tsx';
+import { countWords, viewChips, type ViewChip } from './view-words.ts';
 
 interface ViewBarProps {
   run: Run;
@@ -31,7 +30,7 @@ export function ViewBar({ run, view, onView, onScreen, duplicates }: ViewBarProp
   const chips = viewChips(view, run.columns, duplicates, useZoneName());
   const isSlow = useLasting(!isSettled, noticeable);
   const [isSorting, sortIn] = usePending(sortAnew);
-  const bar = useRef<HTMLElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
   const removed = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (removed.current === null) return;
@@ -49,10 +48,16 @@ export function ViewBar({ run, view, onView, onScreen, duplicates }: ViewBarProp
     onView(without);
   };
   return (
-    <section ref={bar} aria-label="Shown rows" className={classes.bar}>
-      <output className={classes.count}>
+    <Group
+      component="section"
+      ref={bar}
+      aria-label="Shown rows"
+      gap="6px 8px"
+      className={classes.bar}
+    >
+      <Text component="output" me={4} c="var(--text-2)">
         {isBusy ? 'Looking through the rows…' : countWords(shown.opened, run.rowCount)}
-      </output>
+      </Text>
       {chips.map((chip, place) => (
         <Chip
           key={chip.key}
@@ -64,10 +69,10 @@ export function ViewBar({ run, view, onView, onScreen, duplicates }: ViewBarProp
         />
       ))}
       {waiting > 0 && (
-        <button type="button" className={classes.fresh} disabled={isSorting} onClick={sortIn}>
+        <UnstyledButton className={classes.fresh} disabled={isSorting} onClick={sortIn}>
           <RefreshCw size={13} aria-hidden />
           {countOf(waiting, 'new row')}
-        </button>
+        </UnstyledButton>
       )}
       {chips.length > 1 && (
         <Button
@@ -82,6 +87,80 @@ export function ViewBar({ run, view, onView, onScreen, duplicates }: ViewBarProp
           Clear all
         </Button>
       )}
-    </section>
+    </Group>
+  );
+}
+
+interface ChipProps {
+  chip: ViewChip;
+  run: Run;
+  view: View;
+  onView: (view: View) => void;
+  onRemove: () => void;
+}
+
+/** One reason why these rows are shown: a click on its words changes it, the cross takes it off. */
+function Chip({ chip, run, view, onView, onRemove }: ChipProps) {
+  return (
+    <span className={classes.chip}>
+      <ChipText chip={chip} run={run} view={view} onView={onView} />
+      <UnstyledButton
+        aria-label={chip.remove}
+        data-remove
+        className={classes.remove}
+        onClick={onRemove}
+      >
+        <X size={14} aria-hidden />
+      </UnstyledButton>
+    </span>
+  );
+}
+
+function ChipText({ chip, run, view, onView }: Omit<ChipProps, 'onRemove'>) {
+  const { text, onText } = chip;
+  if (onText === null) {
+    return (
+      <span className={classes.text} dir="auto">
+        {text}
+      </span>
+    );
+  }
+  if (onText.kind === 'reverse') {
+    const Arrow = onText.direction === 'ascending' ? ArrowUp : ArrowDown;
+    return (
+      <UnstyledButton className={classes.words} onClick={() => onView(onText.view)}>
+        <span className={classes.text}>{text}</span>
+        <Arrow size={13} aria-hidden />
+        <VisuallyHidden>, {onText.direction}: reverse the order</VisuallyHidden>
+      </UnstyledButton>
+    );
+  }
+  return (
+    <FilterPopover run={run} view={view} place={onText.filter} onView={onView}>
+      {(isOpen, toggle) => <EditButton text={text} isOpen={isOpen} onClick={toggle} />}
+    </FilterPopover>
+  );
+}
+
+interface EditButtonProps {
+  ref?: Ref<HTMLButtonElement>;
+  text: string;
+  isOpen: boolean;
+  onClick: () => void;
+}
+
+function EditButton({ ref, text, isOpen, onClick }: EditButtonProps) {
+  return (
+    <UnstyledButton
+      ref={ref}
+      aria-haspopup="dialog"
+      aria-expanded={isOpen}
+      className={classes.words}
+      onClick={onClick}
+    >
+      <span className={classes.text} dir="auto">
+        {text}
+      </span>
+    </UnstyledButton>
   );
 }

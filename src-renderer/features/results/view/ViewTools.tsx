@@ -1,10 +1,13 @@
-import { ListFilter } from 'lucide-react';
+import { TextInput, UnstyledButton } from '@mantine/core';
+import { CopyMinus, ListFilter, Search, X } from 'lucide-react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Run } from '#shared/contract/run.ts';
-import type { View } from '#shared/contract/view.ts';
-import { mostFilters } from './conditions.ts';
-import { FilterPopover } from './FilterPopover.tsx';
+import type { Duplicates, View } from '#shared/contract/view.ts';
+import { countOf } from '#renderer/components/words.ts';
 import { ToolButton } from '../toolbar/ToolButton.tsx';
-import { SearchBox } from './SearchBox.tsx';
+import { FilterPopover } from './FilterPopover.tsx';
+import classes from './ViewBar.module.css';
+import { mostFilters } from './conditions.ts';
 
 interface ViewToolsProps {
   run: Run;
@@ -70,4 +73,114 @@ export function focusFilterButton(): void {
   const buttons = document.querySelectorAll<HTMLElement>('[data-filter-button], [data-more-tools]');
   // Where the bar has no room for it, it is in the menu.
   [...buttons].find((button) => button.checkVisibility({ visibilityProperty: true }))?.focus();
+}
+
+interface SearchBoxProps {
+  /** Of the view. */
+  search: string;
+  onSearch: (search: string) => void;
+  disabled: boolean;
+}
+
+/** How long typing must pause before rows are searched (ms). */
+const pauseMs = 250;
+
+/** Finds text in any cell. Ctrl or Cmd and F leads here, Escape empties it. */
+export function SearchBox({ search, onSearch, disabled }: SearchBoxProps) {
+  const [text, setText] = useState(search);
+  const [known, setKnown] = useState(search);
+  const input = useRef<HTMLInputElement>(null);
+  if (search !== known) {
+    // Changed elsewhere: by its chip, or by another tab.
+    setKnown(search);
+    setText(search);
+  }
+  const send = (typed: string): void => {
+    const next = typed.trim();
+    setKnown(next);
+    if (next !== search) onSearch(next);
+  };
+  const sendLater = useEffectEvent(send);
+  useEffect(() => {
+    const timer = setTimeout(() => sendLater(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  useFindKey(input);
+  const clear = (): void => {
+    setText('');
+    send('');
+  };
+  return (
+    <TextInput
+      ref={input}
+      className={classes.search}
+      aria-label="Search in results"
+      aria-keyshortcuts="Control+F Meta+F"
+      placeholder="Search in results"
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onBlur={() => send(text)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') send(text);
+        if (event.key !== 'Escape' || text === '') return;
+        // Escape would also stop a run.
+        event.preventDefault();
+        clear();
+      }}
+      size="xs"
+      leftSection={<Search size={15} strokeWidth={1.75} aria-hidden />}
+      rightSection={
+        text === '' ? null : (
+          <UnstyledButton
+            className={classes.clear}
+            aria-label="Clear the search"
+            onClick={() => {
+              clear();
+              input.current?.focus();
+            }}
+          >
+            <X size={14} aria-hidden />
+          </UnstyledButton>
+        )
+      }
+      maxLength={1000}
+      disabled={disabled}
+      spellCheck={false}
+      autoComplete="off"
+    />
+  );
+}
+
+function useFindKey(input: React.RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const isFind = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+      if (!isFind || event.key.toLowerCase() !== 'f' || event.defaultPrevented) return;
+      if (input.current === null || input.current.disabled) return;
+      if (document.querySelector('[role="dialog"]') !== null) return;
+      event.preventDefault();
+      input.current.focus();
+      input.current.select();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [input]);
+}
+
+interface DuplicatesButtonProps {
+  duplicates: Duplicates;
+  onHide: () => void;
+}
+
+/** Says how many rows are duplicates, and hides them. They are never deleted. */
+export function DuplicatesButton({ duplicates, onHide }: DuplicatesButtonProps) {
+  return (
+    <ToolButton
+      tool="duplicates"
+      label={`Hide ${countOf(duplicates.count, 'duplicate')}`}
+      icon={CopyMinus}
+      hint="The service sent these more than once. The first of each stays; all are kept."
+      onClick={onHide}
+    />
+  );
 }

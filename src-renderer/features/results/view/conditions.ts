@@ -1,7 +1,7 @@
 /** What can be asked of a column, by what it holds. Pure. */
 import type { Meaning } from '#shared/catalogue/types.ts';
-import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Column } from '#shared/contract/run.ts';
+import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Filter } from '#shared/contract/view.ts';
 
 /** The contract's limit. */

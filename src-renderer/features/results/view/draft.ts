@@ -1,4 +1,4 @@
-/** A filter while it is being made: what was typed, and what that comes to. Pure. */
+/** A filter while it is being made: what was typed, and the filter it makes. Pure. */
 import { assertNever } from '#shared/assert-never.ts';
 import { decimalSchema, momentSchema, type Filter } from '#shared/contract/view.ts';
 import { isCalendarDate } from '#shared/query/validate.ts';
@@ -18,7 +18,7 @@ export interface Draft {
   timeZone: string;
 }
 
-/** What a draft comes to; null while something is missing or wrong, which the messages say. */
+/** The filter a draft makes; null while something is missing or wrong, which the messages say. */
 export interface ReadDraft {
   filter: Filter | null;
   fromMessage: string | null;
@@ -130,14 +130,14 @@ const numbers: RangeKind = {
     wholeNumber.test(one) && wholeNumber.test(other)
       ? BigInt(one) > BigInt(other)
       : Number(one) > Number(other),
-  wrong: 'Write a number, such as 1200 or 3.5.',
+  wrong: 'Enter a number, such as 1200 or 3.5.',
   reversed: 'This is less than the number before it.',
 };
 
 const days: RangeKind = {
   read: (text) => (isCalendarDate(text) || momentSchema.safeParse(text).success ? text : null),
   isGreater: (one, other) => one.slice(0, other.length) > other.slice(0, one.length),
-  wrong: 'Use a date in the form YYYY-MM-DD.',
+  wrong: 'Enter a date as YYYY-MM-DD.',
   reversed: 'This is before the date it should follow.',
 };
 

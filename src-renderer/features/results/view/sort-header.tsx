@@ -1,11 +1,10 @@
 /** What sorting and filtering put into the grid's header. */
+import { Text } from '@mantine/core';
 import { ArrowDown, ArrowUp, ListFilter } from 'lucide-react';
 import { useMemo } from 'react';
-import type { View } from '#shared/contract/view.ts';
-import { plainHeader, type HeaderExtras } from '../grid/header-extras.ts';
+import type { Sort, View } from '#shared/contract/view.ts';
+import { plainHeader, type HeaderExtras } from '../grid/GridHeader.tsx';
 import { mostFilters } from './conditions.ts';
-import { sortBy } from './sort.ts';
-import { SortMark } from './SortMark.tsx';
 
 const directions = [
   { direction: 'ascending', icon: ArrowUp },
@@ -44,4 +43,59 @@ export function useSortHeader(
       },
     };
   }, [sort, isFull, onChange, onFilter]);
+}
+
+interface SortMarkProps {
+  direction: Sort['direction'];
+  /** From 1; null where only one column is sorted by. */
+  place: number | null;
+}
+
+/** An arrow beside a name, and which of several it is. `aria-sort` says it to those who listen. */
+function SortMark({ direction, place }: SortMarkProps) {
+  const Arrow = direction === 'ascending' ? ArrowUp : ArrowDown;
+  return (
+    <Text
+      component="span"
+      display="inline-flex"
+      flex="none"
+      fz={11}
+      lh="20px"
+      fw={600}
+      c="var(--accent-text)"
+      style={{ alignItems: 'center' }}
+      aria-hidden
+    >
+      <Arrow size={14} />
+      {place}
+    </Text>
+  );
+}
+
+/** The contract's limit. */
+export const mostSorts = 8;
+
+/**
+ * The sort after a click on a field: ascending, then descending, then off. Alone, or with `adds`
+ * beside the others, where it keeps its place.
+ */
+export function sortBy(sort: readonly Sort[], field: string, adds: boolean): Sort[] {
+  const known = sort.find((one) => one.field === field);
+  if (!adds) {
+    const isAlone = known !== undefined && sort.length === 1;
+    return isAlone ? next(known) : [{ field, direction: 'ascending' }];
+  }
+  if (known !== undefined) return sort.flatMap((one) => (one === known ? next(one) : [one]));
+  return sort.length === mostSorts ? [...sort] : [...sort, { field, direction: 'ascending' }];
+}
+
+const next = ({ field, direction }: Sort): Sort[] =>
+  direction === 'ascending' ? [{ field, direction: 'descending' }] : [];
+
+export function reversed(sort: readonly Sort[], field: string): Sort[] {
+  return sort.map((one) =>
+    one.field === field
+      ? { field, direction: one.direction === 'ascending' ? 'descending' : 'ascending' }
+      : one,
+  );
 }

@@ -1,10 +1,11 @@
 /** Filters, sorts and what they leave in words. Pure. */
 import { assertNever } from '#shared/assert-never.ts';
-import type { Filter, OpenedView, View } from '#shared/contract/view.ts';
-import { countOf, grouping } from '../../../components/words.ts';
-import { momentWords } from '../charts/time-words.ts';
+import type { Duplicates, Filter, OpenedView, View } from '#shared/contract/view.ts';
+import { countOf, grouping } from '#renderer/components/words.ts';
 import { groupDigits } from '../values/cell-view.ts';
+import { momentWords } from '../values/moments.ts';
 import type { AskedColumn } from './conditions.ts';
+import { reversed } from './sort-header.tsx';
 
 /** Values named in a chip before the others are counted. */
 const mostNamed = 3;
@@ -12,7 +13,7 @@ const mostNamed = 3;
 const longest = 40;
 
 /** The word for a field; its own name when the run has no such column. */
-export const labelOf = (columns: readonly AskedColumn[], field: string): string =>
+const labelOf = (columns: readonly AskedColumn[], field: string): string =>
   columns.find((column) => column.field === field)?.label ?? field;
 
 /** "Likes at least 10". `clock`: the time zone that dates are shown in; another one is named. */
@@ -114,7 +115,9 @@ export function emptyViewWords(
     };
   }
   const isOnlySearch = view.filters.length === 0;
-  const title = isOnlySearch ? `No row contains ${quoted(view.search)}` : 'No row fits the filters';
+  const title = isOnlySearch
+    ? `No rows contain ${quoted(view.search)}`
+    : 'No rows match the filters';
   if (rows < of) {
     return {
       title: `${title} so far`,
@@ -125,6 +128,78 @@ export function emptyViewWords(
   const stay = rows === 1 ? 'is still there' : 'are still there';
   return {
     title,
-    advice: `${all} ${stay}. ${works ? 'New rows that fit will appear here.' : 'Looking through them makes no call.'}`,
+    advice: `${all} ${stay}. ${works ? 'New rows that match will appear here.' : 'Looking through them makes no call.'}`,
   };
 }
+
+export interface ViewChip {
+  key: string;
+  text: string;
+  /** Name of the button that takes it off. */
+  remove: string;
+  /** The view without it. */
+  without: View;
+  /** What a click on it does: edits that filter, or turns the order round. */
+  onText:
+    | { kind: 'edit'; filter: number }
+    | { kind: 'reverse'; direction: 'ascending' | 'descending'; view: View }
+    | null;
+}
+
+/**
+ * In the order in which they take effect.
+ * @param clock the time zone that dates are shown in.
+ */
+export function viewChips(
+  view: View,
+  columns: readonly AskedColumn[],
+  duplicates: Duplicates | null,
+  clock: string,
+): ViewChip[] {
+  const chips: ViewChip[] = view.filters.map((filter, place) => {
+    const column = columns.find(({ field }) => field === filter.field) ?? null;
+    const text = filterWords(filter, column, clock);
+    return {
+      key: `filter ${place}`,
+      text,
+      remove: `Remove the filter: ${text}`,
+      without: { ...view, filters: view.filters.toSpliced(place, 1) },
+      onText: { kind: 'edit', filter: place },
+    };
+  });
+  if (view.search !== '') {
+    chips.push({
+      key: 'search',
+      text: `Any cell contains ${quoted(view.search)}`,
+      remove: 'Remove the search',
+      without: { ...view, search: '' },
+      onText: null,
+    });
+  }
+  if (view.hideDuplicatesBy !== null) {
+    chips.push({
+      key: 'duplicates',
+      text:
+        duplicates === null
+          ? 'Duplicates hidden'
+          : `${countOf(duplicates.count, 'duplicate')} hidden`,
+      remove: 'Show duplicates',
+      without: { ...view, hideDuplicatesBy: null },
+      onText: null,
+    });
+  }
+  view.sort.forEach(({ field, direction }, place) => {
+    const label = labelOf(columns, field);
+    chips.push({
+      key: `sort ${field}`,
+      text: place === 0 ? `Sorted by ${label}` : `then by ${label}`,
+      remove: `Don’t sort by ${label}`,
+      without: { ...view, sort: view.sort.filter((one) => one.field !== field) },
+      onText: { kind: 'reverse', direction, view: { ...view, sort: reversed(view.sort, field) } },
+    });
+  });
+  return chips;
+}
+
+/** Without anything that leaves rows out; the order stays. */
+export const withoutFilters = (view: View): View => ({ ...view, filters: [], search: '' });

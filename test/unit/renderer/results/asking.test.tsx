@@ -184,7 +184,7 @@ test('by clicks: ascending, descending, off; the rows keep their numbers', async
   expect(header('likes').textContent).toBe('Likes2');
   await clickButton('Don’t sort by Language');
   expect(viewNow()?.sort).toEqual([by('likes', 'descending')]);
-  await clickButton('Sorted by Likes, descending: turn it round');
+  await clickButton('Sorted by Likes, descending: reverse the order');
   expect(viewNow()?.sort).toEqual([by('likes', 'ascending')]);
   expect(metered()).toEqual([]);
 });
@@ -282,7 +282,7 @@ describe('filtering', () => {
     await choose('likes');
     expect(document.activeElement).toBe(input('From'));
     await type(input('From'), '1O');
-    expect(only('[role="dialog"]').textContent).toContain('Write a number');
+    expect(only('[role="dialog"]').textContent).toContain('Enter a number');
     expect(button('Add filter').disabled).toBe(true);
     await type(input('From'), '10');
     await type(input('To'), '30');
@@ -340,7 +340,7 @@ describe('filtering', () => {
     const filters = [{ kind: 'isEmpty' as const, field: 'text' }];
     await draw(40, {}, { ...everyRow, filters, search: 'x', sort });
     expect(document.querySelector('[role="grid"]')).toBeNull();
-    expect(document.body.textContent).toContain('No row fits the filters');
+    expect(document.body.textContent).toContain('No rows match the filters');
     expect(document.body.textContent).toContain('All 40 rows are still there.');
     await clickButton('Clear filters');
     expect(viewNow()).toEqual({ ...everyRow, sort });

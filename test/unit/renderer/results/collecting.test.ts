@@ -1,7 +1,7 @@
 /** How far collecting has come: progress, pace, time left, ticks. */
 import { describe, expect, it } from 'vitest';
-import { pageTicks } from '#renderer/features/results/run-bar/page-ticks.ts';
-import type { TickedPages } from '#renderer/features/results/run-bar/page-ticks.ts';
+import { pageTicks } from '#renderer/features/results/run-bar/progress.ts';
+import type { TickedPages } from '#renderer/features/results/run-bar/progress.ts';
 import * as progress from '#renderer/features/results/run-bar/progress.ts';
 import type { RunLimit } from '#shared/contract/run.ts';
 import { makeRun } from '../make.ts';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { resources } from '#shared/catalogue/resources/index.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnLayout } from '#shared/contract/snapshot.ts';
-import { dropPlace } from '#renderer/features/results/columns/drop-place.ts';
+import { dropTarget } from '#renderer/features/results/columns/layout.ts';
 import {
   arrangeByLayout,
   stepBeside,
@@ -19,7 +19,7 @@ import {
   expectedColumns,
   numberColumnWidth,
 } from '#renderer/features/results/grid/columns.ts';
-import { tagsThatFit } from '#renderer/features/results/grid/tag-fit.ts';
+import { tagsThatFit } from '#renderer/features/results/grid/cell-content.tsx';
 import { makeColumn } from './charts/make-chart.ts';
 
 const plain: ColumnLayout = { widths: {}, order: [], hidden: [], pinned: [] };
@@ -126,13 +126,13 @@ describe('a dragged column', () => {
     ['goes behind the last one', 'a', 900, { field: 'c', side: 'after' }, 400],
     ['never goes among the pinned ones', 'b', 3, { field: 'a', side: 'before' }, 100],
   ] as const)('%s', (_name, field, at, beside, line) => {
-    expect(dropPlace(columns, field, at)).toEqual({ beside, line });
+    expect(dropTarget(columns, field, at)).toEqual({ beside, line });
   });
 
   test('stays where it is near its own edges, and alone in its group', () => {
-    expect(dropPlace(columns, 'b', 220)).toBeNull();
-    expect(dropPlace(columns, 'p', 390)).toBeNull();
-    expect(dropPlace(columns, 'x', 100)).toBeNull();
+    expect(dropTarget(columns, 'b', 220)).toBeNull();
+    expect(dropTarget(columns, 'p', 390)).toBeNull();
+    expect(dropTarget(columns, 'x', 100)).toBeNull();
   });
 });
 

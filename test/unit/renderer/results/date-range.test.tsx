@@ -2,7 +2,7 @@
 /** Whose days a filter of dates means is said and chosen where the days are. */
 import { act } from 'react';
 import { expect, test, vi } from 'vitest';
-import { DateRange } from '#renderer/features/results/view/DateRange.tsx';
+import { DateRange } from '#renderer/features/results/view/ValueControl.tsx';
 import { newDraft } from '#renderer/features/results/view/draft.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { draw } from '../draw.tsx';

@@ -9,8 +9,8 @@ import {
   type Condition,
 } from '#renderer/features/results/view/conditions.ts';
 import { draftOf, newDraft, readDraft, type Draft } from '#renderer/features/results/view/draft.ts';
-import { findColumns } from '#renderer/features/results/view/find-columns.ts';
-import { mostSorts, reversed, sortBy } from '#renderer/features/results/view/sort.ts';
+import { findColumns } from '#renderer/features/results/view/ColumnChoice.tsx';
+import { mostSorts, reversed, sortBy } from '#renderer/features/results/view/sort-header.tsx';
 import { filterWords } from '#renderer/features/results/view/view-words.ts';
 
 const column = (meaning: Meaning, type: Column['type'], label = 'Likes'): AskedColumn => ({
@@ -68,7 +68,7 @@ describe('what was typed', () => {
     (typed) => {
       const { filter, fromMessage } = read({ from: typed }, count);
       expect(filter).toBeNull();
-      expect(fromMessage).toBe('Write a number, such as 1200 or 3.5.');
+      expect(fromMessage).toBe('Enter a number, such as 1200 or 3.5.');
     },
   );
 

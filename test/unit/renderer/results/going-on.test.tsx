@@ -89,9 +89,9 @@ describe('collecting', () => {
       rowCount: 200,
       calls: 20,
     });
-    expect(status()).toContain('This run has reached its ceiling of 20 calls');
+    expect(status()).toContain('This run has reached its limit of 20 calls');
     answer('run.next', never);
-    await click(button('Go on beyond it'));
+    await click(button('Continue past the limit'));
     expect(calls('run.next')).toEqual([
       {
         method: 'run.next',
@@ -149,7 +149,7 @@ test('without rows, a failed first page is a card with its remedy; with rows, th
   expect(calls('run.next')).toHaveLength(1);
   await draw({ state: { ...state, page: 3 } });
   expect(only('[role="alert"]').textContent).toContain(
-    'Page 3 failed: it broke. 2 pages, 40 rows are saved. Retrying goes on from page 3',
+    'Page 3 failed: it broke. 2 pages, 40 rows are saved. Retrying continues from page 3',
   );
   expect(grid().getAttribute('aria-rowcount')).toBe('41');
   expect(status()).toContain('page 3 failed');
@@ -158,8 +158,8 @@ test('without rows, a failed first page is a card with its remedy; with rows, th
 test('are saved byte for byte; half a file says so', async () => {
   const files = [{ page: 1, bytes: 48_200, partial: true }];
   const run = await draw({ state: { kind: 'noMore' }, rowCount: 0, pageCount: 1, files });
-  expect(screenText()).toContain('48 kB, kept on this computer as it came');
-  expect(screenText()).toContain('The answer broke off');
+  expect(screenText()).toContain('48 kB, kept on this computer exactly as it arrived');
+  expect(screenText()).toContain('The answer was cut off');
   expect(screenText()).not.toContain('No posts match');
   answer('export.saveFile', () => ok({ kind: 'cancelled' }));
   await click(button('Save the service’s CSV…'));

@@ -1,16 +1,16 @@
 /** Where keys, numbers and the scrollbar lead in the grid. Pure. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { moveCell, type CellPlace } from '#renderer/features/results/grid/grid-keys.ts';
-import { headerAction } from '#renderer/features/results/grid/header-keys.ts';
-import { readRowNumber } from '#renderer/features/results/grid/row-number.ts';
+import { moveCell, type CellPosition } from '#renderer/features/results/grid/grid-keys.ts';
+import { headerAction } from '#renderer/features/results/grid/grid-keys.ts';
+import { readRowNumber } from '#renderer/features/results/grid/GoToRow.tsx';
 import { ScrollSpace } from '#renderer/features/results/grid/scroll-space.ts';
 import { count } from '#test/support/thorough.ts';
 
 const size = { rows: 100, columns: 8, pageRows: 17 };
-const at = (row: number, column: number): CellPlace => ({ row, column });
+const at = (row: number, column: number): CellPosition => ({ row, column });
 
-test.each<[string, CellPlace, string, CellPlace | null]>([
+test.each<[string, CellPosition, string, CellPosition | null]>([
   ['down', at(4, 2), 'ArrowDown', at(5, 2)],
   ['up to the header', at(0, 2), 'ArrowUp', at(-1, 2)],
   ['not above the header', at(-1, 2), 'ArrowUp', at(-1, 2)],

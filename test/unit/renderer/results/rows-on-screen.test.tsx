@@ -4,7 +4,7 @@ import { act } from 'react';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { Run } from '#shared/contract/run.ts';
 import { usualPreferences } from '#shared/contract/snapshot.ts';
-import { Picture, PicturesOff } from '#renderer/features/results/record/Picture.tsx';
+import { Picture, PicturesOff } from '#renderer/features/results/record/FullValue.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import { primeRows } from '#renderer/state/rows.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';

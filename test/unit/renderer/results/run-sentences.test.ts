@@ -4,11 +4,11 @@ import { catalogue } from '#shared/catalogue/index.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import { emptyWords } from '#renderer/features/results/empty-words.ts';
-import { problemWords } from '#renderer/features/results/problems/failed-page.ts';
-import { nextStep, type NextStep } from '#renderer/features/results/run-bar/next-step.ts';
+import { problemWords } from '#renderer/features/results/run-bar/status.ts';
+import { nextStep, type NextStep } from '#renderer/features/results/run-bar/StepButtons.tsx';
 import { runStatus } from '#renderer/features/results/run-bar/run-sentences.ts';
 import { statusText } from '#renderer/features/results/run-bar/status.ts';
-import { stateProblem } from '#renderer/features/results/run-problem.ts';
+import { stateProblem } from '#renderer/features/results/run-actions.ts';
 import { makeOperation, makeProblem, makeRun } from '../make.ts';
 
 const now = Date.parse('2026-11-20T17:00:10.000Z');
@@ -39,26 +39,34 @@ const ofPage4 = { page: 4, problem: busy };
 
 /** Each state: what is said of it beside rows (in part), and the step or problem that leads on. */
 const states: [RunState, string, NextStep | 'its problem'][] = [
-  [{ kind: 'queued', page: 4 }, 'Page 4 waits for its turn | 3 pages · 60 rows', 'none'],
+  [{ kind: 'queued', page: 4 }, 'Page 4 queued | 3 pages · 60 rows', 'none'],
   [{ kind: 'fetching', page: 4, since }, 'Fetching page 4… 3 s | 3 pages · 60 rows', 'none'],
   [{ ...retrying, at: soon }, '(503). Trying again in 2 s (attempt 2 of 3)', 'none'],
-  [{ kind: 'polling', page: 4, since }, 'The service prepares page 4 · 3 s | 3 pages', 'none'],
+  [{ kind: 'polling', page: 4, since }, 'The service is preparing page 4 · 3 s | 3 pages', 'none'],
   [{ kind: 'more' }, '3 pages · 60 rows · more available', 'nextPage'],
-  [{ kind: 'noMore' }, '3 pages · 60 rows · that was all', 'none'],
-  [{ kind: 'stopped' }, '60 rows · stopped | Going on starts with page 4.', 'nextPage'],
+  [{ kind: 'noMore' }, '3 pages · 60 rows · complete', 'none'],
+  [{ kind: 'stopped' }, '60 rows · stopped | Continuing starts with page 4.', 'nextPage'],
   [{ kind: 'failed', ...ofPage4 }, '3 pages · 60 rows · page 4 failed', 'its problem'],
   [{ kind: 'outOfCredits', ...ofPage4 }, '60 rows · the plan’s limit is reached', 'its problem'],
-  [{ kind: 'cursorRefused', ...ofPage4 }, '60 rows · page 4 is out of reach', 'its problem'],
-  [{ kind: 'cursorRepeated' }, 'going on would pay for the same rows again.', 'runAgainFromStart'],
+  [
+    { kind: 'cursorRefused', ...ofPage4 },
+    '60 rows · page 4 can no longer be fetched',
+    'its problem',
+  ],
+  [
+    { kind: 'cursorRepeated' },
+    'continuing would pay for the same rows again.',
+    'runAgainFromStart',
+  ],
   [
     { kind: 'interrupted', rested: null },
-    'The rows stay. Going on takes a new run: about 3 calls to get here again.',
+    'The rows stay. Continuing takes a new run: about 3 calls to get back here.',
     'runAgainFromStart',
   ],
   [limit('pages'), 'Stopped at 3 pages, as asked · more available | 3 pages · 60 rows', 'nextPage'],
   [limit('rows'), 'Stopped at 60 rows, as asked · more available | 3 pages · 60 rows', 'nextPage'],
-  [limit('runCeiling'), 'This run has reached its ceiling of 200 calls | 3 pages', 'beyondCeiling'],
-  [limit('dayCeiling'), '1,000 calls | 3 pages · 60 rows. Going on takes more', 'beyondCeiling'],
+  [limit('runCeiling'), 'This run has reached its limit of 200 calls | 3 pages', 'beyondCeiling'],
+  [limit('dayCeiling'), '1,000 calls | 3 pages · 60 rows. Continuing takes more', 'beyondCeiling'],
   [{ kind: 'operationNoData' }, 'The service has no stored data for this question', 'useLive'],
   [{ kind: 'operationError', message: 'It is gone' }, 'It says: “It is gone.”', 'runAgain'],
   [{ kind: 'operationCancelled' }, 'The service cancelled the preparation', 'runAgain'],
@@ -73,8 +81,14 @@ test.each(states)('%o has its sentence, and leads on', (state, sentence, step) =
 
 test.each<[RunState, string]>([
   [{ kind: 'stopped' }, 'Stopped before the first page'],
-  [{ kind: 'failed', page: 1, problem: busy }, 'page | The service could not answer (503).'],
-  [{ kind: 'interrupted', rested: null }, 'before an answer came. 1 call may have been counted.'],
+  [
+    { kind: 'failed', page: 1, problem: busy },
+    'The first page failed | The service could not answer (503).',
+  ],
+  [
+    { kind: 'interrupted', rested: null },
+    'before an answer arrived. 1 call may have been counted.',
+  ],
   [{ kind: 'interrupted', rested: 'stopped' }, 'first page | 1 call may have been counted.'],
   [{ kind: 'operationCancelled' }, '| Running it again starts a new one, which is another call.'],
 ])('%o before the first page', (state, sentence) => {
@@ -124,7 +138,7 @@ test.each<[Omit<Extract<RunState, { kind: 'interrupted' }>, 'kind'>, string]>([
   [{ rested: 'limit' }, 'More was available when the program closed.'],
   [{ rested: 'failed' }, 'A page had failed when the program closed.'],
   [{ rested: 'outOfCredits' }, 'The plan’s limit was reached when the program closed.'],
-  [{ rested: 'cursorRefused' }, 'The service had refused to go on.'],
+  [{ rested: 'cursorRefused' }, 'The service had refused to continue.'],
 ])('a run that rested before the end of the program tells why: %j', (state, why) => {
   const { detail } = said({ kind: 'interrupted', ...state });
   expect(detail?.split(' The rows stay.')[0]).toBe(why);
@@ -135,7 +149,7 @@ describe('stored data', () => {
 
   test('is prepared: the state as the service spells it, the age, the trouble', () => {
     expect(words(polling, { ...nothing, operation: { ...operation, status: 'QUEUED_UP' } })).toBe(
-      'The service prepares the answer · QUEUED_UP · 24 s | Waiting costs nothing.',
+      'The service is preparing the answer · QUEUED_UP · 24 s | Waiting costs nothing.',
     );
     const trouble = 'The service could not be asked just now.';
     const troubled = said(polling, { ...nothing, operation: { ...operation, trouble } });
@@ -158,7 +172,7 @@ describe('stored data', () => {
     );
     expect(said({ kind: 'stopped' }, { ...here, operation })).toEqual({
       lead: '1 of 30 pages · 100 of 3,000 rows · stopped waiting for page 2',
-      detail: 'The service may go on preparing it. Waiting costs nothing.',
+      detail: 'The service may keep preparing it. Waiting costs nothing.',
     });
   });
 
@@ -182,7 +196,7 @@ describe('stored data', () => {
     expect(nextStep(makeRun({ state, ...more }))).toBe('getEverything');
     const lost = told('more_unreachable');
     expect(words(state, { ...lost, ...held })).toBe(
-      '3 pages · 60 rows · not all | The rows stay. Going on takes a new run: about 3 calls to get here again.',
+      '3 pages · 60 rows · not all | The rows stay. Continuing takes a new run: about 3 calls to get back here.',
     );
     expect(nextStep(makeRun({ state, ...lost }))).toBe('runAgainFromStart');
   });
@@ -197,7 +211,7 @@ describe('a page that failed beside rows', () => {
     expect(problemWords(retryable, run(retryable))).toEqual({
       title: 'Page 32 failed: the service could not answer (503).',
       advice:
-        '31 pages, 310 rows are saved. Retrying goes on from page 32 and repeats no paid page.',
+        '31 pages, 310 rows are saved. Retrying continues from page 32 and repeats no paid page.',
     });
   });
 
@@ -206,7 +220,7 @@ describe('a page that failed beside rows', () => {
     const state = { kind: 'cursorRefused', page: 32, problem: refused } as const;
     expect(problemWords(refused, makeRun({ pageCount: 31, rowCount: 310, state }))).toEqual({
       title: busy.title,
-      advice: 'The rows stay. Going on takes a new run: about 31 calls to get here again.',
+      advice: 'The rows stay. Continuing takes a new run: about 31 calls to get back here.',
     });
   });
 
@@ -227,7 +241,7 @@ test('without rows, a stopped run says what the button beside it does', () => {
     'Stopped before the first page | Next page asks for it again. What was stopped may have been counted as a call.',
   );
   expect(emptied({ operation })).toBe(
-    'Stopped waiting for the answer | Go on waiting, and the rows appear here when the service has them.',
+    'Stopped waiting for the answer | Keep waiting, and the rows will appear here when the service has them.',
   );
   expect(emptied({ pageCount: 2 })).toBe('No rows so far | Get the next page to continue.');
 });

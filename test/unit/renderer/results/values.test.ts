@@ -8,7 +8,7 @@ import {
   extraColumns,
   extraTitle,
   summaryParts,
-} from '#renderer/features/results/extras/extra-parts.ts';
+} from '#renderer/features/results/record/ExtraCard.tsx';
 import { recordParts } from '#renderer/features/results/record/record-parts.ts';
 import {
   cellView,
@@ -17,9 +17,13 @@ import {
   viewText,
 } from '#renderer/features/results/values/cell-view.ts';
 import { exactDigits, exactJson } from '#renderer/features/results/values/exact-json.ts';
-import { jsonTokens } from '#renderer/features/results/values/json-tokens.ts';
-import { addressHost, linkAddress, shortAddress } from '#renderer/features/results/values/links.ts';
-import { matchPattern } from '#renderer/features/results/view/match-pattern.ts';
+import { jsonTokens } from '#renderer/features/results/values/exact-json.ts';
+import {
+  addressHost,
+  linkAddress,
+  shortAddress,
+} from '#renderer/features/results/values/cell-view.ts';
+import { matchPattern } from '#renderer/features/results/view/use-match-marks.ts';
 import { makeColumn } from './charts/make-chart.ts';
 
 const column = (meaning: Meaning, field = 'field') => ({ field, meaning });

@@ -4,17 +4,31 @@
  * chosen, one or several beside each other, as with the pointer.
  */
 import { useElementSize } from '@mantine/hooks';
-import { useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import { grouping } from '../../../../components/words.ts';
-import { AxisBelow, Scale, type Tick } from './Axis.tsx';
-import { barAt, layOut, sumOf, type Bar, type Unknown } from './bars-layout.ts';
-import { BarShape } from './BarShape.tsx';
+import {
+  useId,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+} from 'react';
+import { grouping } from '#renderer/components/words.ts';
 import classes from './Draw.module.css';
-import { Hatch } from './Hatch.tsx';
-import { choosingAfter, isIn, spanOf, type Choosing, type Span } from './selection.ts';
-import { Tip } from './Tip.tsx';
+import { AxisBelow, BarShape, Hatch, Scale, type Tick } from './bar-parts.tsx';
+import {
+  barAt,
+  choosingAfter,
+  isIn,
+  layOut,
+  spanOf,
+  sumOf,
+  type Bar,
+  type Choosing,
+  type Span,
+  type Unknown,
+} from './bars-layout.ts';
 
-export interface BarsProps {
+interface BarsProps {
   /** What the picture shows, in a few words. */
   name: string;
   bars: readonly Bar[];
@@ -35,7 +49,7 @@ export interface BarsProps {
 }
 
 /** Before it was measured. */
-const usualWidth = 320;
+const defaultWidth = 320;
 const nothingUnknown: Unknown = { before: 0, after: 0 };
 /** Two lines of words. */
 const roomBelow = 36;
@@ -49,7 +63,7 @@ export function Bars(props: BarsProps) {
   const [active, setActive] = useState<number | null>(null);
   const choosing = useRef<Choosing | null>(null);
   const isDragging = useRef(false);
-  const width = measured > 0 ? measured : usualWidth;
+  const width = measured > 0 ? measured : defaultWidth;
   const bottom = isSmall ? smallRoomBelow : roomBelow;
   const layout = layOut({ bars, unknown, width, height, isSmall, bottom });
 
@@ -101,8 +115,8 @@ export function Bars(props: BarsProps) {
   };
 
   const optionId = (place: number): string => `${id}-${place}`;
-  const isTold = active !== null && active < bars.length;
-  const tipped = isTold ? bars[active] : undefined;
+  const isNamed = active !== null && active < bars.length;
+  const tipped = isNamed ? bars[active] : undefined;
   return (
     <div
       ref={ref}
@@ -110,7 +124,7 @@ export function Bars(props: BarsProps) {
       aria-label={name}
       aria-multiselectable
       aria-orientation="horizontal"
-      aria-activedescendant={isTold ? optionId(active) : undefined}
+      aria-activedescendant={isNamed ? optionId(active) : undefined}
       tabIndex={0}
       className={classes.chart}
       style={{ height }}
@@ -189,4 +203,28 @@ function partsWords({ parts }: Bar, series: readonly string[]): string {
 function barWords(bar: Bar, series: readonly string[]): string {
   const sum = `${bar.label}: ${grouping(sumOf(bar))}`;
   return series.length > 1 && sumOf(bar) > 0 ? `${sum} (${partsWords(bar, series)})` : sum;
+}
+
+interface TipProps {
+  /** What it points at, px from the top left of the chart. */
+  left: number;
+  top: number;
+  /** Of the chart. */
+  width: number;
+  children: ReactNode;
+}
+
+/** What a bar says when it is pointed at. Screen readers hear the same from the bar itself. */
+function Tip({ left, top, width, children }: TipProps) {
+  const share = width === 0 ? 0 : left / width;
+  return (
+    <div
+      aria-hidden
+      className={classes.tip}
+      // At the edges it stays inside the chart.
+      style={{ left, top, transform: `translate(${-share * 100}%, calc(-100% - 8px))` }}
+    >
+      {children}
+    </div>
+  );
 }

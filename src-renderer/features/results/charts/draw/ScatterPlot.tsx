@@ -2,8 +2,8 @@
 /** Two numbers of each row against each other. Who can't see it has the numbers as a table. */
 import { useElementSize } from '@mantine/hooks';
 import type { ChartAxis, DrawnOf } from '#shared/contract/chart.ts';
-import { grouping } from '../../../../components/words.ts';
-import { fullNumber, shortNumber } from '../number-words.ts';
+import { grouping } from '#renderer/components/words.ts';
+import { fullNumber, shortNumber } from '../../values/number-words.ts';
 import classes from './Draw.module.css';
 import { linearAxis, logAxis, placeOn, type Axis } from './ticks.ts';
 
@@ -15,11 +15,11 @@ interface ScatterPlotProps {
 }
 
 const room = { left: 56, right: 12, top: 22, bottom: 40 };
-const usualWidth = 640;
+const defaultWidth = 640;
 
 export function ScatterPlot({ drawn, xName, yName, height }: ScatterPlotProps) {
   const { ref, width: measured } = useElementSize();
-  const width = measured > 0 ? measured : usualWidth;
+  const width = measured > 0 ? measured : defaultWidth;
   if (drawn.x === null || drawn.y === null) return null;
   const axes = { x: axisOf(drawn.x, Math.floor(width / 90)), y: axisOf(drawn.y, 6) };
   const bottom = height - room.bottom;

@@ -1,5 +1,5 @@
 /** Where bars, their scale and what is not fetched yet stand, in px. Pure. */
-import { countTicks } from '../../../../components/chart/BarChart.tsx';
+import { countTicks } from '#renderer/components/chart/BarChart.tsx';
 
 export interface Bar {
   key: string;
@@ -15,7 +15,7 @@ export interface Unknown {
   after: number;
 }
 
-export interface LayoutOptions {
+interface LayoutOptions {
   bars: readonly Bar[];
   unknown: Unknown;
   width: number;
@@ -31,7 +31,7 @@ export interface BarsLayout {
   /** Of one bar with its share of the gaps. */
   slot: number;
   barWidth: number;
-  /** Of the line that bars stand on. */
+  /** Of the base line. */
   base: number;
   /** Of the highest tick. */
   top: number;
@@ -48,6 +48,10 @@ const widestBar = 64;
 
 export const sumOf = ({ parts }: Pick<Bar, 'parts'>): number =>
   parts.reduce((sum, part) => sum + part, 0);
+
+/** All that the bars of a span have. */
+export const sumIn = (bars: readonly Bar[], { from, to }: Span): number =>
+  bars.slice(from, to + 1).reduce((sum, bar) => sum + sumOf(bar), 0);
 
 export function layOut(options: LayoutOptions): BarsLayout {
   const { bars, unknown, width, height, isSmall, bottom } = options;
@@ -77,4 +81,53 @@ const gapOf = (slot: number): number => (slot < 3 ? slot * 0.2 : Math.max(1, slo
 export function barAt(layout: BarsLayout, count: number, left: number): number {
   const place = Math.floor((left - layout.x(0)) / layout.slot);
   return Math.min(count - 1, Math.max(0, place));
+}
+
+/** Places of the first and the last one. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+/** Where the choosing began, and the end that moves. */
+export interface Choosing {
+  anchor: number;
+  moving: number;
+}
+
+export const spanOf = ({ anchor, moving }: Choosing): Span => ({
+  from: Math.min(anchor, moving),
+  to: Math.max(anchor, moving),
+});
+
+export const isIn = (span: Span | null, place: number): boolean =>
+  span !== null && place >= span.from && place <= span.to;
+
+/** What a key makes of it; null when the key means nothing here. */
+export function choosingAfter(
+  before: Choosing | null,
+  { key, shiftKey }: { key: string; shiftKey: boolean },
+  count: number,
+): Choosing | null {
+  const moving = placeAfter(before?.moving ?? null, key, count);
+  if (moving === null) return null;
+  return { anchor: shiftKey && before !== null ? before.anchor : moving, moving };
+}
+
+function placeAfter(place: number | null, key: string, count: number): number | null {
+  const within = (wanted: number): number => Math.min(count - 1, Math.max(0, wanted));
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowDown':
+      return place === null ? 0 : within(place + 1);
+    case 'ArrowLeft':
+    case 'ArrowUp':
+      return place === null ? count - 1 : within(place - 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
 }

@@ -2,10 +2,10 @@
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chartFields } from '#renderer/features/results/charts/chart-fields.ts';
+import { chartFields } from '#renderer/features/results/charts/chart-choice.ts';
 import * as behind from '#renderer/features/results/charts/chart-numbers.ts';
 import { barAt, layOut, sumOf } from '#renderer/features/results/charts/draw/bars-layout.ts';
-import { choosingAfter, spanOf } from '#renderer/features/results/charts/draw/selection.ts';
+import { choosingAfter, spanOf } from '#renderer/features/results/charts/draw/bars-layout.ts';
 import { linearAxis, logAxis, placeOn } from '#renderer/features/results/charts/draw/ticks.ts';
 import {
   numberBars,
@@ -139,7 +139,7 @@ test('the numbers behind a chart of values, of a spread, of points and of a grid
   const many = 'Posts';
   const values = { values: [{ value: 'en', cut: false, count: 22 }], filled: 50 };
   const named = { label: 'Language', many, say: (value: string) => value };
-  expect(behind.valueNumbers(values, named).rows).toEqual([['en', 22, '44.0 %']]);
+  expect(behind.valueNumbers(values, named).rows).toEqual([['en', 22, '44.0%']]);
   const buckets = [3, 1].map((count, at) => ({ from: at * 5, to: at * 5 + 5, count }));
   expect(behind.spreadNumbers({ buckets }, { label: 'Likes', many, isWhole: true }).rows).toEqual([
     [0, 4, 3],

@@ -1,23 +1,23 @@
 /** What charts and summaries say: numbers, moments, columns, coverage and gaps. Pure. */
 import { describe, expect, test } from 'vitest';
 import { beyond, coverageWords } from '#renderer/features/results/charts/coverage.ts';
-import { notFetched } from '#renderer/features/results/charts/not-fetched.ts';
+import { notFetched } from '#renderer/features/results/charts/coverage.ts';
 import {
   bucketEnds,
   fullNumber,
   rangeWords,
   shareWords,
   shortNumber,
-} from '#renderer/features/results/charts/number-words.ts';
-import * as time from '#renderer/features/results/charts/time-words.ts';
+} from '#renderer/features/results/values/number-words.ts';
+import * as time from '#renderer/features/results/values/moments.ts';
 import {
   differentWords,
   filledWords,
   rangeFacts,
 } from '#renderer/features/results/summary/column-facts.ts';
-import * as keeping from '#renderer/features/results/summary/row-filters.ts';
-import { stripLook } from '#renderer/features/results/summary/strip-look.ts';
-import { valueWords } from '#renderer/features/results/summary/value-words.ts';
+import * as keeping from '#renderer/features/results/charts/keep-rows.ts';
+import { stripLook } from '#renderer/features/results/summary/column-facts.ts';
+import { valueWords } from '#renderer/features/results/values/cell-view.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import { filterSchema } from '#shared/contract/view.ts';
 import { makeRun } from '../../make.ts';
@@ -42,8 +42,8 @@ test('whole numbers end before the next bucket begins, but for the last one', ()
 
 test('numbers as shares say when they are none, whole, or hardly there', () => {
   const shares = [shareWords(0, 0), shareWords(1, 3), shareWords(2, 50), shareWords(50, 50)];
-  expect(shares).toEqual(['–', '33 %', '4 %', '100 %']);
-  expect([shareWords(7, 1000), shareWords(7, 100_000)]).toEqual(['0.7 %', 'under 0.1 %']);
+  expect(shares).toEqual(['–', '33%', '4%', '100%']);
+  expect([shareWords(7, 1000), shareWords(7, 100_000)]).toEqual(['0.7%', 'under 0.1%']);
 });
 
 const evening = '2026-11-17T23:30:00.000Z';
@@ -94,7 +94,7 @@ describe('what is not fetched yet', () => {
     expect(gap.incomplete).toBe(drawn.arrived === 'newestFirst' ? 0 : drawn.buckets.length - 1);
   });
 
-  test('may be anywhere where they come in no order, and is nothing when that was all', () => {
+  test('may be anywhere where they come in no order, and is nothing when complete', () => {
     const mixed = notFetched(asked(), makeTime([4, 5], { arrived: 'mixed' }), now);
     expect(mixed).toMatchObject({ unknown: { before: 0, after: 0 }, incomplete: null });
     expect(mixed.words).toContain('may belong to any bar');
@@ -152,7 +152,7 @@ describe('what is said of a column', () => {
   test('how many rows are filled; empty texts are not', () => {
     expect(filledWords(makeColumnSummary(), 50)).toBe('All 50 filled');
     expect(filledWords(makeColumnSummary({ filled: 50, blank: 4 }), 50)).toBe(
-      '46 of 50 filled (92 %)',
+      '46 of 50 filled (92%)',
     );
   });
 
@@ -217,7 +217,7 @@ describe('the strip under a name', () => {
     expect(look({ type: 'text', top: top(value('en', 22), value('es', 4)) }, lang)).toEqual({
       kind: 'shares',
       shares: [0.44, 0.08],
-      words: 'en 44 %',
+      words: 'en 44%',
     });
     const author = makeColumn({ meaning: 'username', type: 'text' });
     const ofAuthor = (change: Partial<ColumnSummary>) => look({ type: 'text', ...change }, author);

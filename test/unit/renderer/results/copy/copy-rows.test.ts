@@ -9,7 +9,7 @@ import {
   useCopyNews,
 } from '#renderer/features/results/copy/copy-rows.ts';
 import { copyTarget } from '#renderer/features/results/copy/copy-target.ts';
-import { rowsBetween, rowsIn } from '#renderer/features/results/copy/selection.ts';
+import { rowsBetween, rowsIn } from '#renderer/features/results/copy/grid-selection.ts';
 import { select } from '#renderer/features/results/view-state.ts';
 import { primeRows, useRowProblems, type RowView } from '#renderer/state/rows.ts';
 import { clipboard } from '../../clipboard.ts';

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Column, Row } from '#shared/contract/run.ts';
 import { textOf, type CopiedRows } from '#renderer/features/results/copy/formats.ts';
-import { tableHtml } from '#renderer/features/results/copy/table-html.ts';
+import { tableHtml } from '#renderer/features/results/copy/formats.ts';
 import { count } from '#test/support/thorough.ts';
 import { makeColumn } from '../charts/make-chart.ts';
 

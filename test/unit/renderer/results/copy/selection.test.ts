@@ -10,7 +10,7 @@ import {
   toggleRow,
   wholeColumn,
   type Selection,
-} from '#renderer/features/results/copy/selection.ts';
+} from '#renderer/features/results/copy/grid-selection.ts';
 
 const fields = ['text', 'author', 'likes', 'id'];
 const cells = (one: [number, string], other: [number, string]): Selection => ({

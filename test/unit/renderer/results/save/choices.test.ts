@@ -8,13 +8,13 @@ import { presets } from '#shared/export/presets.ts';
 import {
   adjustments,
   firstChoices,
-  firstUsual,
+  firstKept,
   hiddenWords,
   specOf,
   withOption,
   withPreset,
 } from '#renderer/features/results/save/choices.ts';
-import { planLimitWords } from '#renderer/features/results/files/plan-limit.ts';
+import { planLimitWords } from '#renderer/features/results/ServiceFiles.tsx';
 import { progressWords, savedNotes } from '#renderer/features/results/save/progress-words.ts';
 import {
   privacyOf,
@@ -40,7 +40,7 @@ const of = (view: View) => ({
 
 describe('the export that is asked for', () => {
   test('without a choice: what is seen, every column, with its methods sheet', () => {
-    expect(specOf(firstChoices(firstUsual, sorted), of(sorted))).toEqual({
+    expect(specOf(firstChoices(firstKept, sorted), of(sorted))).toEqual({
       runIds: ['run-00000001'],
       format: presets[0]?.format,
       methods: true,
@@ -51,7 +51,7 @@ describe('the export that is asked for', () => {
   });
 
   test('all rows although a view is seen; the shown columns in their order', () => {
-    const choices = firstChoices(firstUsual, sorted);
+    const choices = firstChoices(firstKept, sorted);
     const spec = specOf({ ...choices, rows: 'all', columns: 'shown' }, of(sorted));
     expect(spec.view).toEqual(everyRow);
     expect(spec.columns).toEqual(['text', 'id']);
@@ -61,10 +61,10 @@ describe('the export that is asked for', () => {
   });
 
   test('duplicates are left out by what tells items apart, also of all rows', () => {
-    const choices = { ...firstChoices(firstUsual, everyRow), withoutDuplicates: true };
+    const choices = { ...firstChoices(firstKept, everyRow), withoutDuplicates: true };
     expect(specOf(choices, of(everyRow)).view?.hideDuplicatesBy).toBe('id');
     const hidden: View = { ...everyRow, hideDuplicatesBy: 'postId' };
-    const kept = firstChoices(firstUsual, hidden);
+    const kept = firstChoices(firstKept, hidden);
     expect(specOf({ ...kept, rows: 'all' }, of(hidden)).view?.hideDuplicatesBy).toBe('postId');
     expect(specOf({ ...kept, withoutDuplicates: false }, of(hidden)).view).toEqual(everyRow);
   });
@@ -72,7 +72,7 @@ describe('the export that is asked for', () => {
   test('every preset is one that main takes, whatever was chosen before', () => {
     const treatments = { id: 'id' } as const;
     const more = { columns: 'shown', otherRuns: ['run-00000002'], treatments } as const;
-    const choices = { ...firstChoices(firstUsual, sorted), ...more };
+    const choices = { ...firstChoices(firstKept, sorted), ...more };
     for (const { id } of presets) {
       const spec = specOf(withPreset(choices, id), of(sorted));
       expect(exportSpecSchema.safeParse(spec).error, id).toBeUndefined();
@@ -81,10 +81,10 @@ describe('the export that is asked for', () => {
 });
 
 test('the comma is not between columns and in numbers: the latest choice counts', () => {
-  expect(adjustments(firstUsual)).toBe(0);
-  const decimal = withOption(firstUsual.format, 'decimal', 'comma');
+  expect(adjustments(firstKept)).toBe(0);
+  const decimal = withOption(firstKept.format, 'decimal', 'comma');
   expect(decimal).toMatchObject({ decimal: 'comma', delimiter: ';' });
-  expect(adjustments({ ...firstUsual, format: decimal })).toBe(2);
+  expect(adjustments({ ...firstKept, format: decimal })).toBe(2);
   const back = withOption(decimal, 'delimiter', ',');
   expect(back).toMatchObject({ decimal: 'point', delimiter: ',' });
 });
@@ -100,11 +100,11 @@ test('how far it is: rows where they are known, bytes and the rate', () => {
   };
   const size = '4.1 kB · 2.0 MB/s';
   const expected = [
-    [null, 'Choosing where…', null],
+    [null, 'Choosing a location…', null],
     [told(writing, 60), `15 of 60 rows · ${size}`, 0.25],
     [told({ ...writing, rows: null }, null), size, null],
     [told(writing, 0), `15 of 0 rows · ${size}`, null],
-    [told(finishing, 60), 'Checking and putting it in its place: 30 B of 60 B · 10 B/s', 0.5],
+    [told(finishing, 60), 'Checking and finishing the file: 30 B of 60 B · 10 B/s', 0.5],
   ] as const;
   for (const [one, words, share] of expected) expect(progressWords(one)).toEqual({ words, share });
 });

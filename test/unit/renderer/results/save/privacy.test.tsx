@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act } from 'react';
 import { expect, test } from 'vitest';
-import { SaveForm } from '#renderer/features/results/save/SaveForm.tsx';
+import { SaveForm } from '#renderer/features/results/save/SaveDialog.tsx';
 import type { ExportChoice } from '#renderer/state/exports.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { FoundPeople } from '#shared/export/privacy.ts';
@@ -33,7 +33,7 @@ test('until people are found, nothing can be saved with their names in it', asyn
       only('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
     });
   await click(only<HTMLElement>('section[aria-label="Privacy"] button'));
-  await click(button('Replace what names people'));
+  await click(button('Pseudonymise identifying columns'));
   expect(button('Save').disabled).toBe(true);
   await submit();
   expect(saved).toEqual([]);

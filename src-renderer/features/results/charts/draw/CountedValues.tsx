@@ -1,0 +1,69 @@
+/** Values with their counts: a bar each, and a button where rows can be kept by them. */
+import { Text, UnstyledButton } from '@mantine/core';
+import type { CSSProperties } from 'react';
+import { grouping } from '#renderer/components/words.ts';
+import { shareWords } from '../../values/number-words.ts';
+import classes from './Draw.module.css';
+
+export interface CountedValue {
+  key: string;
+  text: string;
+  count: number;
+  /** Undefined where no filter can express it. */
+  onKeep?: (() => void) | undefined;
+}
+
+interface CountedValuesProps {
+  /** What is counted, in a few words. */
+  name: string;
+  values: readonly CountedValue[];
+  /** What counts are shares of. */
+  of: number;
+}
+
+export function CountedValues({ name, values, of }: CountedValuesProps) {
+  const most = Math.max(1, ...values.map(({ count }) => count));
+  // Counts line up, though every row is a grid of its own.
+  const letters = Math.max(...values.map(({ text }) => text.length));
+  const variables: CSSProperties & { '--digits': string; '--letters': string } = {
+    '--digits': `${Math.max(3, grouping(most).length)}ch`,
+    '--letters': `${Math.min(24, Math.max(5, letters)) + 1}ch`,
+  };
+  return (
+    <ul className={classes.values} aria-label={name} style={variables}>
+      {values.map(({ key, text, count, onKeep }) => {
+        const row = (
+          <>
+            <Text span truncate dir="auto">
+              {text}
+            </Text>
+            <span aria-hidden className={classes.track}>
+              <span style={{ width: `${(count / most) * 100}%` }} />
+            </span>
+            <Text span ta="end" data-count>
+              {grouping(count)}
+            </Text>
+            <Text span ta="end" size="xs" lh="20px" c="dimmed">
+              {shareWords(count, of)}
+            </Text>
+          </>
+        );
+        return (
+          <li key={key}>
+            {onKeep === undefined ? (
+              <span className={classes.value}>{row}</span>
+            ) : (
+              <UnstyledButton
+                className={classes.value}
+                title={`Keep rows with ${text}`}
+                onClick={onKeep}
+              >
+                {row}
+              </UnstyledButton>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

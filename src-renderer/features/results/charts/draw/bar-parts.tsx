@@ -1,0 +1,213 @@
+import { useId } from 'react';
+import { shortNumber } from '../../values/number-words.ts';
+import classes from './Draw.module.css';
+import { sumOf, type Bar, type BarsLayout, type Unknown } from './bars-layout.ts';
+
+export interface Tick {
+  /** In slots from the first bar's left edge. */
+  at: number;
+  main: string;
+  /** In a second line; blank for none. */
+  around?: string;
+}
+
+/** Lines across the picture, with their counts at the left. */
+export function Scale({ layout, width }: { layout: BarsLayout; width: number }) {
+  const { ticks, left, y } = layout;
+  return ticks.map((tick) => (
+    <g key={tick}>
+      <line
+        className={tick === 0 ? classes.base : classes.line}
+        x1={left}
+        x2={width}
+        y1={Math.round(y(tick)) + 0.5}
+        y2={Math.round(y(tick)) + 0.5}
+      />
+      <text className={classes.scale} x={left - 8} y={y(tick) + 4} textAnchor="end">
+        {shortNumber(tick)}
+      </text>
+    </g>
+  ));
+}
+
+interface AxisBelowProps {
+  layout: Pick<BarsLayout, 'x' | 'slot' | 'left' | 'base'>;
+  ticks: readonly Tick[];
+  width: number;
+  height: number;
+  isSmall: boolean;
+}
+
+/** Words below, those at the ends kept inside. */
+export function AxisBelow({ layout, ticks, width, isSmall }: AxisBelowProps) {
+  const { x, slot, base } = layout;
+  return ticks.map(({ at, main, around = '' }) => {
+    const middle = x(0) + at * slot;
+    const place = { ...insideOf(middle, width, Math.max(main.length, around.length)) };
+    return (
+      <g key={at}>
+        <text className={classes.scale} y={base + (isSmall ? 14 : 15)} {...place}>
+          {main}
+        </text>
+        {around !== '' && (
+          <text className={classes.around} y={base + 30} {...place}>
+            {around}
+          </text>
+        )}
+      </g>
+    );
+  });
+}
+
+/** Less than this is a letter's half width at 11 px. */
+const halfLetter = 3.1;
+
+function insideOf(
+  middle: number,
+  width: number,
+  letters: number,
+): { x: number; textAnchor: 'start' | 'middle' | 'end' } {
+  const half = letters * halfLetter;
+  if (middle - half < 0) return { x: Math.max(0, Math.min(middle, 2)), textAnchor: 'start' };
+  if (middle + half > width) return { x: width, textAnchor: 'end' };
+  return { x: middle, textAnchor: 'middle' };
+}
+
+interface BarShapeProps {
+  bar: Bar;
+  place: number;
+  layout: BarsLayout;
+  /** Its parts have colours of their own. */
+  isSeries: boolean;
+  isLit: boolean;
+  /** Others are chosen. */
+  isPale: boolean;
+  /** Rows of it may be missing. */
+  isIncomplete: boolean;
+  hasCount: boolean;
+}
+
+/** One bar, with its count above it where there is room. */
+export function BarShape(props: BarShapeProps) {
+  const { bar, place, layout, isSeries, isLit, isPale, isIncomplete, hasCount } = props;
+  const { slot, barWidth, base, y } = layout;
+  const left = layout.x(place) + (slot - barWidth) / 2;
+  const sum = sumOf(bar);
+  const parts = stacked(bar.parts);
+  return (
+    <>
+      {parts.map(({ from, to, part }) => (
+        <rect
+          key={part}
+          className={classes.bar}
+          data-series={isSeries ? part + 1 : undefined}
+          data-lit={isLit || undefined}
+          data-pale={isPale || undefined}
+          x={left}
+          y={y(to)}
+          width={barWidth}
+          // The smallest can be seen; a hair of ground keeps parts of like colours apart.
+          height={Math.max(y(from) - y(to) - (from > 0 ? 1 : 0), 1)}
+          rx={to === sum && barWidth > 8 && !isSeries ? 2 : 0}
+        />
+      ))}
+      {hasCount && sum > 0 && (
+        <text
+          className={classes.count}
+          x={left + barWidth / 2}
+          y={Math.min(y(sum), base - 1) - 5}
+          textAnchor="middle"
+        >
+          {shortNumber(sum)}
+          {isIncomplete && '*'}
+        </text>
+      )}
+    </>
+  );
+}
+
+function stacked(parts: readonly number[]): { from: number; to: number; part: number }[] {
+  let sum = 0;
+  return parts.flatMap((count, part) => {
+    const from = sum;
+    sum += count;
+    return count > 0 ? [{ from, to: sum, part }] : [];
+  });
+}
+
+interface HatchProps {
+  layout: BarsLayout;
+  /** How many there are. */
+  bars: number;
+  unknown: Unknown;
+  incomplete: number | null;
+}
+
+const words = 'Not fetched yet';
+/** Room for the words with their ground. */
+const wordsWidth = 104;
+
+/** Where nothing is known: hatched, so that nobody takes it for nothing. */
+export function Hatch({ layout, bars, unknown, incomplete }: HatchProps) {
+  const id = useId();
+  const { x, slot, base, top } = layout;
+  const parts = [
+    { key: 'before', from: -unknown.before, to: incomplete === 0 ? 1 : 0, size: unknown.before },
+    {
+      key: 'after',
+      from: incomplete === bars - 1 ? bars - 1 : bars,
+      to: bars + unknown.after,
+      size: unknown.after,
+    },
+  ].filter(({ size }) => size > 0);
+  if (parts.length === 0) return null;
+  return (
+    <g data-unknown>
+      <defs>
+        <pattern
+          id={id}
+          width={6}
+          height={6}
+          patternUnits="userSpaceOnUse"
+          patternTransform="rotate(45)"
+        >
+          <line className={classes.hatchLine} x1={0} x2={0} y1={0} y2={6} />
+        </pattern>
+      </defs>
+      {parts.map(({ key, from, to, size }) => {
+        const middle = key === 'before' ? x(-size / 2) : x(bars + size / 2);
+        return (
+          <g key={key}>
+            <rect
+              x={x(from)}
+              y={top}
+              width={(to - from) * slot}
+              height={base - top}
+              fill={`url(#${id})`}
+            />
+            {size * slot >= wordsWidth && (
+              <>
+                <rect
+                  className={classes.ground}
+                  x={middle - wordsWidth / 2}
+                  y={(top + base) / 2 - 14}
+                  width={wordsWidth}
+                  height={28}
+                  rx={14}
+                />
+                <text
+                  className={classes.unknown}
+                  x={middle}
+                  y={(top + base) / 2 + 4}
+                  textAnchor="middle"
+                >
+                  {words}
+                </text>
+              </>
+            )}
+          </g>
+        );
+      })}
+    </g>
+  );
+}

@@ -1,0 +1,169 @@
+import { Button, Center, Select } from '@mantine/core';
+import { useIntersection } from '@mantine/hooks';
+import { ChevronDown, Info } from 'lucide-react';
+import { useState, type RefCallback } from 'react';
+import type { Resource } from '#shared/catalogue/types.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { Column, Run } from '#shared/contract/run.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import type { NumberScale } from '#shared/contract/summary.ts';
+import { countOf } from '#renderer/components/words.ts';
+import classes from './Charts.module.css';
+import type { ChartChoice, ChartFields, PanelKind } from './chart-choice.ts';
+import type { Span } from './draw/bars-layout.ts';
+
+/** Props of every panel. */
+export interface ChartProps<K extends PanelKind> {
+  run: Run;
+  tab: Tab;
+  fields: ChartFields;
+  choice: ChartChoice[K];
+  /** "post", "posts". */
+  resource: Pick<Resource, 'one' | 'many'>;
+  /** For saved pictures. */
+  coverage: string;
+  isWanted: boolean;
+}
+
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** Columns as choices, by the names that the table has; equal ones have the field beside them. */
+export function columnChoices(columns: readonly Column[]): { value: string; label: string }[] {
+  return columns.map(({ field, label }) => ({
+    value: field,
+    label: columns.some((other) => other.field !== field && other.label === label)
+      ? `${label} (${field})`
+      : label,
+  }));
+}
+
+/** The chosen column, or the likeliest one. */
+export function columnOf(columns: readonly Column[], field: string | undefined): Column | null {
+  return columns.find((column) => column.field === field) ?? columns[0] ?? null;
+}
+
+interface ChoiceProps<T extends string> {
+  name: string;
+  choices: readonly { value: T; label: string }[];
+  value: T;
+  onChange: (value: T) => void;
+}
+
+/** A small list in a line of words. */
+export function Choice<T extends string>({ name, choices, value, onChange }: ChoiceProps<T>) {
+  return (
+    <Select
+      className={classes.choice}
+      size="xs"
+      aria-label={name}
+      data={[...choices]}
+      value={value}
+      allowDeselect={false}
+      maxDropdownHeight={280}
+      rightSection={<ChevronDown size={14} strokeWidth={1.75} aria-hidden />}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      onChange={(next) => {
+        const found = choices.find((choice) => choice.value === next);
+        if (found !== undefined) onChange(found.value);
+      }}
+    />
+  );
+}
+
+interface ChosenBarProps {
+  /** "16 Nov 2026 – 18 Nov 2026". */
+  name: string;
+  /** Rows in it. */
+  count: number;
+  onKeep: () => void;
+  onClear: () => void;
+}
+
+/** What is done with chosen bars. */
+export function ChosenBar({ name, count, onKeep, onClear }: ChosenBarProps) {
+  return (
+    <>
+      <span>
+        {name} · {countOf(count, 'row')}
+      </span>
+      <Button size="compact-xs" variant="default" onClick={onKeep}>
+        Keep these rows
+      </Button>
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={onClear}>
+        Clear
+      </Button>
+    </>
+  );
+}
+
+/** In what two numbers or one are drawn, where there is a choice. */
+export function ScaleChoice(props: {
+  name: string;
+  scales: readonly NumberScale[];
+  value: NumberScale;
+  onChange: (scale: NumberScale) => void;
+}) {
+  const { scales, ...choice } = props;
+  if (scales.length < 2) return null;
+  return (
+    <>
+      <span aria-hidden>in</span>
+      <Choice {...choice} choices={scales.map((value) => ({ value, label: scaleNames[value] }))} />
+    </>
+  );
+}
+
+const scaleNames: Record<NumberScale, string> = { linear: 'even steps', log: 'powers of ten' };
+
+/** How asking for a chart went. */
+export interface Answer {
+  problem: Problem | null;
+  askAgain: () => void;
+}
+
+/**
+ * In the chart's place while it is counted, when it can't be, and when there is nothing. `nothing`:
+ * why, once that is known.
+ */
+export function Waiting({
+  problem,
+  askAgain,
+  nothing = null,
+}: Answer & { nothing?: string | null }) {
+  return (
+    <Center className={classes.waiting} role={problem === null ? 'status' : 'alert'}>
+      {problem === null ? (
+        (nothing ?? 'Counting the rows…')
+      ) : (
+        <span>
+          {problem.title}{' '}
+          <Button size="compact-xs" variant="default" onClick={askAgain}>
+            Try again
+          </Button>
+        </span>
+      )}
+    </Center>
+  );
+}
+
+/** Which rows it is about, in a line above it. */
+export function Coverage({ children }: { children: string }) {
+  return (
+    <p className={classes.coverage}>
+      <Info aria-hidden size={14} />
+      {children}
+    </p>
+  );
+}
+
+/** Which bars are chosen: none any more when `key` says that other bars are drawn. */
+export function useChosen(key: string): [chosen: Span | null, choose: (span: Span | null) => void] {
+  const [state, setState] = useState<{ key: string; span: Span | null }>({ key, span: null });
+  return [state.key === key ? state.span : null, (span) => setState({ key, span })];
+}
+
+/** Whether an element is on screen, or nearly: what nobody scrolls to is never asked for. */
+export function useInSight(): [ref: RefCallback<HTMLElement>, isInSight: boolean] {
+  const { ref, entry } = useIntersection<HTMLElement>({ rootMargin: '200px' });
+  return [ref, entry?.isIntersecting === true];
+}

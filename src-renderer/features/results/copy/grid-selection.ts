@@ -1,0 +1,97 @@
+/** What is selected beside the active cell. Pure: rows by their place in the view, from 0. */
+
+interface Cell {
+  row: number;
+  field: string;
+}
+
+/** Rows `first … last`. */
+export interface RowSpan {
+  readonly first: number;
+  readonly last: number;
+}
+
+export type Selection =
+  /** A rectangle between two cells, each of which may be any of its corners. */
+  | { readonly kind: 'cells'; readonly anchor: Cell; readonly head: Cell }
+  /** Whole rows: spans in order that don't touch. Shift extends from the anchor. */
+  | { readonly kind: 'rows'; readonly spans: readonly RowSpan[]; readonly anchor: number };
+
+export const spanOf = (one: number, other: number): RowSpan => ({
+  first: Math.min(one, other),
+  last: Math.max(one, other),
+});
+
+export const rowsBetween = (anchor: number, head: number): Selection => ({
+  kind: 'rows',
+  spans: [spanOf(anchor, head)],
+  anchor,
+});
+
+/** The column from its first row to its last. */
+export const wholeColumn = (field: string, total: number): Selection => ({
+  kind: 'cells',
+  anchor: { row: 0, field },
+  head: { row: Math.max(0, total - 1), field },
+});
+
+/** Adds the row to the selected ones, or takes it away; null when none is left. */
+export function toggleRow(selection: Selection | null, row: number): Selection | null {
+  const spans = selection?.kind === 'rows' ? selection.spans : [];
+  const without = spans.flatMap(({ first, last }) =>
+    row < first || row > last
+      ? [{ first, last }]
+      : [
+          { first, last: row - 1 },
+          { first: row + 1, last },
+        ].filter((span) => span.first <= span.last),
+  );
+  const wasSelected = spans.some(({ first, last }) => row >= first && row <= last);
+  const now = wasSelected ? without : joined([...without, { first: row, last: row }]);
+  return now.length === 0 ? null : { kind: 'rows', spans: now, anchor: row };
+}
+
+function joined(spans: readonly RowSpan[]): RowSpan[] {
+  const result: RowSpan[] = [];
+  for (const span of spans.toSorted((a, b) => a.first - b.first)) {
+    const before = result.at(-1);
+    if (before !== undefined && span.first <= before.last + 1) {
+      result[result.length - 1] = { first: before.first, last: Math.max(before.last, span.last) };
+    } else {
+      result.push(span);
+    }
+  }
+  return result;
+}
+
+export const selectedSpans = (selection: Selection): readonly RowSpan[] =>
+  selection.kind === 'rows' ? selection.spans : [spanOf(selection.anchor.row, selection.head.row)];
+
+export const rowsIn = (spans: readonly RowSpan[]): number =>
+  spans.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+
+export const isRowSelected = (selection: Selection, row: number): boolean =>
+  selectedSpans(selection).some(({ first, last }) => row >= first && row <= last);
+
+/** The fields of the selected columns, in the order they stand; a hidden corner counts as none. */
+export function selectedFields(selection: Selection, fields: readonly string[]): readonly string[] {
+  if (selection.kind === 'rows') return fields;
+  const corners = [selection.anchor.field, selection.head.field]
+    .map((field) => fields.indexOf(field))
+    .filter((place) => place >= 0);
+  if (corners.length === 0) return [];
+  return fields.slice(Math.min(...corners), Math.max(...corners) + 1);
+}
+
+/** The first `most` rows of the spans. */
+export function firstRows(spans: readonly RowSpan[], most: number): RowSpan[] {
+  const result: RowSpan[] = [];
+  let left = most;
+  for (const { first, last } of spans) {
+    if (left <= 0) break;
+    const end = Math.min(last, first + left - 1);
+    result.push({ first, last: end });
+    left -= end - first + 1;
+  }
+  return result;
+}

@@ -1,0 +1,122 @@
+import { Text, UnstyledButton } from '@mantine/core';
+import { ChevronDown, ChevronRight, CornerDownRight } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { Meaning, Resource } from '#shared/catalogue/types.ts';
+import type { Column } from '#shared/contract/run.ts';
+import { valueView, viewText } from '../values/cell-view.ts';
+import { useDateLook } from '../values/moments.ts';
+import { FullValue } from './FullValue.tsx';
+import classes from './Record.module.css';
+
+interface ExtraCardProps {
+  /** Name of the member beside the rows: `parent_comment`. */
+  name: string;
+  value: unknown;
+  /** What the rows are; a parent comment is one too. */
+  resource: Resource | null;
+  onOpenLink: (address: string) => void;
+}
+
+/** Data sent beside the rows that says what they answer to, in a line; opened, in full. */
+export function ExtraCard({ name, value, resource, onOpenLink }: ExtraCardProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [dates] = useDateLook();
+  const allId = useId();
+  const columns = extraColumns(value, resource);
+  const { text, author, date } = summaryParts(value, columns);
+  const Chevron = isOpen ? ChevronDown : ChevronRight;
+  const line = (column: Column | null): string =>
+    column === null ? '' : viewText(valueView(memberOf(value, column.field), column, dates.zone));
+  return (
+    <section className={classes.card} aria-label={extraTitle(name)}>
+      <UnstyledButton
+        className={classes.cardHead}
+        aria-expanded={isOpen}
+        aria-controls={allId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <CornerDownRight aria-hidden />
+        <Text span flex="none" c="var(--text-2)">
+          {extraTitle(name)}:
+        </Text>
+        <Text span truncate miw={0} dir="auto">
+          {text === null ? 'show its fields' : line(text)}
+        </Text>
+        <Text span flex="none" me="auto" c="var(--text-2)">
+          {byLine([line(author), line(date)])}
+        </Text>
+        <Chevron aria-hidden />
+      </UnstyledButton>
+      <dl id={allId} hidden={!isOpen} className={classes.cardAll}>
+        {columns.map((column) => (
+          <div key={column.field} className={classes.fact}>
+            <dt>{column.label}</dt>
+            <dd>
+              <FullValue
+                value={memberOf(value, column.field)}
+                column={column}
+                dates={dates}
+                onOpenLink={onOpenLink}
+              />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** "— @author, date", as far as they are there. */
+function byLine(parts: string[]): string {
+  const known = parts.filter((part) => part !== '').join(', ');
+  return known === '' ? '' : `— ${known}`;
+}
+
+function memberOf(value: unknown, field: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, field)) return value;
+  return Reflect.get(value, field);
+}
+
+const titles: Readonly<Record<string, string>> = { parent_comment: 'Replying to' };
+
+/** "Replying to"; for a name we don't know, the name in words. */
+export function extraTitle(name: string): string {
+  return titles[name] ?? name.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase());
+}
+
+/** Its members as columns; an extra that is no object is one nameless value. */
+export function extraColumns(value: unknown, resource: Resource | null): Column[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return [toColumn('value', 'Value', 'text')];
+  }
+  const known = new Map(resource?.fields.map((field) => [field.name, field]));
+  return Object.keys(value).map((name) => {
+    const field = known.get(name);
+    return toColumn(name, field?.label ?? name, field?.meaning ?? 'text');
+  });
+}
+
+const toColumn = (field: string, label: string, meaning: Meaning): Column => ({
+  field,
+  label,
+  meaning,
+  type: 'mixed',
+  usual: true,
+});
+
+/** The line that says what it is: its text, who wrote it and when. */
+export function summaryParts(
+  value: unknown,
+  columns: readonly Column[],
+): { text: Column | null; author: Column | null; date: Column | null } {
+  const filled = columns.filter(({ field }) => isFilled(value, field));
+  const find = (meaning: Meaning): Column | null =>
+    filled.find((column) => column.meaning === meaning) ?? null;
+  return { text: find('text'), author: find('username'), date: find('date') };
+}
+
+function isFilled(value: unknown, field: string): boolean {
+  if (typeof value !== 'object' || value === null) return value !== null;
+  const member: unknown = Reflect.get(value, field);
+  return member !== null && member !== undefined && member !== '';
+}

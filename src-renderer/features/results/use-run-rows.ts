@@ -1,0 +1,93 @@
+/** Which rows of a run are looked at: those of a view of all of them, or those of one page. */
+import { useMemo, useState } from 'react';
+import type { Column, Page, Run } from '#shared/contract/run.ts';
+import { everyRow, type View } from '#shared/contract/view.ts';
+import { usePage } from '#renderer/state/pages.ts';
+import type { RowView } from '#renderer/state/rows.ts';
+import { rowViewOf, useShownView, type ViewOnScreen } from '#renderer/state/views.ts';
+import { arrangeColumns } from './grid/columns.ts';
+import { useRunView, type RunView } from './view-state.ts';
+import { placeKeeper } from './view/keep-row.ts';
+
+export interface ShownRows {
+  view: RowView;
+  total: number;
+  /** Number of the first one in the run, from 1, where they are shown as they arrived. */
+  firstNumber: number;
+}
+
+interface PageView {
+  mode: RunView['mode'];
+  /** Of the page looked at, from 1. */
+  number: number;
+  /** Null until it has been read. */
+  page: Page | null;
+  /** The view of all rows, also while a page is looked at. */
+  view: ViewOnScreen;
+  /** A page is always shown whole. */
+  rows: ShownRows;
+}
+
+export function usePageView(run: Run, wanted: View): PageView {
+  const { mode, page: chosen } = useRunView(run.id);
+  const number = Math.min(chosen, Math.max(1, run.pageCount));
+  const page = usePage(mode === 'pages' ? run.id : null, number);
+  const view = useShownView(run, wanted, placeKeeper);
+  const { shown } = view;
+  const { rows, epoch } = shown?.opened ?? { rows: null, epoch: 0 };
+  const rowView = useMemo(
+    (): RowView =>
+      mode === 'pages' || shown === null
+        ? {
+            runId: run.id,
+            page: mode === 'pages' ? number : null,
+            view: everyRow,
+            rows: null,
+            epoch: 0,
+          }
+        : rowViewOf(run.id, shown),
+    // What was opened is another object with each answer.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+    [run.id, mode, number, shown?.view, rows, epoch],
+  );
+  const part: Omit<ShownRows, 'view'> =
+    mode === 'pages'
+      ? {
+          total: page === null ? 0 : rowsShown(page, run),
+          firstNumber: (page?.firstRow ?? 0) + 1,
+        }
+      : { total: shown?.opened.count ?? 0, firstNumber: 1 };
+  return { mode, number, page, view, rows: { view: rowView, ...part } };
+}
+
+/** The last page may have rows beyond the row limit. */
+const rowsShown = ({ firstRow, rows }: Page, { rowCount }: Run): number =>
+  Math.max(0, Math.min(rows, rowCount - firstRow));
+
+type Arranged = Pick<Run, 'id' | 'columns'>;
+
+/**
+ * The run's columns in reading order, and the same array while the grid looks the same: every
+ * report on a run brings new objects. What stands in the grid stays where it is as long as one
+ * looks on. A column that a later page brings comes last, and one whose values turn out to be of
+ * several types keeps its look; opening the run another time arranges them anew.
+ */
+export function useStableColumns(run: Run): readonly Column[] {
+  const [kept, setKept] = useState<Arranged>(() => arranged(run));
+  const now = kept.id === run.id ? grown(kept, run) : arranged(run);
+  if (now !== kept) setKept(now);
+  return now.columns;
+}
+
+const arranged = ({ id, columns, resource, query }: Run): Arranged => ({
+  id,
+  columns: arrangeColumns(columns, resource, query.fields),
+});
+
+function grown(kept: Arranged, run: Run): Arranged {
+  const known = new Set(kept.columns.map(({ field }) => field));
+  const news = run.columns.filter(({ field }) => !known.has(field));
+  if (news.length === 0) return kept;
+  const { columns } = arranged({ ...run, columns: news });
+  return { id: run.id, columns: [...kept.columns, ...columns] };
+}
