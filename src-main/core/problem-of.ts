@@ -2,7 +2,7 @@
 import type { Problem } from '#shared/contract/problem.ts';
 import { internalProblem, ProblemError } from './problem-error.ts';
 import { columnsProblem, storeProblem } from './store-problem.ts';
-import { ColumnsError } from './store/columns/columns-error.ts';
+import { ColumnsError } from './store/columns/protocol.ts';
 import { StoreError } from './store/store-error.ts';
 
 /** @param report where goes what the window must not see: it may name paths (checklist 16). */

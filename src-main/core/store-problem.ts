@@ -2,7 +2,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { ownProblem } from './problem-error.ts';
-import type { ColumnsError } from './store/columns/columns-error.ts';
+import type { ColumnsError } from './store/columns/protocol.ts';
 import type { StoreError } from './store/store-error.ts';
 
 /** Asked before a metered call: a page that is paid for must find room. */

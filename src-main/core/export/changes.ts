@@ -1,5 +1,9 @@
-/** What could not be written as it was, in words: never silent, always counted. */
+/** What could not be written as it was, and what stopped an export, in words. */
 import type { Change } from '#shared/export/export.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { ownProblem } from '../problem-error.ts';
+import { problemOf } from '../problem-of.ts';
+import { ColumnsError } from '../store/columns/column-store.ts';
 
 /** What remains of people names its columns: `privacy/find-people.ts`. */
 type Counted = Exclude<Change['code'], 'peopleRemain'>;
@@ -35,4 +39,31 @@ export function changesOf(counts: Partial<Record<Counted, number>>): Change[] {
       ? []
       : [{ code, count, message: sentences[code](count.toLocaleString('en-US'), count === 1) }];
   });
+}
+
+export function exportProblem(error: unknown, report: (error: unknown) => void): Problem {
+  if (!(error instanceof ColumnsError)) return problemOf(error, report);
+  report(error);
+  switch (error.code) {
+    case 'storage_full':
+      return ownProblem(
+        'storage_full',
+        'There is no space left on the disk of the data folder, where the file is put together.',
+        'Make room there, then try again; or save as JSON Lines, which needs none.',
+        [{ kind: 'tryAgain' }],
+      );
+    case 'memory':
+      return ownProblem(
+        'storage_failed',
+        'Putting the file together needs more memory than it may use.',
+        'Filter the rows first, or save as JSON Lines in the order of arrival.',
+      );
+    default:
+      return ownProblem(
+        'storage_failed',
+        'Putting the file together failed.',
+        'Try again; or save as JSON Lines in the order of arrival. Every row is kept.',
+        [{ kind: 'tryAgain' }],
+      );
+  }
 }

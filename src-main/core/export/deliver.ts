@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { WrittenFile } from '#shared/export/export.ts';
+import { ownProblem, ProblemError } from '../problem-error.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
 
 export interface DeliverOptions {
@@ -36,4 +37,20 @@ export async function deliver(
     ...(onPart === undefined ? {} : { onPart }),
   });
   return { name: basename(path), bytes, sha256: hash.digest('hex') };
+}
+
+/**
+ * The last check before a file gets its name.
+ * @throws ProblemError when the file holds another number of rows than it should.
+ */
+export function rowsDiffer(written: number, expected: number): void {
+  if (written === expected) return;
+  throw new ProblemError(
+    ownProblem(
+      'internal',
+      `The file came to ${written} rows instead of ${expected}.`,
+      'Nothing was saved under its name. Try again; if it happens again, save as JSON Lines.',
+      [{ kind: 'tryAgain' }],
+    ),
+  );
 }

@@ -12,7 +12,7 @@ import type { CorePorts } from '../core.ts';
 import { createAnnouncer } from '../runs/announcer.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { allColumns } from './columns.ts';
-import { exportProblem } from './export-problem.ts';
+import { exportProblem } from './changes.ts';
 import { runJob } from './job.ts';
 import type { JobDeps } from './job.ts';
 import { preview } from './preview.ts';

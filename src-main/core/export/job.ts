@@ -21,7 +21,7 @@ import { makeSheet } from './methods/make-sheet.ts';
 import type { SheetDeps } from './methods/make-sheet.ts';
 import { saveSheet } from './methods/save-sheet.ts';
 import type { SavedSheet } from './methods/save-sheet.ts';
-import { labelsWithoutAccounts } from './privacy/accounts.ts';
+import { labelsWithoutAccounts } from './privacy/replacer.ts';
 import {
   collectPeople,
   findRemaining,
@@ -29,7 +29,7 @@ import {
   remainsAsChange,
 } from './privacy/find-people.ts';
 import type { Replacer } from './privacy/replacer.ts';
-import { createProgress } from './progress.ts';
+import { createProgress } from './work.ts';
 import { countOf, selectRows } from './selection.ts';
 import type { SelectedRun, SelectionDeps } from './selection.ts';
 import type { ExportWork, Outcome } from './work.ts';

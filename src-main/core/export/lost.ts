@@ -4,7 +4,7 @@ import type { SelectedRun } from './selection.ts';
 import { seqsOf } from './selection.ts';
 import type { ExportWork } from './work.ts';
 
-export interface Unreadable {
+interface Unreadable {
   /** From the first to the last row of each damaged page. */
   stretches: (readonly [from: number, to: number])[];
   /** How many of these rows the view has. */

@@ -7,7 +7,7 @@ import { stringifyJson } from '../json/index.ts';
 import { changesOf } from './changes.ts';
 import { plainSources } from './columns.ts';
 import { findUnreadable } from './lost.ts';
-import { rowsDiffer } from './rows-differ.ts';
+import { rowsDiffer } from './deliver.ts';
 import { countOf, rowBatches, seqsOf } from './selection.ts';
 import type { ExportWork, Outcome, WrittenColumn } from './work.ts';
 

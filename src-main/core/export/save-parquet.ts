@@ -7,14 +7,13 @@ import type { ParquetOptions } from '#shared/export/formats.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import { ownProblem, ProblemError } from '../problem-error.ts';
-import { bytesOfFile } from './bytes-of-file.ts';
+import { bytesOfFile } from './save-content.ts';
 import { changesOf } from './changes.ts';
 import { nameColumns, plainSources } from './columns.ts';
 import { countLost, findUnreadable } from './lost.ts';
-import { rowsDiffer } from './rows-differ.ts';
+import { rowsDiffer } from './deliver.ts';
 import { countOf } from './selection.ts';
-import { renamedOf } from './table.ts';
-import { createTableSource } from './table-source.ts';
+import { renamedOf, createTableSource } from './table.ts';
 import type { ExportWork, Outcome } from './work.ts';
 
 type Work = ExportWork<ParquetOptions>;

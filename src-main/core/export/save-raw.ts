@@ -3,7 +3,7 @@
  * as a file (CSV made by the service, damaged answers) is no page, and is counted.
  */
 import { changesOf } from './changes.ts';
-import { rowsDiffer } from './rows-differ.ts';
+import { rowsDiffer } from './deliver.ts';
 import { LineCounter } from './save-json-lines.ts';
 import type { ExportWork, Outcome } from './work.ts';
 

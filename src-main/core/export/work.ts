@@ -1,11 +1,10 @@
 /** What a format's writer is given, and what it answers. */
-import type { Change, ExportSpec, WrittenFile } from '#shared/export/export.ts';
+import type { Change, ExportSpec, WrittenFile, ExportState } from '#shared/export/export.ts';
 import type { FormatOptions } from '#shared/export/formats.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnKeeper } from '../runs/column-keeper.ts';
 import type { OutputColumn } from './columns.ts';
 import type { DeliverOptions } from './deliver.ts';
-import type { Progress } from './progress.ts';
 import type { SelectedRun } from './selection.ts';
 import type { Replace } from './shape.ts';
 import type { Workplace } from './workplace.ts';
@@ -41,4 +40,32 @@ export interface Outcome {
   rows: number;
   columns: WrittenColumn[];
   changes: Change[];
+}
+
+export interface Progress {
+  writing(told: { rows: number | null; bytes: number }): void;
+  finishing(bytes: number, of: number): void;
+}
+
+/** `now` in milliseconds. */
+export function createProgress(
+  tell: (state: ExportState) => void,
+  now: () => number = () => performance.now(),
+): Progress {
+  let phase: ExportState['kind'] | null = null;
+  let since = 0;
+  const rate = (kind: ExportState['kind'], bytes: number): number => {
+    if (phase !== kind) {
+      phase = kind;
+      since = now();
+    }
+    const seconds = (now() - since) / 1000;
+    return seconds > 0 ? Math.round(bytes / seconds) : 0;
+  };
+  return {
+    writing: ({ rows, bytes }) =>
+      tell({ kind: 'writing', rows, bytes, bytesPerSecond: rate('writing', bytes) }),
+    finishing: (bytes, of) =>
+      tell({ kind: 'finishing', bytes, of, bytesPerSecond: rate('finishing', bytes) }),
+  };
 }

@@ -6,7 +6,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { partName } from '../store/atomic-write.ts';
 import { removeLink } from '../store/data-folder.ts';
-import { readRegularFile } from '../store/regular-file.ts';
+import { readRegularFile } from '../store/file-port.ts';
 import { asStoreError } from '../store/store-error.ts';
 
 const folderOf = (dataFolder: string): string => join(dataFolder, 'tmp', 'exports');

@@ -1,6 +1,6 @@
 /** Calls that pages are there of: what is left to count by when the ledger is gone. */
 import { headerSchema } from '../runs/open-run.ts';
-import type { CallEntry } from '../store/ledger-line.ts';
+import type { CallEntry } from '../store/ledger-file.ts';
 import type { RunStore } from '../store/run-store.ts';
 
 /** One for each page of every run whose question can be read; `at` is when it was asked for. */

@@ -7,7 +7,7 @@ import { headerSchema, knownOf } from '../runs/open-run.ts';
 import { stateOnDisk } from '../runs/state-on-disk.ts';
 import type { RunEngine } from '../runs/engine.ts';
 import type { Ledger } from '../store/ledger.ts';
-import { createPause } from '../store/pause.ts';
+import { createPause } from '../store/serial.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { RunSummary as StoredSummary } from '../store/run-summary.ts';
 

@@ -4,9 +4,9 @@
  */
 import { dirname, join, parse } from 'node:path';
 import { atomicWrite } from '../store/atomic-write.ts';
-import { readRegularFile } from '../store/regular-file.ts';
+import { readRegularFile } from '../store/file-port.ts';
 import { Serial } from '../store/serial.ts';
-import { fileTime } from '../store/set-aside.ts';
+import { fileTime } from '../store/append-file.ts';
 import { asStoreError, systemCode } from '../store/store-error.ts';
 import { now } from '../clock.ts';
 

@@ -4,7 +4,7 @@ import { countItems } from '../json/index.ts';
 import type { PageRecord } from './log-contents.ts';
 import type { NewRecord } from './page-log.ts';
 import type { FileBody, FileReason } from './record.ts';
-import { asObject } from './run-header.ts';
+import { asObject } from './run-summary.ts';
 import { StoreError } from './store-error.ts';
 import type { StoredBody } from './stored-body.ts';
 import { toStoredBody } from './stored-body.ts';

@@ -4,12 +4,11 @@ import { lstat, mkdir, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FilePort, OpenFile } from './file-port.ts';
 import { writeFully } from './file-port.ts';
-import { roomForPage } from './space.ts';
 import { asStoreError, StoreError } from './store-error.ts';
 
-export const bodiesName = 'bodies';
+const bodiesName = 'bodies';
 
-export interface KeptBody {
+interface KeptBody {
   /** Path inside the run's folder. */
   file: string;
   bytes: number;
@@ -112,4 +111,32 @@ async function* toAsync(
   content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   yield* content;
+}
+
+/** All in bytes. */
+export interface Room {
+  enough: boolean;
+  free: number;
+  needed: number;
+}
+
+const leastRoom = 64 * 1024 * 1024;
+
+/**
+ * Four of the largest pages so far, and 64 MB at least, must be free on the disk of `folder`.
+ *
+ * @throws StoreError `storage_failed` when the disk doesn't tell.
+ */
+export async function roomForPage(
+  files: FilePort,
+  folder: string,
+  largestPage: number,
+): Promise<Room> {
+  const needed = Math.max(leastRoom, 4 * largestPage);
+  try {
+    const free = await files.freeBytes(folder);
+    return { enough: free >= needed, free, needed };
+  } catch (error) {
+    throw asStoreError(error, 'The free space could not be found out.');
+  }
 }

@@ -1,6 +1,6 @@
 /** Counting metered calls by what became of them. */
 import { assertNever } from '#shared/assert-never.ts';
-import type { CallResult, SentLine } from './ledger-line.ts';
+import type { CallResult, SentLine } from './ledger-file.ts';
 
 export interface CallCount {
   /** Counted by the service as one call each, as far as we know. */

@@ -11,15 +11,14 @@ import { CallTally, sentCalls } from './call-tally.ts';
 import type { ProfileCalls } from './call-tally.ts';
 import type { FilePort } from './file-port.ts';
 import { nodeFiles } from './file-port.ts';
-import { readLedger } from './ledger-file.ts';
-import { encodeLine, ledgerVersion } from './ledger-line.ts';
-import type { CallEntry, CallResult, LedgerLine, SentLine } from './ledger-line.ts';
+import { readLedger, encodeLine, ledgerVersion } from './ledger-file.ts';
+import type { CallEntry, CallResult, LedgerLine, SentLine } from './ledger-file.ts';
 import { Serial } from './serial.ts';
 import { asStoreError, StoreError } from './store-error.ts';
 import * as clock from '../clock.ts';
 
 /** Stands for a call that was noted and not yet settled. */
-export interface CallToken {
+interface CallToken {
   readonly id: string;
 }
 

@@ -6,9 +6,9 @@ import type { Notice } from '#shared/contract/run.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
 import type { LogScan } from './log-scan.ts';
 import { isIntact, scanLog } from './log-scan.ts';
-import { setAside } from './set-aside.ts';
+import { setAside } from './append-file.ts';
 
-export interface RecoveredLog {
+interface RecoveredLog {
   scan: LogScan;
   notices: Notice[];
   readOnly: boolean;

@@ -9,7 +9,7 @@
 import { crc32 } from 'node:zlib';
 import type { EnvelopePath } from '../json/index.ts';
 
-export const formatVersion = 1;
+const formatVersion = 1;
 /** Largest header in bytes, `"body":` not counted. */
 export const maxHeader = 512;
 
@@ -45,7 +45,7 @@ interface Common {
   spent?: number;
 }
 
-export interface RunHeader extends Common {
+interface RunHeader extends Common {
   kind: 'run';
   id: string;
 }
@@ -71,7 +71,7 @@ export interface FailHeader extends Common, Partial<Omit<FileBody, 'sha256'>> {
   code: string;
 }
 
-export interface EndHeader extends Common {
+interface EndHeader extends Common {
   kind: 'end';
   reason: string;
 }
@@ -79,7 +79,7 @@ export interface EndHeader extends Common {
 export type RecordHeader = RunHeader | PageHeader | FailHeader | EndHeader;
 
 /** What stands in the bytes, beside the header's own members. */
-export interface Frame {
+interface Frame {
   header: RecordHeader;
   /** Length of the header including `,"body":`: offset of the body inside the line. */
   bodyAt: number;
@@ -87,7 +87,7 @@ export interface Frame {
   crc: number;
 }
 
-export interface EncodedRecord {
+interface EncodedRecord {
   line: Buffer;
   /** Offset of the body in the line. */
   bodyAt: number;

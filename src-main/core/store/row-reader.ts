@@ -5,7 +5,7 @@ import type { JsonObject } from '../json/index.ts';
 import { parseAsSent } from '../json/index.ts';
 import type { PageLog } from './page-log.ts';
 import type { IndexedRow, RowIndex } from './row-index.ts';
-import { asObject } from './run-header.ts';
+import { asObject } from './run-summary.ts';
 
 /** Rows of one batch lie in at most this many bytes, or are one row. */
 const batchBytes = 1024 * 1024;

@@ -3,11 +3,17 @@
  * and is tried again on request; until then nothing else is appended, so that nothing is paid for
  * that can't be kept. Failures and ends don't wait: they are told again by the next attempt.
  */
-import type { AppendedPage, FailInput, FileInput, PageInput, Prepared } from './appending.ts';
+import type {
+  AppendedPage,
+  FailInput,
+  FileInput,
+  PageInput,
+  Prepared,
+  PreparedPage,
+} from './appending.ts';
 import { prepareEnd, prepareFail, prepareFile, preparePage } from './appending.ts';
-import type { PreparedPage } from './appending.ts';
 import { keepBody } from './body-file.ts';
-import { addItems } from './build-index.ts';
+import { addItems } from './row-index.ts';
 import type { FilePort } from './file-port.ts';
 import type { EndRecord, FailRecord, PageRecord } from './log-contents.ts';
 import type { PageLog } from './page-log.ts';

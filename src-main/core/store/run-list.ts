@@ -4,17 +4,21 @@ import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../json/index.ts';
 import type { FilePort } from './file-port.ts';
-import { isSameLog, keepSummary, readKeptSummary } from './kept-summary.ts';
-import type { LogState } from './kept-summary.ts';
+import {
+  isSameLog,
+  keepSummary,
+  readKeptSummary,
+  readRunHeader,
+  conditionOf,
+  summarise,
+} from './run-summary.ts';
+import type { LogState, LogSummary, RunSummary } from './run-summary.ts';
 import { readContents } from './log-contents.ts';
 import { scanLogInTurns } from './log-scan.ts';
 import { logName } from './page-log.ts';
-import { createPause } from './pause.ts';
-import { readRunHeader } from './run-header.ts';
+import { createPause } from './serial.ts';
 import { readMeta } from './run-meta.ts';
 import type { RunMeta } from './run-meta.ts';
-import { conditionOf, summarise } from './run-summary.ts';
-import type { LogSummary, RunSummary } from './run-summary.ts';
 import type { StoredRun } from './stored-run.ts';
 
 interface Told {

@@ -1,6 +1,6 @@
 /** What can go wrong here, as one error class with a code. */
 
-export type StoreErrorCode =
+type StoreErrorCode =
   /** No space left. What was to be written is still in memory where the function says so. */
   | 'storage_full'
   /** The disk, the folder or its permissions refuse. */

@@ -6,7 +6,7 @@ import { everyRow } from '#shared/contract/view.ts';
 import { formatOptionsSchema } from '#shared/export/formats.ts';
 import type { CsvOptions } from '#shared/export/formats.ts';
 import { presets } from '#shared/export/presets.ts';
-import { CsvCheck } from '#main/core/export/csv/check-csv.ts';
+import { CsvCheck } from '#main/core/export/csv/write-csv.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { tappedWorker } from '#test/support/columns/worker.ts';
 import { cellText, guardedCellText } from '#test/support/csv-cells.ts';

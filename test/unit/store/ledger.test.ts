@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { CallEntry } from '#main/core/store/ledger-line.ts';
+import type { CallEntry } from '#main/core/store/ledger-file.ts';
 import type { Ledger } from '#main/core/store/ledger.ts';
 import { openLedger } from '#main/core/store/ledger.ts';
 import { faultyFiles } from '#test/support/store/faulty-files.ts';

@@ -8,18 +8,17 @@ import { ColumnsError } from '../../store/columns/column-store.ts';
 import type { CopyColumn, CopyCsv } from '../../store/columns/column-store.ts';
 import { nodeFiles } from '../../store/file-port.ts';
 import { StoreError } from '../../store/store-error.ts';
-import { bytesOfFile } from '../bytes-of-file.ts';
+import { bytesOfFile } from '../save-content.ts';
 import { changesOf } from '../changes.ts';
 import type { OutputColumn } from '../columns.ts';
 import { nameColumns, plainSources } from '../columns.ts';
-import { rowsDiffer } from '../rows-differ.ts';
+import { rowsDiffer } from '../deliver.ts';
 import { countOf } from '../selection.ts';
 import type { SelectedRun } from '../selection.ts';
 import { renamedOf } from '../table.ts';
 import { countLost, findUnreadable } from '../lost.ts';
 import type { ExportWork, Outcome } from '../work.ts';
-import { CsvCheck } from './check-csv.ts';
-import { csvHead, headLines, lineEnd } from './write-csv.ts';
+import { CsvCheck, csvHead, headLines, lineEnd } from './write-csv.ts';
 
 type Work = ExportWork<CsvOptions>;
 

@@ -1,12 +1,11 @@
 /** CSV: with SQL where the columns tell all that the file must say, else cell by cell. */
 import type { CsvOptions } from '#shared/export/formats.ts';
 import { changesOf } from '../changes.ts';
-import { rowsDiffer } from '../rows-differ.ts';
+import { rowsDiffer } from '../deliver.ts';
 import { openTable } from '../table.ts';
 import type { ExportWork, Outcome } from '../work.ts';
-import { CsvCheck } from './check-csv.ts';
+import { CsvCheck, csvHead, csvLine, headLines } from './write-csv.ts';
 import { copyCsv } from './copy-csv.ts';
-import { csvHead, csvLine, headLines } from './write-csv.ts';
 
 export async function saveCsv(work: ExportWork<CsvOptions>): Promise<Outcome> {
   return (await copyCsv(work)) ?? (await writeCsv(work));

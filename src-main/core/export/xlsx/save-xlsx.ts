@@ -5,11 +5,18 @@ import type { XlsxOptions } from '#shared/export/formats.ts';
 import { ownProblem, ProblemError } from '../../problem-error.ts';
 import type { Cell } from '../cells.ts';
 import { changesOf } from '../changes.ts';
-import { rowsDiffer } from '../rows-differ.ts';
+import { rowsDiffer } from '../deliver.ts';
 import { openTable } from '../table.ts';
 import type { ExportWork, Outcome } from '../work.ts';
-import { maxSheetColumns, maxSheetRows, SheetWriter } from './sheet-xml.ts';
-import { sheetEnd, sheetPath, sheetStart, workbookParts } from './workbook-xml.ts';
+import {
+  maxSheetColumns,
+  maxSheetRows,
+  SheetWriter,
+  sheetEnd,
+  sheetPath,
+  sheetStart,
+  workbookParts,
+} from './sheet-xml.ts';
 
 export interface SheetLimits {
   /** Rows of a sheet, its header among them. */

@@ -9,21 +9,20 @@ import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
-import { asColumnsError, ColumnsError } from './columns-error.ts';
+import { asColumnsError, ColumnsError } from './protocol.ts';
 import type { Answer, Copy, Described, WorkerOptions } from './protocol.ts';
 import type { CachedOrder } from './result-cache.ts';
-import { ResultCache } from './result-cache.ts';
+import { ResultCache, canonicalView } from './result-cache.ts';
 import { RunColumns } from './run-columns.ts';
-import type { RunSource } from './source.ts';
+import type { RunSource } from './attachment.ts';
 import type { ColumnStoreOptions, Progress, Question, ViewResult } from './types.ts';
 import { waitedRows } from './types.ts';
-import { canonicalView } from './view-key.ts';
 import { WorkerLink } from './worker-link.ts';
 
-export { ColumnsError } from './columns-error.ts';
-export type { ColumnsErrorCode } from './columns-error.ts';
+export { ColumnsError } from './protocol.ts';
+export type { ColumnsErrorCode } from './protocol.ts';
 export type { CopyColumn, CopyCsv } from './protocol.ts';
-export type { RunSource } from './source.ts';
+export type { RunSource } from './attachment.ts';
 export type { ColumnStoreOptions } from './types.ts';
 export type { WorkerSource } from './worker-link.ts';
 

@@ -3,12 +3,10 @@
  * Rows are only ever read from the log, so nothing is held back for a worker that is busy, and
  * nothing is lost with one that ended.
  */
-import { AttachmentKeeper } from './attachment.ts';
-import type { Attachment } from './attachment.ts';
-import { asColumnsError, ColumnsError } from './columns-error.ts';
+import { AttachmentKeeper, joinRows } from './attachment.ts';
+import type { Attachment, RunSource } from './attachment.ts';
+import { asColumnsError, ColumnsError } from './protocol.ts';
 import type { ColumnsState } from './protocol.ts';
-import type { RunSource } from './source.ts';
-import { joinRows } from './source.ts';
 import type { WorkerLink } from './worker-link.ts';
 
 interface Waiter {

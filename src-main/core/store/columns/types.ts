@@ -1,5 +1,5 @@
 /** What is asked of the column store, and what it answers. */
-import type { ColumnsError } from './columns-error.ts';
+import type { ColumnsError } from './protocol.ts';
 import type { WorkerSource } from './worker-link.ts';
 
 /** A question waits for this many rows that are not in the columns yet, but not for more. */

@@ -4,7 +4,7 @@
  * here, before anybody asks it more.
  */
 import { Worker } from 'node:worker_threads';
-import { ColumnsError } from './columns-error.ts';
+import { ColumnsError } from './protocol.ts';
 import type {
   Answer,
   Answers,

@@ -1,7 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { classify } from '#main/core/store/columns/worker/classify.ts';
+import { classify } from '#main/core/store/columns/worker/database.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { ListSource } from '#test/support/columns/source.ts';

@@ -1,10 +1,10 @@
 /** Two numbers of each row against each other: points, or how many lie in each field of a grid. */
 import type { ChartAxis, ChartQuestion, DrawnOf } from '#shared/contract/chart.ts';
 import type { NumberScale } from '#shared/contract/summary.ts';
-import type { ColumnRows } from './column-rows.ts';
+import type { ColumnRows } from './measures.ts';
 import { readRows } from './database.ts';
 import { numberOf } from './measures.ts';
-import { scaleFor } from './number-edges.ts';
+import { scaleFor } from './distribution.ts';
 
 type Scatter = DrawnOf<'scatter'>;
 

@@ -10,7 +10,7 @@ import { double } from './database.ts';
 import { dateCondition } from './date-condition.ts';
 import type { LaidColumn, Layout } from './layout.ts';
 import { hasExactIntegers, isDate, isNumeric, keyType, valueType } from './layout.ts';
-import { exactBound, wholeBound } from './numbers.ts';
+import { exactBound, wholeBound } from './order.ts';
 
 export const numberPattern = String.raw`-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?`;
 const decimal = new RegExp(`^(?:${numberPattern})$`);

@@ -10,8 +10,8 @@
 import type { Column } from '#shared/contract/run.ts';
 import { kind, numberKinds, textKinds } from './cells.ts';
 
-export type ValueType = 'NONE' | 'BOOLEAN' | 'BIGINT' | 'VARCHAR';
-export type KeyType = 'NONE' | 'DOUBLE' | 'VARCHAR';
+type ValueType = 'NONE' | 'BOOLEAN' | 'BIGINT' | 'VARCHAR';
+type KeyType = 'NONE' | 'DOUBLE' | 'VARCHAR';
 
 export interface LaidColumn {
   /** Position, and the number in its names. */

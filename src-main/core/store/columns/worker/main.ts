@@ -3,9 +3,15 @@
  * each once, and gives up a question when told that nobody waits for its answer any more.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ColumnsErrorCode } from '../columns-error.ts';
-import { asColumnsError } from '../columns-error.ts';
-import type { Answers, CommandKind, Reply, Request, WorkerOptions } from '../protocol.ts';
+import type {
+  ColumnsErrorCode,
+  Answers,
+  CommandKind,
+  Reply,
+  Request,
+  WorkerOptions,
+} from '../protocol.ts';
+import { asColumnsError } from '../protocol.ts';
 import { ColumnsService } from './service.ts';
 
 const port = parentPort;

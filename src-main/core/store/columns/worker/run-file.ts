@@ -6,11 +6,9 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import type { ColumnsErrorCode } from '../columns-error.ts';
-import { ColumnsError } from '../columns-error.ts';
-import type { Command } from '../protocol.ts';
-import { classify } from './classify.ts';
-import { quoteText, readRows } from './database.ts';
+import type { ColumnsErrorCode, Command } from '../protocol.ts';
+import { ColumnsError } from '../protocol.ts';
+import { classify, quoteText, readRows } from './database.ts';
 import type { LaidColumn } from './layout.ts';
 import { keyType, Layout, valueType } from './layout.ts';
 
@@ -65,7 +63,7 @@ export async function openFile(
 const journals = ['.wal', '.wal.checkpoint', '.wal.recovery'];
 
 /** Deletes the file. It must not be attached: Windows does not delete open files. */
-export function deleteFile(path: string): void {
+function deleteFile(path: string): void {
   for (const end of ['', ...journals]) rmSync(path + end, { force: true, recursive: true });
 }
 

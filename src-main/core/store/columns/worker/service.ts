@@ -3,19 +3,24 @@ import type { DuckDBInstance } from '@duckdb/node-api';
 import { assertNever } from '#shared/assert-never.ts';
 import type { JsonObject, JsonValue } from '../../../json/index.ts';
 import { isExactNumber, parseAsSent } from '../../../json/index.ts';
-import { ColumnsError } from '../columns-error.ts';
-import type { Answers, ColumnsState, Command, CommandKind, WorkerOptions } from '../protocol.ts';
+import { ColumnsError } from '../protocol.ts';
+import type {
+  Answers,
+  ColumnsState,
+  Command,
+  CommandKind,
+  WorkerOptions,
+  Described,
+} from '../protocol.ts';
 import { AttachedRun } from './attached-run.ts';
+import type { Subject } from './attached-run.ts';
 import { drawChart } from './chart.ts';
-import { classify } from './classify.ts';
 import { copyRows, countFilled } from './copy.ts';
-import { openDatabase } from './database.ts';
-import { describe } from './describe.ts';
-import { findReplaced } from './replaced.ts';
-import { queryRows } from './query.ts';
+import { classify, openDatabase } from './database.ts';
+import { columnType, maxColumns } from './layout.ts';
+import { findReplaced, queryRows, matchesTail } from './query.ts';
 import { openFile, rowGroupRows } from './run-file.ts';
 import { summarise } from './summary.ts';
-import { matchesTail } from './tail.ts';
 
 const lineFeed = 0x0a;
 
@@ -183,4 +188,15 @@ function parseRow(line: string): JsonObject | undefined {
 function asRow(value: JsonValue): JsonObject | undefined {
   const isRow = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isRow && !isExactNumber(value) ? value : undefined;
+}
+
+/** In the order in which the members first came. */
+export function describe({ layout, rows }: Pick<Subject, 'layout' | 'rows'>): Described {
+  // Further members are in the log only.
+  if (layout.columns.length === maxColumns) return { rows, columns: null };
+  const columns = layout.columns.map((column) => ({
+    field: column.field,
+    type: columnType(column),
+  }));
+  return { rows, columns };
 }
