@@ -9,6 +9,7 @@ import { nameColumns, plainSources } from './columns.ts';
 import { rowBatches, countOf } from './selection.ts';
 import type { ShapeOptions } from './shape.ts';
 import { createShaper, createFlattener } from './shape.ts';
+import { writtenColumns } from './work.ts';
 import type { ExportWork, WrittenColumn } from './work.ts';
 
 /** What happens to rows on their way into cells, whatever is written. */
@@ -22,7 +23,7 @@ interface Table {
   /** Once. */
   batches(): AsyncGenerator<Cell[][]>;
   /** What is known once all batches were taken. */
-  told(): {
+  result(): {
     rows: number;
     columns: WrittenColumn[];
     changes: Record<TableChange, number>;
@@ -70,14 +71,9 @@ export async function openTable(work: TableWork, options: ShapeOptions): Promise
       }
     },
 
-    told: () => ({
+    result: () => ({
       rows,
-      columns: columns.map(({ name, field, label }, at) => ({
-        name,
-        field,
-        label,
-        filled: filled[at] ?? 0,
-      })),
+      columns: writtenColumns(columns, (at) => filled[at] ?? 0),
       changes: {
         unreadableRows,
         loneSurrogates: shape.loneSurrogates(),
@@ -123,7 +119,7 @@ interface TableSource extends RunSource {
   /** The field under which the column store has a column. */
   fieldOf(column: number): string;
   /** Of all rows, once they were read. */
-  told(): ReturnType<Table['told']>;
+  result(): ReturnType<Table['result']>;
 }
 
 /** `folder`: where the columns may lie. */
@@ -146,7 +142,7 @@ export async function createTableSource(
     rowCount,
     columns,
     fieldOf,
-    told: () => table.told(),
+    result: () => table.result(),
 
     async *rowBytes(from, to) {
       // Only what broke is asked for again, and not from its beginning.

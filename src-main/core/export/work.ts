@@ -1,4 +1,4 @@
-/** What a format's writer is given, and what it answers. */
+/** What a format's writer is given, and what it returns. */
 import type { Change, ExportSpec, WrittenFile, ExportState } from '#shared/export/export.ts';
 import type { FormatOptions } from '#shared/export/formats.ts';
 import type { Column } from '#shared/contract/run.ts';
@@ -7,7 +7,7 @@ import type { OutputColumn } from './columns.ts';
 import type { DeliverOptions } from './deliver.ts';
 import type { SelectedRun } from './selection.ts';
 import type { Replace } from './shape.ts';
-import type { Workplace } from './workplace.ts';
+import type { TempFolder } from './temp-folder.ts';
 
 export interface ExportWork<F extends FormatOptions = FormatOptions> {
   spec: ExportSpec;
@@ -18,10 +18,10 @@ export interface ExportWork<F extends FormatOptions = FormatOptions> {
   /** Null where no value is replaced. */
   replace: Replace | null;
   keeper: ColumnKeeper;
-  workplace: Workplace;
+  tempFolder: TempFolder;
   progress: Progress;
   signal: AbortSignal;
-  /** Errors that hinder nobody. */
+  /** For errors that don't stop the export. */
   report: (error: unknown) => void;
   /** Writes the file under its name. */
   deliver: (
@@ -35,6 +35,14 @@ export interface WrittenColumn extends Pick<OutputColumn, 'name' | 'field' | 'la
   filled: number | null;
 }
 
+/** Columns with the rows in which each is filled. */
+export function writtenColumns(
+  columns: readonly Pick<OutputColumn, 'name' | 'field' | 'label'>[],
+  filled: (at: number) => number | null,
+): WrittenColumn[] {
+  return columns.map(({ name, field, label }, at) => ({ name, field, label, filled: filled(at) }));
+}
+
 export interface Outcome {
   file: WrittenFile;
   rows: number;
@@ -43,29 +51,25 @@ export interface Outcome {
 }
 
 export interface Progress {
-  writing(told: { rows: number | null; bytes: number }): void;
+  writing(written: { rows: number | null; bytes: number }): void;
   finishing(bytes: number, of: number): void;
 }
 
-/** `now` in milliseconds. */
-export function createProgress(
-  tell: (state: ExportState) => void,
-  now: () => number = () => performance.now(),
-): Progress {
+export function createProgress(onState: (state: ExportState) => void): Progress {
   let phase: ExportState['kind'] | null = null;
   let since = 0;
   const rate = (kind: ExportState['kind'], bytes: number): number => {
     if (phase !== kind) {
       phase = kind;
-      since = now();
+      since = performance.now();
     }
-    const seconds = (now() - since) / 1000;
+    const seconds = (performance.now() - since) / 1000;
     return seconds > 0 ? Math.round(bytes / seconds) : 0;
   };
   return {
     writing: ({ rows, bytes }) =>
-      tell({ kind: 'writing', rows, bytes, bytesPerSecond: rate('writing', bytes) }),
+      onState({ kind: 'writing', rows, bytes, bytesPerSecond: rate('writing', bytes) }),
     finishing: (bytes, of) =>
-      tell({ kind: 'finishing', bytes, of, bytesPerSecond: rate('finishing', bytes) }),
+      onState({ kind: 'finishing', bytes, of, bytesPerSecond: rate('finishing', bytes) }),
   };
 }

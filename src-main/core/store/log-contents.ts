@@ -41,7 +41,7 @@ export interface FailRecord {
   readonly file: FileBody | null;
 }
 
-export interface FailEntry extends FailRecord {
+interface FailEntry extends FailRecord {
   readonly bodyStart: number;
   readonly bodyEnd: number;
 }

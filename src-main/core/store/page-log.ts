@@ -12,7 +12,7 @@ import type { FilePort, OpenFile } from './file-port.ts';
 import { chunkLength, fillNow, readFully, writeFully } from './file-port.ts';
 import { lastAnswerOf, readObject, readRunHeader, conditionOf, summarise } from './run-summary.ts';
 import type { LastAnswer, LogSummary } from './run-summary.ts';
-import type { EndRecord, FailEntry, LogContents, PageEntry } from './log-contents.ts';
+import type { LogContents, PageEntry } from './log-contents.ts';
 import { addRecord, readContents } from './log-contents.ts';
 import { recoverLog } from './log-recovery.ts';
 import type { LogScan } from './log-scan.ts';
@@ -44,7 +44,8 @@ export class PageLog {
   readonly identity: Buffer;
   readonly #reader: OpenFile;
   readonly #writer: AppendFile | undefined;
-  readonly #contents: LogContents;
+  /** Grows with each record that is appended. */
+  readonly contents: Readonly<LogContents>;
   readonly #condition: LogSummary['condition'];
   #closed = false;
 
@@ -54,7 +55,7 @@ export class PageLog {
     this.identity = parts.identity;
     this.#reader = parts.reader;
     this.#writer = parts.writer;
-    this.#contents = parts.contents;
+    this.contents = parts.contents;
     this.#condition = parts.condition;
   }
 
@@ -101,33 +102,15 @@ export class PageLog {
   }
 
   get pages(): readonly PageEntry[] {
-    return this.#contents.pages;
-  }
-
-  /** Pages whose answer is in a file of its own. */
-  get filePages(): readonly PageEntry[] {
-    return this.#contents.filePages;
-  }
-
-  /** The longest body of a page, in bytes. */
-  get largestBody(): number {
-    return this.#contents.largestBody;
-  }
-
-  get failures(): readonly FailEntry[] {
-    return this.#contents.failures;
-  }
-
-  get end(): EndRecord | undefined {
-    return this.#contents.end;
+    return this.contents.pages;
   }
 
   get lastAnswer(): LastAnswer | null {
-    return lastAnswerOf(this.#contents.lastAnswer, (record) => readObject(this.#reader, record));
+    return lastAnswerOf(this.contents.lastAnswer, (record) => readObject(this.#reader, record));
   }
 
   get rowCount(): number {
-    return this.#contents.rowCount;
+    return this.contents.rowCount;
   }
 
   /** Bytes of its good part; null where it can't be written. */
@@ -139,7 +122,7 @@ export class PageLog {
   summarise(): Promise<LogSummary> {
     // What was not whole is cut by now; and what can be written has a first line.
     const about = { header: this.header, createdAt: '', torn: false, condition: this.#condition };
-    return summarise(this.#reader, this.#contents, about);
+    return summarise(this.#reader, this.contents, about);
   }
 
   get readOnly(): boolean {
@@ -163,8 +146,8 @@ export class PageLog {
     const bodyStart = start + bodyAt;
     const bodyEnd = bodyStart + body.length;
     const place = { start, bodyStart, bodyEnd, end: start + line.length, crc };
-    addRecord(this.#contents, { header, ...place, damageBefore: 0 });
-    const page = this.#contents.pages.at(-1);
+    addRecord(this.contents, { header, ...place, damageBefore: 0 });
+    const page = this.contents.pages.at(-1);
     if (header.kind === 'page' && page !== undefined) page.verified = true;
   }
 

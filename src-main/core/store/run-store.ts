@@ -16,48 +16,20 @@ import { StoredRun } from './stored-run.ts';
 import * as clock from '../clock.ts';
 
 export type { StoredRun } from './stored-run.ts';
+export type { RunStore };
 
 export interface StorePorts {
   files: FilePort;
   now: () => Date;
 }
 
-export interface RunStore {
-  /**
-   * Makes a new run with `header` (query, wire names, address, profile, versions; never a key).
-   * It survives a power loss when this resolves.
-   * @throws StoreError `invalid_input`, `run_exists`, `storage_full`, `storage_failed`.
-   */
-  create(runId: string, header: JsonObject): Promise<StoredRun>;
-  /** Opens a run; the same object as long as it is open. Errors as of `StoredRun.open`. */
-  open(runId: string): Promise<StoredRun>;
-  /** What can be told of all runs without opening them, latest first. */
-  list(): Promise<RunSummary[]>;
-  /** Of each run: what it was created with, and when its pages came. Reads every log. */
-  pageTimes(): ReturnType<RunList['pageTimes']>;
-  /** Name, star and note of a run; empty when there are none or they can't be read. */
-  meta(runId: string): Promise<RunMeta>;
-  /** Changes the members given; undefined removes one. Returns what is stored then. */
-  updateMeta(runId: string, change: RunMeta): Promise<RunMeta>;
-  /** Closes the run and moves it into the trash. */
-  remove(runId: string): Promise<void>;
-  /** Takes it back. */
-  restore(runId: string): Promise<void>;
-  /** Deletes what is in the trash, for good. */
-  emptyTrash(): Promise<void>;
-  /** Closes every open run. */
-  close(): Promise<void>;
-}
-
 const runIdShape = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** The runs below `dataDir`, which must exist (`openDataFolder`). Touches nothing yet. */
-export function createRunStore(dataDir: string, ports: Partial<StorePorts> = {}): RunStore {
-  const { files = nodeFiles, now = clock.now } = ports;
-  return new FolderRunStore(dataDir, { files, now });
-}
+export const createRunStore = (dataDir: string, ports: Partial<StorePorts> = {}): RunStore =>
+  new RunStore(dataDir, ports);
 
-class FolderRunStore implements RunStore {
+class RunStore {
   readonly #dataDir: string;
   readonly #runs: string;
   readonly #trash: string;
@@ -70,14 +42,19 @@ class FolderRunStore implements RunStore {
   readonly #opened = new Map<string, StoredRun>();
   readonly #list: RunList;
 
-  constructor(dataDir: string, ports: StorePorts) {
+  constructor(dataDir: string, { files = nodeFiles, now = clock.now }: Partial<StorePorts>) {
     this.#dataDir = dataDir;
     this.#runs = join(dataDir, 'runs');
     this.#trash = join(dataDir, 'trash');
-    this.#ports = ports;
-    this.#list = new RunList(ports.files, this.#runs);
+    this.#ports = { files, now };
+    this.#list = new RunList(files, this.#runs);
   }
 
+  /**
+   * Makes a new run with `header` (query, wire names, address, profile, versions; never a key).
+   * It survives a power loss when this resolves.
+   * @throws StoreError `invalid_input`, `run_exists`, `storage_full`, `storage_failed`.
+   */
   async create(runId: string, header: JsonObject): Promise<StoredRun> {
     const folder = this.#folder(runId);
     if (await exists(folder)) throw runExists();
@@ -99,6 +76,7 @@ class FolderRunStore implements RunStore {
     return this.open(runId);
   }
 
+  /** Opens a run; the same object as long as it is open. Errors as of `StoredRun.open`. */
   async open(runId: string): Promise<StoredRun> {
     const folder = this.#folder(runId);
     // Its index would be written anew where the folder was, and the run could not be taken back.
@@ -118,20 +96,22 @@ class FolderRunStore implements RunStore {
     return opening;
   }
 
+  /** What can be said about all runs without opening them, latest first. */
   async list(): Promise<RunSummary[]> {
-    const ids = (await namesIn(this.#runs)).filter((name) => runIdShape.test(name));
-    return this.#list.of(ids, (id) => this.#opened.get(id));
+    return this.#list.of(await this.#ids(), (id) => this.#opened.get(id));
   }
 
+  /** For each run: what it was created with, and when its pages arrived. Reads every log. */
   async *pageTimes(): ReturnType<RunList['pageTimes']> {
-    const ids = (await namesIn(this.#runs)).filter((name) => runIdShape.test(name));
-    yield* this.#list.pageTimes(ids);
+    yield* this.#list.pageTimes(await this.#ids());
   }
 
+  /** Name, star and note of a run; empty when there are none or they can't be read. */
   async meta(runId: string): Promise<RunMeta> {
     return readMeta(this.#folder(runId)) ?? {};
   }
 
+  /** Changes the members given; undefined removes one. Returns what is stored then. */
   async updateMeta(runId: string, change: RunMeta): Promise<RunMeta> {
     const folder = this.#folder(runId);
     const { files, now } = this.#ports;
@@ -144,6 +124,7 @@ class FolderRunStore implements RunStore {
     });
   }
 
+  /** Closes the run and moves it into the trash. */
   async remove(runId: string): Promise<void> {
     const folder = this.#folder(runId);
     this.#leaving.add(runId);
@@ -158,11 +139,13 @@ class FolderRunStore implements RunStore {
     }
   }
 
+  /** Moves it back from the trash. */
   async restore(runId: string): Promise<void> {
     const folder = this.#folder(runId);
     await this.#move(join(this.#trash, runId), folder);
   }
 
+  /** Deletes what is in the trash, for good. */
   async emptyTrash(): Promise<void> {
     await removeLink(this.#trash);
     const drafts = (await namesIn(this.#runs)).filter((name) => name.startsWith('.new-'));
@@ -177,11 +160,16 @@ class FolderRunStore implements RunStore {
     }
   }
 
+  /** Closes every open run. */
   async close(): Promise<void> {
     const open = await Promise.allSettled(this.#open.values());
     for (const run of open) {
       if (run.status === 'fulfilled') await run.value.close();
     }
+  }
+
+  async #ids(): Promise<string[]> {
+    return (await namesIn(this.#runs)).filter((name) => runIdShape.test(name));
   }
 
   /** Ids come from outside: only this shape ever becomes part of a path. */

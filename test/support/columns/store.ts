@@ -6,6 +6,7 @@ import { afterAll, expect, onTestFinished } from 'vitest';
 import type { ColumnStoreOptions } from '#main/core/store/columns/column-store.ts';
 import { ColumnStore } from '#main/core/store/columns/column-store.ts';
 import { testFolder } from '#test/support/store/folder.ts';
+import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import { referenceView } from './reference.ts';
 import type { Rows } from './reference.ts';
@@ -50,6 +51,14 @@ export function sharedStore(): StoreInFolder {
   });
   return { store, folder };
 }
+
+/** Asks for the summary of every column and row. */
+export const wholeSummary = {
+  kind: 'summary',
+  view: everyRow,
+  fields: null,
+  timeZone: 'UTC',
+} as const;
 
 let filledRuns = 0;
 

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { formatIds } from '#shared/export/formats.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { exportSpecSchema } from '#shared/export/export.ts';
-import { openWorkplace, sweepExports } from '#main/core/export/workplace.ts';
+import { openTempFolder, sweepExports } from '#main/core/export/temp-folder.ts';
 import { asStoreError } from '#main/core/store/store-error.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
 import { tappedWorker } from '#test/support/columns/worker.ts';
@@ -224,7 +224,7 @@ it('what a crash left is swept, and nothing that is somebody’s', async () => {
   const [part, own] = ['.0123456789abcdef.part', 'thesis.txt'].map((name) => join(folder, name));
   for (const [at, path] of [part!, own!].entries()) {
     writeFileSync(path, old);
-    await openWorkplace(rig.folder, `export-${at}`).note(path);
+    await openTempFolder(rig.folder, `export-${at}`).note(path);
   }
   await sweepExports(rig.folder);
   expect(await readdir(folder)).toEqual(['thesis.txt']);

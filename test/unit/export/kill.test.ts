@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
-import { sweepExports } from '#main/core/export/workplace.ts';
+import { sweepExports } from '#main/core/export/temp-folder.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import { columnsWorker } from '#test/support/columns/worker.ts';
 import { writeRun } from '#test/support/export/rig.ts';

@@ -35,12 +35,12 @@ export const saving = [
   ),
   csvCheck('quotes are forgotten between chunks', 'this.#quoted = quoted;', ''),
   csvCheck('half a character between chunks is not seen', 'this.#tail = chunk.subarray(-2);', ''),
-  inCore('csv/copy-csv.ts', lines)(
+  inCore('csv/save-csv.ts', lines)(
     'duplicates of other runs come back',
-    'selection.every(({ isWholeView }) => isWholeView) &&',
+    'work.selection.every(({ isWholeView }) => isWholeView) &&',
     '',
   ),
-  inCore('csv/copy-csv.ts', trouble)(
+  inCore('copy-run.ts', trouble)(
     'rows of damaged pages come back',
     'without: unreadable.stretches,',
     'without: [],',
@@ -65,7 +65,7 @@ export const saving = [
     '(spec.privacy?.drop.length ?? 0) === 0',
     'selection.length === 1',
   ),
-  inCore('save-parquet.ts', privacy)('people are not replaced', 'work.replace === null && ', ''),
+  inCore('copy-run.ts', privacy)('people are not replaced', 'replace === null && ', ''),
   inCore('columns.ts', parquet)(
     'columns that only the second run has are lost',
     'for (const { tally } of runs) {',
@@ -97,7 +97,7 @@ export const saving = [
     'hash.update(chunk);',
     'if (written === 0) hash.update(chunk);',
   ),
-  inCore('workplace.ts', trouble)(
+  inCore('temp-folder.ts', trouble)(
     'sweeping deletes any file that is noted',
     'if (isAbsolute(part) && partName.test(basename(part)))',
     'if (isAbsolute(part))',
@@ -109,7 +109,7 @@ export const saving = [
   ),
   inCore('exports.ts', trouble)(
     'a file that was never saved is shown',
-    "entry?.told.state.kind === 'saved' ? entry.path : null",
+    "entry?.current.state.kind === 'saved' ? entry.path : null",
     'entry?.path ?? null',
   ),
   inCore('exports.ts', privacy)(

@@ -36,7 +36,7 @@ const parse = faultsOf(`${core}/json/parse-json.ts`, 'unit/json/parse-json.test.
 const scan = faultsOf(`${core}/json/scan-items.ts`, 'unit/json/scan-items.test.ts');
 
 const columnStore = inStore('columns/column-store.ts', 'unit/store/columns/growing.test.ts');
-const attachment = inStore('columns/attachment.ts', 'unit/store/columns/recovery.test.ts');
+const attachment = inStore('columns/run-columns.ts', 'unit/store/columns/recovery.test.ts');
 const runFile = inWorker('run-file.ts', 'unit/store/columns/recovery.test.ts');
 const filler = inWorker('filler.ts', 'unit/store/columns/views.test.ts');
 const database = inWorker('database.ts', 'unit/store/columns/lock-down.test.ts');

@@ -7,10 +7,10 @@ import type { Cell } from '../cells.ts';
 import { cellText, isNumber } from '../cells.ts';
 
 /** What stands before the rows: the mark and the line of headers. */
-export function csvHead(headers: readonly string[], options: CsvOptions): string {
+export function csvHead(names: readonly string[], options: CsvOptions): string {
   const mark = options.byteOrderMark ? '\uFEFF' : '';
   if (options.headers === 'none') return mark;
-  return mark + csvLine(headers, options);
+  return mark + csvLine(names, options);
 }
 
 /** Records that are no rows. */

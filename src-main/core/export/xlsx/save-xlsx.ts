@@ -25,13 +25,13 @@ export interface SheetLimits {
   bytes: number;
 }
 
-const usualLimits: SheetLimits = { rows: maxSheetRows, bytes: 3.5e9 };
+const defaultLimits: SheetLimits = { rows: maxSheetRows, bytes: 3.5e9 };
 
 const chunkCharacters = 256 * 1024;
 
 export async function saveXlsx(
   work: ExportWork<XlsxOptions>,
-  limits: SheetLimits = usualLimits,
+  limits: SheetLimits = defaultLimits,
 ): Promise<Outcome> {
   const { progress, format } = work;
   const table = await openTable(work, format);
@@ -91,19 +91,11 @@ export async function saveXlsx(
 
   const file = await work.deliver(content, {
     onBytes: (bytes) => progress.writing({ rows: written, bytes }),
-    check: () => rowsDiffer(written, table.told().rows),
+    check: () => rowsDiffer(written, table.result().rows),
   });
-  const told = table.told();
-  return {
-    file,
-    rows: told.rows,
-    columns: told.columns,
-    changes: changesOf({
-      ...told.changes,
-      controlCharacters: writer.controlCharacters,
-      cutTexts: writer.cutTexts,
-    }),
-  };
+  const { changes, ...result } = table.result();
+  const { controlCharacters, cutTexts } = writer;
+  return { file, ...result, changes: changesOf({ ...changes, controlCharacters, cutTexts }) };
 }
 
 function addStream(zip: ZipFile, path: string, stream: Readable): Promise<void> {

@@ -33,7 +33,7 @@ export type Command =
       /** Null to keep the columns in memory. */
       path: string | null;
       /** `fresh` deletes what is there; `readOnly` uses it as it is or not at all. */
-      mode: 'usual' | 'fresh' | 'readOnly';
+      mode: 'update' | 'fresh' | 'readOnly';
       /** Epochs count on from here. */
       epoch: number;
     }
@@ -70,6 +70,13 @@ export type Command =
   | { kind: 'close' };
 export type CommandKind = Command['kind'];
 
+/** What can be asked about the first rows of a run. */
+export type AskedKind = Extract<Command, { range: Range }>['kind'];
+export type Asked<K extends AskedKind> = { kind: K } & Omit<
+  Extract<Command, { kind: K }>,
+  'runId' | 'range'
+>;
+
 /** A column of a written file: a member of the items, or the same text in every row. */
 export type CopyColumn = { field: string; name: string } | { text: string; name: string };
 
@@ -83,7 +90,7 @@ export interface CopyCsv {
 }
 
 export interface Copy {
-  /** Absolute, in one of the database's folders. Nothing is there. */
+  /** Absolute, in one of the database's folders. Whatever is there is replaced. */
   path: string;
   /** CSV is written without a header. */
   columns: CopyColumn[];

@@ -22,9 +22,10 @@ type Ask = (view: View, question: ChartQuestion) => Promise<Chart>;
 async function withRows<T>(rows: Rows, use: (ask: Ask) => Promise<T>): Promise<T> {
   const { store } = shared;
   const source = await attachFilled(shared, rows);
-  const result = await use(async (view, question) =>
-    chartSchema.parse(await store.chart(source.id, view, chartQuestionSchema.parse(question))),
-  );
+  const result = await use(async (view, question) => {
+    const asked = { kind: 'chart', view, question: chartQuestionSchema.parse(question) } as const;
+    return chartSchema.parse({ ...(await store.ask(source.id, asked)), of: rows.length });
+  });
   await store.detach(source.id);
   return result;
 }

@@ -4,7 +4,7 @@ import { ColumnsError } from '#main/core/store/columns/column-store.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { ListSource } from '#test/support/columns/source.ts';
-import { expectRight, ownStore, storeWith } from '#test/support/columns/store.ts';
+import { expectRight, ownStore, storeWith, wholeSummary } from '#test/support/columns/store.ts';
 
 const row = (n: number) => ({ id: String(n % 90), likes: (n * 37) % 101, text: `Text ${n % 10}` });
 const rowsTo = (count: number) => Array.from({ length: count }, (_, n) => row(n));
@@ -158,7 +158,7 @@ describe('a run that grows', () => {
       await store.filled(source.id);
     }
     expect(source.read).toBe(rows.length);
-    const summary = await store.summary(source.id, everyRow);
+    const summary = await store.ask(source.id, wholeSummary);
     expect(summary.columns[0]).toMatchObject({ type: 'mixed', filled: rows.length });
     expect(summary.columns[0]?.top.values.map(({ value }) => value).toSorted()).toEqual(
       ['true', '5', '2.5', '12345678901234567890', '7', 'Text', '["A"]', '{"a":1}'].toSorted(),
@@ -187,7 +187,7 @@ it('a question can be given up', async () => {
   const given = new AbortController();
   const { signal } = given;
   const asked = Promise.allSettled([
-    store.summary(source.id, everyRow, null, { signal }),
+    store.ask(source.id, wholeSummary, { signal }),
     store.query(source.id, sorted, { signal }),
     store.query(source.id, sorted, { rows: 100_000, signal }),
   ]);

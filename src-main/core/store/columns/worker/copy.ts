@@ -3,6 +3,7 @@
  * each cell here. What the columns have forgotten (whether `5` was a number or a text in a column
  * of both) they can't write; then nothing is, and the caller goes the slow way over the log.
  */
+import { rmSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { View } from '#shared/contract/view.ts';
 import type { Answers, Copy, CopyColumn, CopyCsv } from '../protocol.ts';
@@ -26,6 +27,8 @@ export async function copyRows(
   if (format.kind === 'csv' && laid.some((column) => column !== null && isLost(column, format))) {
     return null;
   }
+  // What a first attempt left, before its database gave up.
+  rmSync(path, { force: true });
   const { sql, values } = await rowsOf(view, subject);
   const rows = [sql, ...without.map(([from, to]) => `NOT seq BETWEEN ${from} AND ${to}`)].join(
     ' AND ',
