@@ -34,7 +34,7 @@ import type { SelectedRun, SelectionDeps } from './selection.ts';
 import type { ExportWork, Outcome } from './work.ts';
 import { openTempFolder } from './temp-folder.ts';
 
-interface JobDeps extends Pick<SelectionDeps, 'views' | 'nameOf'>, SheetDeps {
+export interface JobDeps extends Pick<SelectionDeps, 'views' | 'nameOf'>, SheetDeps {
   /** What is done to values for privacy; null for nothing. */
   replacerOf: (spec: ExportSpec, runs: readonly LiveRun[]) => Promise<Replacer | null>;
   keeper: ColumnKeeper;
