@@ -20,9 +20,9 @@ const sentences: Record<Counted, (count: string, one: boolean) => string> = {
   unreadableRows: (n, one) =>
     `${n} ${one ? 'row' : 'rows'} of damaged pages can’t be read and ${one ? 'is' : 'are'} left out.`,
   unreadablePages: (n, one) =>
-    `${n} ${one ? 'page' : 'pages'} can’t be read, or came as a file and not as a page, and ${one ? 'is' : 'are'} left out.`,
+    `${n} ${one ? 'page' : 'pages'} can’t be read, or arrived as a file, and ${one ? 'is' : 'are'} left out.`,
   renamedColumns: (n, one) =>
-    `${n} ${one ? 'column has' : 'columns have'} another name than the field, so that no two are the same.`,
+    `${n} ${one ? 'column has' : 'columns have'} a different name from the field, so that no two are the same.`,
   keptAsJson: (n, one) =>
     `${n} ${one ? 'column' : 'columns'} of objects with too many different members stayed JSON text.`,
   pseudonyms: (n, one) => `${n} ${one ? 'value was' : 'values were'} replaced by pseudonyms.`,
@@ -49,19 +49,19 @@ export function exportProblem(error: unknown, report: (error: unknown) => void):
       return ownProblem(
         'storage_full',
         'There is no space left on the disk of the data folder, where the file is put together.',
-        'Make room there, then try again; or save as JSON Lines, which needs none.',
+        'Free up space there, then try again, or save as JSON Lines, which needs none.',
         [{ kind: 'tryAgain' }],
       );
     case 'memory':
       return ownProblem(
         'storage_failed',
-        'Putting the file together needs more memory than it may use.',
+        'Creating the file needs more memory than it may use.',
         'Filter the rows first, or save as JSON Lines in the order of arrival.',
       );
     default:
       return ownProblem(
         'storage_failed',
-        'Putting the file together failed.',
+        'Creating the file failed.',
         'Try again; or save as JSON Lines in the order of arrival. Every row is kept.',
         [{ kind: 'tryAgain' }],
       );

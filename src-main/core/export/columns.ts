@@ -16,7 +16,7 @@ type ColumnSource =
 
 export interface OutputColumn {
   source: ColumnSource;
-  /** What stands in the file. */
+  /** As in the file. */
   name: string;
   /** The service's name, dotted for part of an object. */
   field: string;

@@ -1,4 +1,4 @@
-/** Bytes to their place: hashed on the way, checked before they get their name, all or nothing. */
+/** Bytes to their target: hashed on the way, checked before they get their name, all or nothing. */
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { WrittenFile } from '#shared/export/export.ts';
@@ -7,7 +7,7 @@ import { atomicWrite } from '../store/atomic-write.ts';
 
 export interface DeliverOptions {
   signal?: AbortSignal;
-  /** Told of the bytes so far. */
+  /** Called with the bytes so far. */
   onBytes?: (bytes: number) => void;
   onPart?: ((part: string) => Promise<void>) | undefined;
   /** Throws when what was written is not what it should be; then nothing is kept. */
@@ -48,7 +48,7 @@ export function rowsDiffer(written: number, expected: number): void {
   throw new ProblemError(
     ownProblem(
       'internal',
-      `The file came to ${written} rows instead of ${expected}.`,
+      `The file has ${written} rows instead of ${expected}.`,
       'Nothing was saved under its name. Try again; if it happens again, save as JSON Lines.',
       [{ kind: 'tryAgain' }],
     ),

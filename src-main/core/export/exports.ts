@@ -1,4 +1,4 @@
-/** All exports of this session: started, told of, cancelled. */
+/** All exports of this session: started, listed, cancelled. */
 import { basename } from 'node:path';
 import { isOver } from '#shared/export/export.ts';
 import type { Export, ExportPreview, ExportSpec } from '#shared/export/export.ts';

@@ -39,7 +39,7 @@ export interface JobDeps extends Pick<SelectionDeps, 'views' | 'nameOf'>, SheetD
   replacerOf: (spec: ExportSpec, runs: readonly LiveRun[]) => Promise<Replacer | null>;
   keeper: ColumnKeeper;
   dataFolder: string;
-  /** How long a sheet of a workbook may get; Excel's limits unless told. */
+  /** How long a sheet of a workbook may get; Excel's limits by default. */
   sheetLimits?: SheetLimits;
 }
 
@@ -54,7 +54,7 @@ export interface Job {
   onRowCount: (rows: number) => void;
 }
 
-/** @throws what hindered it; the signal's reason when cancelled. Nothing half-written is left. */
+/** @throws what stopped it; the signal's reason when cancelled. Nothing half-written is left. */
 export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
   const { spec, runs, target, signal } = job;
   const start = performance.now();
@@ -106,7 +106,7 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
   }
 }
 
-/** Tells the replacer who is in the rows; in which columns they are named after it was at them. */
+/** Collects the people in the rows, and finds the columns that still name them once replaced. */
 async function lookForPeople(
   { runs, spec, signal }: Job,
   selection: readonly SelectedRun[],
@@ -122,7 +122,7 @@ async function lookForPeople(
 const noSheet = { paths: [], files: [], problem: null } as const;
 
 /**
- * The file itself is whole by now: what hinders the sheet is told and takes nothing back, and it is
+ * The file itself is whole by now: a failing sheet is reported and undoes nothing, and it is
  * too late to cancel.
  */
 async function writeSheet(

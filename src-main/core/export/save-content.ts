@@ -38,7 +38,7 @@ export async function saveContent(
 /**
  * The file is opened with the first byte that is asked for, and closed with the last one. A stream
  * made beforehand would keep it open when nobody reads it, and would end the program when the file
- * is missing: nobody listens yet.
+ * is missing: no listener is there yet.
  */
 export async function* bytesOfFile(path: string): AsyncGenerator<Buffer> {
   yield* createReadStream(path, { highWaterMark: chunkLength }) as AsyncIterable<Buffer>;

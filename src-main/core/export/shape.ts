@@ -1,4 +1,4 @@
-/** Rows to cells: what is nested becomes text, moments are written anew, as the person chose. */
+/** Rows to cells: what is nested becomes text, moments are rewritten, as the person chose. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { XlsxOptions } from '#shared/export/formats.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
@@ -142,7 +142,7 @@ interface Node {
 
 interface Flattener {
   add(row: JsonObject): void;
-  /** The columns, those of objects' members in the place of the object's. */
+  /** The columns, those of objects' members instead of the object's. */
   columns(): { columns: Omit<OutputColumn, 'name'>[]; keptAsJson: number };
 }
 

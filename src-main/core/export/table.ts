@@ -35,7 +35,7 @@ type TableWork = Pick<
   'spec' | 'format' | 'selection' | 'columns' | 'replace' | 'signal'
 >;
 
-/** Looks at all rows first where objects become columns: which ones there are, only they tell. */
+/** Looks at all rows first where objects become columns: the columns depend on all of them. */
 export async function openTable(work: TableWork, options: ShapeOptions): Promise<Table> {
   const { selection, format } = work;
   const given = plainSources(work.columns, work.spec.runIds.length > 1);
@@ -104,7 +104,7 @@ async function flatten(
   return flattener.columns();
 }
 
-/** Fields that are dates, and those that nobody knows: a text that is to be read is never changed. */
+/** Fields that are dates, and unknown ones: a text that is to be read is never changed. */
 function dateFields({ selection }: TableWork): (field: string) => boolean {
   const known = new Map(
     selection.flatMap(({ run }) =>

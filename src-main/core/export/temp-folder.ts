@@ -15,7 +15,7 @@ const noteName = 'part.txt';
 export interface TempFolder {
   /** A path in the folder, which is made when first asked for. */
   file(name: string): Promise<string>;
-  /** Notes the unfinished file beside the person's. Where nothing can be noted, it goes on. */
+  /** Notes the unfinished file beside the person's. Where nothing can be noted, saving continues. */
   note(part: string): Promise<void>;
   remove(): Promise<void>;
 }

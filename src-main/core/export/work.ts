@@ -31,7 +31,7 @@ export interface ExportWork<F extends FormatOptions = FormatOptions> {
 }
 
 export interface WrittenColumn extends Pick<OutputColumn, 'name' | 'field' | 'label'> {
-  /** Rows in which it is there and not null; null where nobody counted. */
+  /** Rows in which it is there and not null; null where it was not counted. */
   filled: number | null;
 }
 

@@ -53,7 +53,7 @@ export class AppendFile {
       await writeFully(this.#file, record, offset);
       if (sync === 'synced') await this.#file.datasync();
     } catch (error) {
-      // Somebody else's bytes are not cut.
+      // Another program's bytes are not cut.
       if (error instanceof StoreError) throw error;
       await this.#giveUpDescriptor();
       throw asStoreError(error, 'It could not be saved.');

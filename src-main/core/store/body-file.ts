@@ -67,7 +67,7 @@ async function setLinkAside(folder: string): Promise<void> {
 /** The network hands over a few KB at a time: a write for each would take longer than all else. */
 const bytesPerWrite = 1024 * 1024;
 
-/** How often the room on the disk is looked at: nobody knows how long an answer gets. */
+/** How often free space is checked: how long an answer gets is unknown. */
 const bytesPerCheck = 32 * 1024 * 1024;
 
 async function checkRoom(files: FilePort, folder: string): Promise<void> {
@@ -125,7 +125,7 @@ const leastRoom = 64 * 1024 * 1024;
 /**
  * Four of the largest pages so far, and 64 MB at least, must be free on the disk of `folder`.
  *
- * @throws StoreError `storage_failed` when the disk doesn't tell.
+ * @throws StoreError `storage_failed` when the disk doesn't say.
  */
 export async function roomForPage(
   files: FilePort,
@@ -137,6 +137,6 @@ export async function roomForPage(
     const free = await files.freeBytes(folder);
     return { enough: free >= needed, free, needed };
   } catch (error) {
-    throw asStoreError(error, 'The free space could not be found out.');
+    throw asStoreError(error, 'The free space could not be read.');
   }
 }

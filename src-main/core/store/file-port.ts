@@ -119,7 +119,7 @@ export function openRegular(path: string, flags: number, permissions?: number): 
   const file = openSync(path, flags | constants.O_NONBLOCK, permissions);
   if (fstatSync(file).isFile()) return file;
   closeSync(file);
-  throw new StoreError('storage_failed', 'What has its name is no ordinary file.');
+  throw new StoreError('storage_failed', 'Something with this name is not a regular file.');
 }
 
 /**
@@ -135,7 +135,7 @@ export function readRegularFile(path: string): Buffer {
   }
 }
 
-/** A run at work has two; systems allow 256 and more. */
+/** An open run has two; systems allow 256 and more. */
 const mostOpen = 64;
 
 const [read, write, fdatasync, fsync, ftruncate] = [
@@ -152,7 +152,7 @@ const flags: Record<OpenMode, number> = {
   read: fs.constants.O_RDONLY,
 };
 
-/** Those with a descriptor; what was used longest ago comes first. */
+/** Those with a descriptor; least recently used first. */
 const openFiles = new Set<PooledFile>();
 
 function openPooled(path: string, mode: OpenMode, permissions: number): OpenFile {
@@ -177,7 +177,7 @@ class PooledFile implements OpenFile {
   #descriptor: number | null = null;
   #users = 0;
   /**
-   * Written to, and not synced: of what failed meanwhile, the system may tell this descriptor alone.
+   * Written to, and not synced: the system may report a failure to this descriptor alone.
    */
   #isUnsynced = false;
   #closed = false;

@@ -27,7 +27,7 @@ export async function takeLock(folder: string): Promise<FolderLock> {
   } catch (error) {
     if (error instanceof StoreError) throw error;
     const code = systemCode(error);
-    // Nobody like us can write there, so there is nothing to keep others from.
+    // No other instance can write there either, so no lock is needed.
     if (code === 'EACCES' || code === 'EROFS') return { release: () => Promise.resolve() };
     if (!cannotLock.has(code)) throw cannotReserve(error);
   }
@@ -68,7 +68,7 @@ interface FolderLock {
   release(): Promise<void>;
 }
 
-/** Told to whoever asks for the folder meanwhile. */
+/** Sent to any process that asks for the folder meanwhile. */
 const answerSchema = z.object({ token: z.string(), pid: z.number() });
 type Answer = z.infer<typeof answerSchema>;
 
@@ -103,7 +103,7 @@ async function take(path: string): Promise<FolderLock> {
     const server = await listen(path, () => JSON.stringify(own));
     if (server !== undefined) {
       await keepPrivate(path);
-      // Whoever removed our socket in the belief that it was a dead one answers in our place.
+      // A process that took our socket for a dead one and removed it now answers instead.
       const answer = await ask(path);
       if (answer !== 'dead' && answer?.token === own.token) return lockOf(server);
       await closeServer(server);
@@ -128,7 +128,7 @@ function listen(path: string, answer: () => string): Promise<Server | undefined>
   return new Promise((resolve, reject) => {
     const server = createServer((socket) => {
       socket.on('error', () => socket.destroy());
-      // Destroyed once told: a caller that lingers must not keep the lock from being released.
+      // Destroyed once answered: a lingering caller must not keep the lock from being released.
       socket.end(answer(), () => socket.destroy());
     });
     server.once('error', (error) => {
@@ -170,7 +170,7 @@ function parseAnswer(text: string): Answer | undefined {
   }
 }
 
-/** Tells one socket from another of the same name; undefined when what is there is none. */
+/** Identifies a socket among others of the same name; undefined when what is there is none. */
 function identityOf(path: string): string | undefined {
   const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
   return stats?.isSocket() === true ? `${stats.dev}:${stats.ino}:${stats.ctimeNs}` : undefined;

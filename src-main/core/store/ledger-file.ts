@@ -144,7 +144,7 @@ const callEntrySchema = z.object({
 });
 export type CallEntry = z.infer<typeof callEntrySchema>;
 
-/** Nothing left this computer; an answer came; it left and no answer came. */
+/** Nothing left this computer; it was answered; it left and was not answered. */
 const callResultSchema = z.enum(['notSent', 'answered', 'unanswered']);
 export type CallResult = z.infer<typeof callResultSchema>;
 

@@ -1,6 +1,6 @@
 /**
  * Opening a log that a crash may have left behind: a torn tail is set aside and cut, damage in
- * the middle is kept and told, and what a newer version wrote is left alone.
+ * the middle is kept and reported, and what a newer version wrote is left alone.
  */
 import type { Notice } from '#shared/contract/run.ts';
 import type { FilePort, OpenFile } from './file-port.ts';

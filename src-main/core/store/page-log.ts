@@ -10,7 +10,7 @@ import type { JsonObject } from '../json/index.ts';
 import { AppendFile } from './append-file.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
 import { chunkLength, fillNow, readFully, writeFully } from './file-port.ts';
-import { lastAnswerOf, readObject, readRunHeader, conditionOf, summarise } from './run-summary.ts';
+import { lastAnswerOf, readObject, conditionOf, summarise } from './run-summary.ts';
 import type { LastAnswer, LogSummary } from './run-summary.ts';
 import type { LogContents, PageEntry } from './log-contents.ts';
 import { addRecord, readContents } from './log-contents.ts';
@@ -88,7 +88,7 @@ export class PageLog {
       const { scan, notices, readOnly } = await recoverLog(files, folder, path, reader, now);
       if (scan.first === undefined && !scan.newer) throw unreadable();
       const contents = readContents(scan);
-      const header = await readRunHeader(reader, contents.run);
+      const header = await readObject(reader, contents.run);
       if (header === undefined && !scan.newer) notices.push(headerNotice);
       const writable = !readOnly && header !== undefined;
       const writer = writable ? await AppendFile.open(files, path, scan.goodEnd) : undefined;
@@ -118,7 +118,7 @@ export class PageLog {
     return this.#writer?.end ?? null;
   }
 
-  /** What History tells of it. */
+  /** What History shows of it. */
   summarise(): Promise<LogSummary> {
     // What was not whole is cut by now; and what can be written has a first line.
     const about = { header: this.header, createdAt: '', torn: false, condition: this.#condition };
@@ -145,8 +145,8 @@ export class PageLog {
     const start = await this.#writer.append(line);
     const bodyStart = start + bodyAt;
     const bodyEnd = bodyStart + body.length;
-    const place = { start, bodyStart, bodyEnd, end: start + line.length, crc };
-    addRecord(this.contents, { header, ...place, damageBefore: 0 });
+    const range = { start, bodyStart, bodyEnd, end: start + line.length, crc };
+    addRecord(this.contents, { header, ...range, damageBefore: 0 });
     const page = this.contents.pages.at(-1);
     if (header.kind === 'page' && page !== undefined) page.verified = true;
   }
@@ -196,7 +196,7 @@ export class PageLog {
     if (!page.verified) this.markUnreadable(page);
   }
 
-  /** Once is enough: several windows may come upon the same damage. */
+  /** Once is enough: several windows may meet the same damage. */
   markUnreadable(page: PageEntry): void {
     if (page.unreadable) return;
     page.unreadable = true;
@@ -219,7 +219,7 @@ async function openReader(files: FilePort, path: string): Promise<OpenFile> {
     return await files.open(path, 'read');
   } catch (error) {
     if (systemCode(error) === 'ENOENT') {
-      throw new StoreError('unknown_run', 'This run is not there any more.', { cause: error });
+      throw new StoreError('unknown_run', 'This run no longer exists.', { cause: error });
     }
     throw asStoreError(error, 'The run could not be opened.');
   }
@@ -243,5 +243,6 @@ function closed(): StoreError {
 
 const headerNotice: Notice = {
   code: 'header_unreadable',
-  message: 'What was asked in this run can’t be read any more. Its rows can, but it can’t go on.',
+  message:
+    'The question of this run can no longer be read. Its rows can, but you can’t continue it.',
 };

@@ -2,7 +2,7 @@
  * One line of the page log, there and back:
  * `{"v":1,"kind":…,"len":…,"crc":"…",…,"head":"…","body":<len bytes>}` and LF.
  *
- * The body comes last and its length first, so a reader hops from line to line without reading
+ * The body is last and its length first, so a reader hops from line to line without reading
  * bodies. `crc` checks the body, `head` everything before itself: a header that passes is one we
  * wrote, and its numbers can be relied on even if the line before it is damaged.
  */
@@ -78,7 +78,7 @@ interface EndHeader extends Common {
 
 export type RecordHeader = RunHeader | PageHeader | FailHeader | EndHeader;
 
-/** What stands in the bytes, beside the header's own members. */
+/** What the bytes hold beside the header's own members. */
 interface Frame {
   header: RecordHeader;
   /** Length of the header including `,"body":`: offset of the body inside the line. */
@@ -149,7 +149,7 @@ function parseFields(text: string): Fields | undefined {
 }
 
 /**
- * The checksum tells damage, not intent: a run's folder may come from somebody else, so whatever
+ * The checksum detects damage, not intent: a run's folder may be somebody else's, so whatever
  * leads to a path or to an allocation is looked at, and whatever is reckoned with.
  */
 function isHeader(fields: Fields): fields is Fields & RecordHeader {

@@ -97,7 +97,7 @@ export class RowIndex {
   /** Adds the next row, which is on this page; `start` and `end` count from its body's start. */
   add(pageIndex: number, start: number, end: number, crc: number): void {
     const block = this.#block(this.#count);
-    const at = placeIn(this.#count);
+    const at = offsetIn(this.#count);
     block[at] = start;
     block[at + 1] = crc;
     this.#ends[pageIndex] = end;
@@ -116,7 +116,7 @@ export class RowIndex {
     const { bodyStart } = this.#log.pages[pageIndex]!;
     const start = this.#startOf(seq);
     if (start === lost) return { start: 0, end: 0, crc: 0, pageIndex };
-    const crc = this.#block(seq)[placeIn(seq) + 1]!;
+    const crc = this.#block(seq)[offsetIn(seq) + 1]!;
     return {
       start: bodyStart + start,
       end: bodyStart + this.#endOf(seq, pageIndex),
@@ -213,7 +213,7 @@ export class RowIndex {
       const pageIndex = this.pageOf(seq);
       const start = this.#startOf(seq);
       const end = start === lost ? lost : this.#endOf(seq, pageIndex);
-      const crc = this.#block(seq)[placeIn(seq) + 1]!;
+      const crc = this.#block(seq)[offsetIn(seq) + 1]!;
       const check = checkOf(seq, this.#log.pages[pageIndex]!.crc, start, end, crc);
       const at = row * wordsInFile;
       words[at] = start;
@@ -250,7 +250,7 @@ export class RowIndex {
   }
 
   #startOf(seq: number): number {
-    return this.#block(seq)[placeIn(seq)]!;
+    return this.#block(seq)[offsetIn(seq)]!;
   }
 
   #endOf(seq: number, pageIndex: number): number {
@@ -278,7 +278,7 @@ function holds(page: PageEntry | undefined, seq: number): boolean {
 }
 
 /** Position of a row's first number in its block. */
-function placeIn(seq: number): number {
+function offsetIn(seq: number): number {
   return (seq % rowsPerBlock) * wordsPerRow;
 }
 

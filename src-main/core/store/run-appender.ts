@@ -1,7 +1,7 @@
 /**
  * Appending to a run, one record after the other. A page that the disk refused stays in memory
  * and is tried again on request; until then nothing else is appended, so that nothing is paid for
- * that can't be kept. Failures and ends don't wait: they are told again by the next attempt.
+ * that can't be kept. Failures and ends don't wait: the next attempt reports them again.
  */
 import type {
   AppendedPage,
@@ -123,7 +123,7 @@ export class RunAppender {
     return this.#serial.run(() => {
       const waiting = this.#waiting;
       if (waiting === undefined) {
-        throw new StoreError('invalid_input', 'Nothing waits to be saved.');
+        throw new StoreError('invalid_input', 'There is nothing to save.');
       }
       this.#waiting = undefined;
       return this.#save(waiting.attempt);
@@ -133,7 +133,7 @@ export class RunAppender {
   /** @throws StoreError `unsaved_page` when a page waits. */
   protected checkNothingWaits(): void {
     if (this.#waiting === undefined) return;
-    throw new StoreError('unsaved_page', 'A page waits to be saved first.', {
+    throw new StoreError('unsaved_page', 'Another page must be saved first.', {
       cause: this.#waiting.error,
     });
   }

@@ -55,7 +55,7 @@ const storedPlaceSchema = z.discriminatedUnion('kind', [
     kind: z.literal('operation'),
     operationId: z.string(),
     startedAt: z.string(),
-    /** Number of the page that it brings; missing in files of earlier versions. */
+    /** Number of the page that it returns; missing in files of earlier versions. */
     page: z.number().optional(),
   }),
   z.object({ kind: z.literal('storedPage'), pageNumber: z.number(), tableName: z.string() }),

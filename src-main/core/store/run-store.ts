@@ -79,7 +79,7 @@ class RunStore {
   /** Opens a run; the same object as long as it is open. Errors as of `StoredRun.open`. */
   async open(runId: string): Promise<StoredRun> {
     const folder = this.#folder(runId);
-    // Its index would be written anew where the folder was, and the run could not be taken back.
+    // Its index would be written where the folder was, and the run could not be restored.
     if (this.#leaving.has(runId)) throw new StoreError('unknown_run', 'This run is being deleted.');
     const known = this.#open.get(runId);
     if (known !== undefined) return known;
@@ -174,7 +174,7 @@ class RunStore {
 
   /** Ids come from outside: only this shape ever becomes part of a path. */
   #folder(runId: string): string {
-    if (!runIdShape.test(runId)) throw new StoreError('invalid_input', 'This is no run’s id.');
+    if (!runIdShape.test(runId)) throw new StoreError('invalid_input', 'This is not a run id.');
     return join(this.#runs, runId);
   }
 
@@ -183,7 +183,7 @@ class RunStore {
   }
 
   async #move(from: string, to: string): Promise<void> {
-    if (!(await exists(from))) throw new StoreError('unknown_run', 'This run is not there.');
+    if (!(await exists(from))) throw new StoreError('unknown_run', 'This run does not exist.');
     if (await exists(to)) throw runExists();
     try {
       await rename(from, to);
@@ -215,5 +215,5 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 function runExists(): StoreError {
-  return new StoreError('run_exists', 'There is a run with this id already.');
+  return new StoreError('run_exists', 'A run with this id already exists.');
 }

@@ -43,7 +43,7 @@ const logSummarySchema = z.object({
   /** Their answers are in files of their own, and no CSV that was asked for. */
   unshownPages: z.number(),
   failures: z.number(),
-  /** Missing: it goes on, or it was interrupted. */
+  /** Missing: it is running, or it was interrupted. */
   end: z.object({ at: z.string(), reason: z.string() }).optional(),
   /** The latest page or failure; null before any. */
   lastAnswer: answerSchema.nullable(),
@@ -139,7 +139,7 @@ const deepest = 4;
 const mostMembers = 200;
 
 /**
- * An answer without its lists and long texts: what tells whether more follows and what went wrong,
+ * An answer without its lists and long texts: whether more follows and what went wrong,
  * small enough to be kept for every run.
  */
 function withoutLists(answer: JsonObject, depth = 1): JsonObject {
@@ -151,8 +151,6 @@ function withoutLists(answer: JsonObject, depth = 1): JsonObject {
   });
   return Object.fromEntries(members.slice(0, mostMembers));
 }
-
-export const readRunHeader = readObject;
 
 /** The body of a record. Undefined when the record is missing, damaged or no JSON object. */
 export async function readObject(
@@ -175,11 +173,11 @@ export function asObject(value: JsonValue | undefined): JsonObject | undefined {
   return isObject ? value : undefined;
 }
 
-/** What a log is told from itself by at another time. */
+/** Identifies one state of a log. */
 export interface LogState {
   /** In bytes. */
   size: number;
-  /** Of its last change, as the system tells it. */
+  /** Of its last change, as the system reports it. */
   mtimeMs: number;
 }
 

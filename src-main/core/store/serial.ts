@@ -18,7 +18,7 @@ export class Serial {
   }
 }
 
-/** Half a frame: whoever waits for an answer meanwhile has it in the same one. */
+/** Half a frame: an answer that is due meanwhile is still shown in the same one. */
 const pieceMs = 8;
 
 /** To be awaited again and again; lets others run when the work has gone on for a piece. */

@@ -11,7 +11,7 @@ import type { FileReason } from './record.ts';
 /** Longest answer kept inside the log: 64 MB. */
 export const maxInlineBody = 64 * 1024 * 1024;
 
-/** What stands where a cursor stood: cursors are short-lived and not kept (checklist 26). */
+/** Replaces a cursor: cursors are short-lived and not kept (checklist 26). */
 export const cursorMark = Buffer.from('"<cursor>"');
 
 const lineFeed = 0x0a;

@@ -90,7 +90,7 @@ export class StoredRun extends RunAppender {
     return this.log.contents.failures;
   }
 
-  /** How the run ended; undefined while it goes on, and when it was interrupted. */
+  /** How the run ended; undefined while it is running, and when it was interrupted. */
   get end(): EndRecord | undefined {
     return this.log.contents.end;
   }
@@ -139,7 +139,7 @@ export class StoredRun extends RunAppender {
     return this.log.size;
   }
 
-  /** What History tells of it. */
+  /** What History shows of it. */
   summarise(): Promise<LogSummary> {
     return this.log.summarise();
   }
@@ -169,7 +169,7 @@ export class StoredRun extends RunAppender {
     return this.#reader.batches(seqs);
   }
 
-  /** Looks at the checksums of the pages that hold the first `rows` rows, if nobody did yet. */
+  /** Looks at the checksums of the pages that hold the first `rows` rows, unless that was done. */
   async verifyPages(rows: number): Promise<void> {
     for (const page of this.log.pages) {
       if (page.firstRow >= rows) return;

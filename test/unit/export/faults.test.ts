@@ -121,7 +121,7 @@ describe.each(smallDisks)('[41] %s', (_name, smallDisk) => {
 it.each([
   ['storage_full', 'storage_full', /no space left on the disk of the data folder/],
   ['memory', 'storage_failed', /more memory than it may use/],
-  ['failed', 'storage_failed', /Putting the file together failed/],
+  ['failed', 'storage_failed', /Creating the file failed/],
 ] as const)(
   'the column store gives up (%s): a sentence about saving; CSV goes another way',
   async (code, told, title) => {
@@ -153,8 +153,8 @@ it('names that are usual somewhere are names', async () => {
 });
 
 it.each([
-  ['x'.repeat(300), 'The file could not be saved. Its name is too long there.'],
-  ['gone/posts.csv', 'The file could not be saved. The folder is not there.'],
+  ['x'.repeat(300), 'The file could not be saved. The name is too long.'],
+  ['gone/posts.csv', 'The file could not be saved. The folder does not exist.'],
 ])('%s can’t be saved', async (name, title) => {
   const { exportOf } = rig.saving({ at: join(testFolder(), name) });
   const { state } = await exportOf({ runIds, format: { kind: 'csv' } });
@@ -213,7 +213,7 @@ describe('rows that are not all there', () => {
     const { state } = await saving.exportOf({ runIds: [runId], format: { kind: 'jsonl' } });
     expect(state).toMatchObject({
       kind: 'failed',
-      problem: { code: 'internal', title: 'The file came to 3 rows instead of 300.' },
+      problem: { code: 'internal', title: 'The file has 3 rows instead of 300.' },
     });
     await expectUntouched(at);
   });

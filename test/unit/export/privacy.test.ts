@@ -263,7 +263,7 @@ describe('beside the rows', () => {
     expect(second?.label).toBe(`About ${names('username', 'lena_ortiz')}, second`);
     const recipe = openRecipe(json, { lookUp, profileId: () => 'https://service.example' });
     expect(recipe.notices[0]).toContain(
-      'was replaced by a pseudonym; put its name in before asking.',
+      'was replaced by a pseudonym; enter its name before you run it.',
     );
   });
 
@@ -310,10 +310,10 @@ describe('the secret', () => {
   it('is the same for all who need the first one at once, and never replaced unasked', async () => {
     const secrets = createPseudonymSecrets(paperKeychain());
     const making = [secrets.get(), secrets.get()];
-    await expect(secrets.use(other, false)).rejects.toThrow(/another secret already/);
+    await expect(secrets.use(other, false)).rejects.toThrow(/already a different secret/);
     const [preview, saved] = await Promise.all(making);
     expect(saved).toBe(preview);
-    await expect(secrets.use('hello', true)).rejects.toThrow(/no secret for pseudonyms/);
+    await expect(secrets.use('hello', true)).rejects.toThrow(/not a secret for pseudonyms/);
     expect(await secrets.get()).toBe(preview);
     await secrets.use(other, true);
     expect(await secrets.get()).toBe(other);

@@ -33,7 +33,7 @@ async function copyCsv(work: Work): Promise<Outcome | null> {
   const canCopy =
     isPlain(work) &&
     work.selection.every(({ isWholeView }) => isWholeView) &&
-    // A line of one null can't be told from an empty line there.
+    // A line of one null would look like an empty line there.
     columns.length > 1;
   if (!canCopy || !(await hasRoom(work))) return null;
   const parts = await copyParts(work, columns).catch((error: unknown) => {

@@ -6,7 +6,7 @@ import type { CsvOptions } from '#shared/export/formats.ts';
 import type { Cell } from '../cells.ts';
 import { cellText, isNumber } from '../cells.ts';
 
-/** What stands before the rows: the mark and the line of headers. */
+/** What precedes the rows: the mark and the line of headers. */
 export function csvHead(names: readonly string[], options: CsvOptions): string {
   const mark = options.byteOrderMark ? '\uFEFF' : '';
   if (options.headers === 'none') return mark;

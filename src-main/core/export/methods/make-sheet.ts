@@ -122,13 +122,13 @@ function requestsOf({ stored, endpoint, address }: LiveRun, target: string): She
   const { method } = endpoint;
   const first = `${address.replace(/\/+$/, '')}${target}`;
   const further = stored.pages.length - 1;
-  // Pages of stored data are told by number; what leads there belongs to one operation.
+  // Pages of stored data are numbered; their cursors belong to one operation.
   const { cursor, pageNumber, tableName } = endpoint.optionNames;
-  const place =
+  const cursorOption =
     endpoint.envelope === 'stored'
       ? `${pageNumber}=<number>&${tableName}=<table>`
       : `${cursor}=<cursor>`;
-  const next = `${first}${first.includes('?') ? '&' : '?'}${place}`;
+  const next = `${first}${first.includes('?') ? '&' : '?'}${cursorOption}`;
   return [
     { method, address: first, pages: Math.min(1, stored.pages.length) },
     ...(further > 0 ? [{ method, address: next, pages: further }] : []),

@@ -21,20 +21,20 @@ export function openRecipe(text: string, { lookUp, profileId }: RecipeDeps): Rec
   for (const { query, title, service } of sheet.runs) {
     const known = lookUp(query.endpointId);
     if (known === null) {
-      notices.add(`“${title}”: this version does not know that question.`);
+      notices.add(`“${title}”: this version doesn’t have that question.`);
     } else if (Object.keys(validateQuery(known.endpoint, query, known.resource)).length > 0) {
-      notices.add(`“${title}”: some values are not allowed any more; the form marks them.`);
+      notices.add(`“${title}”: some values are no longer allowed; the form marks them.`);
     }
     if (sheet.pseudonymSecret !== null && Object.values(query.values).some(isPseudonym)) {
       notices.add(
-        `“${title}”: the account asked for was replaced by a pseudonym; put its name in before asking.`,
+        `“${title}”: the account was replaced by a pseudonym; enter its name before you run it.`,
       );
     }
     if (service.profileId !== profileId()) {
       notices.add(
         service.profileId === sampleProfileId
-          ? 'It was asked of the sample service, which is not in use now.'
-          : `It was asked of ${service.address}, which is not in use now.`,
+          ? 'It was run on the sample service, which is not in use now.'
+          : `It was run on ${service.address}, which is not in use now.`,
       );
     }
   }
@@ -114,7 +114,7 @@ const kinds: readonly (readonly [beginning: RegExp, title: string, advice: strin
     'Choose another copy of it.',
   ],
   [/^\uFEFF?\{.*\}\r?\n\{/, 'These are saved rows, not their methods sheet.', beside],
-  [/^\s*[{[]/, 'This is no methods sheet.', beside],
+  [/^\s*[{[]/, 'This is not a methods sheet.', beside],
 ];
 
 /** @param text The beginning of the file, as UTF-8 whatever it is. */

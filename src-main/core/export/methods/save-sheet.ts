@@ -72,8 +72,8 @@ function asMarkdown(sheet: MethodsSheet): string {
     '## What could not be written as it was',
     sheet.changes.length === 0 ? 'Nothing.' : list(sheet.changes.map(({ message }) => message)),
     ...columnParts(sheet),
-    '## Doing it again',
-    'Ask the same query of the same service, and save with the same choices. What a service answers changes with time; the SHA-256 tells whether a file is this one.',
+    '## Reproducing it',
+    'Run the same question on the same service, and save with the same options. A service’s answers change over time; the SHA-256 shows whether a file is this one.',
     '',
   ].join('\n\n');
 }
@@ -170,9 +170,9 @@ const list = (lines: readonly string[]): string => lines.map((line) => `- ${line
 const grouped = (value: number): string => value.toLocaleString('en-US');
 
 const share = (part: number, all: number): string =>
-  all === 0 ? '–' : `${((part / all) * 100).toFixed(1)} %`;
+  all === 0 ? '–' : `${((part / all) * 100).toFixed(1)}%`;
 
-/** Values come from the service and the person: they must not become headings, links or cells. */
+/** Values are input: they must not become headings, links or cells. */
 function text(value: string): string {
   return oneLine(value).replaceAll(/[\\`*_{}[\]<>#|~&]/g, String.raw`\$&`);
 }

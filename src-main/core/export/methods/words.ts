@@ -9,7 +9,7 @@ export function endingWords(state: RunState): string {
     case 'fetching':
     case 'retrying':
     case 'polling':
-      return 'It was still collecting when the file was saved.';
+      return 'The run was still in progress when the file was saved.';
     case 'more':
       return 'The service said that more was available; no more was asked for.';
     case 'limit':
@@ -23,13 +23,13 @@ export function endingWords(state: RunState): string {
     case 'outOfCredits':
       return `The plan’s limit was reached at page ${state.page}.`;
     case 'notAll':
-      return 'Not all: the service had more, and gave no way to get it.';
+      return 'Incomplete: the service had more, but gave no cursor for it.';
     case 'noMore':
       return 'The service said that there was no more.';
     case 'cursorRefused':
-      return `The service refused to go on at page ${state.page}.`;
+      return `The service refused to continue at page ${state.page}.`;
     case 'cursorRepeated':
-      return 'The service led back to a page that was fetched before.';
+      return 'The service sent the same cursor twice.';
     case 'operationNoData':
       return 'The service’s background operation found no data.';
     case 'operationError':
@@ -40,8 +40,8 @@ export function endingWords(state: RunState): string {
       return 'The service’s background operation expired before all was fetched.';
     case 'interrupted':
       return state.rested === null
-        ? 'The program was closed while it was collecting; more may have been available.'
-        : 'It rested with more available, or after a failure, when the program was closed.';
+        ? 'The program was closed while the run was in progress; more may have been available.'
+        : 'The program was closed while more was available, or after a failure.';
     default:
       return assertNever(state);
   }
@@ -52,15 +52,15 @@ export function viewWords(view: View): string[] {
     ...view.filters.map((filter) => `Only rows in which ${filterWords(filter)}.`),
     ...(view.search === ''
       ? []
-      : [`Only rows in which any column contains “${view.search}”, whatever the case.`]),
+      : [`Only rows in which any column contains “${view.search}”, ignoring case.`]),
     ...(view.hideDuplicatesBy === null
       ? []
       : [
-          `Of rows with the same ${view.hideDuplicatesBy}, only the first that came; of several runs, that of the first.`,
+          `Of rows with the same ${view.hideDuplicatesBy}, only the first received; with several runs, the one from the first run.`,
         ]),
     view.sort.length === 0
-      ? 'In the order in which they came.'
-      : `Sorted by ${view.sort.map(({ field, direction }) => `${field}, ${direction}`).join('; then by ')}. Empty cells come last, what is equal in the order in which it came.`,
+      ? 'In the order received.'
+      : `Sorted by ${view.sort.map(({ field, direction }) => `${field}, ${direction}`).join('; then by ')}. Empty cells come last, equal values in the order received.`,
   ];
 }
 
@@ -68,7 +68,7 @@ function filterWords(filter: Filter): string {
   const { field } = filter;
   switch (filter.kind) {
     case 'contains':
-      return `${field} contains “${filter.text}”, whatever the case`;
+      return `${field} contains “${filter.text}”, ignoring case`;
     case 'is':
       return `${field} is “${filter.value}”`;
     case 'isNot':

@@ -82,7 +82,7 @@ class ColumnLook {
   /** Of the values that name somebody, while each is nothing but that. */
   kind: PseudonymKind | null = null;
   #isInside = false;
-  /** Somebody writes there: values have spaces. */
+  /** It is prose: values have spaces. */
   #isProse = false;
 
   constructor(column: Column) {

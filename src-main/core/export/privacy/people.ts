@@ -256,7 +256,7 @@ const nameOf = (first: string, inside: string): string =>
   `(?<name>[${first}](?:[${letter}${inside}]*[${letter}])?)`;
 
 /** Not in the middle of a word: that is an address of mail. */
-const usual = new RegExp(
+const anywhere = new RegExp(
   String.raw`${notInAWord}(?<sign>[@＠])${nameOf(String.raw`\p{L}\p{N}_`, '.')}`,
   'gu',
 );
@@ -269,4 +269,4 @@ const onForum = new RegExp(
 
 /** With the groups `sign` and `name`. */
 export const mentionsOn = (platform: Platform | null): RegExp =>
-  platform === 'forum' ? onForum : usual;
+  platform === 'forum' ? onForum : anywhere;

@@ -66,7 +66,7 @@ export async function createReplacer(
         return scrubbed.has(field) ? replaceTexts(value, scrub, false) : value;
       }
       const change = (text: string): string => {
-        // Nobody is called nothing.
+        // An empty text is nobody's name.
         if (text.trim() === '') return text;
         counts.pseudonyms++;
         return pseudonymise(kind, text);
@@ -114,7 +114,7 @@ const prefixes: Record<PseudonymKind, string> = { id: 'id', username: 'user', na
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
 /** 80 bits: among a million people two have the same by a chance of one in a trillion. */
 const bytes = 10;
-/** Remembered, because the same people come again and again. */
+/** Remembered, because the same people appear again and again. */
 const remembered = 100_000;
 
 export const isPseudonym = (text: string): boolean => /^(?:id|user|name)_[a-z2-7]{16}$/.test(text);
@@ -165,7 +165,7 @@ function accountsOf(
   });
 }
 
-/** The question as it may be told; the same object when it names no account. */
+/** The question as it may be shown; the same object when it names no account. */
 export function withoutAccounts(asked: Asked, replacer: Replacer | null): Query {
   const accounts = replacer === null ? [] : accountsOf(asked, replacer);
   if (accounts.length === 0) return asked.query;

@@ -1,5 +1,5 @@
 /**
- * Rows of a worksheet (ECMA-376, SpreadsheetML). Texts stand in their cells, so that nothing has to
+ * Rows of a worksheet (ECMA-376, SpreadsheetML). Texts are in their cells, so that nothing has to
  * be remembered until the end; a text is a text there, so no formula can come of it.
  */
 import type { Cell } from '../cells.ts';

@@ -45,7 +45,7 @@ export type Command =
       firstSeq: number;
       /** Rows as JSON, a line each; `null` for one that can't be read. */
       json: Uint8Array;
-      /** Nothing follows for now: what came so far becomes visible. */
+      /** Nothing follows for now: what was added so far becomes visible. */
       last: boolean;
     }
   | { kind: 'query'; runId: string; view: View; range: Range }
@@ -127,7 +127,7 @@ export interface Answers {
   summary: Omit<Summary, 'of'>;
   chart: Omit<Chart, 'of'>;
   /**
-   * `filled`: values by column; null when the columns don't tell apart what the file must: nothing
+   * `filled`: values by column; null when the columns don't distinguish what the file must: nothing
    * was written then.
    */
   copy: { rows: number; filled: number[] } | null;

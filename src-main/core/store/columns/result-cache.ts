@@ -46,7 +46,7 @@ export class ResultCache {
     return best;
   }
 
-  /** One that is larger than the whole cache is kept until the next comes. */
+  /** One that is larger than the whole cache is kept until the next is added. */
   add(order: CachedOrder): void {
     const id = entryId(order.key, order.rows);
     this.#remove(id);

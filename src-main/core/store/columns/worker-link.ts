@@ -51,7 +51,7 @@ export class WorkerLink {
     command: Extract<Command, { kind: K }>,
     signal?: AbortSignal,
   ): Promise<Answer<K>> {
-    // Two databases must not have a file open: the last one must have let go of it.
+    // Two databases must not have a file open: the last one must have closed it.
     while (this.#ending !== undefined) await this.#ending;
     if (signal?.aborted === true) throw new ColumnsError('cancelled');
     const worker = this.#start();

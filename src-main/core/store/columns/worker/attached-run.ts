@@ -114,7 +114,7 @@ export class AttachedRun {
     }
   }
 
-  /** Stops what is being asked, gives up what was not committed, and lets go of the file. */
+  /** Stops what is being asked, drops what was not committed, and closes the file. */
   async detach(): Promise<void> {
     this.#detached = true;
     for (const connection of this.#asking) connection.interrupt();
@@ -189,8 +189,8 @@ function groupOf(rows: number): number {
 }
 
 /**
- * Many may ask at once; a change of columns waits until nobody does, since a question is written
- * for the columns as they are. A question that comes while a change waits is asked after it.
+ * Any number of questions at once; a change of columns waits until none is under way, since a
+ * question is written for the columns as they are. One that arrives while a change waits follows it.
  */
 export class Gate {
   #asking = 0;

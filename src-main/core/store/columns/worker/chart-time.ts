@@ -20,7 +20,7 @@ type Question = Omit<Extract<ChartQuestion, { kind: 'time' }>, 'splitBy'> & {
 };
 
 /** With so many bars at most, each can still be seen. */
-const mostUsualBars = 60;
+const comfortableBars = 60;
 /** So many of the steps from row to row may go the other way. */
 const strayShare = 0.05;
 
@@ -30,8 +30,8 @@ export async function drawTime(of: ColumnRows, question: Question): Promise<Time
   if (span === null) return none;
   const timeZone = span.areDays ? 'UTC' : question.timeZone;
   const units = unitsFor(span, mostBars);
-  const [usual = 'year'] = unitsFor(span, mostUsualBars);
-  const wanted = question.unit ?? usual;
+  const [fitting = 'year'] = unitsFor(span, comfortableBars);
+  const wanted = question.unit ?? fitting;
   const unit = units.includes(wanted) ? wanted : (units[0] ?? 'year');
   of.subject.throwIfCancelled();
   const { series, grouping } = splitBy === null ? whole : await split(of, splitBy);
@@ -95,7 +95,7 @@ async function split(of: ColumnRows, by: ColumnRows): Promise<Split> {
     .map(({ value }) => value);
   if (series.length === 0) return whole;
   const text = `CAST(c${by.column.n} AS VARCHAR)`;
-  const cases = series.map((_, place) => `WHEN ${text} = ? THEN ${place}`);
+  const cases = series.map((_, at) => `WHEN ${text} = ? THEN ${at}`);
   const group = { sql: `CASE ${cases.join(' ')} ELSE ${series.length} END`, values: series };
   return { series: [...series, null], grouping: { group, groups: series.length + 1 } };
 }
@@ -209,10 +209,10 @@ export async function countOverTime(
     ...(grouping === undefined ? {} : { group: grouping.group }),
   });
   const groups = Array.from({ length: grouping?.groups ?? 1 }, (_, group) => group);
-  return edges.map((from, place) => ({
+  return edges.map((from, at) => ({
     from: new Date(from).toISOString(),
-    to: new Date(edges[place + 1] ?? end).toISOString(),
-    counts: groups.map((group) => counts.get(group)?.[place] ?? 0),
+    to: new Date(edges[at + 1] ?? end).toISOString(),
+    counts: groups.map((group) => counts.get(group)?.[at] ?? 0),
   }));
 }
 

@@ -33,7 +33,7 @@ export async function copyRows(
   const rows = [sql, ...without.map(([from, to]) => `NOT seq BETWEEN ${from} AND ${to}`)].join(
     ' AND ',
   );
-  // Rows come in the order of arrival by themselves, three times as fast as sorted by it; but not
+  // Rows are in the order of arrival by themselves, three times as fast as sorted by it; but not
   // where a list of values is looked up, which DuckDB does as a join.
   const order = orderOf(view.sort, layout) ?? (looksUpLists(view) ? 'seq' : undefined);
   const cells = columns.map((column, at) => {
@@ -134,7 +134,7 @@ function isDouble({ kinds }: LaidColumn): boolean {
 /**
  * OWASP, CSV Injection; with the apostrophe itself, so that the guard can be undone. A chain of
  * comparisons: with an IN list DuckDB forgets the order of rows. Most texts begin with a letter,
- * which one comparison tells: all the others together take longer than the rest of COPY.
+ * which one comparison detects: all the others together take longer than the rest of COPY.
  */
 function guarded(c: string): string {
   const risky = guardedStarts.map((start) => `starts_with(${c}, ${start})`).join(' OR ');

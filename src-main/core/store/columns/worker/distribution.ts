@@ -52,10 +52,10 @@ async function spread(of: ColumnRows, scale: NumberScale | null): Promise<Spread
     edges: edges.slice(0, -1),
     rows,
   });
-  const buckets = edges.slice(0, -1).map((from, place) => ({
+  const buckets = edges.slice(0, -1).map((from, at) => ({
     from,
-    to: edges[place + 1]!,
-    count: counts.get(0)?.[place] ?? 0,
+    to: edges[at + 1]!,
+    count: counts.get(0)?.[at] ?? 0,
   }));
   return { low, median: tidy(median), scale: used, buckets };
 }

@@ -1,6 +1,6 @@
 /**
  * The worker's entry: a file of its own in the build (`columns-worker`). Takes requests, answers
- * each once, and gives up a question when told that nobody waits for its answer any more.
+ * each once, and stops a question when it is cancelled.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import type {

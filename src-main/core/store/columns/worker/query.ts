@@ -108,7 +108,7 @@ export class Duplicates {
     return Number(await readValue(subject.connection, `SELECT count(*) FROM (${hidden})`));
   }
 
-  /** Tables that nobody asks any more once the questions of now are answered. */
+  /** Tables that are unused once the current questions are answered. */
   takeOutdated(): string[] {
     const tables = this.#outdated;
     this.#outdated = [];

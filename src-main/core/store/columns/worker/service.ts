@@ -1,4 +1,4 @@
-/** What the worker does on command. Commands of one run that change it come one at a time. */
+/** What the worker does on command. Commands that change a run are done one at a time. */
 import type { DuckDBInstance } from '@duckdb/node-api';
 import { assertNever } from '#shared/assert-never.ts';
 import type { JsonObject, JsonValue } from '../../../json/index.ts';
@@ -6,6 +6,7 @@ import { isExactNumber, parseAsSent } from '../../../json/index.ts';
 import { ColumnsError } from '../protocol.ts';
 import type {
   Answers,
+  AskedKind,
   ColumnsState,
   Command,
   CommandKind,
@@ -51,40 +52,8 @@ export class ColumnsService {
         return { matches: await this.#verify(command, signal) };
       case 'fill':
         return this.#run(command).changes.run(() => this.#fill(command));
-      case 'query':
-        return this.#run(command).ask(command.range, signal, async (subject) => {
-          const seqs = await queryRows(command.view, subject);
-          return { rows: subject.rows, epoch: subject.epoch, seqs };
-        });
-      case 'describe': {
-        const run = this.#run(command);
-        return describe(run);
-      }
-      case 'duplicates':
-        return this.#run(command).ask(command.range, signal, async (subject) => {
-          const count = await subject.duplicates.count(command.field, subject);
-          return { rows: subject.rows, count };
-        });
-      case 'summary':
-        return this.#run(command).ask(command.range, signal, (subject) =>
-          summarise(command.view, command, subject),
-        );
-      case 'chart':
-        return this.#run(command).ask(command.range, signal, (subject) =>
-          drawChart(command.view, command.question, subject),
-        );
-      case 'copy':
-        return this.#run(command).ask(command.range, signal, (subject) =>
-          copyRows(command.view, command.copy, subject),
-        );
-      case 'filled':
-        return this.#run(command).ask(command.range, signal, async (subject) => ({
-          counts: await countFilled(command.view, command.fields, subject),
-        }));
-      case 'replaced':
-        return this.#run(command).ask(command.range, signal, async (subject) => ({
-          seqs: await findReplaced(subject),
-        }));
+      case 'describe':
+        return describe(this.#run(command));
       case 'detach':
         await this.#detach(command.runId);
         return null;
@@ -92,7 +61,7 @@ export class ColumnsService {
         await this.#close();
         return null;
       default:
-        return assertNever(command);
+        return this.#run(command).ask(command.range, signal, (subject) => answer(command, subject));
     }
   }
 
@@ -101,7 +70,7 @@ export class ColumnsService {
     this.#instance ??= openDatabase(this.#options);
     const instance = await this.#instance;
     this.#attached++;
-    // Never the run's id: it comes from outside.
+    // Never the run's id: it is input.
     const catalog = `run${this.#attached}`;
     const file = await openFile(instance, catalog, command);
     const run = new AttachedRun(instance, catalog, file, {
@@ -159,6 +128,31 @@ export class ColumnsService {
   }
 }
 
+async function answer(
+  command: Extract<Command, { kind: AskedKind }>,
+  subject: Subject,
+): Promise<Answers[AskedKind]> {
+  const { rows, epoch } = subject;
+  switch (command.kind) {
+    case 'query':
+      return { rows, epoch, seqs: await queryRows(command.view, subject) };
+    case 'duplicates':
+      return { rows, count: await subject.duplicates.count(command.field, subject) };
+    case 'summary':
+      return summarise(command.view, command, subject);
+    case 'chart':
+      return drawChart(command.view, command.question, subject);
+    case 'copy':
+      return copyRows(command.view, command.copy, subject);
+    case 'filled':
+      return { counts: await countFilled(command.view, command.fields, subject) };
+    case 'replaced':
+      return { seqs: await findReplaced(subject) };
+    default:
+      return assertNever(command);
+  }
+}
+
 function stateOf(run: AttachedRun): ColumnsState {
   return { rows: run.rows, next: run.filler.next, epoch: run.epoch };
 }
@@ -190,7 +184,7 @@ function asRow(value: JsonValue): JsonObject | undefined {
   return isRow && !isExactNumber(value) ? value : undefined;
 }
 
-/** In the order in which the members first came. */
+/** In the order in which the members first appeared. */
 export function describe({ layout, rows }: Pick<Subject, 'layout' | 'rows'>): Described {
   // Further members are in the log only.
   if (layout.columns.length === maxColumns) return { rows, columns: null };

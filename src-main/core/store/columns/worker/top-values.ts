@@ -147,7 +147,7 @@ const none: Values = {
 };
 
 /**
- * Items are texts as they stand in the list, numbers and lists inside it as JSON. A list with half
+ * Items are texts as they are in the list, numbers and lists inside it as JSON. A list with half
  * a character in it is not read, because DuckDB refuses it as JSON.
  */
 async function topItems({ column, rows, subject }: ColumnRows, most: number): Promise<Values> {
