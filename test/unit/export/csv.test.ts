@@ -8,7 +8,7 @@ import type { CsvOptions } from '#shared/export/formats.ts';
 import { presets } from '#shared/export/presets.ts';
 import { CsvCheck } from '#main/core/export/csv/write-csv.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
-import { tappedWorker } from '#test/support/columns/worker.ts';
+import { tappedWorker } from '#test/support/columns/store.ts';
 import { cellText, guardedCellText } from '#test/support/csv-cells.ts';
 import { fixedNastyRows, nastyRows, wideRows } from '#test/support/export/nasty.ts';
 import { asKept, exportRig } from '#test/support/export/rig.ts';

@@ -9,11 +9,11 @@ import { exportSpecSchema } from '#shared/export/export.ts';
 import { openTempFolder, sweepExports } from '#main/core/export/temp-folder.ts';
 import { asStoreError } from '#main/core/store/store-error.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
-import { tappedWorker } from '#test/support/columns/worker.ts';
+import { tappedWorker } from '#test/support/columns/store.ts';
 import { exportRig } from '#test/support/export/rig.ts';
 import type { Saving } from '#test/support/export/rig.ts';
 import { smallDisks } from '#test/support/small-disk.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 const old = 'the file that was there before';
 const rows: JsonObject[] = Array.from({ length: 300 }, (_, at) => ({

@@ -15,7 +15,7 @@ import { sheetName } from '#main/core/export/methods/save-sheet.ts';
 import { ProblemError } from '#main/core/problem-error.ts';
 import { exportRig, lookUp } from '#test/support/export/rig.ts';
 import type { Spec } from '#test/support/saving.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 const rig = exportRig();
 

@@ -20,7 +20,7 @@ import { exportRig, lookUp, testSecret } from '#test/support/export/rig.ts';
 import type { Asked } from '#test/support/export/rig.ts';
 import { plainCsv } from '#test/support/saving.ts';
 import type { Spec } from '#test/support/saving.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 const rig = exportRig();
 

@@ -11,7 +11,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { atomicWrite } from '#main/core/store/atomic-write.ts';
 import { faultyFiles } from '#test/support/store/faulty-files.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 /** A folder with a file in it, and what must be so when saving failed: it is as it was, alone. */
 function oldFile(): { folder: string; path: string; expectOld: () => void } {

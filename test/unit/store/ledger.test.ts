@@ -6,7 +6,7 @@ import type { Ledger } from '#main/core/store/ledger.ts';
 import { openLedger } from '#main/core/store/ledger.ts';
 import { faultyFiles } from '#test/support/store/faulty-files.ts';
 import { count } from '#test/support/thorough.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 const origin = 'https://data.example';
 const call: CallEntry = {

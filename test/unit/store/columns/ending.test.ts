@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { classify } from '#main/core/store/columns/worker/database.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { ListSource } from '#test/support/columns/source.ts';
 import {
+  ListSource,
   attachFilled,
   expectRight,
   ownStore,

@@ -3,8 +3,13 @@ import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { ColumnsError } from '#main/core/store/columns/column-store.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { ListSource } from '#test/support/columns/source.ts';
-import { expectRight, ownStore, storeWith, wholeSummary } from '#test/support/columns/store.ts';
+import {
+  ListSource,
+  expectRight,
+  ownStore,
+  storeWith,
+  wholeSummary,
+} from '#test/support/columns/store.ts';
 
 const row = (n: number) => ({ id: String(n % 90), likes: (n * 37) % 101, text: `Text ${n % 10}` });
 const rowsTo = (count: number) => Array.from({ length: count }, (_, n) => row(n));
