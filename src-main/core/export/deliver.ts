@@ -32,7 +32,7 @@ export async function deliver(
     await check?.();
   }
   const bytes = await atomicWrite(path, hashed(), {
-    access: 'usual',
+    access: 'default',
     ...(signal === undefined ? {} : { signal }),
     ...(onPart === undefined ? {} : { onPart }),
   });

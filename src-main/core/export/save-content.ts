@@ -27,7 +27,7 @@ export async function saveContent(
   name: string,
   content: FileContent,
   chooseSaveTarget: CorePorts['chooseSaveTarget'],
-  access: Access = 'usual',
+  access: Access = 'default',
 ): Promise<Saved> {
   const target = await chooseSaveTarget(name);
   if (target === null) return { kind: 'cancelled' };

@@ -1,7 +1,7 @@
 /**
  * Files of lines. JSON Lines: the bytes of the log where whole rows are saved, else one object a line
  * with the chosen members in their order; lone surrogates are escapes in JSON, so nothing is lost.
- * Raw pages: each page's JSON as it is in the log, a line each with where it came from; what came as
+ * Raw pages: each page's JSON as it is in the log, a line each with where it came from; what arrived as
  * a file (CSV made by the service, damaged answers) is no page, and is counted.
  */
 import type { JsonObject, JsonValue } from '../json/index.ts';

@@ -13,7 +13,7 @@ export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 /**
  * Writes `content` beside `path` (`.<random>.part`), syncs it, renames it over `path` and syncs the
- * folder. The file is private to this user unless `access` is `usual` (files the person saves).
+ * folder. The file is private to this user unless `access` is `default` (files the person saves).
  * When anything fails, `signal` is raised or the content's iterator throws, the old file is as it
  * was and nothing is left beside it. A link at `path` keeps leading where it led.
  *

@@ -30,8 +30,8 @@ export interface OpenFile {
  */
 type OpenMode = 'create' | 'update' | 'read';
 
-/** Who may read a file that is created: this user only, or whom the system usually allows. */
-export type Access = 'private' | 'usual';
+/** Who may read a file that is created: this user only, or whom the system allows by default. */
+export type Access = 'private' | 'default';
 
 export interface FilePort {
   open(path: string, mode: OpenMode, access?: Access): Promise<OpenFile>;

@@ -50,7 +50,7 @@ export function toStoredBody(body: Uint8Array, path: EnvelopePath, known?: JsonV
   }
   const bytes = withoutLineBreaks(replaceCursors(json, cursors));
   const changed = bom || Buffer.compare(bytes, body) !== 0;
-  // A cursor before the items moves them; usually it comes after, and nothing moves.
+  // A cursor before the items moves them; usually it follows them, and nothing moves.
   const lastItem = items?.at(-1) ?? 0;
   const scan = cursors.every(({ start }) => start >= lastItem) ? received : scanItems(bytes, path);
   return { place: 'log', bytes, value, bom, sha256: changed ? sha256(body) : undefined, scan };

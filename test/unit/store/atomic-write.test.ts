@@ -130,12 +130,12 @@ describe('saving a file', () => {
     expect(lstatSync(join(folder, 'link.txt')).isSymbolicLink()).toBe(true);
   });
 
-  it('keeps files of ours private, and those of the person as usual', async () => {
+  it('keeps files of ours private, and those of the person with default access', async () => {
     const folder = testFolder();
     const mask = process.umask(0o022);
     try {
       await atomicWrite(join(folder, 'settings.json'), 'x');
-      await atomicWrite(join(folder, 'export.csv'), 'x', { access: 'usual' });
+      await atomicWrite(join(folder, 'export.csv'), 'x', { access: 'default' });
     } finally {
       process.umask(mask);
     }
