@@ -66,6 +66,16 @@ describe('a run that grows', () => {
     ]);
   });
 
+  it('never joins a list from before and after the columns were built again', async () => {
+    const { store, source, tap } = await storeWith(rowsTo(100));
+    await store.query(source.id, filtered);
+    source.rows = rowsTo(200);
+    tap.answerNext('query', { code: 'fatal' });
+    await expectRight(store, source, filtered);
+    const starts = tap.commands.flatMap((one) => (one.kind === 'query' ? [one.range.from] : []));
+    expect(starts).toEqual([0, 100, 100, 0]);
+  });
+
   it('gives the same list after it was forgotten', async () => {
     const { store, source } = await storeWith(rowsTo(500), { cacheBytes: 0 });
     const first = await store.query(source.id, sorted);
