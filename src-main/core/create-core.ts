@@ -12,7 +12,7 @@ import { createExports } from './export/exports.ts';
 import { openRecipe } from './export/methods/open-recipe.ts';
 import { createReplacer } from './export/privacy/replacer.ts';
 import { createPseudonymSecrets } from './export/privacy/secret.ts';
-import { sweepExports } from './export/workplace.ts';
+import { sweepExports } from './export/temp-folder.ts';
 import { createHandlers } from './handlers.ts';
 import { callsKept, createHistory } from './history.ts';
 import { createAnswers } from './requests/answers.ts';

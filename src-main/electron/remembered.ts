@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { themeSchema } from '#shared/contract/snapshot.ts';
-import { readRegularFile } from '../core/store/regular-file.ts';
+import { readRegularFile } from '../core/store/file-port.ts';
 
 const boundsSchema = z.object({
   x: z.int(),

@@ -9,7 +9,7 @@ import { servicePages } from '#shared/contract/service.ts';
 import type { ServicePage } from '#shared/contract/service.ts';
 import { mintRunId, paperKeychain } from '#test/support/core.ts';
 import { otherEndpoints } from '#test/support/facts/endpoints.ts';
-import { limits } from '#test/support/facts/limits.ts';
+import { limits } from '#test/support/facts/records.ts';
 import { faultCases } from '#test/support/faults-table.ts';
 import { failSo } from '#test/support/out-of-time.ts';
 import {

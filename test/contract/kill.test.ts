@@ -7,14 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { startTestSample } from '#test/support/sample-service.ts';
 import type { TestSampleService } from '#test/support/sample-service.ts';
-import { ownStore } from '#test/support/columns/store.ts';
-import { columnsWorker } from '#test/support/columns/worker.ts';
-import { checkThroughCore } from '#test/support/kill/after-kill.ts';
-import { checkColumns } from '#test/support/kill/columns-after-kill.ts';
-import { rowsSentBy } from '#test/support/kill/sent-rows.ts';
-import type { CollectOptions, Told } from '#test/support/kill/told.ts';
+import { ownStore, columnsWorker } from '#test/support/columns/store.ts';
+import { checkThroughCore, checkColumns, rowsSentBy } from '#test/support/kill/after-kill.ts';
+import type { CollectOptions, Told } from '#test/support/kill/collect.ts';
 import { bundleProgram, startChild } from '#test/support/store/child.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 import { count } from '#test/support/thorough.ts';
 
 const kills = count(4, 100);

@@ -20,7 +20,7 @@ import {
   stored as storedSearch,
   test,
 } from '#test/support/run-core.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 const stored = { ...storedSearch, values: { q: 'sea', responseType: 'paging' } };
 const twoPages = { pages: 2, rows: null };

@@ -12,7 +12,7 @@ import {
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { mintRunId } from '#test/support/core.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 import { expectReadable, queryFor, twoRuns } from '#test/support/two-runs.ts';
 
 // Each opens a core or two, with a database in a thread of its own.

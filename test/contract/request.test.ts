@@ -19,7 +19,7 @@ import {
   test,
 } from '#test/support/run-core.ts';
 import { serve } from '#test/support/serve.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 eachTestHasCore({ pageSize: 3, totalRows: 8 });
 

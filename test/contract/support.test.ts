@@ -7,7 +7,7 @@ import { faultCases } from '#test/support/faults-table.ts';
 import { failSo } from '#test/support/out-of-time.ts';
 import { startSecondServer } from '#test/support/second-server/index.ts';
 import { serve } from '#test/support/serve.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 import { throughCore, waysIn } from '#test/support/ways-in.ts';
 
 const canaries = {

@@ -12,7 +12,7 @@ import { createMemoryStore } from '#main/core/credentials/secret-stores.ts';
 import type { SecretStore } from '#main/core/credentials/secret-stores.ts';
 import { methods } from '#shared/contract/methods.ts';
 import { resultSchema } from '#shared/contract/result.ts';
-import { columnsWorker } from '#test/support/columns/worker.ts';
+import { columnsWorker } from '#test/support/columns/store.ts';
 import { descriptionWorker } from '#test/support/description/worker.ts';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';

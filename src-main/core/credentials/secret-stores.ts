@@ -11,7 +11,7 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { atomicWrite } from '../store/atomic-write.ts';
-import { readRegularFile } from '../store/regular-file.ts';
+import { readRegularFile } from '../store/file-port.ts';
 import { Serial } from '../store/serial.ts';
 import { systemCode } from '../store/store-error.ts';
 

@@ -1,7 +1,8 @@
 /**
  * What a row becomes before a format writes it: one value for each column of the file. Lists and
- * objects are texts by then; numbers keep the characters they came with.
+ * objects are texts by then; numbers keep the characters they were sent with.
  */
+import type { XlsxOptions } from '#shared/export/formats.ts';
 import type { ExactNumber } from '../json/index.ts';
 import { isExactNumber } from '../json/index.ts';
 
@@ -28,4 +29,45 @@ export function cellText(cell: Cell): string | null {
 
 export function isNumber(cell: Cell): cell is number | ExactNumber {
   return typeof cell === 'number' || (!(cell instanceof DateCell) && isExactNumber(cell));
+}
+
+const moment =
+  /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(\.\d{1,9})?(Z|[+-]\d\d(?::?\d\d)?)?$/;
+
+/**
+ * The moment that a text is, in ISO 8601: in UTC (`…Z`) or in this computer's zone with its offset.
+ * Without a zone it counts as UTC, as in views. Digits below the second stay as they are. Null
+ * when the text is no moment: a day alone has no time that a zone could change.
+ */
+export function rewriteMoment(
+  text: string,
+  dates: Exclude<XlsxOptions['dates'], 'asGiven'>,
+): DateCell | null {
+  const found = moment.exec(text);
+  if (found === null) return null;
+  const [, year, month, day, hour, minute, second, fraction = '', zone = 'Z'] = found;
+  const asUtc = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  // `2024-02-30` is no day.
+  if (Number.isNaN(asUtc.getTime()) || !asUtc.toISOString().startsWith(`${year}-${month}-${day}`)) {
+    return null;
+  }
+  const at = new Date(asUtc.getTime() - offsetMs(zone));
+  const offset = dates === 'utc' ? 0 : -at.getTimezoneOffset();
+  const wall = new Date(at.getTime() + offset * 60_000);
+  const end = dates === 'utc' ? 'Z' : offsetText(offset);
+  const wallMs = wall.getTime() + Math.trunc(Number(`0${fraction}`) * 1000);
+  return new DateCell(`${wall.toISOString().slice(0, -5)}${fraction}${end}`, wallMs);
+}
+
+function offsetMs(zone: string): number {
+  if (zone === 'Z') return 0;
+  const sign = zone.startsWith('-') ? -1 : 1;
+  const digits = zone.slice(1).replace(':', '');
+  return sign * (Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2, 4) || '0')) * 60_000;
+}
+
+function offsetText(minutes: number): string {
+  const size = Math.abs(minutes);
+  const two = (value: number): string => String(Math.trunc(value)).padStart(2, '0');
+  return `${minutes < 0 ? '-' : '+'}${two(size / 60)}:${two(size % 60)}`;
 }

@@ -1,5 +1,9 @@
-/** What could not be written as it was, in words: never silent, always counted. */
+/** What could not be written as it was, and what stopped an export, in words. */
 import type { Change } from '#shared/export/export.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { ownProblem } from '../problem-error.ts';
+import { problemOf } from '../store/store-problem.ts';
+import { ColumnsError } from '../store/columns/column-store.ts';
 
 /** What remains of people names its columns: `privacy/find-people.ts`. */
 type Counted = Exclude<Change['code'], 'peopleRemain'>;
@@ -16,9 +20,9 @@ const sentences: Record<Counted, (count: string, one: boolean) => string> = {
   unreadableRows: (n, one) =>
     `${n} ${one ? 'row' : 'rows'} of damaged pages can’t be read and ${one ? 'is' : 'are'} left out.`,
   unreadablePages: (n, one) =>
-    `${n} ${one ? 'page' : 'pages'} can’t be read, or came as a file and not as a page, and ${one ? 'is' : 'are'} left out.`,
+    `${n} ${one ? 'page' : 'pages'} can’t be read, or arrived as a file, and ${one ? 'is' : 'are'} left out.`,
   renamedColumns: (n, one) =>
-    `${n} ${one ? 'column has' : 'columns have'} another name than the field, so that no two are the same.`,
+    `${n} ${one ? 'column has' : 'columns have'} a different name from the field, so that no two are the same.`,
   keptAsJson: (n, one) =>
     `${n} ${one ? 'column' : 'columns'} of objects with too many different members stayed JSON text.`,
   pseudonyms: (n, one) => `${n} ${one ? 'value was' : 'values were'} replaced by pseudonyms.`,
@@ -35,4 +39,31 @@ export function changesOf(counts: Partial<Record<Counted, number>>): Change[] {
       ? []
       : [{ code, count, message: sentences[code](count.toLocaleString('en-US'), count === 1) }];
   });
+}
+
+export function exportProblem(error: unknown, report: (error: unknown) => void): Problem {
+  if (!(error instanceof ColumnsError)) return problemOf(error, report);
+  report(error);
+  switch (error.code) {
+    case 'storage_full':
+      return ownProblem(
+        'storage_full',
+        'There is no space left on the disk of the data folder, where the file is put together.',
+        'Free up space there, then try again, or save as JSON Lines, which needs none.',
+        [{ kind: 'tryAgain' }],
+      );
+    case 'memory':
+      return ownProblem(
+        'storage_failed',
+        'Creating the file needs more memory than it may use.',
+        'Filter the rows first, or save as JSON Lines in the order of arrival.',
+      );
+    default:
+      return ownProblem(
+        'storage_failed',
+        'Creating the file failed.',
+        'Try again; or save as JSON Lines in the order of arrival. Every row is kept.',
+        [{ kind: 'tryAgain' }],
+      );
+  }
 }

@@ -6,7 +6,7 @@ import type { LiveRun } from '../runs/live-run.ts';
 import { unused } from './selection.ts';
 
 /** A member of the items, or part of one; with several runs also the run a row is of. */
-export type ColumnSource =
+type ColumnSource =
   | { kind: 'run' }
   /**
    * `path` leads into objects. `flattened`: an object found there has columns of its own for its
@@ -16,7 +16,7 @@ export type ColumnSource =
 
 export interface OutputColumn {
   source: ColumnSource;
-  /** What stands in the file. */
+  /** As in the file. */
   name: string;
   /** The service's name, dotted for part of an object. */
   field: string;

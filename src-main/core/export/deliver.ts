@@ -1,12 +1,13 @@
-/** Bytes to their place: hashed on the way, checked before they get their name, all or nothing. */
+/** Bytes to their target: hashed on the way, checked before they get their name, all or nothing. */
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { WrittenFile } from '#shared/export/export.ts';
+import { ownProblem, ProblemError } from '../problem-error.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
 
 export interface DeliverOptions {
   signal?: AbortSignal;
-  /** Told of the bytes so far. */
+  /** Called with the bytes so far. */
   onBytes?: (bytes: number) => void;
   onPart?: ((part: string) => Promise<void>) | undefined;
   /** Throws when what was written is not what it should be; then nothing is kept. */
@@ -31,9 +32,25 @@ export async function deliver(
     await check?.();
   }
   const bytes = await atomicWrite(path, hashed(), {
-    access: 'usual',
+    access: 'default',
     ...(signal === undefined ? {} : { signal }),
     ...(onPart === undefined ? {} : { onPart }),
   });
   return { name: basename(path), bytes, sha256: hash.digest('hex') };
+}
+
+/**
+ * The last check before a file gets its name.
+ * @throws ProblemError when the file holds another number of rows than it should.
+ */
+export function rowsDiffer(written: number, expected: number): void {
+  if (written === expected) return;
+  throw new ProblemError(
+    ownProblem(
+      'internal',
+      `The file has ${written} rows instead of ${expected}.`,
+      'Nothing was saved under its name. Try again; if it happens again, save as JSON Lines.',
+      [{ kind: 'tryAgain' }],
+    ),
+  );
 }

@@ -1,4 +1,4 @@
-/** All exports of this session: started, told of, cancelled. */
+/** All exports of this session: started, listed, cancelled. */
 import { basename } from 'node:path';
 import { isOver } from '#shared/export/export.ts';
 import type { Export, ExportPreview, ExportSpec } from '#shared/export/export.ts';
@@ -12,7 +12,7 @@ import type { CorePorts } from '../core.ts';
 import { createAnnouncer } from '../runs/announcer.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { allColumns } from './columns.ts';
-import { exportProblem } from './export-problem.ts';
+import { exportProblem } from './changes.ts';
 import { runJob } from './job.ts';
 import type { JobDeps } from './job.ts';
 import { preview } from './preview.ts';
@@ -47,7 +47,7 @@ const remembered = 50;
 const redrawPauseMs = 200;
 
 interface Entry {
-  told: Export;
+  current: Export;
   /** Of the file, absolute. */
   path: string;
   stop: AbortController;
@@ -58,13 +58,13 @@ export function createExports(deps: ExportsDeps): Exports {
   /** By id; null while the person is asked where. */
   const starting = new Map<string, Promise<Entry | null>>();
   const entries = new Map<string, Entry>();
-  const announcer = createAnnouncer<Entry>((entry) => deps.changed(entry.told), redrawPauseMs);
+  const announcer = createAnnouncer<Entry>((entry) => deps.changed(entry.current), redrawPauseMs);
   let closed = false;
   const ended = new AbortController();
 
   function change(entry: Entry, news: Partial<Pick<Export, 'state' | 'of'>>): void {
-    const isNews = news.state !== undefined && news.state.kind !== entry.told.state.kind;
-    entry.told = { ...entry.told, ...news, revision: entry.told.revision + 1 };
+    const isNews = news.state !== undefined && news.state.kind !== entry.current.state.kind;
+    entry.current = { ...entry.current, ...news, revision: entry.current.revision + 1 };
     announcer.announce(entry, isNews ? 'now' : 'soon');
   }
 
@@ -73,7 +73,7 @@ export function createExports(deps: ExportsDeps): Exports {
     const target = await deps.chooseSaveTarget(suggestedName(runs, spec));
     if (target === null || closed) return null;
     const stop = new AbortController();
-    const told: Export = {
+    const current: Export = {
       id,
       revision: 0,
       runIds: spec.runIds,
@@ -83,7 +83,7 @@ export function createExports(deps: ExportsDeps): Exports {
       of: null,
       state: { kind: 'preparing' },
     };
-    const entry: Entry = { told, path: target.path, stop, done: Promise.resolve() };
+    const entry: Entry = { current, path: target.path, stop, done: Promise.resolve() };
     entries.set(id, entry);
     forgetOld();
     const { signal } = stop;
@@ -93,8 +93,8 @@ export function createExports(deps: ExportsDeps): Exports {
       runs,
       target,
       signal,
-      tell: (state: Export['state']) => change(entry, { state }),
-      tellOf: (of: number) => change(entry, { of }),
+      onState: (state: Export['state']) => change(entry, { state }),
+      onRowCount: (of: number) => change(entry, { of }),
     };
     entry.done = runJob(job, deps).then(
       (state) => change(entry, { state }),
@@ -109,23 +109,23 @@ export function createExports(deps: ExportsDeps): Exports {
   }
 
   function forgetOld(): void {
-    const over = [...entries.values()].filter(({ told }) => isOver(told.state));
-    for (const { told } of over.slice(0, Math.max(0, over.length - remembered))) {
-      entries.delete(told.id);
+    const over = [...entries.values()].filter(({ current }) => isOver(current.state));
+    for (const { current } of over.slice(0, Math.max(0, over.length - remembered))) {
+      entries.delete(current.id);
     }
   }
 
   return {
     async start(exportId, spec) {
       const known = entries.get(exportId);
-      if (known !== undefined) return { kind: 'started', export: known.told };
+      if (known !== undefined) return { kind: 'started', export: known.current };
       let beginning = starting.get(exportId);
       if (beginning === undefined) {
         beginning = begin(exportId, spec).finally(() => starting.delete(exportId));
         starting.set(exportId, beginning);
       }
       const entry = await beginning;
-      return entry === null ? { kind: 'cancelled' } : { kind: 'started', export: entry.told };
+      return entry === null ? { kind: 'cancelled' } : { kind: 'started', export: entry.current };
     },
 
     preview: async (spec, rows) =>
@@ -145,10 +145,10 @@ export function createExports(deps: ExportsDeps): Exports {
 
     savedPath(exportId) {
       const entry = entries.get(exportId);
-      return entry?.told.state.kind === 'saved' ? entry.path : null;
+      return entry?.current.state.kind === 'saved' ? entry.path : null;
     },
 
-    list: () => [...entries.values()].map(({ told }) => told).toReversed(),
+    list: () => [...entries.values()].map(({ current }) => current).toReversed(),
 
     async close() {
       closed = true;

@@ -12,16 +12,15 @@ import { allColumns, chosenColumns } from './columns.ts';
 import { saveCsv } from './csv/save-csv.ts';
 import { deliver } from './deliver.ts';
 import type { DeliverOptions } from './deliver.ts';
-import { saveJsonLines } from './save-json-lines.ts';
+import { saveJsonLines, saveRaw } from './save-json-lines.ts';
 import { saveParquet } from './save-parquet.ts';
-import { saveRaw } from './save-raw.ts';
 import { saveXlsx } from './xlsx/save-xlsx.ts';
 import type { SheetLimits } from './xlsx/save-xlsx.ts';
 import { makeSheet } from './methods/make-sheet.ts';
 import type { SheetDeps } from './methods/make-sheet.ts';
 import { saveSheet } from './methods/save-sheet.ts';
 import type { SavedSheet } from './methods/save-sheet.ts';
-import { labelsWithoutAccounts } from './privacy/accounts.ts';
+import { labelsWithoutAccounts } from './privacy/replacer.ts';
 import {
   collectPeople,
   findRemaining,
@@ -29,18 +28,18 @@ import {
   remainsAsChange,
 } from './privacy/find-people.ts';
 import type { Replacer } from './privacy/replacer.ts';
-import { createProgress } from './progress.ts';
+import { createProgress } from './work.ts';
 import { countOf, selectRows } from './selection.ts';
 import type { SelectedRun, SelectionDeps } from './selection.ts';
 import type { ExportWork, Outcome } from './work.ts';
-import { openWorkplace } from './workplace.ts';
+import { openTempFolder } from './temp-folder.ts';
 
 export interface JobDeps extends Pick<SelectionDeps, 'views' | 'nameOf'>, SheetDeps {
   /** What is done to values for privacy; null for nothing. */
   replacerOf: (spec: ExportSpec, runs: readonly LiveRun[]) => Promise<Replacer | null>;
   keeper: ColumnKeeper;
   dataFolder: string;
-  /** How long a sheet of a workbook may get; Excel's limits unless told. */
+  /** How long a sheet of a workbook may get; Excel's limits by default. */
   sheetLimits?: SheetLimits;
 }
 
@@ -50,24 +49,24 @@ export interface Job {
   runs: readonly LiveRun[];
   target: SaveTarget;
   signal: AbortSignal;
-  tell: (state: ExportState) => void;
-  /** Told once the rows are chosen. */
-  tellOf: (rows: number) => void;
+  onState: (state: ExportState) => void;
+  /** Called once the rows are chosen. */
+  onRowCount: (rows: number) => void;
 }
 
-/** @throws what hindered it; the signal's reason when cancelled. Nothing half-written is left. */
+/** @throws what stopped it; the signal's reason when cancelled. Nothing half-written is left. */
 export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
   const { spec, runs, target, signal } = job;
   const start = performance.now();
-  const workplace = openWorkplace(deps.dataFolder, job.id);
+  const tempFolder = openTempFolder(deps.dataFolder, job.id);
   try {
     const selected = await selectRows(runs, spec.view, deps, signal);
     signal.throwIfAborted();
-    if (spec.format.kind !== 'raw') job.tellOf(countOf(selected));
+    if (spec.format.kind !== 'raw') job.onRowCount(countOf(selected));
     const replacer = await deps.replacerOf(spec, runs);
     const selection = labelsWithoutAccounts(selected, replacer);
     const remains = replacer === null ? [] : await lookForPeople(job, selection, replacer);
-    const onPart = (part: string): Promise<void> => workplace.note(part);
+    const onPart = (part: string): Promise<void> => tempFolder.note(part);
     const work: ExportWork = {
       spec,
       format: spec.format,
@@ -75,8 +74,8 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
       columns: chosenColumns(runs, spec),
       replace: replacer?.replace ?? null,
       keeper: deps.keeper,
-      workplace,
-      progress: createProgress(job.tell),
+      tempFolder,
+      progress: createProgress(job.onState),
       signal,
       report: deps.report,
       deliver: (content, options) =>
@@ -103,11 +102,11 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
       sheetProblem: sheet.problem,
     };
   } finally {
-    await workplace.remove().catch(deps.report);
+    await tempFolder.remove().catch(deps.report);
   }
 }
 
-/** Tells the replacer who is in the rows; in which columns they are named after it was at them. */
+/** Collects the people in the rows, and finds the columns that still name them once replaced. */
 async function lookForPeople(
   { runs, spec, signal }: Job,
   selection: readonly SelectedRun[],
@@ -123,7 +122,7 @@ async function lookForPeople(
 const noSheet = { paths: [], files: [], problem: null } as const;
 
 /**
- * The file itself is whole by now: what hinders the sheet is told and takes nothing back, and it is
+ * The file itself is whole by now: a failing sheet is reported and undoes nothing, and it is
  * too late to cancel.
  */
 async function writeSheet(

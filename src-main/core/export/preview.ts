@@ -5,9 +5,8 @@ import type { LiveRun } from '../runs/live-run.ts';
 import { cellText, isNumber } from './cells.ts';
 import type { Cell } from './cells.ts';
 import { allColumns, chosenColumns } from './columns.ts';
-import { guard } from './csv/guard.ts';
-import { csvHead, csvLine } from './csv/write-csv.ts';
-import { labelsWithoutAccounts } from './privacy/accounts.ts';
+import { guard, csvHead, csvLine } from './csv/write-csv.ts';
+import { labelsWithoutAccounts } from './privacy/replacer.ts';
 import { collectPeople, namingColumns } from './privacy/find-people.ts';
 import type { Replacer } from './privacy/replacer.ts';
 import { countOf, selectRows, seqsOf } from './selection.ts';
@@ -19,7 +18,7 @@ import { openTable } from './table.ts';
 /** So many rows are looked at for the columns that objects become. */
 const lookedAt = 2000;
 
-export interface PreviewDeps extends Pick<SelectionDeps, 'views' | 'nameOf'> {
+interface PreviewDeps extends Pick<SelectionDeps, 'views' | 'nameOf'> {
   replacerOf: (spec: ExportSpec, runs: readonly LiveRun[]) => Promise<Replacer | null>;
 }
 

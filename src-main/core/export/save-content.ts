@@ -1,9 +1,21 @@
-/** Files that are written as they are: what the service made, pictures, the support bundle. */
+/**
+ * Files that are saved as they are: the service’s CSV, pictures, the pseudonym secret, the support
+ * bundle.
+ */
+import { createReadStream } from 'node:fs';
 import type { Saved } from '#shared/contract/saved.ts';
+import { queryFileName } from '#shared/query/words.ts';
+import type { MethodInput } from '#shared/contract/methods.ts';
+import { isoTime } from '../clock.ts';
 import type { CorePorts } from '../core.ts';
+import { invalidInput, ProblemError } from '../problem-error.ts';
+import type { LiveRun } from '../runs/live-run.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
 import type { FileContent } from '../store/atomic-write.ts';
 import type { Access } from '../store/file-port.ts';
+import { chunkLength } from '../store/file-port.ts';
+import { StoreError } from '../store/store-error.ts';
+import type { PseudonymSecrets } from './privacy/secret.ts';
 
 /**
  * Asks where, and writes. `name` is proposed to the person. What `content` opens must be opened when it is
@@ -15,10 +27,68 @@ export async function saveContent(
   name: string,
   content: FileContent,
   chooseSaveTarget: CorePorts['chooseSaveTarget'],
-  access: Access = 'usual',
+  access: Access = 'default',
 ): Promise<Saved> {
   const target = await chooseSaveTarget(name);
   if (target === null) return { kind: 'cancelled' };
   const bytes = await atomicWrite(target.path, content, { access });
   return { kind: 'saved', bytes, ...(await target.finish([target.path])) };
+}
+
+/**
+ * The file is opened with the first byte that is asked for, and closed with the last one. A stream
+ * made beforehand would keep it open when nobody reads it, and would end the program when the file
+ * is missing: no listener is there yet.
+ */
+export async function* bytesOfFile(path: string): AsyncGenerator<Buffer> {
+  yield* createReadStream(path, { highWaterMark: chunkLength }) as AsyncIterable<Buffer>;
+}
+
+/** @throws StoreError when the disk refuses, or the file is gone; nothing half-written is left. */
+export async function saveFile(
+  run: LiveRun,
+  page: number,
+  chooseSaveTarget: CorePorts['chooseSaveTarget'],
+): Promise<Saved> {
+  const { stored } = run;
+  const file = stored.pages.find((candidate) => candidate.page === page)?.file ?? null;
+  if (file === null) throw new ProblemError(invalidInput('There is no such file.'));
+  const day = isoTime().slice(0, 10);
+  const name = `${queryFileName(run.endpoint, run.query, day)}.csv`;
+  return saveContent(name, kept(stored.filePath(file)), chooseSaveTarget);
+}
+
+async function* kept(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* bytesOfFile(path);
+  } catch (error) {
+    throw new StoreError('unreadable_run', 'The file that the service sent can’t be read.', {
+      cause: error,
+    });
+  }
+}
+
+type Picture = Omit<MethodInput<'export.savePicture'>, 'runId'>;
+
+/** @throws StoreError when the disk refuses; nothing half-written is left. */
+export async function savePicture(
+  run: LiveRun,
+  { name, picture }: Picture,
+  chooseSaveTarget: CorePorts['chooseSaveTarget'],
+): Promise<Saved> {
+  const day = isoTime().slice(0, 10);
+  const about = name.normalize('NFC').replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+  const file = `${queryFileName(run.endpoint, run.query, day)}-${about}.${picture.format}`;
+  const content = picture.format === 'svg' ? picture.text : Buffer.from(picture.base64, 'base64');
+  return saveContent(file, content, chooseSaveTarget);
+}
+
+/** Readable by this user only. @throws ProblemError while there is none; StoreError. */
+export async function saveSecret(
+  secrets: PseudonymSecrets,
+  chooseSaveTarget: CorePorts['chooseSaveTarget'],
+): Promise<Saved> {
+  const text = await secrets.asFile();
+  if (text === null) throw new ProblemError(invalidInput('There is no secret yet.'));
+  return saveContent('pseudonym-secret.txt', text, chooseSaveTarget, 'private');
 }

@@ -1,14 +1,17 @@
 /**
- * JSON Lines: the bytes of the log where whole rows are saved, else one object a line with the
- * chosen members in their order. Halves of characters are escapes in JSON, so nothing is lost.
+ * Files of lines. JSON Lines: the bytes of the log where whole rows are saved, else one object a line
+ * with the chosen members in their order; lone surrogates are escapes in JSON, so nothing is lost.
+ * Raw pages: each page's JSON as it is in the log, a line each with where it came from; what arrived as
+ * a file (CSV made by the service, damaged answers) is no page, and is counted.
  */
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { stringifyJson } from '../json/index.ts';
 import { changesOf } from './changes.ts';
 import { plainSources } from './columns.ts';
-import { findUnreadable } from './lost.ts';
-import { rowsDiffer } from './rows-differ.ts';
+import { findUnreadable } from './copy-run.ts';
+import { rowsDiffer } from './deliver.ts';
 import { countOf, rowBatches, seqsOf } from './selection.ts';
+import { writtenColumns } from './work.ts';
 import type { ExportWork, Outcome, WrittenColumn } from './work.ts';
 
 export async function saveJsonLines(work: ExportWork): Promise<Outcome> {
@@ -24,13 +27,46 @@ export async function saveJsonLines(work: ExportWork): Promise<Outcome> {
     onBytes: (bytes) => progress.writing({ rows: counter.lines, bytes }),
     check: () => rowsDiffer(counter.lines, countOf(selection) - lines.unreadable()),
   });
-  const unreadable = lines.unreadable();
   return {
     file,
     rows: counter.lines,
     columns: await lines.columns(),
-    changes: changesOf({ unreadableRows: unreadable }),
+    changes: changesOf({ unreadableRows: lines.unreadable() }),
   };
+}
+
+export async function saveRaw(work: ExportWork): Promise<Outcome> {
+  const { selection, progress } = work;
+  const severalRuns = selection.length > 1;
+  const pages = selection.reduce((sum, { run }) => sum + run.stored.pages.length, 0);
+  let rows = 0;
+  let left = 0;
+
+  async function* content(): AsyncGenerator<Uint8Array> {
+    for (const { run, label } of selection) {
+      for (const { page, at, dataSource, rows: count } of run.stored.pages) {
+        const body = await run.stored.pageBody(page);
+        if (body === undefined) {
+          left += 1;
+          continue;
+        }
+        const head = { ...(severalRuns ? { run: label } : {}), page, at, dataSource };
+        yield Buffer.concat([
+          Buffer.from(`${JSON.stringify(head).slice(0, -1)},"body":`),
+          body,
+          Buffer.from('}\n'),
+        ]);
+        rows += count;
+      }
+    }
+  }
+
+  const counter = new LineCounter();
+  const file = await work.deliver(counter.pass(content()), {
+    onBytes: (bytes) => progress.writing({ rows, bytes }),
+    check: () => rowsDiffer(counter.lines, pages - left),
+  });
+  return { file, rows, columns: [], changes: changesOf({ unreadablePages: left }) };
 }
 
 interface Lines {
@@ -43,7 +79,7 @@ interface Lines {
 const lineFeed = 0x0a;
 
 /** JSON has no line feed inside: every one ends a line. */
-export class LineCounter {
+class LineCounter {
   lines = 0;
 
   async *pass(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -70,23 +106,16 @@ function asReceived(work: ExportWork): Lines {
     content: content(),
     unreadable: () => unreadable,
     columns: async () => {
-      const filled = await countFilled(work).catch((error: unknown) => {
-        work.report(error);
-        return null;
-      });
-      return work.columns.map(({ field, label }, at) => ({
-        name: field,
-        field,
-        label,
-        filled: filled?.[at] ?? null,
-      }));
+      const counts = await countFilled(work).catch(work.report);
+      const columns = work.columns.map(({ field, label }) => ({ name: field, field, label }));
+      return writtenColumns(columns, (at) => counts?.[at] ?? null);
     },
   };
 }
 
 async function countFilled({
   selection: [selected],
-  spec,
+  spec: { view },
   columns,
   keeper,
   signal,
@@ -94,8 +123,8 @@ async function countFilled({
   if (selected === undefined) return [];
   const { run, rows } = selected;
   const store = await keeper.of(run.stored);
-  const fields = columns.map(({ field }) => field);
-  return store.filledIn(run.stored.id, spec.view, fields, { rows, signal });
+  const asked = { kind: 'filled', view, fields: columns.map(({ field }) => field) } as const;
+  return (await store.ask(run.stored.id, asked, { rows, signal })).counts;
 }
 
 function chosenMembers(work: ExportWork): Lines {
@@ -135,12 +164,9 @@ function chosenMembers(work: ExportWork): Lines {
   return {
     content: content(),
     unreadable: () => unreadable,
-    columns: async () =>
-      sources.map(({ field, label }, at) => ({
-        name: field,
-        field,
-        label,
-        filled: filled[at] ?? 0,
-      })),
+    columns: async () => {
+      const columns = sources.map(({ field, label }) => ({ name: field, field, label }));
+      return writtenColumns(columns, (at) => filled[at] ?? 0);
+    },
   };
 }

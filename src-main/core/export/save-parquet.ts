@@ -2,105 +2,76 @@
  * Parquet, by the column store: from the run's own columns where they hold what is wanted, else
  * from columns made for this file alone.
  */
-import { rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { ParquetOptions } from '#shared/export/formats.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import type { View } from '#shared/contract/view.ts';
 import { ownProblem, ProblemError } from '../problem-error.ts';
-import { bytesOfFile } from './bytes-of-file.ts';
 import { changesOf } from './changes.ts';
 import { nameColumns, plainSources } from './columns.ts';
-import { countLost, findUnreadable } from './lost.ts';
-import { rowsDiffer } from './rows-differ.ts';
+import { copyRun, countLost, isPlain } from './copy-run.ts';
+import { rowsDiffer } from './deliver.ts';
+import { bytesOfFile } from './save-content.ts';
 import { countOf } from './selection.ts';
-import { renamedOf } from './table.ts';
-import { createTableSource } from './table-source.ts';
+import { createTableSource, renamedOf } from './table.ts';
+import { writtenColumns } from './work.ts';
 import type { ExportWork, Outcome } from './work.ts';
 
 type Work = ExportWork<ParquetOptions>;
 
 /** What the column store holds of one table. */
 const maxColumns = 1000;
+const fileName = 'rows.parquet';
 
 export async function saveParquet(work: Work): Promise<Outcome> {
-  return (await copyRun(work)) ?? (await copyTable(work));
+  return (await saveRun(work)) ?? (await saveTable(work));
 }
 
-async function copyRun(work: Work): Promise<Outcome | null> {
-  const { format, selection, spec, keeper, signal } = work;
+async function saveRun(work: Work): Promise<Outcome | null> {
+  const { format, selection } = work;
   const [selected] = selection;
-  const { dates, objects, lists } = format;
-  const isPlain =
-    work.replace === null && dates === 'asGiven' && objects === 'json' && lists === 'json';
-  if (selected === undefined || selection.length > 1 || !isPlain) return null;
+  if (selected === undefined || selection.length > 1 || !isPlain(work)) return null;
   const columns = nameColumns(plainSources(work.columns, false), format);
   checkWidth(columns.length);
-  const { run, rows } = selected;
-  const store = await keeper.of(run.stored);
-  const unreadable = await findUnreadable(selected);
-  const path = await work.workplace.file('rows.parquet');
-  const copied = await store.copy(
-    run.stored.id,
-    spec.view,
-    {
-      path,
-      columns: columns.map(({ field, name }) => ({ field, name })),
-      format: { kind: 'parquet' },
-      without: unreadable.stretches,
-    },
-    { rows, signal },
-  );
+  const path = await work.tempFolder.file(fileName);
+  const copied = await copyRun(work, selected, columns, { kind: 'parquet' }, path);
   if (copied === null) return null;
-  rowsDiffer(copied.rows, countOf(selection) - unreadable.chosen);
+  const { rows, filled, unreadable } = copied;
+  rowsDiffer(rows, countOf(selection) - unreadable);
   return {
-    file: await put(work, path),
-    rows: copied.rows,
-    columns: columns.map(({ name, field, label }, at) => ({
-      name,
-      field,
-      label,
-      filled: copied.filled[at] ?? 0,
-    })),
+    file: await deliverFile(work, path),
+    rows,
+    columns: writtenColumns(columns, (at) => filled[at] ?? 0),
     changes: changesOf({
       loneSurrogates: await countLost(work),
-      unreadableRows: unreadable.chosen,
+      unreadableRows: unreadable,
       renamedColumns: renamedOf(columns, format),
     }),
   };
 }
 
-async function copyTable(work: Work): Promise<Outcome> {
+async function saveTable(work: Work): Promise<Outcome> {
   const { selection, keeper, signal } = work;
-  const folder = await work.workplace.file('columns');
+  const folder = await work.tempFolder.file('columns');
   const source = await createTableSource(work, work.format, folder);
   checkWidth(source.columns.length);
   const store = await keeper.of(source);
   try {
     await store.filled(source.id);
-    const told = source.told();
-    const { unreadableRows } = told.changes;
-    const path = await work.workplace.file('rows.parquet');
-    await rm(path, { force: true });
-    const view: View = everyRow;
-    const copied = await store.copy(
-      source.id,
-      view,
-      {
-        path,
-        columns: source.columns.map(({ name }, at) => ({ field: source.fieldOf(at), name })),
-        format: { kind: 'parquet' },
-        without: unreadableRows === 0 ? [] : [[told.rows, source.rowCount - 1]],
-      },
-      { rows: source.rowCount, signal },
-    );
-    if (copied === null) throw new Error('Columns of our own are always told apart');
-    rowsDiffer(copied.rows, countOf(selection) - unreadableRows);
-    return {
-      file: await put(work, path),
-      rows: copied.rows,
-      columns: told.columns,
-      changes: changesOf(told.changes),
+    const { rows, columns, changes } = source.result();
+    const path = await work.tempFolder.file(fileName);
+    const { unreadableRows } = changes;
+    const copy = {
+      path,
+      columns: source.columns.map(({ name }, at) => ({ field: source.fieldOf(at), name })),
+      format: { kind: 'parquet' } as const,
+      without: unreadableRows === 0 ? [] : [[rows, source.rowCount - 1] as const],
     };
+    const asked = { kind: 'copy', view: everyRow, copy } as const;
+    const copied = await store.ask(source.id, asked, { rows: source.rowCount, signal });
+    if (copied === null) throw new Error('Columns of our own never mix kinds of values');
+    rowsDiffer(copied.rows, countOf(selection) - unreadableRows);
+    const file = await deliverFile(work, path);
+    return { file, rows: copied.rows, columns, changes: changesOf(changes) };
   } finally {
     await keeper.release(source.id);
   }
@@ -110,7 +81,7 @@ function checkWidth(columns: number): void {
   if (columns > 0 && columns <= maxColumns) return;
   throw new ProblemError(
     columns === 0
-      ? ownProblem('invalid_input', 'There is no column to save.', 'Fetch rows first.')
+      ? ownProblem('invalid_input', 'There is no column to save.', 'Get rows first.')
       : ownProblem(
           'invalid_input',
           'A Parquet file can have 1,000 columns here.',
@@ -119,7 +90,7 @@ function checkWidth(columns: number): void {
   );
 }
 
-async function put(work: Work, path: string): Promise<Outcome['file']> {
+async function deliverFile(work: Work, path: string): Promise<Outcome['file']> {
   const { size } = await stat(path);
   return work.deliver(bytesOfFile(path), {
     onBytes: (bytes) => work.progress.finishing(bytes, size),

@@ -123,7 +123,7 @@ export function seqsOf({ rows, seqs }: Pick<SelectedRun, 'rows' | 'seqs'>): Iter
 
 /**
  * The rows in batches of about a megabyte of one run. Those that can't be read any more are left
- * out and told.
+ * out and reported.
  */
 export async function* rowBatches(
   selected: SelectedRun,
@@ -140,7 +140,7 @@ function* upTo(rows: number): Generator<number> {
   for (let seq = 0; seq < rows; seq++) yield seq;
 }
 
-/** Names that two runs share are told apart by when they began, and if need be by a number. */
+/** Names that two runs share get the time they began, and if need be a number. */
 function distinct(runs: readonly { name: string; createdAt: string }[]): string[] {
   const timesOf = new Map<string, number>();
   for (const { name } of runs) timesOf.set(name, (timesOf.get(name) ?? 0) + 1);

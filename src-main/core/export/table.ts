@@ -1,12 +1,15 @@
 /** The rows of an export as cells, straight from the log: what every writer of ours reads. */
+import { randomUUID } from 'node:crypto';
 import type { Change } from '#shared/export/export.ts';
-import type { ShapeOptions } from './shape.ts';
-import { createShaper } from './shape.ts';
+import type { RunSource } from '../store/columns/column-store.ts';
 import type { Cell } from './cells.ts';
+import { DateCell } from './cells.ts';
 import type { OutputColumn } from './columns.ts';
 import { nameColumns, plainSources } from './columns.ts';
-import { createFlattener } from './flatten.ts';
-import { rowBatches } from './selection.ts';
+import { rowBatches, countOf } from './selection.ts';
+import type { ShapeOptions } from './shape.ts';
+import { createShaper, createFlattener } from './shape.ts';
+import { writtenColumns } from './work.ts';
 import type { ExportWork, WrittenColumn } from './work.ts';
 
 /** What happens to rows on their way into cells, whatever is written. */
@@ -15,12 +18,12 @@ type TableChange = Extract<
   'unreadableRows' | 'loneSurrogates' | 'renamedColumns' | 'keptAsJson'
 >;
 
-export interface Table {
+interface Table {
   readonly columns: readonly OutputColumn[];
   /** Once. */
   batches(): AsyncGenerator<Cell[][]>;
   /** What is known once all batches were taken. */
-  told(): {
+  result(): {
     rows: number;
     columns: WrittenColumn[];
     changes: Record<TableChange, number>;
@@ -32,7 +35,7 @@ type TableWork = Pick<
   'spec' | 'format' | 'selection' | 'columns' | 'replace' | 'signal'
 >;
 
-/** Looks at all rows first where objects become columns: which ones there are, only they tell. */
+/** Looks at all rows first where objects become columns: the columns depend on all of them. */
 export async function openTable(work: TableWork, options: ShapeOptions): Promise<Table> {
   const { selection, format } = work;
   const given = plainSources(work.columns, work.spec.runIds.length > 1);
@@ -68,14 +71,9 @@ export async function openTable(work: TableWork, options: ShapeOptions): Promise
       }
     },
 
-    told: () => ({
+    result: () => ({
       rows,
-      columns: columns.map(({ name, field, label }, at) => ({
-        name,
-        field,
-        label,
-        filled: filled[at] ?? 0,
-      })),
+      columns: writtenColumns(columns, (at) => filled[at] ?? 0),
       changes: {
         unreadableRows,
         loneSurrogates: shape.loneSurrogates(),
@@ -106,7 +104,7 @@ async function flatten(
   return flattener.columns();
 }
 
-/** Fields that are dates, and those that nobody knows: a text that is to be read is never changed. */
+/** Fields that are dates, and unknown ones: a text that is to be read is never changed. */
 function dateFields({ selection }: TableWork): (field: string) => boolean {
   const known = new Map(
     selection.flatMap(({ run }) =>
@@ -114,4 +112,63 @@ function dateFields({ selection }: TableWork): (field: string) => boolean {
     ),
   );
   return (field) => (known.get(field) ?? 'date') === 'date';
+}
+
+interface TableSource extends RunSource {
+  readonly columns: readonly OutputColumn[];
+  /** The field under which the column store has a column. */
+  fieldOf(column: number): string;
+  /** Of all rows, once they were read. */
+  result(): ReturnType<Table['result']>;
+}
+
+/** `folder`: where the columns may lie. */
+export async function createTableSource(
+  work: ExportWork,
+  options: ShapeOptions,
+  folder: string,
+): Promise<TableSource> {
+  let table = await openTable(work, options);
+  const { columns } = table;
+  // Those that can't be read are missing; rows of nothing at the end stand for them.
+  const rowCount = countOf(work.selection);
+  const fieldOf = (column: number): string => `x${column}`;
+
+  return {
+    id: `export-${randomUUID()}`,
+    logId: randomUUID(),
+    folder,
+    readOnly: false,
+    rowCount,
+    columns,
+    fieldOf,
+    result: () => table.result(),
+
+    async *rowBytes(from, to) {
+      // Only what broke is asked for again, and not from its beginning.
+      table = await openTable(work, options);
+      let seq = 0;
+      for await (const batch of table.batches()) {
+        const rows = batch.map((cells) => Buffer.from(asJson(cells)));
+        work.progress.writing({ rows: seq + rows.length, bytes: 0 });
+        yield rows.slice(Math.max(0, from - seq), Math.max(0, to - seq));
+        seq += rows.length;
+      }
+      const missing = Math.max(0, to - Math.max(from, seq));
+      yield Array.from({ length: missing }, () => undefined);
+    },
+  };
+}
+
+function asJson(cells: readonly Cell[]): string {
+  const members: string[] = [];
+  for (const [at, cell] of cells.entries()) {
+    if (cell !== null) members.push(`"x${at}":${jsonOf(cell)}`);
+  }
+  return `{${members.join(',')}}`;
+}
+
+function jsonOf(cell: Exclude<Cell, null>): string {
+  if (cell instanceof DateCell) return JSON.stringify(cell.text);
+  return typeof cell === 'object' ? cell.$n : JSON.stringify(cell);
 }

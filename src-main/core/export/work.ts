@@ -1,14 +1,13 @@
-/** What a format's writer is given, and what it answers. */
-import type { Change, ExportSpec, WrittenFile } from '#shared/export/export.ts';
+/** What a format's writer is given, and what it returns. */
+import type { Change, ExportSpec, WrittenFile, ExportState } from '#shared/export/export.ts';
 import type { FormatOptions } from '#shared/export/formats.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnKeeper } from '../runs/column-keeper.ts';
 import type { OutputColumn } from './columns.ts';
 import type { DeliverOptions } from './deliver.ts';
-import type { Progress } from './progress.ts';
 import type { SelectedRun } from './selection.ts';
 import type { Replace } from './shape.ts';
-import type { Workplace } from './workplace.ts';
+import type { TempFolder } from './temp-folder.ts';
 
 export interface ExportWork<F extends FormatOptions = FormatOptions> {
   spec: ExportSpec;
@@ -19,10 +18,10 @@ export interface ExportWork<F extends FormatOptions = FormatOptions> {
   /** Null where no value is replaced. */
   replace: Replace | null;
   keeper: ColumnKeeper;
-  workplace: Workplace;
+  tempFolder: TempFolder;
   progress: Progress;
   signal: AbortSignal;
-  /** Errors that hinder nobody. */
+  /** For errors that don't stop the export. */
   report: (error: unknown) => void;
   /** Writes the file under its name. */
   deliver: (
@@ -32,8 +31,16 @@ export interface ExportWork<F extends FormatOptions = FormatOptions> {
 }
 
 export interface WrittenColumn extends Pick<OutputColumn, 'name' | 'field' | 'label'> {
-  /** Rows in which it is there and not null; null where nobody counted. */
+  /** Rows in which it is there and not null; null where it was not counted. */
   filled: number | null;
+}
+
+/** Columns with the rows in which each is filled. */
+export function writtenColumns(
+  columns: readonly Pick<OutputColumn, 'name' | 'field' | 'label'>[],
+  filled: (at: number) => number | null,
+): WrittenColumn[] {
+  return columns.map(({ name, field, label }, at) => ({ name, field, label, filled: filled(at) }));
 }
 
 export interface Outcome {
@@ -41,4 +48,28 @@ export interface Outcome {
   rows: number;
   columns: WrittenColumn[];
   changes: Change[];
+}
+
+export interface Progress {
+  writing(written: { rows: number | null; bytes: number }): void;
+  finishing(bytes: number, of: number): void;
+}
+
+export function createProgress(onState: (state: ExportState) => void): Progress {
+  let phase: ExportState['kind'] | null = null;
+  let since = 0;
+  const rate = (kind: ExportState['kind'], bytes: number): number => {
+    if (phase !== kind) {
+      phase = kind;
+      since = performance.now();
+    }
+    const seconds = (performance.now() - since) / 1000;
+    return seconds > 0 ? Math.round(bytes / seconds) : 0;
+  };
+  return {
+    writing: ({ rows, bytes }) =>
+      onState({ kind: 'writing', rows, bytes, bytesPerSecond: rate('writing', bytes) }),
+    finishing: (bytes, of) =>
+      onState({ kind: 'finishing', bytes, of, bytesPerSecond: rate('finishing', bytes) }),
+  };
 }

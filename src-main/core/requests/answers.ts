@@ -11,7 +11,7 @@ import { answerHeadSchema, requestIdSchema } from '#shared/contract/request.ts';
 import type { AnswerHead } from '#shared/contract/request.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
 import { ensureFolder } from '../store/data-folder.ts';
-import { openRegular, readRegularFile } from '../store/regular-file.ts';
+import { openRegular, readRegularFile } from '../store/file-port.ts';
 import { asStoreError, systemCode } from '../store/store-error.ts';
 
 const version = 1;

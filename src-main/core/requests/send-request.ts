@@ -20,7 +20,7 @@ import { cleanBody } from '../service/without-credential.ts';
 import { noRoomProblem, unkeptAnswerProblem } from '../store/store-problem.ts';
 import { nodeFiles } from '../store/file-port.ts';
 import type { Ledger } from '../store/ledger.ts';
-import { roomForPage } from '../store/space.ts';
+import { roomForPage } from '../store/body-file.ts';
 import { StoreError } from '../store/store-error.ts';
 import { maxInlineBody } from '../store/stored-body.ts';
 import type { Answers } from './answers.ts';

@@ -5,7 +5,7 @@ import type { Continuation } from '#shared/query/request.ts';
 import { queryTitle } from '#shared/query/words.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { JsonValue } from '../json/index.ts';
-import type { StoredPlace } from '../store/run-place.ts';
+import type { StoredPlace } from '../store/run-meta.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { extrasForWindow } from './as-row.ts';
 import { unshownNotices } from './notices.ts';

@@ -18,7 +18,7 @@ import type { JsonObject } from '../json/index.ts';
 import { readEnvelope } from '../service/read-envelope.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { RunStore } from '../store/run-store.ts';
-import type { StoredPlace } from '../store/run-place.ts';
+import type { StoredPlace } from '../store/run-meta.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
 import { createColumnTally } from './column-tally.ts';

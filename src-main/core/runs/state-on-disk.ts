@@ -3,7 +3,7 @@ import { problemSchema } from '#shared/contract/problem.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { JsonObject } from '../json/index.ts';
-import type { LastAnswer } from '../store/last-answer.ts';
+import type { LastAnswer } from '../store/run-summary.ts';
 import type { EndRecord } from '../store/log-contents.ts';
 import { asRow } from './as-row.ts';
 import { storedPagesOf } from './keep-stored-page.ts';

@@ -88,21 +88,23 @@ export function createViews(keeper: ColumnKeeper): Views {
     async summary(run, view, fields, timeZone) {
       const of = shownRows(run);
       const columns = await keeper.of(run.stored);
-      const options = { upTo: of, timeZone };
-      return { ...(await columns.summary(run.stored.id, view, fields, options)), of };
+      const asked = { kind: 'summary', view, fields: fields && [...fields], timeZone } as const;
+      return { ...(await columns.ask(run.stored.id, asked, { upTo: of })), of };
     },
 
     async chart(run, view, question) {
       const of = shownRows(run);
       const columns = await keeper.of(run.stored);
-      return { ...(await columns.chart(run.stored.id, view, question, { upTo: of })), of };
+      const asked = { kind: 'chart', view, question } as const;
+      return { ...(await columns.ask(run.stored.id, asked, { upTo: of })), of };
     },
 
     async duplicates(run) {
       const field = run.resource.identity;
       const of = shownRows(run);
       const columns = await keeper.of(run.stored);
-      const { rows, count } = await columns.countDuplicates(run.stored.id, field, { upTo: of });
+      const asked = { kind: 'duplicates', field } as const;
+      const { rows, count } = await columns.ask(run.stored.id, asked, { upTo: of });
       return { field, rows, of, count };
     },
   };

@@ -2,7 +2,7 @@
  * Sends a request between its two lines in the ledger. Whatever is metered is sent through here,
  * so that one place decides what counts.
  */
-import type { CallEntry } from '../store/ledger-line.ts';
+import type { CallEntry } from '../store/ledger-file.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { callOutcome } from './problems.ts';
 import { send, UnkeptError } from './send.ts';

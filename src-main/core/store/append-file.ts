@@ -2,8 +2,10 @@
  * A file that only grows, one record at a time: written, then synced, then true. The page log
  * and the ledger are such files.
  */
+import { unlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { FilePort, OpenFile } from './file-port.ts';
-import { writeFully } from './file-port.ts';
+import { writeFully, chunkLength, readFully } from './file-port.ts';
 import { asStoreError, StoreError } from './store-error.ts';
 
 export class AppendFile {
@@ -51,7 +53,7 @@ export class AppendFile {
       await writeFully(this.#file, record, offset);
       if (sync === 'synced') await this.#file.datasync();
     } catch (error) {
-      // Somebody else's bytes are not cut.
+      // Another program's bytes are not cut.
       if (error instanceof StoreError) throw error;
       await this.#giveUpDescriptor();
       throw asStoreError(error, 'It could not be saved.');
@@ -93,4 +95,52 @@ function changedByOthers(): StoreError {
     'storage_failed',
     'Another program changed the file, so nothing was added.',
   );
+}
+
+/**
+ * Copies bytes `from … to` of `log` (the end of the file at `path`) to `<name>-<time>.bin` in
+ * `folder`, syncs the copy, and only then cuts the file. When anything fails, it is not cut.
+ */
+export async function setAside(
+  files: FilePort,
+  folder: string,
+  path: string,
+  tail: { log: OpenFile; from: number; to: number },
+  name: string,
+  now: Date,
+): Promise<void> {
+  const writable = await files.open(path, 'update');
+  try {
+    const copy = join(folder, `${name}-${fileTime(now)}.bin`);
+    await copyTail(files, tail, copy);
+    await files.syncFolder(folder);
+    await writable.truncate(tail.from);
+    await writable.sync();
+  } finally {
+    await writable.close();
+  }
+}
+
+/** A time as part of a file's name: without colons, which Windows refuses. */
+export function fileTime(time: Date): string {
+  return time.toISOString().replaceAll(/[:.]/g, '-');
+}
+
+async function copyTail(
+  files: FilePort,
+  { log, from, to }: { log: OpenFile; from: number; to: number },
+  path: string,
+): Promise<void> {
+  const copy = await files.open(path, 'create');
+  try {
+    for (let at = from; at < to; at += chunkLength) {
+      await writeFully(copy, await readFully(log, at, Math.min(chunkLength, to - at)), at - from);
+    }
+    await copy.sync();
+    await copy.close();
+  } catch (error) {
+    await copy.close().catch(() => undefined);
+    await unlink(path).catch(() => undefined);
+    throw error;
+  }
 }

@@ -1,15 +1,15 @@
-/** What may be appended to a run, checked and brought into the form of the log. */
+/** What may be appended to a run, checked and converted into the form of the log. */
 import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
 import { countItems } from '../json/index.ts';
 import type { PageRecord } from './log-contents.ts';
 import type { NewRecord } from './page-log.ts';
 import type { FileBody, FileReason } from './record.ts';
-import { asObject } from './run-header.ts';
+import { asObject } from './run-summary.ts';
 import { StoreError } from './store-error.ts';
 import type { StoredBody } from './stored-body.ts';
 import { toStoredBody } from './stored-body.ts';
 
-/** Where and when an answer came from. */
+/** Where and when an answer was sent. */
 interface AnswerInput {
   /** Number of the page that was asked for, from 1. */
   page: number;
@@ -31,7 +31,7 @@ interface AnswerInput {
 export interface PageInput extends AnswerInput {
   /** The answer's bytes as received, decompressed. */
   body: Uint8Array;
-  /** Where the items are; `['results']` unless told. */
+  /** Where the items are; `['results']` by default. */
   path?: EnvelopePath;
   /** What `parseJson` made of `body`, if the caller has it: spares parsing it twice. */
   parsed?: JsonValue;
@@ -47,7 +47,7 @@ export interface FailInput extends AnswerInput {
   code: string;
   /** What the caller wants to know of it later. */
   detail?: JsonValue;
-  /** The answer's bytes, if one came. */
+  /** The answer's bytes, if there is one. */
   body?: Uint8Array;
 }
 
@@ -97,7 +97,7 @@ export function preparePage(input: PageInput): PreparedPage {
     stored,
     record: {
       ...record,
-      // It stands in the body too, so a strange one may be left out of the short header.
+      // It is in the body too, so an unusual one may be left out of the short header.
       ...(typeof dataSource === 'string' && word.test(dataSource) ? { dataSource } : {}),
       rows: items.length,
       ...(path.length > 1 ? { path } : {}),
@@ -110,8 +110,8 @@ export function preparePage(input: PageInput): PreparedPage {
 /** A failed request, and the answer if there was one. */
 export function prepareFail(input: FailInput): Prepared & { body: Buffer } {
   const { body, code, detail = null, kept } = input;
-  const came = kept === undefined && body !== undefined && body.length > 0;
-  const stored = came ? toStoredBody(body, ['results']) : undefined;
+  const hasBody = kept === undefined && body !== undefined && body.length > 0;
+  const stored = hasBody ? toStoredBody(body, ['results']) : undefined;
   const ms = input.ms === undefined ? {} : { ms: duration(input.ms) };
   const inLog = stored?.place === 'log' ? stored : undefined;
   return {

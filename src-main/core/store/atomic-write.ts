@@ -13,7 +13,7 @@ export type FileContent = string | Uint8Array | AsyncIterable<Uint8Array>;
 
 /**
  * Writes `content` beside `path` (`.<random>.part`), syncs it, renames it over `path` and syncs the
- * folder. The file is private to this user unless `access` is `usual` (files the person saves).
+ * folder. The file is private to this user unless `access` is `default` (files the person saves).
  * When anything fails, `signal` is raised or the content's iterator throws, the old file is as it
  * was and nothing is left beside it. A link at `path` keeps leading where it led.
  *
@@ -28,7 +28,7 @@ export async function atomicWrite(
     files?: FilePort;
     access?: Access;
     signal?: AbortSignal;
-    /** Told where the content goes first, before anything is there: to be swept after a crash. */
+    /** Called with the temporary path before anything is there: to be swept after a crash. */
     onPart?: (part: string) => Promise<void>;
   } = {},
 ): Promise<number> {
@@ -46,8 +46,8 @@ export async function atomicWrite(
     await onDisk(() => file.close());
     signal?.throwIfAborted();
     await onDisk(() => rename(part, target), 'rename');
-    // The new file is in its place by now. A disk that won't sync the name may show the old one
-    // after a power cut, whole as well: that is no failure to tell, nothing could be taken back.
+    // The new file has its name by now. A disk that won't sync the name may show the old one after
+    // a power cut, whole as well: that is no failure, and nothing could be undone.
     await files.syncFolder(folder).catch(() => undefined);
     return bytes;
   } catch (error) {

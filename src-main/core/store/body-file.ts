@@ -4,12 +4,11 @@ import { lstat, mkdir, readdir, rename, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FilePort, OpenFile } from './file-port.ts';
 import { writeFully } from './file-port.ts';
-import { roomForPage } from './space.ts';
 import { asStoreError, StoreError } from './store-error.ts';
 
-export const bodiesName = 'bodies';
+const bodiesName = 'bodies';
 
-export interface KeptBody {
+interface KeptBody {
   /** Path inside the run's folder. */
   file: string;
   bytes: number;
@@ -68,7 +67,7 @@ async function setLinkAside(folder: string): Promise<void> {
 /** The network hands over a few KB at a time: a write for each would take longer than all else. */
 const bytesPerWrite = 1024 * 1024;
 
-/** How often the room on the disk is looked at: nobody knows how long an answer gets. */
+/** How often free space is checked: how long an answer gets is unknown. */
 const bytesPerCheck = 32 * 1024 * 1024;
 
 async function checkRoom(files: FilePort, folder: string): Promise<void> {
@@ -112,4 +111,32 @@ async function* toAsync(
   content: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
   yield* content;
+}
+
+/** All in bytes. */
+export interface Room {
+  enough: boolean;
+  free: number;
+  needed: number;
+}
+
+const leastRoom = 64 * 1024 * 1024;
+
+/**
+ * Four of the largest pages so far, and 64 MB at least, must be free on the disk of `folder`.
+ *
+ * @throws StoreError `storage_failed` when the disk doesn't say.
+ */
+export async function roomForPage(
+  files: FilePort,
+  folder: string,
+  largestPage: number,
+): Promise<Room> {
+  const needed = Math.max(leastRoom, 4 * largestPage);
+  try {
+    const free = await files.freeBytes(folder);
+    return { enough: free >= needed, free, needed };
+  } catch (error) {
+    throw asStoreError(error, 'The free space could not be read.');
+  }
 }

@@ -1,11 +1,10 @@
 /** Counting metered calls by what became of them. */
-import { assertNever } from '#shared/assert-never.ts';
-import type { CallResult, SentLine } from './ledger-line.ts';
+import type { CallResult, SentLine } from './ledger-file.ts';
 
 export interface CallCount {
   /** Counted by the service as one call each, as far as we know. */
   answered: number;
-  /** Sent, and no answer came: may have been counted. */
+  /** Sent and not answered: may have been counted. */
   unanswered: number;
   /** Nothing left this computer. */
   notSent: number;
@@ -19,22 +18,14 @@ export interface ProfileCalls {
   session: CallCount;
   total: CallCount;
   /** By local day, `2026-03-31`. */
-  byDay: ReadonlyMap<string, CallCount>;
-  byPlatform: ReadonlyMap<string, CallCount>;
-  /** By local day, then by platform. */
-  byDayAndPlatform: ReadonlyMap<string, ReadonlyMap<string, CallCount>>;
-}
-
-interface Profile {
-  session: CallCount;
-  total: CallCount;
   byDay: Map<string, CallCount>;
   byPlatform: Map<string, CallCount>;
+  /** By local day, then by platform. */
   byDayAndPlatform: Map<string, Map<string, CallCount>>;
 }
 
 export class CallTally {
-  readonly #profiles = new Map<string, Profile>();
+  readonly #profiles = new Map<string, ProfileCalls>();
   readonly #runs = new Map<string, CallCount>();
   readonly #lastSent = new Map<string, string>();
 
@@ -48,7 +39,7 @@ export class CallTally {
   settle(line: SentLine, session: boolean, outcome: CallResult): void {
     for (const count of this.#counts(line, session)) {
       count.inFlight--;
-      addOutcome(count, outcome);
+      count[outcome]++;
     }
   }
 
@@ -93,25 +84,9 @@ export function localDay(at: string): string {
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
-function addOutcome(count: CallCount, outcome: CallResult): void {
-  switch (outcome) {
-    case 'answered':
-      count.answered++;
-      return;
-    case 'unanswered':
-      count.unanswered++;
-      return;
-    case 'notSent':
-      count.notSent++;
-      return;
-    default:
-      assertNever(outcome);
-  }
-}
-
 const emptyCount = (): CallCount => ({ answered: 0, unanswered: 0, notSent: 0, inFlight: 0 });
 
-const emptyProfile = (): Profile => ({
+const emptyProfile = (): ProfileCalls => ({
   session: emptyCount(),
   total: emptyCount(),
   byDay: new Map(),

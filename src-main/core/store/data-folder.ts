@@ -10,7 +10,7 @@ export interface DataFolder {
   close(): Promise<void>;
 }
 
-/** What tells a folder of ours from one that merely was chosen. */
+/** Distinguishes a folder of ours from one that was merely chosen. */
 const ownNames = new Set(['runs', 'ledger.jsonl', 'settings.json']);
 
 /**

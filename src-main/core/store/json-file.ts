@@ -4,9 +4,9 @@
  */
 import { dirname, join, parse } from 'node:path';
 import { atomicWrite } from './atomic-write.ts';
-import { readRegularFile } from './regular-file.ts';
+import { readRegularFile } from './file-port.ts';
 import { Serial } from './serial.ts';
-import { fileTime } from './set-aside.ts';
+import { fileTime } from './append-file.ts';
 import { asStoreError, systemCode } from './store-error.ts';
 import { now } from '../clock.ts';
 

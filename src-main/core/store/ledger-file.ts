@@ -1,14 +1,12 @@
-/** Reading the ledger's file at start, and mending its last line. */
+/** The ledger’s file: its lines, reading them at start, and mending the last one. */
+import { z } from 'zod';
 import type { Notice } from '#shared/contract/run.ts';
-import { AppendFile } from './append-file.ts';
+import { AppendFile, setAside } from './append-file.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
 import { chunkLength, readFully } from './file-port.ts';
-import { decodeLine } from './ledger-line.ts';
-import type { LedgerLine } from './ledger-line.ts';
-import { setAside } from './set-aside.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
-export interface OpenedLedger {
+interface OpenedLedger {
   notices: Notice[];
   /** The file, which ends with a whole line; or why nothing may be added to it. */
   writer: AppendFile | StoreError;
@@ -132,3 +130,63 @@ const newerNotice: Notice = {
   message:
     'A newer version of Social Data Explorer wrote the ledger of calls. It is left as it is, so this version makes no calls that cost credits.',
 };
+
+export const ledgerVersion = 1;
+
+/** What is about to be asked, and for whom. */
+const callEntrySchema = z.object({
+  runId: z.string(),
+  endpointId: z.string(),
+  platform: z.string(),
+  /** `sample`, or the origin of the service's address. */
+  profileId: z.string(),
+  metered: z.boolean(),
+});
+export type CallEntry = z.infer<typeof callEntrySchema>;
+
+/** Nothing left this computer; it was answered; it left and was not answered. */
+const callResultSchema = z.enum(['notSent', 'answered', 'unanswered']);
+export type CallResult = z.infer<typeof callResultSchema>;
+
+const lineSchema = z.discriminatedUnion('kind', [
+  z.object({
+    v: z.literal(ledgerVersion),
+    kind: z.literal('sent'),
+    id: z.string(),
+    at: z.iso.datetime(),
+    ...callEntrySchema.shape,
+    /** Not noted before it was sent: made later, from a page that was kept. */
+    recounted: z.literal(true).optional(),
+  }),
+  z.object({
+    v: z.literal(ledgerVersion),
+    kind: z.literal('done'),
+    id: z.string(),
+    at: z.iso.datetime(),
+    outcome: callResultSchema,
+    /** HTTP status. */
+    status: z.number().nullable(),
+  }),
+]);
+export type LedgerLine = z.infer<typeof lineSchema>;
+export type SentLine = LedgerLine & { kind: 'sent' };
+
+const anyVersionSchema = z.looseObject({ v: z.number() });
+
+export function encodeLine(line: LedgerLine): Buffer {
+  return Buffer.from(`${JSON.stringify(line)}\n`);
+}
+
+/** `newer`: written by a newer version. `unreadable`: damaged. */
+function decodeLine(text: string): LedgerLine | 'newer' | 'unreadable' {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'unreadable';
+  }
+  const line = lineSchema.safeParse(value);
+  if (line.success) return line.data;
+  const other = anyVersionSchema.safeParse(value);
+  return other.success && other.data.v > ledgerVersion ? 'newer' : 'unreadable';
+}

@@ -1,7 +1,7 @@
 /**
  * The ledger: every request that leaves is noted, on disk, before it does, and what became of it
  * after. It outlives the runs. `ledger.jsonl` in the data folder, one JSON object a line; `sent`
- * without `done` means that nobody knows.
+ * without `done` means that the outcome is unknown.
  */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -11,40 +11,15 @@ import { CallTally, sentCalls } from './call-tally.ts';
 import type { ProfileCalls } from './call-tally.ts';
 import type { FilePort } from './file-port.ts';
 import { nodeFiles } from './file-port.ts';
-import { readLedger } from './ledger-file.ts';
-import { encodeLine, ledgerVersion } from './ledger-line.ts';
-import type { CallEntry, CallResult, LedgerLine, SentLine } from './ledger-line.ts';
+import { readLedger, encodeLine, ledgerVersion } from './ledger-file.ts';
+import type { CallEntry, CallResult, LedgerLine, SentLine } from './ledger-file.ts';
 import { Serial } from './serial.ts';
 import { asStoreError, StoreError } from './store-error.ts';
 import * as clock from '../clock.ts';
 
-/** Stands for a call that was noted and not yet settled. */
-export interface CallToken {
+/** A call that was noted and not yet settled. */
+interface CallToken {
   readonly id: string;
-}
-
-export interface Ledger {
-  /** What the person should know about the file. */
-  readonly notices: readonly Notice[];
-  /**
-   * Notes a request. It is on disk when this resolves; only then may the request be sent.
-   * @throws StoreError `storage_full`, `storage_failed`, `read_only`, `closed`: don't send.
-   */
-  sent(entry: CallEntry): Promise<CallToken>;
-  /**
-   * Notes what became of it. Never fails: an answer is there that must not be lost over this. If
-   * the disk refuses, the note goes with the next one; until then a restart says "unanswered".
-   */
-  done(token: CallToken, result: { outcome: CallResult; status: number | null }): Promise<void>;
-  /** Metered calls of a profile that were sent, or may have been. */
-  calls(profileId: string): { session: number; total: number };
-  /** The same of a run. */
-  callsOfRun(runId: string): number;
-  /** When a request of the run was noted last, metered or not; null: never. */
-  lastSent(runId: string): string | null;
-  /** Everything that is counted for a profile. */
-  count(profileId: string): ProfileCalls;
-  close(): Promise<void>;
 }
 
 interface LedgerPorts {
@@ -87,7 +62,7 @@ export async function openLedger(
     if (isEmpty && kept !== undefined) (await recount(kept(), writer)).forEach(take);
     if (recounted) notices.push(recountedNotice);
     for (const sent of open.values()) tally.settle(sent, false, 'unanswered');
-    return new FileLedger(writer, tally, notices, now);
+    return new Ledger(writer, tally, notices, now);
   } catch (error) {
     throw asStoreError(error, 'The ledger of calls could not be opened.');
   }
@@ -116,12 +91,13 @@ async function recount(
 const recountedNotice: Notice = {
   code: 'ledger_recounted',
   message:
-    'The ledger of calls was missing, so earlier calls were counted from the pages that are kept. Calls of deleted runs and calls that brought no page are not among them: your plan tells how many there were.',
+    'The ledger of calls was missing, so earlier calls were counted from the pages on this computer. Calls of deleted runs and calls that returned no page are not included: check your plan for the exact number.',
 };
 
 const newId = (): string => randomBytes(9).toString('base64url');
 
-class FileLedger implements Ledger {
+export class Ledger {
+  /** What the person should know about the file. */
   readonly notices: readonly Notice[];
   readonly #writer: AppendFile | StoreError;
   readonly #tally: CallTally;
@@ -143,6 +119,10 @@ class FileLedger implements Ledger {
     this.#now = now;
   }
 
+  /**
+   * Notes a request. It is on disk when this resolves; only then may the request be sent.
+   * @throws StoreError `storage_full`, `storage_failed`, `read_only`, `closed`: don't send.
+   */
   async sent(entry: CallEntry): Promise<CallToken> {
     const id = newId();
     const at = this.#now().toISOString();
@@ -153,6 +133,10 @@ class FileLedger implements Ledger {
     return { id };
   }
 
+  /**
+   * Notes the outcome. Never fails: there is an answer that must not be lost over this. If the disk
+   * refuses, the note goes with the next one; until then a restart says "unanswered".
+   */
   async done(
     { id }: CallToken,
     { outcome, status }: { outcome: CallResult; status: number | null },
@@ -166,19 +150,23 @@ class FileLedger implements Ledger {
     await this.#append(line, 'unsynced').catch(() => this.#backlog.push(line));
   }
 
+  /** Metered calls of a profile that were sent, or may have been. */
   calls(profileId: string): { session: number; total: number } {
     const { session, total } = this.#tally.profile(profileId);
     return { session: sentCalls(session), total: sentCalls(total) };
   }
 
+  /** The same of a run. */
   callsOfRun(runId: string): number {
     return sentCalls(this.#tally.run(runId));
   }
 
+  /** When a request of the run was noted last, metered or not; null: never. */
   lastSent(runId: string): string | null {
     return this.#tally.lastSent(runId);
   }
 
+  /** Everything that is counted for a profile. */
   count(profileId: string): ProfileCalls {
     return this.#tally.profile(profileId);
   }

@@ -41,7 +41,7 @@ export interface FailRecord {
   readonly file: FileBody | null;
 }
 
-export interface FailEntry extends FailRecord {
+interface FailEntry extends FailRecord {
   readonly bodyStart: number;
   readonly bodyEnd: number;
 }
@@ -131,7 +131,7 @@ function addPage(contents: LogContents, page: PageEntry): void {
 
 /**
  * Pages whose lines were damaged beyond recognition. How their rows were spread is not known, so
- * the first of them stands for all; later rows keep their numbers.
+ * the first of them represents all; later rows keep their numbers.
  */
 function addLostPages(contents: LogContents, { header }: LogRecord): void {
   const rows = header.firstRow - contents.rowCount;
@@ -162,8 +162,8 @@ function pageEntry(record: LogRecord, header: PageHeader): PageEntry {
   const { bodyStart, bodyEnd, crc } = record;
   const { page, at, ms, status = null, dataSource = null, rows, firstRow, path = atTop } = header;
   const file = fileBody(header);
-  const told = { page, at, ms, status, dataSource, rows, firstRow, file };
-  return { ...told, unreadable: false, path, bodyStart, bodyEnd, crc, verified: false };
+  const shown = { page, at, ms, status, dataSource, rows, firstRow, file };
+  return { ...shown, unreadable: false, path, bodyStart, bodyEnd, crc, verified: false };
 }
 
 function failEntry({ bodyStart, bodyEnd }: LogRecord, header: FailHeader): FailEntry {

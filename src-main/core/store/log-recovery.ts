@@ -1,14 +1,14 @@
 /**
  * Opening a log that a crash may have left behind: a torn tail is set aside and cut, damage in
- * the middle is kept and told, and what a newer version wrote is left alone.
+ * the middle is kept and reported, and what a newer version wrote is left alone.
  */
 import type { Notice } from '#shared/contract/run.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
 import type { LogScan } from './log-scan.ts';
 import { isIntact, scanLog } from './log-scan.ts';
-import { setAside } from './set-aside.ts';
+import { setAside } from './append-file.ts';
 
-export interface RecoveredLog {
+interface RecoveredLog {
   scan: LogScan;
   notices: Notice[];
   readOnly: boolean;

@@ -9,7 +9,7 @@ import type { LogContents } from './log-contents.ts';
 import { addRecord, noContents } from './log-contents.ts';
 import { chunkLength, fillNow } from './file-port.ts';
 import type { RecordHeader } from './record.ts';
-import { createPause } from './pause.ts';
+import { createPause } from './serial.ts';
 import { decodeHeader, isNewerRecord, maxHeader, recordStart, recordTail } from './record.ts';
 
 export interface LogRecord {

@@ -10,17 +10,14 @@ import type { JsonObject } from '../json/index.ts';
 import { AppendFile } from './append-file.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
 import { chunkLength, fillNow, readFully, writeFully } from './file-port.ts';
-import { lastAnswerOf } from './last-answer.ts';
-import type { LastAnswer } from './last-answer.ts';
-import type { EndRecord, FailEntry, LogContents, PageEntry } from './log-contents.ts';
+import { lastAnswerOf, readObject, conditionOf, summarise } from './run-summary.ts';
+import type { LastAnswer, LogSummary } from './run-summary.ts';
+import type { LogContents, PageEntry } from './log-contents.ts';
 import { addRecord, readContents } from './log-contents.ts';
 import { recoverLog } from './log-recovery.ts';
 import type { LogScan } from './log-scan.ts';
 import type { RecordHeader } from './record.ts';
 import { encodeRecord } from './record.ts';
-import { readObject, readRunHeader } from './run-header.ts';
-import { conditionOf, summarise } from './run-summary.ts';
-import type { LogSummary } from './run-summary.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
 export const logName = 'pages.jsonl';
@@ -47,7 +44,8 @@ export class PageLog {
   readonly identity: Buffer;
   readonly #reader: OpenFile;
   readonly #writer: AppendFile | undefined;
-  readonly #contents: LogContents;
+  /** Grows with each record that is appended. */
+  readonly contents: Readonly<LogContents>;
   readonly #condition: LogSummary['condition'];
   #closed = false;
 
@@ -57,7 +55,7 @@ export class PageLog {
     this.identity = parts.identity;
     this.#reader = parts.reader;
     this.#writer = parts.writer;
-    this.#contents = parts.contents;
+    this.contents = parts.contents;
     this.#condition = parts.condition;
   }
 
@@ -90,7 +88,7 @@ export class PageLog {
       const { scan, notices, readOnly } = await recoverLog(files, folder, path, reader, now);
       if (scan.first === undefined && !scan.newer) throw unreadable();
       const contents = readContents(scan);
-      const header = await readRunHeader(reader, contents.run);
+      const header = await readObject(reader, contents.run);
       if (header === undefined && !scan.newer) notices.push(headerNotice);
       const writable = !readOnly && header !== undefined;
       const writer = writable ? await AppendFile.open(files, path, scan.goodEnd) : undefined;
@@ -104,33 +102,15 @@ export class PageLog {
   }
 
   get pages(): readonly PageEntry[] {
-    return this.#contents.pages;
-  }
-
-  /** Pages whose answer is in a file of its own. */
-  get filePages(): readonly PageEntry[] {
-    return this.#contents.filePages;
-  }
-
-  /** The longest body of a page, in bytes. */
-  get largestBody(): number {
-    return this.#contents.largestBody;
-  }
-
-  get failures(): readonly FailEntry[] {
-    return this.#contents.failures;
-  }
-
-  get end(): EndRecord | undefined {
-    return this.#contents.end;
+    return this.contents.pages;
   }
 
   get lastAnswer(): LastAnswer | null {
-    return lastAnswerOf(this.#contents.lastAnswer, (record) => readObject(this.#reader, record));
+    return lastAnswerOf(this.contents.lastAnswer, (record) => readObject(this.#reader, record));
   }
 
   get rowCount(): number {
-    return this.#contents.rowCount;
+    return this.contents.rowCount;
   }
 
   /** Bytes of its good part; null where it can't be written. */
@@ -138,11 +118,11 @@ export class PageLog {
     return this.#writer?.end ?? null;
   }
 
-  /** What History tells of it. */
+  /** What History shows of it. */
   summarise(): Promise<LogSummary> {
     // What was not whole is cut by now; and what can be written has a first line.
     const about = { header: this.header, createdAt: '', torn: false, condition: this.#condition };
-    return summarise(this.#reader, this.#contents, about);
+    return summarise(this.#reader, this.contents, about);
   }
 
   get readOnly(): boolean {
@@ -165,9 +145,9 @@ export class PageLog {
     const start = await this.#writer.append(line);
     const bodyStart = start + bodyAt;
     const bodyEnd = bodyStart + body.length;
-    const place = { start, bodyStart, bodyEnd, end: start + line.length, crc };
-    addRecord(this.#contents, { header, ...place, damageBefore: 0 });
-    const page = this.#contents.pages.at(-1);
+    const range = { start, bodyStart, bodyEnd, end: start + line.length, crc };
+    addRecord(this.contents, { header, ...range, damageBefore: 0 });
+    const page = this.contents.pages.at(-1);
     if (header.kind === 'page' && page !== undefined) page.verified = true;
   }
 
@@ -216,7 +196,7 @@ export class PageLog {
     if (!page.verified) this.markUnreadable(page);
   }
 
-  /** Once is enough: several windows may come upon the same damage. */
+  /** Once is enough: several windows may meet the same damage. */
   markUnreadable(page: PageEntry): void {
     if (page.unreadable) return;
     page.unreadable = true;
@@ -239,7 +219,7 @@ async function openReader(files: FilePort, path: string): Promise<OpenFile> {
     return await files.open(path, 'read');
   } catch (error) {
     if (systemCode(error) === 'ENOENT') {
-      throw new StoreError('unknown_run', 'This run is not there any more.', { cause: error });
+      throw new StoreError('unknown_run', 'This run no longer exists.', { cause: error });
     }
     throw asStoreError(error, 'The run could not be opened.');
   }
@@ -263,5 +243,6 @@ function closed(): StoreError {
 
 const headerNotice: Notice = {
   code: 'header_unreadable',
-  message: 'What was asked in this run can’t be read any more. Its rows can, but it can’t go on.',
+  message:
+    'The question of this run can no longer be read. Its rows can, but you can’t continue it.',
 };

@@ -2,14 +2,14 @@
  * One line of the page log, there and back:
  * `{"v":1,"kind":…,"len":…,"crc":"…",…,"head":"…","body":<len bytes>}` and LF.
  *
- * The body comes last and its length first, so a reader hops from line to line without reading
+ * The body is last and its length first, so a reader hops from line to line without reading
  * bodies. `crc` checks the body, `head` everything before itself: a header that passes is one we
  * wrote, and its numbers can be relied on even if the line before it is damaged.
  */
 import { crc32 } from 'node:zlib';
 import type { EnvelopePath } from '../json/index.ts';
 
-export const formatVersion = 1;
+const formatVersion = 1;
 /** Largest header in bytes, `"body":` not counted. */
 export const maxHeader = 512;
 
@@ -45,7 +45,7 @@ interface Common {
   spent?: number;
 }
 
-export interface RunHeader extends Common {
+interface RunHeader extends Common {
   kind: 'run';
   id: string;
 }
@@ -71,15 +71,15 @@ export interface FailHeader extends Common, Partial<Omit<FileBody, 'sha256'>> {
   code: string;
 }
 
-export interface EndHeader extends Common {
+interface EndHeader extends Common {
   kind: 'end';
   reason: string;
 }
 
 export type RecordHeader = RunHeader | PageHeader | FailHeader | EndHeader;
 
-/** What stands in the bytes, beside the header's own members. */
-export interface Frame {
+/** What the bytes hold beside the header's own members. */
+interface Frame {
   header: RecordHeader;
   /** Length of the header including `,"body":`: offset of the body inside the line. */
   bodyAt: number;
@@ -87,7 +87,7 @@ export interface Frame {
   crc: number;
 }
 
-export interface EncodedRecord {
+interface EncodedRecord {
   line: Buffer;
   /** Offset of the body in the line. */
   bodyAt: number;
@@ -149,7 +149,7 @@ function parseFields(text: string): Fields | undefined {
 }
 
 /**
- * The checksum tells damage, not intent: a run's folder may come from somebody else, so whatever
+ * The checksum detects damage, not intent: a run's folder may be somebody else's, so whatever
  * leads to a path or to an allocation is looked at, and whatever is reckoned with.
  */
 function isHeader(fields: Fields): fields is Fields & RecordHeader {

@@ -12,9 +12,13 @@
  */
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
+import type { ItemScan } from '../json/index.ts';
+import { countItems, itemRange, scanItems } from '../json/index.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
 import { readFully, writeFully } from './file-port.ts';
 import type { PageEntry } from './log-contents.ts';
+import type { PageLog } from './page-log.ts';
 
 const version = 2;
 const headLength = 32;
@@ -37,7 +41,7 @@ export interface IndexedRow {
 }
 
 /** The log that is indexed. */
-export interface IndexedLog {
+interface IndexedLog {
   /** Hash of its first line. */
   readonly identity: Buffer;
   /** Grows while pages arrive. */
@@ -93,7 +97,7 @@ export class RowIndex {
   /** Adds the next row, which is on this page; `start` and `end` count from its body's start. */
   add(pageIndex: number, start: number, end: number, crc: number): void {
     const block = this.#block(this.#count);
-    const at = placeIn(this.#count);
+    const at = offsetIn(this.#count);
     block[at] = start;
     block[at + 1] = crc;
     this.#ends[pageIndex] = end;
@@ -112,7 +116,7 @@ export class RowIndex {
     const { bodyStart } = this.#log.pages[pageIndex]!;
     const start = this.#startOf(seq);
     if (start === lost) return { start: 0, end: 0, crc: 0, pageIndex };
-    const crc = this.#block(seq)[placeIn(seq) + 1]!;
+    const crc = this.#block(seq)[offsetIn(seq) + 1]!;
     return {
       start: bodyStart + start,
       end: bodyStart + this.#endOf(seq, pageIndex),
@@ -209,7 +213,7 @@ export class RowIndex {
       const pageIndex = this.pageOf(seq);
       const start = this.#startOf(seq);
       const end = start === lost ? lost : this.#endOf(seq, pageIndex);
-      const crc = this.#block(seq)[placeIn(seq) + 1]!;
+      const crc = this.#block(seq)[offsetIn(seq) + 1]!;
       const check = checkOf(seq, this.#log.pages[pageIndex]!.crc, start, end, crc);
       const at = row * wordsInFile;
       words[at] = start;
@@ -246,7 +250,7 @@ export class RowIndex {
   }
 
   #startOf(seq: number): number {
-    return this.#block(seq)[placeIn(seq)]!;
+    return this.#block(seq)[offsetIn(seq)]!;
   }
 
   #endOf(seq: number, pageIndex: number): number {
@@ -274,7 +278,7 @@ function holds(page: PageEntry | undefined, seq: number): boolean {
 }
 
 /** Position of a row's first number in its block. */
-function placeIn(seq: number): number {
+function offsetIn(seq: number): number {
   return (seq % rowsPerBlock) * wordsPerRow;
 }
 
@@ -286,4 +290,45 @@ function checkOf(seq: number, pageCrc: number, start: number, end: number, crc: 
     hash ^= hash >>> 15;
   }
   return hash >>> 0;
+}
+
+/** After this the index has exactly the log's rows. */
+export async function completeIndex(log: PageLog, index: RowIndex): Promise<void> {
+  for (let at = index.pageOf(index.count); at < log.pages.length; at++) {
+    await indexPage(log, index, at, log.pages[at]!);
+  }
+  await index.save();
+}
+
+/** Adds the items of a page, whose body these bytes are as they were sent or passed their check. */
+export function addItems(
+  index: RowIndex,
+  pageIndex: number,
+  body: Uint8Array,
+  scan: ItemScan,
+): void {
+  const count = countItems(scan);
+  for (let item = 0; item < count; item++) {
+    const { start, end } = itemRange(scan, item);
+    index.add(pageIndex, start, end, crc32(body.subarray(start, end)));
+  }
+}
+
+async function indexPage(
+  log: PageLog,
+  index: RowIndex,
+  pageIndex: number,
+  page: PageEntry,
+): Promise<void> {
+  if (page.rows === 0) return;
+  const body = await log.readBody(page);
+  if (body !== undefined) {
+    const scan = scanItems(body, page.path);
+    if (countItems(scan) === page.rows) {
+      addItems(index, pageIndex, body, scan);
+      return;
+    }
+    log.markUnreadable(page);
+  }
+  for (let row = 0; row < page.rows; row++) index.addLost(pageIndex);
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from '../json/index.ts';
 import { parseAsSent } from '../json/index.ts';
 import type { PageLog } from './page-log.ts';
 import type { IndexedRow, RowIndex } from './row-index.ts';
-import { asObject } from './run-header.ts';
+import { asObject } from './run-summary.ts';
 
 /** Rows of one batch lie in at most this many bytes, or are one row. */
 const batchBytes = 1024 * 1024;
@@ -24,7 +24,7 @@ interface Span {
   bytes: Buffer;
 }
 
-interface PlacedRow extends IndexedRow {
+interface LoadedRow extends IndexedRow {
   /** Where its bytes are; undefined when it can't be read. */
   span: Span | undefined;
 }
@@ -99,8 +99,8 @@ export class RowReader {
   }
 
   /** Reads what holds the rows. Where one is not as it was, its page is looked at as a whole. */
-  async #load(seqs: readonly number[]): Promise<PlacedRow[]> {
-    const rows: PlacedRow[] = seqs.map((seq) => placed(this.#index.row(seq)));
+  async #load(seqs: readonly number[]): Promise<LoadedRow[]> {
+    const rows: LoadedRow[] = seqs.map((seq) => ({ ...this.#index.row(seq), span: undefined }));
     const wrong = await this.#read(rows);
     for (const pageIndex of new Set(wrong.map((row) => row.pageIndex))) {
       await this.#log.verify(this.#log.pages[pageIndex]!);
@@ -114,13 +114,13 @@ export class RowReader {
   }
 
   /** Reads these rows, and answers those that are not as they were. */
-  async #read(rows: readonly PlacedRow[]): Promise<PlacedRow[]> {
+  async #read(rows: readonly LoadedRow[]): Promise<LoadedRow[]> {
     const readable = rows.filter((row) => !this.#isLost(row));
     await this.#fill(toSpans(readable));
     return readable.filter((row) => !takeIfSound(row));
   }
 
-  #isLost({ pageIndex }: PlacedRow): boolean {
+  #isLost({ pageIndex }: LoadedRow): boolean {
     return this.#log.pages[pageIndex]!.unreadable;
   }
 
@@ -143,12 +143,8 @@ export class RowReader {
   }
 }
 
-function placed(row: IndexedRow): PlacedRow {
-  return { ...row, span: undefined };
-}
-
 /** Leaves out what separates the row from the next, unless its bytes are not as they were. */
-function takeIfSound(row: PlacedRow): boolean {
+function takeIfSound(row: LoadedRow): boolean {
   const { span, crc } = row;
   if (span === undefined) return false;
   const start = row.start - span.start;
@@ -165,7 +161,7 @@ function isSeparator(byte: number | undefined): boolean {
 }
 
 /** Gives rows that lie near each other one span, so that each span is one read. */
-function toSpans(rows: PlacedRow[]): Span[] {
+function toSpans(rows: LoadedRow[]): Span[] {
   const spans: Span[] = [];
   let span: Span | undefined;
   for (const row of inOrder(rows)) {
@@ -183,14 +179,14 @@ function toSpans(rows: PlacedRow[]): Span[] {
   return spans;
 }
 
-function inOrder(rows: PlacedRow[]): PlacedRow[] {
+function inOrder(rows: LoadedRow[]): LoadedRow[] {
   const isSorted = rows.every((row, position) => (rows[position - 1]?.start ?? 0) <= row.start);
   return isSorted ? rows : rows.toSorted((a, b) => a.start - b.start);
 }
 
 /** The rows' bytes, one after the other, with what JSON or a file of lines wants around them. */
 function joinRows(
-  rows: readonly PlacedRow[],
+  rows: readonly LoadedRow[],
   around: { open: string; between: string; close: string; missing: string },
 ): Buffer {
   const { open, between, close, missing } = around;
@@ -210,6 +206,6 @@ function joinRows(
   return target.subarray(0, at);
 }
 
-function lengthOf({ span, start, end }: PlacedRow, missing: string): number {
+function lengthOf({ span, start, end }: LoadedRow, missing: string): number {
   return span === undefined ? missing.length : end - start;
 }

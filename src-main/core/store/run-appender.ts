@@ -1,13 +1,19 @@
 /**
  * Appending to a run, one record after the other. A page that the disk refused stays in memory
  * and is tried again on request; until then nothing else is appended, so that nothing is paid for
- * that can't be kept. Failures and ends don't wait: they are told again by the next attempt.
+ * that can't be kept. Failures and ends don't wait: the next attempt reports them again.
  */
-import type { AppendedPage, FailInput, FileInput, PageInput, Prepared } from './appending.ts';
+import type {
+  AppendedPage,
+  FailInput,
+  FileInput,
+  PageInput,
+  Prepared,
+  PreparedPage,
+} from './appending.ts';
 import { prepareEnd, prepareFail, prepareFile, preparePage } from './appending.ts';
-import type { PreparedPage } from './appending.ts';
 import { keepBody } from './body-file.ts';
-import { addItems } from './build-index.ts';
+import { addItems } from './row-index.ts';
 import type { FilePort } from './file-port.ts';
 import type { EndRecord, FailRecord, PageRecord } from './log-contents.ts';
 import type { PageLog } from './page-log.ts';
@@ -27,25 +33,34 @@ const noBody = Buffer.from('null');
 const rowsPerSave = 4096;
 
 export class RunAppender {
-  readonly #files: FilePort;
-  readonly #folder: string;
-  readonly #log: PageLog;
-  readonly #index: RowIndex;
+  /** Absolute path of the run's folder. */
+  readonly folder: string;
+  protected readonly files: FilePort;
+  protected readonly log: PageLog;
+  protected readonly index: RowIndex;
   #waiting: WaitingPage | undefined;
   readonly #serial = new Serial();
 
   constructor(files: FilePort, folder: string, log: PageLog, index: RowIndex) {
-    this.#files = files;
-    this.#folder = folder;
-    this.#log = log;
-    this.#index = index;
+    this.files = files;
+    this.folder = folder;
+    this.log = log;
+    this.index = index;
   }
 
-  /** Why the last page could not be saved; undefined when none waits. */
+  /** Why the last page could not be saved; it waits in memory for `trySavingAgain`. */
   get unsaved(): StoreError | undefined {
     return this.#waiting?.error;
   }
 
+  /**
+   * Appends an answer. One that is not JSON in UTF-8, or longer than 64 MB, goes to a file of its
+   * own: its page then has no rows, and `page.file` says why.
+   *
+   * @throws StoreError `wrong_shape` (nothing was written), `storage_full` or `storage_failed`
+   *   (kept in memory: see `trySavingAgain`), `unsaved_page`, `read_only`, `invalid_input` (the
+   *   page's number is not the next), `closed`.
+   */
   appendPage(input: PageInput): Promise<AppendedPage> {
     return this.#inTurn(() => {
       this.#checkPage(input.page);
@@ -59,44 +74,56 @@ export class RunAppender {
     });
   }
 
+  /**
+   * Streams an answer that is no page of rows (CSV) into a file, then refers to it. When
+   * `content` throws, what arrived before is kept and marked partial, and the error is rethrown.
+   */
   appendFile(input: FileInput): Promise<PageRecord> {
     return this.#inTurn(async () => {
       this.#checkPage(input.page);
       const record = prepareFile(input);
       const { broken, kept } = await this.#keepContent(input);
-      await this.#log.append({ ...record, ...kept }, noBody);
+      await this.log.append({ ...record, ...kept }, noBody);
       if (broken !== undefined) throw broken;
-      return this.#log.pages.at(-1)!;
+      return this.log.pages.at(-1)!;
     });
   }
 
+  /**
+   * Streams an answer into a file before it is known what it is: `appendPage` or `appendFail` then
+   * refers to it as `kept`. `broken` is what `content` threw; what arrived before is kept.
+   * @throws StoreError `storage_full`, `storage_failed`: then nothing is left; `unsaved_page`.
+   */
   keepFile(
     input: Pick<FileInput, 'content' | 'why'>,
   ): Promise<{ kept: FileBody; broken: unknown }> {
     return this.#inTurn(() => this.#keepContent(input));
   }
 
+  /** Appends a failed request with its answer, if there is one. It never waits in memory. */
   appendFail(input: FailInput): Promise<FailRecord> {
     return this.#inTurn(async () => {
       const prepared = prepareFail(input);
       const file = await this.#keepAnswer(prepared);
-      await this.#log.append({ ...prepared.record, ...file }, prepared.body);
-      return this.#log.failures.at(-1)!;
+      await this.log.append({ ...prepared.record, ...file }, prepared.body);
+      return this.log.contents.failures.at(-1)!;
     });
   }
 
+  /** Appends how the run ended. A page appended later takes the end back. */
   appendEnd(reason: string, at: string): Promise<EndRecord> {
     return this.#inTurn(async () => {
-      await this.#log.append(prepareEnd(reason, at), noBody);
+      await this.log.append(prepareEnd(reason, at), noBody);
       return { at, reason };
     });
   }
 
+  /** Saves the page that waits in memory. Errors as of `appendPage`; it then keeps waiting. */
   trySavingAgain(): Promise<AppendedPage> {
     return this.#serial.run(() => {
       const waiting = this.#waiting;
       if (waiting === undefined) {
-        throw new StoreError('invalid_input', 'Nothing waits to be saved.');
+        throw new StoreError('invalid_input', 'There is nothing to save.');
       }
       this.#waiting = undefined;
       return this.#save(waiting.attempt);
@@ -104,16 +131,16 @@ export class RunAppender {
   }
 
   /** @throws StoreError `unsaved_page` when a page waits. */
-  checkNothingWaits(): void {
+  protected checkNothingWaits(): void {
     if (this.#waiting === undefined) return;
-    throw new StoreError('unsaved_page', 'A page waits to be saved first.', {
+    throw new StoreError('unsaved_page', 'Another page must be saved first.', {
       cause: this.#waiting.error,
     });
   }
 
   /** Resolves when nothing is being written. */
-  async settle(): Promise<void> {
-    await this.#serial.settle();
+  protected settle(): Promise<void> {
+    return this.#serial.settle();
   }
 
   #inTurn<T>(action: () => Promise<T>): Promise<T> {
@@ -138,7 +165,7 @@ export class RunAppender {
     content,
     why,
   }: Pick<FileInput, 'content' | 'why'>): Promise<{ kept: FileBody; broken: unknown }> {
-    const { broken, ...body } = await keepBody(this.#files, this.#folder, content);
+    const { broken, ...body } = await keepBody(this.files, this.folder, content);
     const partial = broken === undefined ? {} : { partial: true as const };
     return { kept: { ...body, why, ...partial }, broken };
   }
@@ -147,7 +174,7 @@ export class RunAppender {
   async #keepAnswer({ stored, kept }: Prepared): Promise<FileBody | undefined> {
     if (kept !== undefined) return kept;
     if (stored?.place !== 'file') return undefined;
-    const { file, bytes } = await keepBody(this.#files, this.#folder, [stored.bytes]);
+    const { file, bytes } = await keepBody(this.files, this.folder, [stored.bytes]);
     const { sha256, why } = stored;
     return { file, bytes, sha256, why };
   }
@@ -155,16 +182,16 @@ export class RunAppender {
   async #addPage(prepared: PreparedPage, file: FileBody | undefined): Promise<AppendedPage> {
     const { stored, record, items } = prepared;
     const inLog = stored?.place === 'log' ? stored : undefined;
-    await this.#log.append({ ...record, ...file }, inLog?.bytes ?? noBody);
-    const pageIndex = this.#log.pages.length - 1;
-    const page = this.#log.pages[pageIndex]!;
-    if (inLog !== undefined) addItems(this.#index, pageIndex, inLog.bytes, inLog.scan);
-    if (this.#index.unsaved >= rowsPerSave) await this.#index.save();
+    await this.log.append({ ...record, ...file }, inLog?.bytes ?? noBody);
+    const pageIndex = this.log.pages.length - 1;
+    const page = this.log.pages[pageIndex]!;
+    if (inLog !== undefined) addItems(this.index, pageIndex, inLog.bytes, inLog.scan);
+    if (this.index.unsaved >= rowsPerSave) await this.index.save();
     return { page, firstRow: page.firstRow, rows: page.rows, items };
   }
 
   #checkPage(page: number): void {
-    if (page === this.#log.nextPage) return;
-    throw new StoreError('invalid_input', `The next page is number ${this.#log.nextPage}.`);
+    if (page === this.log.nextPage) return;
+    throw new StoreError('invalid_input', `The next page is number ${this.log.nextPage}.`);
   }
 }

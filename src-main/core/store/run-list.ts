@@ -3,28 +3,32 @@ import { readdirSync, statSync } from 'node:fs';
 import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../json/index.ts';
-import type { FilePort } from './file-port.ts';
-import { isSameLog, keepSummary, readKeptSummary } from './kept-summary.ts';
-import type { LogState } from './kept-summary.ts';
+import type { FilePort, OpenFile } from './file-port.ts';
+import {
+  isSameLog,
+  keepSummary,
+  readKeptSummary,
+  readObject,
+  conditionOf,
+  summarise,
+} from './run-summary.ts';
+import type { LogState, LogSummary, RunSummary } from './run-summary.ts';
 import { readContents } from './log-contents.ts';
 import { scanLogInTurns } from './log-scan.ts';
 import { logName } from './page-log.ts';
-import { createPause } from './pause.ts';
-import { readRunHeader } from './run-header.ts';
+import { createPause } from './serial.ts';
 import { readMeta } from './run-meta.ts';
 import type { RunMeta } from './run-meta.ts';
-import { conditionOf, summarise } from './run-summary.ts';
-import type { LogSummary, RunSummary } from './run-summary.ts';
 import type { StoredRun } from './stored-run.ts';
 
-interface Told {
+interface Listed {
   summary: LogSummary;
   bytes: number;
   meta: RunMeta | undefined;
 }
 
 /** Of runs that are not open: nothing in their folders changes but through us. */
-type Known = Told & LogState;
+type Known = Listed & LogState;
 
 export class RunList {
   readonly #files: FilePort;
@@ -54,23 +58,21 @@ export class RunList {
     const pause = createPause();
     for (const id of ids) {
       const log = statOf(join(this.#runs, id, logName));
-      if (log !== undefined) summaries.push(await this.#tell(id, log, opened(id)));
+      if (log !== undefined) summaries.push(await this.#summarise(id, log, opened(id)));
       await pause();
     }
     return summaries.toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   }
 
-  /** Of each run: what it was created with, and when its pages came. Reads every log. */
+  /** For each run: what it was created with, and when its pages arrived. Reads every log. */
   async *pageTimes(
     ids: readonly string[],
   ): AsyncGenerator<{ id: string; header: JsonObject | undefined; times: string[] }> {
     for (const id of ids) {
-      const path = join(this.#runs, id, logName);
-      const log = await this.#files.open(path, 'read').catch(() => undefined);
+      const log = await this.#open(join(this.#runs, id));
       if (log === undefined) continue;
       try {
-        const contents = readContents(await scanLogInTurns(log, await log.size()));
-        const header = await readRunHeader(log, contents.run);
+        const { contents, header } = await readLog(log);
         yield { id, header, times: contents.pages.map(({ at }) => at) };
       } finally {
         await log.close();
@@ -78,7 +80,11 @@ export class RunList {
     }
   }
 
-  async #tell(id: string, log: Stats, run: StoredRun | undefined): Promise<RunSummary> {
+  #open(folder: string): Promise<OpenFile | undefined> {
+    return this.#files.open(join(folder, logName), 'read').catch(() => undefined);
+  }
+
+  async #summarise(id: string, log: Stats, run: StoredRun | undefined): Promise<RunSummary> {
     const folder = join(this.#runs, id);
     const known = this.#known.get(id);
     if (known !== undefined && isSameLog(known, log)) return toRun(id, known);
@@ -87,20 +93,18 @@ export class RunList {
       (run?.logSize === log.size ? await run.summarise() : undefined) ??
       readKeptSummary(folder, log) ??
       (await this.#hop(folder, log, run === undefined));
-    const told = { summary, bytes: folderBytes(folder), meta: readMeta(folder) };
-    if (run === undefined) this.#known.set(id, { size: log.size, mtimeMs: log.mtimeMs, ...told });
-    return toRun(id, told);
+    const listed = { summary, bytes: folderBytes(folder), meta: readMeta(folder) };
+    if (run === undefined) this.#known.set(id, { size: log.size, mtimeMs: log.mtimeMs, ...listed });
+    return toRun(id, listed);
   }
 
   /** Reads the log from header to header. `keep`: for other times. */
   async #hop(folder: string, state: Stats, keep: boolean): Promise<LogSummary> {
     const createdAt = state.birthtime.toISOString();
-    const log = await this.#files.open(join(folder, logName), 'read').catch(() => undefined);
+    const log = await this.#open(folder);
     try {
       if (log === undefined) return unreadable(createdAt);
-      const scan = await scanLogInTurns(log, await log.size());
-      const contents = readContents(scan);
-      const header = await readRunHeader(log, contents.run);
+      const { scan, contents, header } = await readLog(log);
       const torn = scan.goodEnd < scan.size;
       const condition = conditionOf(scan, header);
       const summary = await summarise(log, contents, { header, createdAt, torn, condition });
@@ -115,7 +119,13 @@ export class RunList {
   }
 }
 
-function toRun(id: string, { summary, bytes, meta }: Told): RunSummary {
+async function readLog(log: OpenFile) {
+  const scan = await scanLogInTurns(log, await log.size());
+  const contents = readContents(scan);
+  return { scan, contents, header: await readObject(log, contents.run) };
+}
+
+function toRun(id: string, { summary, bytes, meta }: Listed): RunSummary {
   const { end, lastAnswer } = summary;
   const read = (): Promise<JsonObject | undefined> => Promise.resolve(lastAnswer?.body);
   const described = { meta: meta ?? {}, metaDamaged: meta === undefined };

@@ -1,11 +1,14 @@
-/** What the person says about a run: `meta.json`, apart from the log, replaced as a whole. */
-import { rename } from 'node:fs/promises';
+/**
+ * Small files beside a run’s log, each replaced as a whole: what the person says about the run, and
+ * where a stored-data run stopped at the service. Cursors are never written to either.
+ */
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { fileTime } from './append-file.ts';
 import { atomicWrite } from './atomic-write.ts';
 import type { FilePort } from './file-port.ts';
-import { readRegularFile } from './regular-file.ts';
-import { fileTime } from './set-aside.ts';
+import { readRegularFile } from './file-port.ts';
 import { asStoreError, systemCode } from './store-error.ts';
 
 const runMetaSchema = z.object({
@@ -17,7 +20,7 @@ const runMetaSchema = z.object({
 });
 export type RunMeta = z.infer<typeof runMetaSchema>;
 
-export const metaName = 'meta.json';
+const metaName = 'meta.json';
 
 /** Undefined when the file is there but can't be understood. */
 export function readMeta(folder: string): RunMeta | undefined {
@@ -45,4 +48,43 @@ export async function writeMeta(
     }
   }
   await atomicWrite(path, `${JSON.stringify(meta)}\n`, { files });
+}
+
+const storedPlaceSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('operation'),
+    operationId: z.string(),
+    startedAt: z.string(),
+    /** Number of the page that it returns; missing in files of earlier versions. */
+    page: z.number().optional(),
+  }),
+  z.object({ kind: z.literal('storedPage'), pageNumber: z.number(), tableName: z.string() }),
+]);
+export type StoredPlace = z.infer<typeof storedPlaceSchema>;
+
+const placeName = 'place.json';
+
+/** Null when there is none, or none that can be understood. */
+export async function readPlace(folder: string): Promise<StoredPlace | null> {
+  try {
+    return storedPlaceSchema.parse(
+      JSON.parse(readRegularFile(join(folder, placeName)).toString('utf8')),
+    );
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Replaces or removes it.
+ * @throws StoreError `storage_full`, `storage_failed`.
+ */
+export async function writePlace(
+  files: FilePort,
+  folder: string,
+  place: StoredPlace | null,
+): Promise<void> {
+  const path = join(folder, placeName);
+  if (place === null) await rm(path, { force: true });
+  else await atomicWrite(path, `${JSON.stringify(place)}\n`, { files });
 }

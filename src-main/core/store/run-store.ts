@@ -16,50 +16,20 @@ import { StoredRun } from './stored-run.ts';
 import * as clock from '../clock.ts';
 
 export type { StoredRun } from './stored-run.ts';
+export type { RunStore };
 
 export interface StorePorts {
   files: FilePort;
   now: () => Date;
 }
 
-export interface RunStore {
-  /**
-   * Makes a new run with `header` (query, wire names, address, profile, versions; never a key).
-   * It survives a power loss when this resolves.
-   * @throws StoreError `invalid_input`, `run_exists`, `storage_full`, `storage_failed`.
-   */
-  create(runId: string, header: JsonObject): Promise<StoredRun>;
-  /** Whether there is a run with this id outside the trash. */
-  has(runId: string): Promise<boolean>;
-  /** Opens a run; the same object as long as it is open. Errors as of `StoredRun.open`. */
-  open(runId: string): Promise<StoredRun>;
-  /** What can be told of all runs without opening them, latest first. */
-  list(): Promise<RunSummary[]>;
-  /** Of each run: what it was created with, and when its pages came. Reads every log. */
-  pageTimes(): ReturnType<RunList['pageTimes']>;
-  /** Name, star and note of a run; empty when there are none or they can't be read. */
-  meta(runId: string): Promise<RunMeta>;
-  /** Changes the members given; undefined removes one. Returns what is stored then. */
-  updateMeta(runId: string, change: RunMeta): Promise<RunMeta>;
-  /** Closes the run and moves it into the trash. */
-  remove(runId: string): Promise<void>;
-  /** Takes it back. */
-  restore(runId: string): Promise<void>;
-  /** Deletes what is in the trash, for good. */
-  emptyTrash(): Promise<void>;
-  /** Closes every open run. */
-  close(): Promise<void>;
-}
-
 const runIdShape = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** The runs below `dataDir`, which must exist (`openDataFolder`). Touches nothing yet. */
-export function createRunStore(dataDir: string, ports: Partial<StorePorts> = {}): RunStore {
-  const { files = nodeFiles, now = clock.now } = ports;
-  return new FolderRunStore(dataDir, { files, now });
-}
+export const createRunStore = (dataDir: string, ports: Partial<StorePorts> = {}): RunStore =>
+  new RunStore(dataDir, ports);
 
-class FolderRunStore implements RunStore {
+class RunStore {
   readonly #dataDir: string;
   readonly #runs: string;
   readonly #trash: string;
@@ -72,14 +42,19 @@ class FolderRunStore implements RunStore {
   readonly #opened = new Map<string, StoredRun>();
   readonly #list: RunList;
 
-  constructor(dataDir: string, ports: StorePorts) {
+  constructor(dataDir: string, { files = nodeFiles, now = clock.now }: Partial<StorePorts>) {
     this.#dataDir = dataDir;
     this.#runs = join(dataDir, 'runs');
     this.#trash = join(dataDir, 'trash');
-    this.#ports = ports;
-    this.#list = new RunList(ports.files, this.#runs);
+    this.#ports = { files, now };
+    this.#list = new RunList(files, this.#runs);
   }
 
+  /**
+   * Makes a new run with `header` (query, wire names, address, profile, versions; never a key).
+   * It survives a power loss when this resolves.
+   * @throws StoreError `invalid_input`, `run_exists`, `storage_full`, `storage_failed`.
+   */
   async create(runId: string, header: JsonObject): Promise<StoredRun> {
     const folder = this.#folder(runId);
     if (await exists(folder)) throw runExists();
@@ -101,13 +76,15 @@ class FolderRunStore implements RunStore {
     return this.open(runId);
   }
 
+  /** Whether there is a run with this id outside the trash. */
   async has(runId: string): Promise<boolean> {
     return !this.#leaving.has(runId) && (await exists(this.#folder(runId)));
   }
 
+  /** Opens a run; the same object as long as it is open. Errors as of `StoredRun.open`. */
   async open(runId: string): Promise<StoredRun> {
     const folder = this.#folder(runId);
-    // Its index would be written anew where the folder was, and the run could not be taken back.
+    // Its index would be written where the folder was, and the run could not be restored.
     if (this.#leaving.has(runId)) throw new StoreError('unknown_run', 'This run is being deleted.');
     const known = this.#open.get(runId);
     if (known !== undefined) return known;
@@ -124,20 +101,22 @@ class FolderRunStore implements RunStore {
     return opening;
   }
 
+  /** What can be said about all runs without opening them, latest first. */
   async list(): Promise<RunSummary[]> {
-    const ids = (await namesIn(this.#runs)).filter((name) => runIdShape.test(name));
-    return this.#list.of(ids, (id) => this.#opened.get(id));
+    return this.#list.of(await this.#ids(), (id) => this.#opened.get(id));
   }
 
+  /** For each run: what it was created with, and when its pages arrived. Reads every log. */
   async *pageTimes(): ReturnType<RunList['pageTimes']> {
-    const ids = (await namesIn(this.#runs)).filter((name) => runIdShape.test(name));
-    yield* this.#list.pageTimes(ids);
+    yield* this.#list.pageTimes(await this.#ids());
   }
 
+  /** Name, star and note of a run; empty when there are none or they can't be read. */
   async meta(runId: string): Promise<RunMeta> {
     return readMeta(this.#folder(runId)) ?? {};
   }
 
+  /** Changes the members given; undefined removes one. Returns what is stored then. */
   async updateMeta(runId: string, change: RunMeta): Promise<RunMeta> {
     const folder = this.#folder(runId);
     const { files, now } = this.#ports;
@@ -150,6 +129,7 @@ class FolderRunStore implements RunStore {
     });
   }
 
+  /** Closes the run and moves it into the trash. */
   async remove(runId: string): Promise<void> {
     const folder = this.#folder(runId);
     this.#leaving.add(runId);
@@ -164,11 +144,13 @@ class FolderRunStore implements RunStore {
     }
   }
 
+  /** Moves it back from the trash. */
   async restore(runId: string): Promise<void> {
     const folder = this.#folder(runId);
     await this.#move(join(this.#trash, runId), folder);
   }
 
+  /** Deletes what is in the trash, for good. */
   async emptyTrash(): Promise<void> {
     await removeLink(this.#trash);
     const drafts = (await namesIn(this.#runs)).filter((name) => name.startsWith('.new-'));
@@ -183,6 +165,7 @@ class FolderRunStore implements RunStore {
     }
   }
 
+  /** Closes every open run. */
   async close(): Promise<void> {
     const open = await Promise.allSettled(this.#open.values());
     for (const run of open) {
@@ -190,9 +173,13 @@ class FolderRunStore implements RunStore {
     }
   }
 
+  async #ids(): Promise<string[]> {
+    return (await namesIn(this.#runs)).filter((name) => runIdShape.test(name));
+  }
+
   /** Ids come from outside: only this shape ever becomes part of a path. */
   #folder(runId: string): string {
-    if (!runIdShape.test(runId)) throw new StoreError('invalid_input', 'This is no run’s id.');
+    if (!runIdShape.test(runId)) throw new StoreError('invalid_input', 'This is not a run id.');
     return join(this.#runs, runId);
   }
 
@@ -201,7 +188,7 @@ class FolderRunStore implements RunStore {
   }
 
   async #move(from: string, to: string): Promise<void> {
-    if (!(await exists(from))) throw new StoreError('unknown_run', 'This run is not there.');
+    if (!(await exists(from))) throw new StoreError('unknown_run', 'This run does not exist.');
     if (await exists(to)) throw runExists();
     try {
       await rename(from, to);
@@ -233,5 +220,5 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 function runExists(): StoreError {
-  return new StoreError('run_exists', 'There is a run with this id already.');
+  return new StoreError('run_exists', 'A run with this id already exists.');
 }

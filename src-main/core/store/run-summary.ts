@@ -1,12 +1,19 @@
-/** What History tells of a run without opening it. */
+/**
+ * What History says about a run without opening it, and the copy of it in `derived/summary.jsonl`,
+ * which spares a scan of every log: a line with the checksum of the next one, then the summary. A
+ * copy is only valid for a log of the length and time it names; it is never synced, never trusted.
+ */
+import { crc32 } from 'node:zlib';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { z } from 'zod';
-import type { JsonObject } from '../json/index.ts';
+import type { JsonObject, JsonValue } from '../json/index.ts';
+import { parseJson } from '../json/index.ts';
+import { removeLink } from './data-folder.ts';
 import type { OpenFile } from './file-port.ts';
-import { lastAnswerOf, withoutLists } from './last-answer.ts';
-import type { LastAnswer } from './last-answer.ts';
+import { readFully, readRegularFile } from './file-port.ts';
 import type { EndRecord, LogContents } from './log-contents.ts';
-import type { LogScan } from './log-scan.ts';
-import { readObject } from './run-header.ts';
+import type { LogScan, LogRecord } from './log-scan.ts';
 import type { RunMeta } from './run-meta.ts';
 
 const jsonObjectSchema = z.custom<JsonObject>(
@@ -24,7 +31,7 @@ const answerSchema = z.object({
 });
 
 /** What one log says; kept beside it (`kept-summary.ts`), so nothing in it may be large. */
-export const logSummarySchema = z.object({
+const logSummarySchema = z.object({
   /** What the run was created with; missing when that can't be read. */
   header: jsonObjectSchema.optional(),
   /** ISO 8601; of the file when the header can't be read. */
@@ -36,7 +43,7 @@ export const logSummarySchema = z.object({
   /** Their answers are in files of their own, and no CSV that was asked for. */
   unshownPages: z.number(),
   failures: z.number(),
-  /** Missing: it goes on, or it was interrupted. */
+  /** Missing: it is running, or it was interrupted. */
   end: z.object({ at: z.string(), reason: z.string() }).optional(),
   /** The latest page or failure; null before any. */
   lastAnswer: answerSchema.nullable(),
@@ -92,4 +99,125 @@ async function withBody({ read, ...last }: LastAnswer): Promise<LogSummary['last
   if (body === undefined) return last;
   const detail = body['detail'] ?? null;
   return { ...last, body: last.kind === 'fail' ? { detail } : withoutLists(body) };
+}
+
+export interface LastAnswer {
+  kind: 'page' | 'fail';
+  page: number;
+  /** When its request was sent. */
+  at: string;
+  /** Of a failure: the problem's code. */
+  code: string | null;
+  /** Of a page: its answer is in a file of its own. `other`: it broke off, or can't be shown. */
+  file: 'csv' | 'other' | null;
+  /** The answer, or what is kept of the failure; undefined when it is damaged. */
+  read: () => Promise<JsonObject | undefined>;
+}
+
+export function lastAnswerOf(
+  record: LogRecord | undefined,
+  read: (record: LogRecord) => Promise<JsonObject | undefined>,
+): LastAnswer | null {
+  if (record === undefined) return null;
+  const { header } = record;
+  if (header.kind !== 'page' && header.kind !== 'fail') return null;
+  const { kind, page, at, file, partial, why } = header;
+  return {
+    kind,
+    page,
+    at,
+    code: header.kind === 'fail' ? header.code : null,
+    file: file === undefined ? null : why === 'csv' && partial !== true ? 'csv' : 'other',
+    read: () => read(record),
+  };
+}
+
+/** Longer texts are the service's prose or rows. */
+const longestText = 1000;
+/** The numbers of an operation's pages lie in its result's `pagination`. */
+const deepest = 4;
+const mostMembers = 200;
+
+/**
+ * An answer without its lists and long texts: whether more follows and what went wrong,
+ * small enough to be kept for every run.
+ */
+function withoutLists(answer: JsonObject, depth = 1): JsonObject {
+  const members = Object.entries(answer).flatMap(([name, value]): [string, JsonValue][] => {
+    if (typeof value === 'string') return value.length > longestText ? [] : [[name, value]];
+    if (typeof value !== 'object' || value === null) return [[name, value]];
+    if (Array.isArray(value)) return [];
+    return depth === deepest ? [] : [[name, withoutLists(value, depth + 1)]];
+  });
+  return Object.fromEntries(members.slice(0, mostMembers));
+}
+
+/** The body of a record. Undefined when the record is missing, damaged or no JSON object. */
+export async function readObject(
+  log: OpenFile,
+  record: LogRecord | undefined,
+): Promise<JsonObject | undefined> {
+  if (record === undefined) return undefined;
+  const body = await readFully(log, record.bodyStart, record.bodyEnd - record.bodyStart);
+  if (crc32(body) !== record.crc) return undefined;
+  try {
+    return asObject(parseJson(body.toString('utf8')));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value when it is an object, not null and not a list. */
+export function asObject(value: JsonValue | undefined): JsonObject | undefined {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? value : undefined;
+}
+
+/** Identifies one state of a log. */
+export interface LogState {
+  /** In bytes. */
+  size: number;
+  /** Of its last change, as the system reports it. */
+  mtimeMs: number;
+}
+
+export const isSameLog = (a: LogState, b: LogState): boolean =>
+  a.size === b.size && a.mtimeMs === b.mtimeMs;
+
+const headSchema = z.object({ v: z.literal(1), crc: z.number() });
+const keptSchema = z.object({ size: z.number(), mtimeMs: z.number(), summary: logSummarySchema });
+
+const pathIn = (folder: string): string => join(folder, 'derived', 'summary.jsonl');
+
+/** The summary of the log in `folder`; undefined when there is none of this log as it is now. */
+export function readKeptSummary(folder: string, log: LogState): LogSummary | undefined {
+  try {
+    const [head = '', body = ''] = readRegularFile(pathIn(folder)).toString('utf8').split('\n');
+    if (headSchema.parse(JSON.parse(head)).crc !== crc32(body)) return undefined;
+    const kept = keptSchema.parse(JSON.parse(body));
+    return isSameLog(kept, log) ? kept.summary : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps it for the log as it is at `log`. Losing it costs a hop, so no error leaves here. */
+export async function keepSummary(
+  folder: string,
+  { size, mtimeMs }: LogState,
+  summary: LogSummary,
+): Promise<void> {
+  const path = pathIn(folder);
+  const part = `${path}.part`;
+  const body = JSON.stringify({ size, mtimeMs, summary });
+  const head = JSON.stringify({ v: 1, crc: crc32(body) });
+  try {
+    await removeLink(join(folder, 'derived'));
+    await mkdir(join(folder, 'derived'), { mode: 0o700 }).catch(() => undefined);
+    await rm(part, { force: true });
+    await writeFile(part, `${head}\n${body}\n`, { mode: 0o600, flag: 'wx' });
+    await rename(part, path);
+  } catch {
+    await rm(part, { force: true }).catch(() => undefined);
+  }
 }

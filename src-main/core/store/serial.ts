@@ -1,3 +1,6 @@
+/** Work in order and in pieces: actions one after the other, long work with pauses. */
+import { setImmediate } from 'node:timers/promises';
+
 /** Actions one after the other, in the order in which they were asked for. */
 export class Serial {
   #last: Promise<unknown> = Promise.resolve();
@@ -13,4 +16,17 @@ export class Serial {
   async settle(): Promise<void> {
     await this.#last;
   }
+}
+
+/** Half a frame: an answer that is due meanwhile is still shown in the same one. */
+const pieceMs = 8;
+
+/** To be awaited again and again; lets others run when the work has gone on for a piece. */
+export function createPause(): () => Promise<void> | undefined {
+  let since = performance.now();
+  const rest = async (): Promise<void> => {
+    await setImmediate();
+    since = performance.now();
+  };
+  return () => (performance.now() - since < pieceMs ? undefined : rest());
 }

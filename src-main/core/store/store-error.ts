@@ -1,6 +1,6 @@
 /** What can go wrong here, as one error class with a code. */
 
-export type StoreErrorCode =
+type StoreErrorCode =
   /** No space left. What was to be written is still in memory where the function says so. */
   | 'storage_full'
   /** The disk, the folder or its permissions refuse. */
@@ -60,20 +60,20 @@ function reason(code: string): string {
   switch (code) {
     case 'EACCES':
     case 'EPERM':
-      return 'Permission is missing there.';
+      return 'Permission was denied.';
     case 'EBUSY':
     case 'ETXTBSY':
       return 'Another program has it open.';
     case 'ENAMETOOLONG':
-      return 'Its name is too long there.';
+      return 'The name is too long.';
     case 'EROFS':
-      return 'The disk can only be read.';
+      return 'The disk is read-only.';
     case 'ENOTDIR':
     case 'EISDIR':
     case 'EEXIST':
       return 'Something else has that name.';
     case 'ENOENT':
-      return 'The folder is not there.';
+      return 'The folder does not exist.';
     default:
       return code === '' ? 'The disk reported an error.' : `The disk reported ${code}.`;
   }

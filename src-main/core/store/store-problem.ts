@@ -2,7 +2,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { internalProblem, ownProblem, ProblemError } from '../problem-error.ts';
-import { ColumnsError } from './columns/columns-error.ts';
+import { ColumnsError } from './columns/protocol.ts';
 import { StoreError } from './store-error.ts';
 
 /** Asked before a metered call: a page that is paid for must find room. */

@@ -11,7 +11,7 @@ import type { FileReason } from './record.ts';
 /** Longest answer kept inside the log: 64 MB. */
 export const maxInlineBody = 64 * 1024 * 1024;
 
-/** What stands where a cursor stood: cursors are short-lived and not kept (checklist 26). */
+/** Replaces a cursor: cursors are short-lived and not kept (checklist 26). */
 export const cursorMark = Buffer.from('"<cursor>"');
 
 const lineFeed = 0x0a;
@@ -50,7 +50,7 @@ export function toStoredBody(body: Uint8Array, path: EnvelopePath, known?: JsonV
   }
   const bytes = withoutLineBreaks(replaceCursors(json, cursors));
   const changed = bom || Buffer.compare(bytes, body) !== 0;
-  // A cursor before the items moves them; usually it comes after, and nothing moves.
+  // A cursor before the items moves them; usually it follows them, and nothing moves.
   const lastItem = items?.at(-1) ?? 0;
   const scan = cursors.every(({ start }) => start >= lastItem) ? received : scanItems(bytes, path);
   return { place: 'log', bytes, value, bom, sha256: changed ? sha256(body) : undefined, scan };

@@ -6,56 +6,38 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Notice } from '#shared/contract/run.ts';
 import type { JsonObject } from '../json/index.ts';
-import type { AppendedPage, FailInput, FileInput, PageInput } from './appending.ts';
-import { completeIndex } from './build-index.ts';
+import { completeIndex, RowIndex } from './row-index.ts';
 import { removeLink } from './data-folder.ts';
 import type { FilePort } from './file-port.ts';
-import { keepSummary } from './kept-summary.ts';
-import type { LastAnswer } from './last-answer.ts';
+import { keepSummary } from './run-summary.ts';
+import type { LastAnswer, LogSummary } from './run-summary.ts';
 import type { EndRecord, FailRecord, PageRecord } from './log-contents.ts';
 import { logName, PageLog } from './page-log.ts';
 import type { FileBody } from './record.ts';
-import { RowIndex } from './row-index.ts';
 import { RowReader } from './row-reader.ts';
-import { readPlace, writePlace } from './run-place.ts';
-import type { StoredPlace } from './run-place.ts';
-import type { LogSummary } from './run-summary.ts';
+import { readPlace, writePlace } from './run-meta.ts';
+import type { StoredPlace } from './run-meta.ts';
 import { RunAppender } from './run-appender.ts';
-import type { Room } from './space.ts';
-import { roomForPage } from './space.ts';
+import type { Room } from './body-file.ts';
+import { roomForPage } from './body-file.ts';
 import { StoreError } from './store-error.ts';
 
-interface RunParts {
-  id: string;
-  folder: string;
-  files: FilePort;
-  log: PageLog;
-  index: RowIndex;
-  now: () => Date;
-  onClose: () => void;
-}
-
-export class StoredRun {
+export class StoredRun extends RunAppender {
   readonly id: string;
-  /** Absolute path of the run's folder. */
-  readonly folder: string;
-  readonly #files: FilePort;
-  readonly #log: PageLog;
-  readonly #index: RowIndex;
   readonly #reader: RowReader;
-  readonly #appender: RunAppender;
   readonly #now: () => Date;
   readonly #onClose: () => void;
   #closing: Promise<void> | undefined;
 
-  private constructor({ id, folder, files, log, index, now, onClose }: RunParts) {
+  private constructor(
+    id: string,
+    now: () => Date,
+    onClose: () => void,
+    ...parts: ConstructorParameters<typeof RunAppender>
+  ) {
+    super(...parts);
     this.id = id;
-    this.folder = folder;
-    this.#files = files;
-    this.#log = log;
-    this.#index = index;
-    this.#reader = new RowReader(log, index);
-    this.#appender = new RunAppender(files, folder, log, index);
+    this.#reader = new RowReader(this.log, this.index);
     this.#now = now;
     this.#onClose = onClose;
   }
@@ -78,7 +60,7 @@ export class StoredRun {
       const path = join(folder, 'derived', 'rows.idx');
       const index = await RowIndex.open(files, path, log, log.readOnly);
       await completeIndex(log, index);
-      return new StoredRun({ id, folder, files, log, index, now, onClose });
+      return new StoredRun(id, now, onClose, files, folder, log, index);
     } catch (error) {
       await log.close();
       throw error;
@@ -87,59 +69,54 @@ export class StoredRun {
 
   /** Which log this is: what was derived from another one is worth nothing here. */
   get logId(): string {
-    return this.#log.identity.toString('hex');
+    return this.log.identity.toString('hex');
   }
 
   /** What the run was created with; undefined when that part of the log is damaged. */
   get header(): JsonObject | undefined {
-    return this.#log.header;
+    return this.log.header;
   }
 
   get pages(): readonly PageRecord[] {
-    return this.#log.pages;
+    return this.log.pages;
   }
 
   /** Pages whose answer is in a file of its own. */
   get filePages(): readonly PageRecord[] {
-    return this.#log.filePages;
+    return this.log.contents.filePages;
   }
 
   get failures(): readonly FailRecord[] {
-    return this.#log.failures;
+    return this.log.contents.failures;
   }
 
-  /** How the run ended; undefined while it goes on, and when it was interrupted. */
+  /** How the run ended; undefined while it is running, and when it was interrupted. */
   get end(): EndRecord | undefined {
-    return this.#log.end;
+    return this.log.contents.end;
   }
 
   /** The latest page or failure; null before any. */
   get lastAnswer(): LastAnswer | null {
-    return this.#log.lastAnswer;
+    return this.log.lastAnswer;
   }
 
   /** The last record was not whole when the log was opened. */
   get torn(): boolean {
-    return this.#log.notices.some(({ code }) => code.startsWith('torn_tail'));
+    return this.log.notices.some(({ code }) => code.startsWith('torn_tail'));
   }
 
   get rowCount(): number {
-    return this.#log.rowCount;
+    return this.log.rowCount;
   }
 
   /** What the person should know about the file, as found when opening and reading. */
   get notices(): readonly Notice[] {
-    return this.#log.notices;
+    return this.log.notices;
   }
 
   /** Nothing can be appended: a newer version's run, or a disk that can't be written. */
   get readOnly(): boolean {
-    return this.#log.readOnly;
-  }
-
-  /** Why the last page could not be saved; it waits in memory for `trySavingAgain`. */
-  get unsaved(): StoreError | undefined {
-    return this.#appender.unsaved;
+    return this.log.readOnly;
   }
 
   /**
@@ -147,66 +124,24 @@ export class StoredRun {
    * @throws StoreError `unsaved_page` while a page waits to be saved; `storage_failed`.
    */
   async roomForNextPage(): Promise<Room> {
-    this.#appender.checkNothingWaits();
-    return roomForPage(this.#files, this.folder, this.#log.largestBody);
+    this.checkNothingWaits();
+    return roomForPage(this.files, this.folder, this.log.contents.largestBody);
   }
 
-  /**
-   * Appends an answer. One that is not JSON in UTF-8, or longer than 64 MB, goes to a file of its
-   * own: its page then has no rows, and `page.file` says why.
-   *
-   * @throws StoreError `wrong_shape` (nothing was written), `storage_full` or `storage_failed`
-   *   (kept in memory: see `trySavingAgain`), `unsaved_page`, `read_only`, `invalid_input` (the
-   *   page's number is not the next), `closed`.
-   */
-  appendPage(input: PageInput): Promise<AppendedPage> {
-    return this.#appender.appendPage(input);
-  }
-
-  /**
-   * Streams an answer that is no page of rows (CSV) into a file, then refers to it. When
-   * `content` throws, what came before is kept and marked partial, and the error goes on.
-   */
-  appendFile(input: FileInput): Promise<PageRecord> {
-    return this.#appender.appendFile(input);
-  }
-
-  /**
-   * Streams an answer into a file before it is known what it is: `appendPage` or `appendFail` then
-   * refers to it as `kept`. `broken` is what `content` threw; what came before is kept.
-   * @throws StoreError `storage_full`, `storage_failed`: then nothing is left; `unsaved_page`.
-   */
-  keepFile(
-    input: Pick<FileInput, 'content' | 'why'>,
-  ): Promise<{ kept: FileBody; broken: unknown }> {
-    return this.#appender.keepFile(input);
-  }
-
-  /** Appends a failed request with its answer, if one came. It never waits in memory. */
-  appendFail(input: FailInput): Promise<FailRecord> {
-    return this.#appender.appendFail(input);
-  }
-
-  /** Appends how the run ended. A page appended later takes the end back. */
-  async appendEnd(reason: string, at = this.#now().toISOString()): Promise<EndRecord> {
-    const end = await this.#appender.appendEnd(reason, at);
+  override async appendEnd(reason: string, at = this.#now().toISOString()): Promise<EndRecord> {
+    const end = await super.appendEnd(reason, at);
     await this.#keepSummary();
     return end;
   }
 
   /** Bytes of its log, as far as this program wrote them; null where it can't be written. */
   get logSize(): number | null {
-    return this.#log.size;
+    return this.log.size;
   }
 
-  /** What History tells of it. */
+  /** What History shows of it. */
   summarise(): Promise<LogSummary> {
-    return this.#log.summarise();
-  }
-
-  /** Saves the page that waits in memory. Errors as of `appendPage`; it then goes on waiting. */
-  trySavingAgain(): Promise<AppendedPage> {
-    return this.#appender.trySavingAgain();
+    return this.log.summarise();
   }
 
   /** Rows `offset … offset + count - 1`, fewer at the end; undefined for those unreadable. */
@@ -234,11 +169,11 @@ export class StoredRun {
     return this.#reader.batches(seqs);
   }
 
-  /** Looks at the checksums of the pages that hold the first `rows` rows, if nobody did yet. */
+  /** Looks at the checksums of the pages that hold the first `rows` rows, unless that was done. */
   async verifyPages(rows: number): Promise<void> {
-    for (const page of this.#log.pages) {
+    for (const page of this.log.pages) {
       if (page.firstRow >= rows) return;
-      if (!page.verified && !page.unreadable && page.rows > 0) await this.#log.verify(page);
+      if (!page.verified && !page.unreadable && page.rows > 0) await this.log.verify(page);
     }
   }
 
@@ -257,9 +192,9 @@ export class StoredRun {
 
   /** The JSON of a page as it is stored; undefined when it is unreadable or in a file. */
   async pageBody(page: number): Promise<Buffer | undefined> {
-    const entry = this.#log.pages.find((candidate) => candidate.page === page);
+    const entry = this.log.pages.find((candidate) => candidate.page === page);
     if (entry === undefined) throw new StoreError('invalid_input', `There is no page ${page}.`);
-    return entry.file === null ? this.#log.readBody(entry) : undefined;
+    return entry.file === null ? this.log.readBody(entry) : undefined;
   }
 
   /** Absolute path of an answer that is kept in a file. */
@@ -274,7 +209,7 @@ export class StoredRun {
 
   /** @throws StoreError `storage_full`, `storage_failed`. */
   setPlace(place: StoredPlace | null): Promise<void> {
-    return writePlace(this.#files, this.folder, place);
+    return writePlace(this.files, this.folder, place);
   }
 
   /** Waits for what is being written, then frees the files. Reading fails afterwards. */
@@ -284,11 +219,11 @@ export class StoredRun {
   }
 
   async #close(): Promise<void> {
-    await this.#appender.settle();
+    await this.settle();
     this.#onClose();
-    await this.#index.save();
+    await this.index.save();
     const summary = this.readOnly ? undefined : await this.summarise().catch(() => undefined);
-    await this.#log.close();
+    await this.log.close();
     // Windows notes the time of the last change only now.
     if (summary !== undefined) await this.#keepSummary(summary);
   }
@@ -296,8 +231,8 @@ export class StoredRun {
   /** For History. Costs a hop when it fails, so it fails nothing else. */
   async #keepSummary(known?: LogSummary): Promise<void> {
     try {
-      const size = this.#log.size;
-      const summary = known ?? (await this.#log.summarise());
+      const size = this.log.size;
+      const summary = known ?? (await this.log.summarise());
       const log = await stat(join(this.folder, logName));
       if (log.size === size) await keepSummary(this.folder, log, summary);
     } catch {

@@ -3,11 +3,10 @@
  * round in a fresh process, against the same service; the ratio of the medians is what counts.
  */
 import { deepStrictEqual } from 'node:assert';
-import { countFrom, median, quantile } from '../bundle.ts';
-import type { BundledFile } from '../bundle.ts';
+import { countFrom, median, quantile, printTable } from '../measure.ts';
+import type { BundledFile } from '../measure.ts';
 import { doTask, startChild } from '../child.ts';
 import type { Child } from '../child.ts';
-import { printTable } from '../table.ts';
 import { rowsPerPage } from './asked.ts';
 import type {
   FloorReport,

@@ -10,6 +10,7 @@ import { nodeFiles } from '#main/core/store/file-port.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { report, takeTask } from '../child.ts';
 import { filled, openCore } from '../core.ts';
+import { mostRss } from '../measure.ts';
 import type { BenchCore } from '../core.ts';
 import { loadFetch, question } from './asked.ts';
 import type { MemoryReport, OursReport, Task } from './asked.ts';
@@ -68,7 +69,7 @@ async function memoryAtRest(core: BenchCore): Promise<MemoryReport> {
   await wait(restMs);
   globalThis.gc?.();
   const { rss, heapUsed } = process.memoryUsage();
-  return { rss, heapUsed, mostRss: process.resourceUsage().maxRSS * 1024 };
+  return { rss, heapUsed, mostRss: mostRss() };
 }
 
 async function collect(core: BenchCore, pages: number): Promise<OursReport> {

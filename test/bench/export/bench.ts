@@ -3,13 +3,11 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { formatOptionsSchema } from '#shared/export/formats.ts';
-import { countFrom, median } from '../bundle.ts';
-import type { BundledFile } from '../bundle.ts';
+import { countFrom, median, printTable } from '../measure.ts';
+import type { BundledFile, Measured } from '../measure.ts';
 import { doTask } from '../child.ts';
 import { filled, openCore } from '../core.ts';
 import { runId, runOnDisk } from '../stored/run-on-disk.ts';
-import { printTable } from '../table.ts';
-import type { Measured } from '../table.ts';
 import type { SaveReport, SaveTask } from './save.ts';
 
 type Format = z.input<typeof formatOptionsSchema>;

@@ -14,6 +14,7 @@ import { everyRow } from '#shared/contract/view.ts';
 import { openBare } from '../bare.ts';
 import { report, takeTask } from '../child.ts';
 import { openCore } from '../core.ts';
+import { mostRss } from '../measure.ts';
 import { runId } from '../stored/run-on-disk.ts';
 
 export interface SaveTask {
@@ -132,7 +133,7 @@ const told: SaveReport = {
   ms,
   copyMs,
   bytes: statSync(target).size,
-  peak: process.resourceUsage().maxRSS * 1024,
+  peak: mostRss(),
   held: delay.max / 1e6,
 };
 await end?.();

@@ -1,13 +1,22 @@
-/** The two grids, each in a window of its own, over the same rows of the same host. */
-import type { Browser } from '@playwright/test';
+/**
+ * The built browser host, the two grids on it, each in a window of its own, and windows of rows asked
+ * from the page.
+ */
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page } from '@playwright/test';
 import { expect } from '@playwright/test';
 import { HistoryPage } from '#test/e2e/pages/history.ts';
 import { Shell } from '#test/e2e/pages/shell.ts';
+import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
+import type { Result } from '#shared/contract/result.ts';
+import { startHost } from '#test/e2e/running-host.ts';
+import type { RunningHost } from '#test/e2e/running-host.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import { median, quantile, randomDepths, windowRows } from '../measure.ts';
+import type { Measured } from '../measure.ts';
 import { runId } from '../stored/run-on-disk.ts';
-import type { BenchHost } from './host.ts';
-import { peerScript } from './install-peer.ts';
-import { startPeer } from './peer-page.ts';
-import type { PeerColumn } from './peer-page.ts';
+import { peerScript, startPeer } from './peer.ts';
+import type { PeerColumn } from './peer.ts';
 import { isDrawn } from './probe.ts';
 import type { Side } from './probe.ts';
 
@@ -91,4 +100,80 @@ export async function openPeer(
   };
   await isDrawn(page, place);
   return { page, session, place };
+}
+
+export interface BenchHost {
+  url: string;
+  origin: string;
+  /** For the header of every call. */
+  token: string;
+  call: <M extends MethodName>(method: M, input: MethodInput<M>) => Promise<MethodOutput<M>>;
+  /** Bytes of the whole process; null where it can't be told. */
+  memory: () => Promise<number | null>;
+  stop: () => Promise<void>;
+}
+
+export async function startBenchHost(dataDir: string): Promise<BenchHost> {
+  const host = await startHost({ dataDir, sample: true });
+  const { origin, hash } = new URL(host.url);
+  const token = new URLSearchParams(hash.slice(1)).get('token') ?? '';
+  return {
+    url: host.url,
+    origin,
+    token,
+    async call(method, input) {
+      const response = await fetch(`${origin}/api/call`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', origin },
+        body: JSON.stringify({ method, input }),
+      });
+      const result = (await response.json()) as Result<MethodOutput<typeof method>>;
+      if (!result.ok) throw new Error(`${method}: ${JSON.stringify(result.error)}`);
+      return result.value;
+    },
+    memory: () => residentBytes(host),
+    stop: () => host.stop(),
+  };
+}
+
+async function residentBytes({ pid }: RunningHost): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kilobytes === undefined ? null : Number(kilobytes) * 1024;
+}
+
+const sorted = { ...everyRow, sort: [{ field: 'text', direction: 'ascending' as const }] };
+
+export async function timeWindows(page: Page, host: BenchHost, rows: number): Promise<Measured[]> {
+  const lines: Measured[] = [];
+  for (const [name, view] of [
+    ['as they arrived', everyRow],
+    ['sorted by text', sorted],
+  ] as const) {
+    const inputs = randomDepths(rows).map((offset) => {
+      return { runId, page: null, view, rows, offset, count: windowRows };
+    });
+    const times = await page.evaluate(
+      async ({ calls, token }) => {
+        const all: number[] = [];
+        for (const input of calls) {
+          const start = performance.now();
+          const response = await fetch('/api/call', {
+            method: 'POST',
+            headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+            body: JSON.stringify({ method: 'rows.window', input }),
+          });
+          await response.json();
+          all.push(performance.now() - start);
+        }
+        return all;
+      },
+      { calls: inputs, token: host.token },
+    );
+    lines.push(
+      { what: `${name}: median`, ours: median(times), unit: 'ms' },
+      { what: '  p95', ours: quantile(times, 0.95), unit: 'ms' },
+    );
+  }
+  return lines;
 }

@@ -7,9 +7,8 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { writeBigRun } from '#test/support/store/big-run.ts';
-import { countFrom, median } from '../bundle.ts';
+import { countFrom, median, printTable } from '../measure.ts';
 import { openCore } from '../core.ts';
-import { printTable } from '../table.ts';
 
 /** `--runs=1000`, `--pages=40`, `--rounds=5` unless told. */
 export async function bench(args: readonly string[]): Promise<void> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import { report, takeTask } from '../child.ts';
 import { openCore } from '../core.ts';
+import { mostRss } from '../measure.ts';
 import type { BenchCore } from '../core.ts';
 
 export interface Task {
@@ -17,8 +18,6 @@ export interface Told {
   ms: number;
   said: string;
 }
-
-const mostRss = (): number => process.resourceUsage().maxRSS * 1024;
 
 async function askFor(core: BenchCore, { by }: Task): Promise<string> {
   if (by === 'status') {

@@ -6,15 +6,12 @@ import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openBare } from '../bare.ts';
 import type { Bare } from '../bare.ts';
-import { countFrom, median, quantile } from '../bundle.ts';
-import type { BundledFile } from '../bundle.ts';
+import { countFrom, median, quantile, windowRows, printTable, timed } from '../measure.ts';
+import type { BundledFile, Measured } from '../measure.ts';
 import { doTask } from '../child.ts';
 import { openCore } from '../core.ts';
 import type { BenchCore } from '../core.ts';
-import { windowRows } from '../depths.ts';
 import { runId, runOnDisk } from '../stored/run-on-disk.ts';
-import { printTable } from '../table.ts';
-import type { Measured } from '../table.ts';
 import type { Filled, Task, Windows } from './ours.ts';
 import { questions } from './questions.ts';
 import type { Question } from './questions.ts';
@@ -95,12 +92,6 @@ function linesOfMemory({ started, opened, after, most }: Windows['rss']): Measur
 }
 
 const inMegabytes = (bytes: number): number => bytes / 1024 ** 2;
-
-async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> {
-  const start = performance.now();
-  const value = await work();
-  return { ms: performance.now() - start, value };
-}
 
 /** Medians of rounds in which both take turns. */
 async function compare(

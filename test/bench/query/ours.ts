@@ -1,11 +1,10 @@
 /** What a core does with the run in a process of its own, so that its memory is that of main. */
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { median, quantile } from '../bundle.ts';
+import { median, quantile, randomDepths, windowRows, timed, mostRss } from '../measure.ts';
 import { report, takeTask } from '../child.ts';
 import { filled, openCore } from '../core.ts';
 import type { BenchCore } from '../core.ts';
-import { randomDepths, windowRows } from '../depths.ts';
 import { runId } from '../stored/run-on-disk.ts';
 import { windowViews } from './questions.ts';
 
@@ -37,17 +36,10 @@ interface Times {
   p95: number;
 }
 
-const mostRss = (): number => process.resourceUsage().maxRSS * 1024;
 const times = (all: readonly number[]): Times => ({
   median: median(all),
   p95: quantile(all, 0.95),
 });
-
-async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> {
-  const start = performance.now();
-  const value = await work();
-  return { ms: performance.now() - start, value };
-}
 
 async function timeWindow(
   { call }: BenchCore,

@@ -1,7 +1,7 @@
 /** What is asked of a million rows, through the contract and by hand of DuckDB. */
 import type { Filter, Sort, View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import type { Measured } from '../table.ts';
+import type { Measured } from '../measure.ts';
 
 export interface Question {
   what: string;

@@ -3,15 +3,18 @@
  * minutes, so they are kept below `node_modules/.cache`; each bench works on a copy of its own, of
  * all but the log.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { cp, link, mkdtemp, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { fileURLToPath } from 'node:url';
 import { encodeRecord } from '#main/core/store/record.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import { writeBigRun } from '#test/support/store/big-run.ts';
-import { cacheFolder } from '../cache.ts';
-import { sampleRows } from './sample-rows.ts';
+import { createMemory } from '#main/sample-service/data/memory.ts';
+import type { Rows } from '#main/sample-service/data/rows.ts';
+import { questionFor } from '#main/sample-service/questions/index.ts';
+import { liveEndpoints } from '#shared/catalogue/index.ts';
 
 export const runId = 'bench-rows';
 
@@ -101,4 +104,30 @@ async function isSound(kept: string, rows: number): Promise<boolean> {
   } finally {
     await store.close();
   }
+}
+
+/**
+ * Bundles and their chunks lie in `node_modules/.cache/bench-…`, this beside them; elsewhere where
+ * `SDE_BENCH_CACHE` says so.
+ */
+export function cacheFolder(): string {
+  const beside = fileURLToPath(import.meta.url.replace(/\/bench-[^/]+\/.*$/, '/sde-bench'));
+  const folder = process.env['SDE_BENCH_CACHE'] ?? beside;
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  return folder;
+}
+
+/** The moment of asking, in seconds since 1970: the same rows on every day. */
+const now = Date.UTC(2026, 10, 20, 19, 30) / 1000;
+
+/** Posts that a search for "harbour" finds, newest first; the same ones in every process. */
+export function sampleRows(count: number): Rows {
+  const search = liveEndpoints.find(({ id }) => id === 'microblog.posts.search');
+  if (search === undefined) throw new Error('The catalogue has no search for posts.');
+  const world = { seed: 'bench', memory: createMemory(), searchTotal: count };
+  const found = questionFor(search)({ world, now, values: { q: 'harbour' } });
+  if (found.kind !== 'rows' || found.total < count) {
+    throw new Error(`The sample service's generator has no ${count} rows.`);
+  }
+  return found;
 }

@@ -68,9 +68,7 @@ if (canMount) {
       const again = await startHost({ service: address, accessKey });
       await page.goto(again.url);
       await results.expectRows(20);
-      await expect(
-        page.getByText(/ledger of calls can’t be written.*can only be read/),
-      ).toBeVisible();
+      await expect(page.getByText(/ledger of calls can’t be written.*read-only/)).toBeVisible();
       await expect(page.getByText(/run’s file can’t be written/)).toBeVisible();
       const { bytes } = await results.save();
       expect(parse(bytes, { columns: true, bom: true })).toHaveLength(20);
@@ -78,7 +76,7 @@ if (canMount) {
       await form.fillIn({ q: 'new' });
       await form.getFirstPage();
       await expect(results.problem).toHaveAttribute('data-error-code', 'storage_failed');
-      await expect(results.problem).toContainText('The disk can only be read');
+      await expect(results.problem).toContainText('The disk is read-only');
       await expect(results.problem).toContainText('No metered call was made');
       expect(service.requests.length).toBe(1);
       await again.stop();

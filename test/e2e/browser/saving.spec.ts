@@ -130,7 +130,7 @@ test('rows as seen or all, with those of another run; the recipe opens as a fill
     await expect(form.form).toHaveAttribute('data-endpoint', 'microblog.posts.search');
     await expect(form.input('q')).toHaveValue('sea');
     await choose('other.json', Buffer.from('{"other": true}'));
-    await expect(recipe.getByRole('alert')).toContainText('This is no methods sheet.');
+    await expect(recipe.getByRole('alert')).toContainText('This is not a methods sheet.');
     const choosing = page.waitForEvent('filechooser');
     await recipe.getByRole('button', { name: 'Choose another file…' }).click();
     await (

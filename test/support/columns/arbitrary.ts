@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
-import { zones } from './local-time.ts';
+import { zones } from './reference.ts';
 
 /** Names that are something else in SQL, in JavaScript, or but for their case. */
 const fields = [

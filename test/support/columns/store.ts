@@ -1,17 +1,29 @@
-/** Column stores for tests, over folders that are gone afterwards. */
+/**
+ * Column stores for tests, over folders that are gone afterwards; runs for them, in memory; the
+ * worker (`bundle-worker.ts`), plain or tapped.
+ */
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished } from 'vitest';
-import type { ColumnStoreOptions } from '#main/core/store/columns/column-store.ts';
+import { Worker } from 'node:worker_threads';
+import { afterAll, expect, onTestFinished, inject } from 'vitest';
+import type { DuckDBInstance } from '@duckdb/node-api';
+import type {
+  ColumnStoreOptions,
+  RunSource,
+  ColumnsErrorCode,
+  WorkerSource,
+} from '#main/core/store/columns/column-store.ts';
 import { ColumnStore } from '#main/core/store/columns/column-store.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
+import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
+import type { JsonObject } from '#main/core/json/index.ts';
+import { stringifyJson } from '#main/core/json/index.ts';
+import type { Command, Reply, Request } from '#main/core/store/columns/protocol.ts';
+import { openDatabase } from '#main/core/store/columns/worker/database.ts';
 import { referenceView } from './reference.ts';
 import type { Rows } from './reference.ts';
-import { ListSource } from './source.ts';
-import { columnsWorker, tappedWorker } from './worker.ts';
-import type { Tap } from './worker.ts';
 
 export interface StoreInFolder {
   readonly store: ColumnStore;
@@ -51,6 +63,14 @@ export function sharedStore(): StoreInFolder {
   return { store, folder };
 }
 
+/** Asks for the summary of every column and row. */
+export const wholeSummary = {
+  kind: 'summary',
+  view: everyRow,
+  fields: null,
+  timeZone: 'UTC',
+} as const;
+
 let filledRuns = 0;
 
 /** Attaches a run of its own with these rows; all of them are in. */
@@ -74,4 +94,112 @@ export async function expectRight(
   const shown = await store.query(source.id, view);
   expect([...(shown.seqs ?? source.rows.keys())]).toEqual(referenceView(source.rows, view));
   return shown;
+}
+
+const batchRows = 700;
+
+/** A run whose log is a list. It may be added to, replaced, and counted how often it is read. */
+export class ListSource implements RunSource {
+  readonly id: string;
+  readonly folder: string;
+  logId = 'log-1';
+  readOnly = false;
+  rows: (JsonObject | undefined)[];
+  /** Rows that were read. */
+  read = 0;
+
+  constructor(folder: string, rows: (JsonObject | undefined)[] = [], id = 'run-0001') {
+    this.id = id;
+    this.folder = join(folder, 'runs', id);
+    this.rows = rows;
+  }
+
+  get rowCount(): number {
+    return this.rows.length;
+  }
+
+  get file(): string {
+    return join(this.folder, 'derived', 'columns.duckdb');
+  }
+
+  async *rowBytes(from: number, to: number): AsyncGenerator<(Uint8Array | undefined)[]> {
+    for (let at = from; at < to; at += batchRows) {
+      const batch = this.rows.slice(at, Math.min(to, at + batchRows));
+      this.read += batch.length;
+      yield batch.map((row) => (row === undefined ? row : Buffer.from(stringifyJson(row))));
+    }
+  }
+}
+
+/** Where the bundled worker is. */
+export function columnsWorker(): URL {
+  return new URL(inject('columnsWorker'));
+}
+
+export interface Tap {
+  worker: WorkerSource;
+  /** Workers that were started, the last one last. */
+  started: Worker[];
+  /** What they were told. */
+  commands: Command[];
+  /** Answers the next commands of this kind in the worker's place; it never hears of them. */
+  answerNext(kind: Command['kind'], reply: { code: ColumnsErrorCode }, times?: number): void;
+  /**
+   * The worker ends where the next command of this kind would have come, with nothing under way in
+   * its database: a thread that ends in the middle of that takes this process with it.
+   */
+  endAt(kind: Command['kind']): Promise<void>;
+}
+
+/** The same worker, listened to. */
+export function tappedWorker(): Tap {
+  const url = columnsWorker();
+  const answers = new Map<Command['kind'], { code: ColumnsErrorCode; times: number }>();
+  let ending: { kind: Command['kind']; end: (worker: Worker) => void } | undefined;
+  const tap: Tap = {
+    started: [],
+    commands: [],
+    answerNext: (kind, { code }, times = 1) => answers.set(kind, { code, times }),
+    endAt: (kind) =>
+      new Promise((resolve) => {
+        ending = {
+          kind,
+          end: (worker) => void worker.terminate().then(() => resolve()),
+        };
+      }),
+    worker: (workerData) => {
+      let hasEnded = false;
+      const worker = new Worker(url, { workerData });
+      const send = worker.postMessage.bind(worker);
+      worker.postMessage = (request: Request, transfer) => {
+        if ('cancel' in request) return send(request);
+        tap.commands.push(request.command);
+        if (ending?.kind === request.command.kind) {
+          const { end } = ending;
+          ending = undefined;
+          hasEnded = true;
+          end(worker);
+        }
+        if (hasEnded) return;
+        const answer = answers.get(request.command.kind);
+        if (answer === undefined || answer.times === 0) return send(request, transfer);
+        answer.times--;
+        const reply: Reply = { id: request.id, ok: false, code: answer.code, detail: 'tapped' };
+        worker.emit('message', reply);
+      };
+      tap.started.push(worker);
+      return worker;
+    },
+  };
+  return tap;
+}
+
+export async function lockedDatabase(dataFolder: string): Promise<DuckDBInstance> {
+  return openDatabase({
+    folders: [dataFolder],
+    tempFolder: join(dataFolder, 'tmp', 'columns'),
+    memoryMb: 256,
+    threads: 2,
+    exactDistinct: 1000,
+  });
 }

@@ -2,9 +2,8 @@
 import { expect, vi } from 'vitest';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import { askPages } from '../ask-service.ts';
-import { notedCalls } from './ledger-lines.ts';
-import type { Departure } from './recorder.ts';
-import type { Moment } from './program.ts';
+import { notedCalls } from './program.ts';
+import type { Departure, Moment } from './program.ts';
 import type { AskedRun, World } from './world.ts';
 
 const path = '/api/data/microblog/posts/live';

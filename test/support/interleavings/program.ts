@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { ReadableStream } from 'node:stream/web';
+import { existsSync, readFileSync } from 'node:fs';
 import { startTestSample } from '#test/support/sample-service.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { TestCoreOptions } from '../core.ts';
 import type { OpenWay, WayIn } from '../ways-in.ts';
-import { notedCalls } from './ledger-lines.ts';
-import { createRecorder } from './recorder.ts';
 import type { Setting } from './steps.ts';
 
 /** What was so when a request left. */
@@ -149,4 +149,115 @@ export async function openProgram(open: OpenWay, { credits, slowKeychain }: Sett
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A request for a page, as it left. `M`: what was to be known of the moment. */
+export interface Departure<M> {
+  /** What tells its run from the others: each asks for words of its own. */
+  readonly words: string;
+  readonly cursor: string | null;
+  readonly moment: M;
+  /** `open` while nothing came of it; `answered` once its body was read to the end. */
+  outcome: 'open' | 'refused' | 'aborted' | 'broken' | 'answered';
+  status: number | null;
+  body: Buffer | null;
+}
+
+export interface Recorder<M> {
+  readonly departures: readonly Departure<M>[];
+  /** To be given to a core. */
+  readonly fetch: typeof globalThis.fetch;
+}
+
+export function createRecorder<M>(momentOf: (words: string) => M): Recorder<M> {
+  const departures: Departure<M>[] = [];
+  return {
+    departures,
+    async fetch(input, init) {
+      const { searchParams } = new URL(input instanceof Request ? input.url : input);
+      const words = searchParams.get('q') ?? '';
+      const departure: Departure<M> = {
+        words,
+        cursor: searchParams.get('cursor'),
+        moment: momentOf(words),
+        outcome: 'open',
+        status: null,
+        body: null,
+      };
+      departures.push(departure);
+      const fail = (error: unknown): never => {
+        departure.outcome = init?.signal?.aborted === true ? 'aborted' : whatBroke(error);
+        throw error;
+      };
+      const response = await globalThis.fetch(input, init).catch(fail);
+      departure.status = response.status;
+      return keepingBody(response, departure, fail);
+    },
+  };
+}
+
+function whatBroke(error: unknown): 'refused' | 'broken' {
+  const cause = error instanceof Error ? error.cause : null;
+  const refused = cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
+  return refused ? 'refused' : 'broken';
+}
+
+/** The same answer; once it was read to its end, the departure has its body. */
+function keepingBody(
+  { body, status, headers }: Response,
+  departure: Pick<Departure<unknown>, 'body' | 'outcome'>,
+  fail: (error: unknown) => never,
+): Response {
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    const came: Uint8Array[] = [];
+    try {
+      for await (const chunk of body ?? []) {
+        came.push(chunk);
+        yield chunk;
+      }
+    } catch (error) {
+      fail(error);
+    }
+    departure.body = Buffer.concat(came);
+    departure.outcome = 'answered';
+  }
+  // Nothing is read that nobody asked for.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Node's stream is the page's
+  return new Response(ReadableStream.from(chunks()) as BodyInit, { status, headers });
+}
+
+export interface NotedCalls {
+  answered: number;
+  unanswered: number;
+  notSent: number;
+  /** Noted as sent, and not yet what became of it. */
+  open: number;
+}
+
+interface Line {
+  kind: 'sent' | 'done';
+  id: string;
+  runId?: string;
+  outcome?: Exclude<keyof NotedCalls, 'open'>;
+}
+
+/** What is on disk at this moment. */
+export function notedCalls(dataDir: string, runId: string): NotedCalls {
+  const calls: NotedCalls = { answered: 0, unanswered: 0, notSent: 0, open: 0 };
+  const open = new Set<string>();
+  for (const line of readLines(join(dataDir, 'ledger.jsonl'))) {
+    if (line.kind === 'sent' && line.runId === runId) {
+      open.add(line.id);
+    } else if (line.outcome !== undefined && open.delete(line.id)) {
+      calls[line.outcome] += 1;
+    }
+  }
+  return { ...calls, open: open.size };
+}
+
+function readLines(path: string): Line[] {
+  if (!existsSync(path)) return [];
+  const lines = readFileSync(path, 'utf8').split('\n');
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by the test's own core
+  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Line);
 }

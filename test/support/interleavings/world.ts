@@ -6,8 +6,7 @@ import { onePage } from '#shared/contract/run.ts';
 import { mintRunId } from '../core.ts';
 import type { OpenWay } from '../ways-in.ts';
 import { openProgram } from './program.ts';
-import type { Moment, Program } from './program.ts';
-import type { Departure } from './recorder.ts';
+import type { Moment, Program, Departure } from './program.ts';
 import type { Act, Pace, Setting, Step } from './steps.ts';
 
 export interface AskedRun {

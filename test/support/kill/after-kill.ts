@@ -1,6 +1,8 @@
 /** What must hold of a data folder once the process that collected into it was killed. */
 import { isDeepStrictEqual } from 'node:util';
+import { join } from 'node:path';
 import { expect } from 'vitest';
+import { DuckDBInstance } from '@duckdb/node-api';
 import type { TestSampleService } from '#test/support/sample-service.ts';
 import { maxWindowRows } from '#shared/contract/run.ts';
 import type { Run } from '#shared/contract/run.ts';
@@ -8,8 +10,11 @@ import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
 import type { TestCore } from '#test/support/core.ts';
 import { startTestCore } from '#test/support/core.ts';
-import type { SentRows } from './sent-rows.ts';
-import type { Told } from './told.ts';
+import type { ColumnStore } from '#main/core/store/columns/column-store.ts';
+import { createRunStore } from '#main/core/store/run-store.ts';
+import { cellText } from '#test/support/columns/reference.ts';
+import { askPages } from '#test/support/ask-service.ts';
+import type { Told } from './collect.ts';
 
 export interface Killed {
   dataDir: string;
@@ -91,4 +96,80 @@ async function rowsOf(test: TestCore, { id, rowCount }: Run, view: View): Promis
     rows.push(...(await test.value('rows.window', window)).rows);
   }
   return rows;
+}
+
+/**
+ * Opens and completes the columns, and compares every cell with the log's rows.
+ * @returns rows that were in the file when it was opened.
+ */
+export async function checkColumns(
+  columns: ColumnStore,
+  dataDir: string,
+  runId: string,
+): Promise<number> {
+  const store = createRunStore(dataDir);
+  try {
+    const run = await store.open(runId);
+    await columns.attach(run);
+    const { rows: found } = columns.progress(runId);
+    await columns.filled(runId);
+    expect(columns.progress(runId)).toMatchObject({ rows: run.rowCount, of: run.rowCount });
+    await columns.detach(runId);
+    const rows = await run.rows(0, run.rowCount);
+    const { fields, cells } = await readCells(join(run.folder, 'derived', 'columns.duckdb'));
+    expect(cells).toEqual(rows.map((row) => fields.map((field) => cellText(row, field))));
+    const filled = rows.flatMap((row) => Object.keys(row ?? {}).filter((name) => row?.[name]));
+    expect(fields).toEqual(expect.arrayContaining([...new Set(filled)]));
+    return found;
+  } finally {
+    await store.close();
+  }
+}
+
+/** The file as a database of the test's own reads it; fields without any value have no column. */
+async function readCells(path: string): Promise<{ fields: string[]; cells: (string | null)[][] }> {
+  const instance = await DuckDBInstance.create(path, { access_mode: 'READ_ONLY', threads: '1' });
+  const connection = await instance.connect();
+  try {
+    const columns = await connection.runAndReadAll(
+      `SELECT n, path FROM cols WHERE type <> 'NONE' ORDER BY n`,
+    );
+    const names = columns.getRows().map(([n]) => `CAST(c${String(n)} AS VARCHAR)`);
+    const table = await connection.runAndReadAll(
+      `SELECT ${['seq', ...names].join()} FROM t ORDER BY seq`,
+    );
+    return {
+      fields: columns.getRows().map(([, field]) => String(field)),
+      cells: table
+        .getRows()
+        .map((row) => row.slice(1).map((cell) => (cell === null ? null : String(cell)))),
+    };
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+export interface SentRows {
+  /** The first `count` rows; fewer when there are no more. */
+  first: (count: number) => Promise<readonly unknown[]>;
+}
+
+/** The service must answer the same at any time: its clock stands still. */
+export function rowsSentBy(
+  service: Parameters<typeof askPages>[0],
+  { path, q }: { path: string; q: string },
+): SentRows {
+  let asked = 50;
+  let known: { rows: unknown[]; hasMore: boolean } = { rows: [], hasMore: true };
+  return {
+    async first(count) {
+      while (known.rows.length < count && known.hasMore) {
+        const { pages, hasMore } = await askPages(service, path, { q }, asked);
+        known = { rows: pages.flat(), hasMore };
+        asked *= 2;
+      }
+      return known.rows.slice(0, count);
+    },
+  };
 }

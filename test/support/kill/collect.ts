@@ -5,11 +5,11 @@
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MethodInput } from '#shared/contract/methods.ts';
-import type { Run, RunState } from '#shared/contract/run.ts';
+import type { Run, RunState, RunLimit } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
+import type { Query } from '#shared/query/types.ts';
 import { openPlainCore } from '../plain-core.ts';
-import type { CollectOptions, Told } from './told.ts';
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test wrote it
 const options = JSON.parse(process.argv[2] ?? '') as CollectOptions;
@@ -63,3 +63,19 @@ await Promise.all(
     while (state !== 'noMore') state = await ask('run.next', { runId, limit });
   }),
 );
+
+export interface CollectOptions {
+  dataDir: string;
+  serviceAddress: string;
+  accessKey: string;
+  /** Address of the column store's worker. */
+  columnsWorker: string;
+  /**
+   * All at once; each goes on as often as its limit is reached. The first is sorted all the while,
+   * so that its columns follow every page; those of the others are filled in at leisure.
+   */
+  runs: readonly { id: string; query: Query; limit: RunLimit }[];
+}
+
+/** What the window knows of a run from now on. */
+export type Told = Pick<Run, 'id' | 'rowCount' | 'pageCount' | 'calls'>;

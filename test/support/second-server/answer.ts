@@ -1,5 +1,5 @@
 /** From a request as received to the answer the service would give when nothing goes wrong. */
-import { authorization } from '../facts/limits.ts';
+import { authorization } from '../facts/records.ts';
 import { jsonAnswer, refusal, trialOnLive } from './answers.ts';
 import { Operations } from './operations.ts';
 import { answerFixed, answerTrialToken } from './others.ts';

@@ -1,5 +1,5 @@
 /** Ready-made answers, with the bodies of the specification's table of errors. */
-import { trialOnLiveCode } from '../facts/errors.ts';
+import { trialOnLiveCode } from '../facts/records.ts';
 import type { Answer, Headers, JsonStyle, JsonValue } from './types.ts';
 
 export function jsonAnswer(

@@ -4,8 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { fieldLists } from '../facts/fields.ts';
-import { limits } from '../facts/limits.ts';
-import { operationIdPrefix } from '../facts/records.ts';
+import { limits, operationIdPrefix } from '../facts/records.ts';
 import { forbidden, jsonAnswer, refusal } from './answers.ts';
 import { writeJson } from './json.ts';
 import { envelope, jsonStyles, pageSizeOf, rowsBetween, totalRowsOf } from './pages.ts';

@@ -1,6 +1,6 @@
 /** Pages of a live question: sizes, cursors, the envelope. */
 import { randomBytes } from 'node:crypto';
-import { limits } from '../facts/limits.ts';
+import { limits } from '../facts/records.ts';
 import type { Platform } from '../facts/types.ts';
 import { jsonAnswer, refusal } from './answers.ts';
 import { rowAt } from './rows.ts';

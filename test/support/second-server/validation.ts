@@ -3,7 +3,7 @@
  * of the 400, or undefined when nothing is wrong.
  */
 import { fieldLists } from '../facts/fields.ts';
-import { patterns } from '../facts/patterns.ts';
+import { patterns } from '../facts/records.ts';
 import type {
   LiveEndpointFact,
   PathRule,

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { assert, property, string } from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { readStoredZip } from '#test/support/read-zip.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 import { contentDisposition, createDownloads, plainName } from '#main/browser/downloads.ts';
 
 let folder: string;

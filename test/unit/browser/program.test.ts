@@ -10,7 +10,7 @@ import {
   startBrowserProgram,
 } from '#main/browser/program.ts';
 import type { ProgramOptions } from '#main/launch/start-options.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 import { createFakeCore, type FakeCore } from './fake-core.ts';
 
 let folder: string;

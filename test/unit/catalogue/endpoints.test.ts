@@ -3,7 +3,7 @@ import { catalogue } from '#shared/catalogue/index.ts';
 import { catalogueSchema } from '#shared/catalogue/types.ts';
 import { liveEndpoints, otherEndpoints, storedEndpoints } from '#test/support/facts/endpoints.ts';
 import { fieldLists } from '#test/support/facts/fields.ts';
-import { limits } from '#test/support/facts/limits.ts';
+import { limits } from '#test/support/facts/records.ts';
 import {
   asFact,
   dataEndpoint,

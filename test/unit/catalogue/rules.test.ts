@@ -7,7 +7,7 @@ import { buildRequest } from '#shared/query/request.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { liveEndpoints, storedEndpoints } from '#test/support/facts/endpoints.ts';
 import { fieldLists } from '#test/support/facts/fields.ts';
-import { invalidIdMessages } from '#test/support/facts/patterns.ts';
+import { invalidIdMessages } from '#test/support/facts/records.ts';
 import { findRoute } from '#test/support/second-server/router.ts';
 import { checkRequest } from '#test/support/second-server/validation.ts';
 import { dataEndpoint, resourceOf } from './as-facts.ts';

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { openFailures } from '#main/core/support/failures.ts';
 import { redact, withoutQuestion, withoutValues } from '#main/core/support/redact.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 const templates = catalogue.endpoints.map(({ path }) => path);
 

@@ -6,7 +6,7 @@ import type { Keytar } from 'keytar';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { chooseSecretStore } from '#main/core/credentials/secret-stores.ts';
 import type { Encryption } from '#main/core/credentials/secret-stores.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 interface FakeKeychain extends Keytar {
   entries: Map<string, string>;

@@ -6,14 +6,14 @@ import { describe, expect, it, vi } from 'vitest';
 import { formatIds } from '#shared/export/formats.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { exportSpecSchema } from '#shared/export/export.ts';
-import { openWorkplace, sweepExports } from '#main/core/export/workplace.ts';
+import { openTempFolder, sweepExports } from '#main/core/export/temp-folder.ts';
 import { asStoreError } from '#main/core/store/store-error.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
-import { tappedWorker } from '#test/support/columns/worker.ts';
+import { tappedWorker } from '#test/support/columns/store.ts';
 import { exportRig } from '#test/support/export/rig.ts';
 import type { Saving } from '#test/support/export/rig.ts';
 import { smallDisks } from '#test/support/small-disk.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 const old = 'the file that was there before';
 const rows: JsonObject[] = Array.from({ length: 300 }, (_, at) => ({
@@ -121,7 +121,7 @@ describe.each(smallDisks)('[41] %s', (_name, smallDisk) => {
 it.each([
   ['storage_full', 'storage_full', /no space left on the disk of the data folder/],
   ['memory', 'storage_failed', /more memory than it may use/],
-  ['failed', 'storage_failed', /Putting the file together failed/],
+  ['failed', 'storage_failed', /Creating the file failed/],
 ] as const)(
   'the column store gives up (%s): a sentence about saving; CSV goes another way',
   async (code, told, title) => {
@@ -153,8 +153,8 @@ it('names that are usual somewhere are names', async () => {
 });
 
 it.each([
-  ['x'.repeat(300), 'The file could not be saved. Its name is too long there.'],
-  ['gone/posts.csv', 'The file could not be saved. The folder is not there.'],
+  ['x'.repeat(300), 'The file could not be saved. The name is too long.'],
+  ['gone/posts.csv', 'The file could not be saved. The folder does not exist.'],
 ])('%s can’t be saved', async (name, title) => {
   const { exportOf } = rig.saving({ at: join(testFolder(), name) });
   const { state } = await exportOf({ runIds, format: { kind: 'csv' } });
@@ -213,7 +213,7 @@ describe('rows that are not all there', () => {
     const { state } = await saving.exportOf({ runIds: [runId], format: { kind: 'jsonl' } });
     expect(state).toMatchObject({
       kind: 'failed',
-      problem: { code: 'internal', title: 'The file came to 3 rows instead of 300.' },
+      problem: { code: 'internal', title: 'The file has 3 rows instead of 300.' },
     });
     await expectUntouched(at);
   });
@@ -224,7 +224,7 @@ it('what a crash left is swept, and nothing that is somebody’s', async () => {
   const [part, own] = ['.0123456789abcdef.part', 'thesis.txt'].map((name) => join(folder, name));
   for (const [at, path] of [part!, own!].entries()) {
     writeFileSync(path, old);
-    await openWorkplace(rig.folder, `export-${at}`).note(path);
+    await openTempFolder(rig.folder, `export-${at}`).note(path);
   }
   await sweepExports(rig.folder);
   expect(await readdir(folder)).toEqual(['thesis.txt']);

@@ -3,14 +3,14 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
-import { sweepExports } from '#main/core/export/workplace.ts';
+import { sweepExports } from '#main/core/export/temp-folder.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
-import { columnsWorker } from '#test/support/columns/worker.ts';
+import { columnsWorker } from '#test/support/columns/store.ts';
 import { writeRun } from '#test/support/export/rig.ts';
 import type { SaveOptions } from '#test/support/export/save-until-killed.ts';
 import { createDice } from '#test/support/kill/dice.ts';
 import { bundleProgram, startChild } from '#test/support/store/child.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 import { count } from '#test/support/thorough.ts';
 
 let program: string;

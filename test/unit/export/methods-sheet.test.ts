@@ -9,14 +9,13 @@ import { everyRow } from '#shared/contract/view.ts';
 import type { Filter } from '#shared/contract/view.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
-import { endingWords } from '#main/core/export/methods/ending-words.ts';
+import { endingWords, viewWords } from '#main/core/export/methods/words.ts';
 import { openRecipe } from '#main/core/export/methods/open-recipe.ts';
 import { sheetName } from '#main/core/export/methods/save-sheet.ts';
-import { viewWords } from '#main/core/export/methods/view-words.ts';
 import { ProblemError } from '#main/core/problem-error.ts';
 import { exportRig, lookUp } from '#test/support/export/rig.ts';
 import type { Spec } from '#test/support/saving.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 const rig = exportRig();
 
@@ -72,8 +71,8 @@ describe('a methods sheet', () => {
     ]);
     expect(sheet.view).toEqual([
       'Only rows in which text is neither missing, null nor empty.',
-      'Of rows with the same id, only the first that came; of several runs, that of the first.',
-      'In the order in which they came.',
+      'Of rows with the same id, only the first received; with several runs, the one from the first run.',
+      'In the order received.',
     ]);
     expect(sheet.columns).toMatchObject([
       { name: 'id', type: 'text', filled: 2 },
@@ -131,7 +130,7 @@ describe('a methods sheet', () => {
   });
 
   it.each([
-    [{ kind: 'contains', field: 'f', text: 'a' }, 'contains “a”, whatever the case'],
+    [{ kind: 'contains', field: 'f', text: 'a' }, 'contains “a”, ignoring case'],
     [{ kind: 'isNot', field: 'f', value: 'a' }, 'is not “a”'],
     [{ kind: 'isEmpty', field: 'f' }, 'is missing, null or empty'],
     [{ kind: 'number', field: 'f', min: '1', max: '2' }, 'is a number from 1 to 2, both included'],
@@ -152,7 +151,7 @@ describe('a methods sheet', () => {
     [{ kind: 'limit', reason: 'dayCeiling' }, /^The limit of calls .* the service had more/],
     [{ kind: 'stopped' }, /^It was stopped by hand; more may have been available/],
     [{ kind: 'outOfCredits', page: 3 }, /^The plan’s limit was reached at page 3/],
-    [{ kind: 'interrupted', rested: null }, /was closed while it was collecting; more may/],
+    [{ kind: 'interrupted', rested: null }, /was closed while the run was in progress; more may/],
   ])('says of a run that ended %j so that nobody takes it for complete', (state, words) => {
     expect(endingWords(state as RunState)).toMatch(words);
   });
@@ -220,16 +219,16 @@ describe('Open recipe…', () => {
     expect(
       openRecipe(JSON.stringify(changed), { ...deps, profileId: () => 'sample' }).notices,
     ).toEqual([
-      '“Posts: sea”: this version does not know that question.',
-      'It was asked of https://service.example, which is not in use now.',
-      '“Posts: sea”: some values are not allowed any more; the form marks them.',
+      '“Posts: sea”: this version doesn’t have that question.',
+      'It was run on https://service.example, which is not in use now.',
+      '“Posts: sea”: some values are no longer allowed; the form marks them.',
     ]);
   });
 
   it.each([
     ['', 'This is a text or a table, not a methods sheet.'],
-    ['{"half":', 'This is no methods sheet.'],
-    ['[1]', 'This is no methods sheet.'],
+    ['{"half":', 'This is not a methods sheet.'],
+    ['[1]', 'This is not a methods sheet.'],
     ['{"kind":"social-data-explorer/methods","version":1}', 'This methods sheet is damaged'],
     ['PK\u0003\u0004\u0014\u0000\uFFFDposts.csv', 'This is a zip archive.'],
     [

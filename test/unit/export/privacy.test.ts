@@ -11,9 +11,8 @@ import { methodsSheetSchema } from '#shared/export/methods-sheet.ts';
 import { queryTitle } from '#shared/query/words.ts';
 import { createMemoryStore } from '#main/core/credentials/secret-stores.ts';
 import { openRecipe } from '#main/core/export/methods/open-recipe.ts';
-import { createPseudonymiser } from '#main/core/export/privacy/pseudonyms.ts';
-import { createReplacer } from '#main/core/export/privacy/replacer.ts';
-import { saveSecret } from '#main/core/export/privacy/save-secret.ts';
+import { createPseudonymiser, createReplacer } from '#main/core/export/privacy/replacer.ts';
+import { saveSecret } from '#main/core/export/save-content.ts';
 import { createPseudonymSecrets } from '#main/core/export/privacy/secret.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
 import { paperKeychain } from '#test/support/core.ts';
@@ -21,7 +20,7 @@ import { exportRig, lookUp, testSecret } from '#test/support/export/rig.ts';
 import type { Asked } from '#test/support/export/rig.ts';
 import { plainCsv } from '#test/support/saving.ts';
 import type { Spec } from '#test/support/saving.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 const rig = exportRig();
 
@@ -264,7 +263,7 @@ describe('beside the rows', () => {
     expect(second?.label).toBe(`About ${names('username', 'lena_ortiz')}, second`);
     const recipe = openRecipe(json, { lookUp, profileId: () => 'https://service.example' });
     expect(recipe.notices[0]).toContain(
-      'was replaced by a pseudonym; put its name in before asking.',
+      'was replaced by a pseudonym; enter its name before you run it.',
     );
   });
 
@@ -311,10 +310,10 @@ describe('the secret', () => {
   it('is the same for all who need the first one at once, and never replaced unasked', async () => {
     const secrets = createPseudonymSecrets(paperKeychain());
     const making = [secrets.get(), secrets.get()];
-    await expect(secrets.use(other, false)).rejects.toThrow(/another secret already/);
+    await expect(secrets.use(other, false)).rejects.toThrow(/already a different secret/);
     const [preview, saved] = await Promise.all(making);
     expect(saved).toBe(preview);
-    await expect(secrets.use('hello', true)).rejects.toThrow(/no secret for pseudonyms/);
+    await expect(secrets.use('hello', true)).rejects.toThrow(/not a secret for pseudonyms/);
     expect(await secrets.get()).toBe(preview);
     await secrets.use(other, true);
     expect(await secrets.get()).toBe(other);

@@ -2,11 +2,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { choicesOf, formatIds, formatOptionsSchema, formats } from '#shared/export/formats.ts';
-import { cellText } from '#main/core/export/cells.ts';
+import { cellText, rewriteMoment } from '#main/core/export/cells.ts';
 import { nameColumns, plainSources } from '#main/core/export/columns.ts';
-import { rewriteMoment } from '#main/core/export/dates.ts';
-import { createFlattener } from '#main/core/export/flatten.ts';
-import { createShaper } from '#main/core/export/shape.ts';
+import { createFlattener, createShaper } from '#main/core/export/shape.ts';
 import type { ShapeOptions } from '#main/core/export/shape.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 

@@ -1,7 +1,7 @@
 /** Where a run stands when the program was killed and noted no end: its last answer tells. */
 import { expect, it } from 'vitest';
 import { stateOnDisk } from '#main/core/runs/state-on-disk.ts';
-import type { LastAnswer } from '#main/core/store/last-answer.ts';
+import type { LastAnswer } from '#main/core/store/run-summary.ts';
 
 const at = '2026-11-20T10:00:00.000Z';
 const after = (

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { runSampleService, usage } from '#main/sample-service/command-line.ts';
 import { createCursors } from '#main/sample-service/cursors.ts';
-import { limits } from '#test/support/facts/limits.ts';
-import { planFeatureMembers, planMembers } from '#test/support/facts/records.ts';
+import { limits, planFeatureMembers, planMembers } from '#test/support/facts/records.ts';
 import {
   ask,
   friday,

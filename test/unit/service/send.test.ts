@@ -11,7 +11,7 @@ import { openLedger } from '#main/core/store/ledger.ts';
 import type { Ledger } from '#main/core/store/ledger.ts';
 import { StoreError } from '#main/core/store/store-error.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 import { makeCredential } from '../renderer/make.ts';
 
 const withKey = (

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { usualPreferences } from '#shared/contract/snapshot.ts';
 import { openSettings } from '#main/core/settings/settings.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 const preferences = { ...usualPreferences, ceilings: { run: 3, day: 5 } };
 

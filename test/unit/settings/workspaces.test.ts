@@ -6,7 +6,7 @@ import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import type { Tab, Workspace } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { openWorkspaces } from '#main/core/settings/workspaces.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 const profileId = 'https://service.test';
 const tab = (id: string): Tab => ({

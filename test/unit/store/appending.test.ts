@@ -2,8 +2,15 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { newRun, nowAndLater, reopen } from '#test/support/store/new-run.ts';
-import { answer, appendPages, at, testRows } from '#test/support/store/pages.ts';
+import {
+  newRun,
+  nowAndLater,
+  reopen,
+  answer,
+  appendPages,
+  at,
+  testRows,
+} from '#test/support/store/runs.ts';
 
 describe('appending to a run', () => {
   it('[26] keeps no cursor in any file', async () => {

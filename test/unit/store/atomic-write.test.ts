@@ -11,7 +11,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { atomicWrite } from '#main/core/store/atomic-write.ts';
 import { faultyFiles } from '#test/support/store/faulty-files.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 /** A folder with a file in it, and what must be so when saving failed: it is as it was, alone. */
 function oldFile(): { folder: string; path: string; expectOld: () => void } {
@@ -130,12 +130,12 @@ describe('saving a file', () => {
     expect(lstatSync(join(folder, 'link.txt')).isSymbolicLink()).toBe(true);
   });
 
-  it('keeps files of ours private, and those of the person as usual', async () => {
+  it('keeps files of ours private, and those of the person with default access', async () => {
     const folder = testFolder();
     const mask = process.umask(0o022);
     try {
       await atomicWrite(join(folder, 'settings.json'), 'x');
-      await atomicWrite(join(folder, 'export.csv'), 'x', { access: 'usual' });
+      await atomicWrite(join(folder, 'export.csv'), 'x', { access: 'default' });
     } finally {
       process.umask(mask);
     }

@@ -3,10 +3,18 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { encodeRecord } from '#main/core/store/record.ts';
 import { count } from '#test/support/thorough.ts';
-import { testStore } from '#test/support/store/folder.ts';
-import { codes, logLines, openLog, rowsOf } from '#test/support/store/logs.ts';
-import { newRun } from '#test/support/store/new-run.ts';
-import { appendPages, at, runId, testRows } from '#test/support/store/pages.ts';
+import {
+  testStore,
+  codes,
+  logLines,
+  openLog,
+  rowsOf,
+  newRun,
+  appendPages,
+  at,
+  runId,
+  testRows,
+} from '#test/support/store/runs.ts';
 
 /** The log of a run with four pages, and its lines. */
 const lines = await logLines();

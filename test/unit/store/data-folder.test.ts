@@ -16,7 +16,7 @@ import { openDataFolder } from '#main/core/store/data-folder.ts';
 import { lockName } from '#main/core/store/folder-lock.ts';
 import { count } from '#test/support/thorough.ts';
 import { bundleChild, startChild } from '#test/support/store/child.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 

@@ -3,10 +3,17 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { FaultyFiles, Operation } from '#test/support/store/faulty-files.ts';
 import { faultyFiles } from '#test/support/store/faulty-files.ts';
-import { testFolder, testStore } from '#test/support/store/folder.ts';
-import { newRun } from '#test/support/store/new-run.ts';
-import type { NewRun } from '#test/support/store/new-run.ts';
-import { answer, appendPages, at, runId, testRows } from '#test/support/store/pages.ts';
+import {
+  testFolder,
+  testStore,
+  newRun,
+  answer,
+  appendPages,
+  at,
+  runId,
+  testRows,
+} from '#test/support/store/runs.ts';
+import type { NewRun } from '#test/support/store/runs.ts';
 
 const log = 'pages.jsonl';
 const secondPage = { body: answer(3, 2), page: 2, at, ms: 1 };

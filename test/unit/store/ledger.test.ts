@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { CallEntry } from '#main/core/store/ledger-line.ts';
+import type { CallEntry } from '#main/core/store/ledger-file.ts';
 import type { Ledger } from '#main/core/store/ledger.ts';
 import { openLedger } from '#main/core/store/ledger.ts';
 import { faultyFiles } from '#test/support/store/faulty-files.ts';
 import { count } from '#test/support/thorough.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 const origin = 'https://data.example';
 const call: CallEntry = {

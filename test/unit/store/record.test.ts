@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { RecordHeader } from '#main/core/store/record.ts';
 import { decodeHeader, encodeRecord } from '#main/core/store/record.ts';
-import { at } from '#test/support/store/pages.ts';
+import { at } from '#test/support/store/runs.ts';
 
 const body = Buffer.from('{"results":[{"a":",\\"body\\":"}]}');
 const page: RecordHeader = { kind: 'page', firstRow: 40, at, page: 3, ms: 412, rows: 1 };

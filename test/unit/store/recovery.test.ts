@@ -3,8 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { encodeRecord } from '#main/core/store/record.ts';
 import { faultyFiles } from '#test/support/store/faulty-files.ts';
 import { count } from '#test/support/thorough.ts';
-import { codes, logLines, openLog, rowsOf } from '#test/support/store/logs.ts';
-import { answer, appendPages, at, testRows } from '#test/support/store/pages.ts';
+import {
+  codes,
+  logLines,
+  openLog,
+  rowsOf,
+  answer,
+  appendPages,
+  at,
+  testRows,
+} from '#test/support/store/runs.ts';
 
 /** The log of a run with four pages, and its lines. */
 const lines = await logLines();

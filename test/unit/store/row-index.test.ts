@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { count } from '#test/support/thorough.ts';
-import { testStore } from '#test/support/store/folder.ts';
-import { newRun } from '#test/support/store/new-run.ts';
-import type { NewRun } from '#test/support/store/new-run.ts';
-import { appendPages, at, runId, testRows } from '#test/support/store/pages.ts';
+import { testStore, newRun, appendPages, at, runId, testRows } from '#test/support/store/runs.ts';
+import type { NewRun } from '#test/support/store/runs.ts';
 
 const head = 32;
 const perRow = 16;

@@ -16,9 +16,15 @@ import { nodeFiles } from '#main/core/store/file-port.ts';
 import type { RecordHeader } from '#main/core/store/record.ts';
 import { encodeRecord } from '#main/core/store/record.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
-import { testFolder, testStore } from '#test/support/store/folder.ts';
-import { newRun } from '#test/support/store/new-run.ts';
-import { appendPages, at, runId, testRows } from '#test/support/store/pages.ts';
+import {
+  testFolder,
+  testStore,
+  newRun,
+  appendPages,
+  at,
+  runId,
+  testRows,
+} from '#test/support/store/runs.ts';
 
 const header = { query: 'cats' };
 

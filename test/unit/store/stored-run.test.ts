@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { FilePort } from '#main/core/store/file-port.ts';
 import { nodeFiles } from '#main/core/store/file-port.ts';
-import { header, newRun, nowAndLater, reopen } from '#test/support/store/new-run.ts';
-import { appendPages, at, testRow, testRows } from '#test/support/store/pages.ts';
+import {
+  header,
+  newRun,
+  nowAndLater,
+  reopen,
+  appendPages,
+  at,
+  testRow,
+  testRows,
+} from '#test/support/store/runs.ts';
 
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];

@@ -14,13 +14,13 @@ const sheets = 'unit/export/methods-sheet.test.ts';
 const trouble = 'unit/export/faults.test.ts';
 
 const csvLine = inCore('csv/write-csv.ts', csv);
-const guard = inCore('csv/guard.ts', csv);
+const guard = inCore('csv/write-csv.ts', csv);
 const sqlGuard = faultsOf('src-main/core/store/columns/worker/copy.ts', csv);
-const csvCheck = inCore('csv/check-csv.ts', csv);
+const csvCheck = inCore('csv/write-csv.ts', csv);
 const sheetXml = inCore('xlsx/sheet-xml.ts', xlsx);
 const workbook = inCore('xlsx/save-xlsx.ts', xlsx);
 const jsonLines = inCore('save-json-lines.ts', lines);
-const ending = inCore('methods/ending-words.ts', sheets);
+const ending = inCore('methods/words.ts', sheets);
 const secret = inCore('privacy/secret.ts', privacy);
 const copyFormats = inWindow('copy/formats.ts', 'unit/renderer/results/copy/formats.test.ts');
 const copyRows = inWindow('copy/copy-rows.ts', 'unit/renderer/results/copy/copy-rows.test.ts');
@@ -35,12 +35,12 @@ export const saving = [
   ),
   csvCheck('quotes are forgotten between chunks', 'this.#quoted = quoted;', ''),
   csvCheck('half a character between chunks is not seen', 'this.#tail = chunk.subarray(-2);', ''),
-  inCore('csv/copy-csv.ts', lines)(
+  inCore('csv/save-csv.ts', lines)(
     'duplicates of other runs come back',
-    'selection.every(({ isWholeView }) => isWholeView) &&',
+    'work.selection.every(({ isWholeView }) => isWholeView) &&',
     '',
   ),
-  inCore('csv/copy-csv.ts', trouble)(
+  inCore('copy-run.ts', trouble)(
     'rows of damaged pages come back',
     'without: unreadable.stretches,',
     'without: [],',
@@ -65,7 +65,7 @@ export const saving = [
     '(spec.privacy?.drop.length ?? 0) === 0',
     'selection.length === 1',
   ),
-  inCore('save-parquet.ts', privacy)('people are not replaced', 'work.replace === null && ', ''),
+  inCore('copy-run.ts', privacy)('people are not replaced', 'replace === null && ', ''),
   inCore('columns.ts', parquet)(
     'columns that only the second run has are lost',
     'for (const { tally } of runs) {',
@@ -81,7 +81,7 @@ export const saving = [
     'Array.isArray(value) && value.every(isPlain)',
     'Array.isArray(value)',
   ),
-  inCore('dates.ts', shape)(
+  inCore('cells.ts', shape)(
     'half hours of a time zone are lost',
     "(Number(digits.slice(0, 2)) * 60 + Number(digits.slice(2, 4) || '0'))",
     '(Number(digits.slice(0, 2)) * 60)',
@@ -97,7 +97,7 @@ export const saving = [
     'hash.update(chunk);',
     'if (written === 0) hash.update(chunk);',
   ),
-  inCore('workplace.ts', trouble)(
+  inCore('temp-folder.ts', trouble)(
     'sweeping deletes any file that is noted',
     'if (isAbsolute(part) && partName.test(basename(part)))',
     'if (isAbsolute(part))',
@@ -109,7 +109,7 @@ export const saving = [
   ),
   inCore('exports.ts', trouble)(
     'a file that was never saved is shown',
-    "entry?.told.state.kind === 'saved' ? entry.path : null",
+    "entry?.current.state.kind === 'saved' ? entry.path : null",
     'entry?.path ?? null',
   ),
   inCore('exports.ts', privacy)(
@@ -122,12 +122,12 @@ export const saving = [
     'return { files: [], paths: [], problem: problemOf(error, deps.report) };',
     'throw error;',
   ),
-  inCore('privacy/accounts.ts', privacy)(
+  inCore('privacy/replacer.ts', privacy)(
     'an account in other letters stays in labels',
     "'giu',",
     "'gu',",
   ),
-  inCore('privacy/pseudonyms.ts', privacy)(
+  inCore('privacy/replacer.ts', privacy)(
     'one person has two pseudonyms',
     ".replace(/^[@＠]/, '').toLowerCase()",
     ".replace(/^[@＠]/, '')",
@@ -179,7 +179,7 @@ export const saving = [
     ')',
   ),
 
-  inCore('methods/describe-run.ts', sheets)(
+  inCore('methods/make-sheet.ts', sheets)(
     'calls that were repeated are not told',
     'calls: callsOf(stored.id),',
     'calls: pages.length,',
@@ -190,7 +190,7 @@ export const saving = [
     'The service said that there was no more.',
   ),
   ending('a limit of calls is told as one of rows', "state.reason === 'pages' || ", 'true || '),
-  inCore('methods/view-words.ts', sheets)(
+  inCore('methods/words.ts', sheets)(
     'a filter is told the wrong way round',
     '${field} is not “${filter.value}”',
     '${field} is “${filter.value}”',

@@ -17,26 +17,26 @@ const log = inStore('page-log.ts', 'unit/store/damage.test.ts');
 const contents = inStore('log-contents.ts', 'unit/store/damage.test.ts');
 const recovery = inStore('log-recovery.ts', 'unit/store/recovery.test.ts');
 const logScan = inStore('log-scan.ts', 'unit/store/recovery.test.ts');
-const aside = inStore('set-aside.ts', 'unit/store/recovery.test.ts');
+const aside = inStore('append-file.ts', 'unit/store/recovery.test.ts');
 const index = inStore('row-index.ts', 'unit/store/row-index.test.ts');
 const appender = inStore('run-appender.ts', 'unit/store/disk-errors.test.ts');
 const reader = inStore('row-reader.ts', 'unit/store/damage.test.ts');
 const runs = inStore('run-store.ts', 'unit/store/run-store.test.ts');
 const summary = inStore('run-summary.ts', 'unit/store/run-store.test.ts');
-const kept = inStore('kept-summary.ts', 'unit/store/run-store.test.ts');
+const kept = inStore('run-summary.ts', 'unit/store/run-store.test.ts');
 const body = inStore('stored-body.ts', 'unit/store/stored-body.test.ts');
 const placed = inStore('stored-body.ts', 'unit/store/stored-run.test.ts');
-const space = inStore('space.ts', 'unit/store/disk-errors.test.ts');
+const space = inStore('body-file.ts', 'unit/store/disk-errors.test.ts');
 const folder = inStore('data-folder.ts', 'unit/store/data-folder.test.ts');
 const odd = (file, ...fault) => inStore(file, 'contract/odd-files.test.ts')(...fault);
-const openFiles = inStore('open-files.ts', 'unit/store/run-store.test.ts');
-const lock = inStore('socket-lock.ts', 'unit/store/data-folder.test.ts');
+const openFiles = inStore('file-port.ts', 'unit/store/run-store.test.ts');
+const lock = inStore('folder-lock.ts', 'unit/store/data-folder.test.ts');
 
 const parse = faultsOf(`${core}/json/parse-json.ts`, 'unit/json/parse-json.test.ts');
 const scan = faultsOf(`${core}/json/scan-items.ts`, 'unit/json/scan-items.test.ts');
 
 const columnStore = inStore('columns/column-store.ts', 'unit/store/columns/growing.test.ts');
-const attachment = inStore('columns/attachment.ts', 'unit/store/columns/recovery.test.ts');
+const attachment = inStore('columns/run-columns.ts', 'unit/store/columns/recovery.test.ts');
 const runFile = inWorker('run-file.ts', 'unit/store/columns/recovery.test.ts');
 const filler = inWorker('filler.ts', 'unit/store/columns/views.test.ts');
 const database = inWorker('database.ts', 'unit/store/columns/lock-down.test.ts');
@@ -45,13 +45,13 @@ const order = inWorker('order.ts', 'unit/store/columns/views.test.ts');
 const condition = inWorker('condition.ts', 'unit/store/columns/views.test.ts');
 const cells = inWorker('cells.ts', 'unit/store/columns/views.test.ts');
 const dates = inWorker('date-condition.ts', 'unit/store/columns/views.test.ts');
-const duplicates = inWorker('duplicates.ts', 'unit/store/columns/views.test.ts');
+const duplicates = inWorker('query.ts', 'unit/store/columns/views.test.ts');
 const query = inWorker('query.ts', 'unit/store/columns/growing.test.ts');
-const edges = inWorker('number-edges.ts', 'unit/store/columns/chart.test.ts');
+const edges = inWorker('distribution.ts', 'unit/store/columns/chart.test.ts');
 const top = inWorker('top-values.ts', 'unit/store/columns/summary.test.ts');
 const calendar = inWorker('calendar.ts', 'unit/store/columns/calendar.test.ts');
 const timeChart = inWorker('chart-time.ts', 'unit/store/columns/chart.test.ts');
-const valuesChart = inWorker('chart-values.ts', 'unit/store/columns/chart.test.ts');
+const valuesChart = inWorker('top-values.ts', 'unit/store/columns/chart.test.ts');
 const scatter = inWorker('chart-scatter.ts', 'unit/store/columns/chart.test.ts');
 
 export const store = [
@@ -175,7 +175,7 @@ export const store = [
   ),
   openFiles(
     'files stay open for ever',
-    'if (open.size <= mostOpen) return;\n  for',
+    'if (openFiles.size <= mostOpen) return;\n  for',
     'return;\n  for',
   ),
   lock(

@@ -1,31 +1,152 @@
-/** CSV: with SQL where the columns tell all that the file must say, else cell by cell. */
+/**
+ * CSV: by SQL where the columns tell all that the file must say, else cell by cell. By SQL, each
+ * run's rows go without a header into a file in the data folder; then one pass puts them together,
+ * looks at every byte, and writes them to their target.
+ */
+import { stat } from 'node:fs/promises';
 import type { CsvOptions } from '#shared/export/formats.ts';
+import { ColumnsError } from '../../store/columns/column-store.ts';
+import { nodeFiles } from '../../store/file-port.ts';
+import { StoreError } from '../../store/store-error.ts';
 import { changesOf } from '../changes.ts';
-import { rowsDiffer } from '../rows-differ.ts';
-import { openTable } from '../table.ts';
+import type { OutputColumn } from '../columns.ts';
+import { nameColumns, plainSources } from '../columns.ts';
+import { copyRun, countLost, isPlain } from '../copy-run.ts';
+import { rowsDiffer } from '../deliver.ts';
+import { bytesOfFile } from '../save-content.ts';
+import { countOf } from '../selection.ts';
+import { openTable, renamedOf } from '../table.ts';
+import { writtenColumns } from '../work.ts';
 import type { ExportWork, Outcome } from '../work.ts';
-import { CsvCheck } from './check-csv.ts';
-import { copyCsv } from './copy-csv.ts';
-import { csvHead, csvLine, headLines } from './write-csv.ts';
+import { CsvCheck, csvHead, csvLine, headLines, lineEnd } from './write-csv.ts';
 
-export async function saveCsv(work: ExportWork<CsvOptions>): Promise<Outcome> {
+type Work = ExportWork<CsvOptions>;
+type Part = NonNullable<Awaited<ReturnType<typeof copyRun>>> & { path: string };
+
+export async function saveCsv(work: Work): Promise<Outcome> {
   return (await copyCsv(work)) ?? (await writeCsv(work));
 }
 
-/** Rows gathered into one chunk, so that the disk is asked seldom. */
+/** Null when it can't be done so, or not on this disk: then nothing was written. */
+async function copyCsv(work: Work): Promise<Outcome | null> {
+  const columns = nameColumns(plainSources(work.columns, work.spec.runIds.length > 1), work.format);
+  const canCopy =
+    isPlain(work) &&
+    work.selection.every(({ isWholeView }) => isWholeView) &&
+    // A line of one null would look like an empty line there.
+    columns.length > 1;
+  if (!canCopy || !(await hasRoom(work))) return null;
+  const parts = await copyParts(work, columns).catch((error: unknown) => {
+    const isAvoidable = error instanceof ColumnsError || error instanceof StoreError;
+    if (work.signal.aborted || !isAvoidable) throw error;
+    // What stopped the columns does not stop the log.
+    work.report(error);
+    return null;
+  });
+  return parts === null ? null : joinParts(work, columns, parts);
+}
+
+const namesOf = (columns: readonly OutputColumn[]): string[] => columns.map(({ name }) => name);
+
+const spareRoom = 64 * 1024 * 1024;
+
+/** Whether the data folder has room for the parts: about as much as the log. */
+async function hasRoom({ selection, tempFolder }: Work): Promise<boolean> {
+  try {
+    const folder = await tempFolder.file('.');
+    const bytes = await Promise.all(
+      selection.map(async ({ run }) => (await stat(`${run.stored.folder}/pages.jsonl`)).size),
+    );
+    const needed = bytes.reduce((sum, size) => sum + size, spareRoom);
+    return (await nodeFiles.freeBytes(folder)) >= needed;
+  } catch {
+    return false;
+  }
+}
+
+async function copyParts(work: Work, columns: readonly OutputColumn[]): Promise<Part[] | null> {
+  const { format } = work;
+  const copyFormat = {
+    kind: 'csv',
+    delimiter: format.delimiter,
+    lineEnd: lineEnd(format),
+    decimalComma: format.decimal === 'comma',
+    quoteTexts: format.quoting === 'allTexts',
+    formulaGuard: format.formulaGuard,
+  } as const;
+  const parts: Part[] = [];
+  let before = 0;
+  for (const [at, selected] of work.selection.entries()) {
+    const path = await work.tempFolder.file(`part-${at}.csv`);
+    // COPY reports no progress; its file grows.
+    const timer = setInterval(() => {
+      stat(path).then(
+        ({ size }) => work.progress.writing({ rows: null, bytes: before + size }),
+        () => undefined,
+      );
+    }, 200);
+    try {
+      const copied = await copyRun(work, selected, columns, copyFormat, path);
+      if (copied === null) return null;
+      parts.push({ ...copied, path });
+    } finally {
+      clearInterval(timer);
+    }
+    before += (await stat(path)).size;
+  }
+  return parts;
+}
+
+async function joinParts(
+  work: Work,
+  columns: readonly OutputColumn[],
+  parts: readonly Part[],
+): Promise<Outcome> {
+  const { format, selection, progress } = work;
+  const unreadable = parts.reduce((sum, part) => sum + part.unreadable, 0);
+  const expected = countOf(selection) - unreadable;
+  const check = new CsvCheck();
+  const sizes = await Promise.all(parts.map(async ({ path }) => (await stat(path)).size));
+  const of = sizes.reduce((sum, size) => sum + size, 0);
+
+  async function* content(): AsyncGenerator<Uint8Array> {
+    const head = csvHead(namesOf(columns), format);
+    if (head !== '') yield check.take(Buffer.from(head));
+    for (const { path } of parts) {
+      for await (const chunk of bytesOfFile(path)) yield check.take(chunk);
+    }
+  }
+
+  const file = await work.deliver(content(), {
+    onBytes: (bytes) => progress.finishing(Math.min(bytes, of), of),
+    check: () => rowsDiffer(check.records - headLines(format), expected),
+  });
+  return {
+    file,
+    rows: expected,
+    columns: writtenColumns(columns, (at) =>
+      parts.reduce((sum, { filled }) => sum + (filled[at] ?? 0), 0),
+    ),
+    changes: changesOf({
+      loneSurrogates: check.hasReplacement ? await countLost(work) : 0,
+      nulCharacters: check.nuls,
+      unreadableRows: unreadable,
+      renamedColumns: renamedOf(columns, format),
+    }),
+  };
+}
+
+/** Rows gathered into one chunk, so that there are few writes. */
 const chunkCharacters = 256 * 1024;
 
-async function writeCsv(work: ExportWork<CsvOptions>): Promise<Outcome> {
+async function writeCsv(work: Work): Promise<Outcome> {
   const { format, progress } = work;
   const table = await openTable(work, format);
   const check = new CsvCheck();
   let rows = 0;
 
   async function* content(): AsyncGenerator<Uint8Array> {
-    let pending = csvHead(
-      table.columns.map(({ name }) => name.toWellFormed()),
-      format,
-    );
+    let pending = csvHead(namesOf(table.columns), format);
     for await (const batch of table.batches()) {
       for (const cells of batch) {
         pending += csvLine(cells, format);
@@ -40,13 +161,8 @@ async function writeCsv(work: ExportWork<CsvOptions>): Promise<Outcome> {
 
   const file = await work.deliver(content(), {
     onBytes: (bytes) => progress.writing({ rows, bytes }),
-    check: () => rowsDiffer(check.records - headLines(format), table.told().rows),
+    check: () => rowsDiffer(check.records - headLines(format), table.result().rows),
   });
-  const told = table.told();
-  return {
-    file,
-    rows: told.rows,
-    columns: told.columns,
-    changes: changesOf({ ...told.changes, nulCharacters: check.nuls }),
-  };
+  const { changes, ...result } = table.result();
+  return { file, ...result, changes: changesOf({ ...changes, nulCharacters: check.nuls }) };
 }

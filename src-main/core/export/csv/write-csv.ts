@@ -5,13 +5,12 @@
 import type { CsvOptions } from '#shared/export/formats.ts';
 import type { Cell } from '../cells.ts';
 import { cellText, isNumber } from '../cells.ts';
-import { guard } from './guard.ts';
 
-/** What stands before the rows: the mark and the line of headers. */
-export function csvHead(headers: readonly string[], options: CsvOptions): string {
+/** What precedes the rows: the mark and the line of headers. */
+export function csvHead(names: readonly string[], options: CsvOptions): string {
   const mark = options.byteOrderMark ? '\uFEFF' : '';
   if (options.headers === 'none') return mark;
-  return mark + csvLine(headers, options);
+  return mark + csvLine(names, options);
 }
 
 /** Records that are no rows. */
@@ -47,3 +46,67 @@ function quoteBare(text: string, { delimiter }: CsvOptions): string {
 }
 
 const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
+/**
+ * OWASP, CSV Injection: a cell that starts with one of these may be run by a spreadsheet, the wide
+ * forms in some. Texts that start with an apostrophe get one too, so that the guard can be undone
+ * exactly. The column store's worker has the same list in SQL.
+ */
+const guardedStart = /^[=+\-@\t\r\n'＝＋－＠]/;
+
+/** Texts only: numbers are never touched. */
+export function guard(text: string): string {
+  return guardedStart.test(text) ? `'${text}` : text;
+}
+
+const quoteByte = 0x22;
+const lineFeed = 0x0a;
+/** U+FFFD in UTF-8: where half a character was lost, or sent by the service as it is. */
+const replacement = Buffer.from('\uFFFD');
+
+export class CsvCheck {
+  /** Line ends outside of quotes. */
+  records = 0;
+  /** NUL, which many readers take for the end of the file: replaced by U+FFFD. */
+  nuls = 0;
+  /** Whether U+FFFD is in it, NUL aside. */
+  hasReplacement = false;
+  #quoted = false;
+  /** The last two bytes: U+FFFD may lie across chunks. */
+  #tail: Buffer = Buffer.alloc(0);
+
+  /** Counts, and gives back the chunk as it is to be written. */
+  take(chunk: Buffer): Buffer {
+    if (!this.hasReplacement) {
+      this.hasReplacement =
+        chunk.includes(replacement) ||
+        Buffer.concat([this.#tail, chunk.subarray(0, 2)]).includes(replacement);
+      this.#tail = chunk.subarray(-2);
+    }
+    this.#count(chunk);
+    return chunk.includes(0) ? this.#withoutNul(chunk) : chunk;
+  }
+
+  #count(chunk: Buffer): void {
+    let quoted = this.#quoted;
+    let records = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at];
+      if (byte === quoteByte) quoted = !quoted;
+      else if (byte === lineFeed && !quoted) records++;
+    }
+    this.#quoted = quoted;
+    this.records += records;
+  }
+
+  #withoutNul(chunk: Buffer): Buffer {
+    const parts: Buffer[] = [];
+    let from = 0;
+    for (let at = chunk.indexOf(0); at !== -1; at = chunk.indexOf(0, from)) {
+      parts.push(chunk.subarray(from, at), replacement);
+      from = at + 1;
+      this.nuls++;
+    }
+    return Buffer.concat([...parts, chunk.subarray(from)]);
+  }
+}

@@ -1,14 +1,21 @@
 /** The methods sheet of a file that was just written. */
 import type { ExportSpec } from '#shared/export/export.ts';
 import { formats } from '#shared/export/formats.ts';
-import type { MethodsSheet } from '#shared/export/methods-sheet.ts';
-import type { Replacer } from '../privacy/replacer.ts';
-import type { SelectedRun } from '../selection.ts';
-import type { Outcome } from '../work.ts';
-import { describeRun } from './describe-run.ts';
-import type { DescribeDeps } from './describe-run.ts';
-import { viewWords } from './view-words.ts';
+import type { MethodsSheet, SheetRun } from '#shared/export/methods-sheet.ts';
+import { buildRequest, requestTarget } from '#shared/query/request.ts';
+import { queryChips, queryTitle } from '#shared/query/words.ts';
+import type { View } from '#shared/contract/view.ts';
 import { isoTime } from '../../clock.ts';
+import { noticesOf } from '../../runs/live-run.ts';
+import type { LiveRun } from '../../runs/live-run.ts';
+import { headerSchema } from '../../runs/open-run.ts';
+import type { Views } from '../../runs/views.ts';
+import type { Replacer } from '../privacy/replacer.ts';
+import { withoutAccounts } from '../privacy/replacer.ts';
+import type { SelectedRun } from '../selection.ts';
+import { countOf } from '../selection.ts';
+import type { Outcome } from '../work.ts';
+import { viewWords, endingWords } from './words.ts';
 
 export interface SheetDeps extends DescribeDeps {
   /** Of the application. */
@@ -50,4 +57,89 @@ export async function makeSheet(
     changes: [...changes],
     pseudonymSecret: replacer?.fingerprint ?? null,
   };
+}
+
+interface DescribeDeps {
+  views: Views;
+  /** Requests sent for a run. */
+  callsOf: (runId: string) => number;
+  report: (error: unknown) => void;
+}
+
+async function describeRun(
+  selected: SelectedRun,
+  view: View,
+  replacer: Replacer | null,
+  { views, callsOf, report }: DescribeDeps,
+): Promise<SheetRun> {
+  const { run, label, rows } = selected;
+  const { stored, endpoint, profileId, address } = run;
+  const query = withoutAccounts(run, replacer);
+  const { pages } = stored;
+  const header = headerSchema.safeParse(stored.header);
+  const duplicates = await views.duplicates(run).catch((error: unknown) => {
+    report(error);
+    return null;
+  });
+  return {
+    runId: stored.id,
+    label,
+    title: queryTitle(endpoint, query),
+    query,
+    values: queryChips(endpoint, query).map(([name, value]) => [name, value]),
+    service: { profileId, address },
+    requests: requestsOf(
+      run,
+      query === run.query
+        ? header.success
+          ? header.data.target
+          : ''
+        : requestTarget(buildRequest(endpoint, query)),
+    ),
+    applicationVersion: header.success ? header.data.version : '',
+    startedAt: run.createdAt,
+    firstAnswerAt: pages[0]?.at ?? null,
+    lastAnswerAt: pages.at(-1)?.at ?? null,
+    pages: pages.length,
+    calls: callsOf(stored.id),
+    failures: stored.failures.length,
+    dataSources: dataSourcesOf(run),
+    rowsFetched: stored.rowCount,
+    rowsHeldBack: stored.rowCount - rows,
+    rowsChosen: countOf([selected]),
+    notices: noticesOf(run).map(({ message }) => message),
+    ended: { state: run.state.kind, words: endingWords(run.state) },
+    duplicates: {
+      field: run.resource.identity,
+      count: duplicates?.count ?? null,
+      leftOut: view.hideDuplicatesBy !== null,
+    },
+  };
+}
+
+/** The first request, and the same with what leads from page to page, which is not kept. */
+function requestsOf({ stored, endpoint, address }: LiveRun, target: string): SheetRun['requests'] {
+  const { method } = endpoint;
+  const first = `${address.replace(/\/+$/, '')}${target}`;
+  const further = stored.pages.length - 1;
+  // Pages of stored data are numbered; their cursors belong to one operation.
+  const { cursor, pageNumber, tableName } = endpoint.optionNames;
+  const cursorOption =
+    endpoint.envelope === 'stored'
+      ? `${pageNumber}=<number>&${tableName}=<table>`
+      : `${cursor}=<cursor>`;
+  const next = `${first}${first.includes('?') ? '&' : '?'}${cursorOption}`;
+  return [
+    { method, address: first, pages: Math.min(1, stored.pages.length) },
+    ...(further > 0 ? [{ method, address: next, pages: further }] : []),
+  ];
+}
+
+function dataSourcesOf({ stored }: LiveRun): SheetRun['dataSources'] {
+  const sources = new Map<string | null, { pages: number; rows: number }>();
+  for (const { dataSource, rows } of stored.pages) {
+    const known = sources.get(dataSource) ?? { pages: 0, rows: 0 };
+    sources.set(dataSource, { pages: known.pages + 1, rows: known.rows + rows });
+  }
+  return [...sources].map(([dataSource, { pages, rows }]) => ({ dataSource, pages, rows }));
 }

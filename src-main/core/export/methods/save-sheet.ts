@@ -1,10 +1,15 @@
-/** The methods sheet's two files, beside the file they tell of. */
+/**
+ * The methods sheet as two files beside the saved one: JSON for programs, and Markdown for people,
+ * enough to write a paper’s methods section from.
+ */
 import { basename, dirname, join } from 'node:path';
 import type { WrittenFile } from '#shared/export/export.ts';
-import type { MethodsSheet } from '#shared/export/methods-sheet.ts';
+import type { MethodsSheet, SheetRun } from '#shared/export/methods-sheet.ts';
+import { optionInfos, formats } from '#shared/export/formats.ts';
+import type { OptionKey } from '#shared/export/formats.ts';
+import { sampleProfileId } from '#shared/service/profile.ts';
 import { deliver } from '../deliver.ts';
 import type { DeliverOptions } from '../deliver.ts';
-import { asMarkdown } from './as-markdown.ts';
 
 /** Most file systems allow names of 255 bytes. */
 const maxNameBytes = 255;
@@ -44,3 +49,140 @@ export function sheetName(fileName: string, ending: string): string {
     .replace(/\uFFFD+$/, '');
   return cut + ending;
 }
+
+function asMarkdown(sheet: MethodsSheet): string {
+  const { file, application } = sheet;
+  return [
+    `# How ${code(file.name)} was made`,
+    `Written by ${application.name} ${application.version} at ${sheet.writtenAt} (time zone of the computer: ${sheet.timeZone}). ${code(`${file.name}.methods.json`)} says the same for programs; *Open recipe…* fills in the form with it.`,
+    '## File',
+    list([
+      `Format: ${file.format}`,
+      `Rows: ${grouped(file.rows)}`,
+      `Size: ${grouped(file.bytes)} bytes`,
+      `SHA-256: ${code(file.sha256)}`,
+      `Values: ${file.values}`,
+      ...optionLines(sheet),
+    ]),
+    sheet.runs.length === 1 ? '## Query' : '## Queries',
+    ...sheet.runs.flatMap((run) => runParts(run, sheet.runs.length > 1)),
+    '## Rows in the file',
+    list(sheet.view.map(text)),
+    ...privacyParts(sheet),
+    '## What could not be written as it was',
+    sheet.changes.length === 0 ? 'Nothing.' : list(sheet.changes.map(({ message }) => message)),
+    ...columnParts(sheet),
+    '## Reproducing it',
+    'Run the same question on the same service, and save with the same options. A service’s answers change over time; the SHA-256 shows whether a file is this one.',
+    '',
+  ].join('\n\n');
+}
+
+function optionLines({ spec: { format } }: MethodsSheet): string[] {
+  return formats[format.kind].options.map((key: OptionKey) => {
+    const { label, choices } = optionInfos[key];
+    const value: unknown = Object.entries(format).find(([name]) => name === key)?.[1];
+    const choice = choices.find((one) => one.value === value)?.label ?? String(value);
+    return `${label}: ${choice}`;
+  });
+}
+
+function runParts(run: SheetRun, named: boolean): string[] {
+  const { duplicates } = run;
+  return [
+    ...(named ? [`### ${text(run.label)}`] : []),
+    `**${text(run.title)}**`,
+    list(run.values.map(([name, value]) => `${text(name)}: ${code(value)}`)),
+    'Requests as sent, without the key:',
+    list(
+      run.requests.map(
+        ({ method, address, pages }) =>
+          `${code(`${method} ${address}`)} (${pages === 1 ? '1 page' : `${grouped(pages)} pages`})`,
+      ),
+    ),
+    list([
+      `Service: ${run.service.profileId === sampleProfileId ? 'the sample service inside the program: invented data' : text(run.service.address)}`,
+      `Asked by version ${run.applicationVersion} of the program, from ${run.startedAt}`,
+      `Answers: ${run.firstAnswerAt === null ? 'none' : `${run.firstAnswerAt} to ${run.lastAnswerAt ?? ''}`}`,
+      `Pages: ${grouped(run.pages)}; calls sent: ${grouped(run.calls)}; failed requests: ${grouped(run.failures)}`,
+      `Source of the pages as the service says: ${run.dataSources.map(({ dataSource, pages, rows }) => `${dataSource === null ? 'not said' : code(dataSource)} (${grouped(pages)} pages, ${grouped(rows)} rows)`).join(', ') || 'none'}`,
+      `Rows: ${grouped(run.rowsFetched)} fetched, ${grouped(run.rowsHeldBack)} of them beyond the row limit, ${grouped(run.rowsChosen)} in this file`,
+      `Duplicates (same ${code(duplicates.field)}): ${duplicates.count === null ? 'not counted' : grouped(duplicates.count)}, ${duplicates.leftOut ? 'left out' : 'kept'}`,
+      `End: ${text(run.ended.words)}`,
+      ...run.notices.map((notice) => `Note: ${text(notice)}`),
+    ]),
+  ];
+}
+
+function privacyParts({ spec: { privacy }, pseudonymSecret, changes }: MethodsSheet): string[] {
+  if (privacy === null) return [];
+  return [
+    '## Privacy',
+    list([
+      ...(privacy.drop.length === 0 ? [] : [`Left out: ${privacy.drop.map(code).join(', ')}`]),
+      ...privacy.pseudonyms.map(
+        ({ field, kind }) => `${code(field)}: replaced by pseudonyms (${kind})`,
+      ),
+      ...privacy.scrubMentions.map(
+        (field) =>
+          `${code(field)}: each @name in it (on the forum each u/name, too) replaced by the pseudonym of that username, and each id, username and name of people in the rows, unless it is a single ordinary word`,
+      ),
+      ...(pseudonymSecret === null
+        ? []
+        : [
+            `A pseudonym is a keyed hash (HMAC-SHA-256): the same for the same person wherever the same secret is used. Accounts that were asked for are replaced the same way in the queries and requests above. Fingerprint of the secret: ${code(pseudonymSecret)}`,
+            remainsLine(changes),
+            'Ids, links and wordings of posts lead to their authors wherever they are still public.',
+          ]),
+    ]),
+  ];
+}
+
+const remainsLine = (changes: MethodsSheet['changes']): string =>
+  text(
+    changes.find(({ code: kind }) => kind === 'peopleRemain')?.message ??
+      'Every value was searched for the ids, usernames and names of the people in the rows: none remains.',
+  );
+
+function columnParts({ columns, file }: MethodsSheet): string[] {
+  if (columns.length === 0) return [];
+  const rows = columns.map(({ name, field, label, type, filled }) =>
+    [
+      code(name),
+      code(field),
+      text(label),
+      type,
+      filled === null ? 'not counted' : `${grouped(filled)} (${share(filled, file.rows)})`,
+    ].join(' | '),
+  );
+  return [
+    '## Columns',
+    [
+      '| Name in the file | Field of the service | In words | Type | Filled |',
+      '|---|---|---|---|---|',
+      ...rows.map((row) => `| ${row} |`),
+    ].join('\n'),
+  ];
+}
+
+const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
+
+const grouped = (value: number): string => value.toLocaleString('en-US');
+
+const share = (part: number, all: number): string =>
+  all === 0 ? '–' : `${((part / all) * 100).toFixed(1)}%`;
+
+/** Values are input: they must not become headings, links or cells. */
+function text(value: string): string {
+  return oneLine(value).replaceAll(/[\\`*_{}[\]<>#|~&]/g, String.raw`\$&`);
+}
+
+function code(value: string): string {
+  const plain = oneLine(value).replaceAll('|', '¦');
+  const longest = Math.max(0, ...[...plain.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return plain === '' ? '(empty)' : longest === 0 ? `\`${plain}\`` : `${fence} ${plain} ${fence}`;
+}
+
+// oxlint-disable-next-line no-control-regex -- control characters are what this removes
+const oneLine = (value: string): string => value.replaceAll(/[\u0000-\u001F\u007F]+/g, ' ');

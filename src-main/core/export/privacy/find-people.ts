@@ -7,11 +7,10 @@ import type { JsonObject, JsonValue } from '../../json/index.ts';
 import { rowBatches } from '../selection.ts';
 import type { SelectedRun } from '../selection.ts';
 import type { Replace } from '../shape.ts';
-import { mentionsOn } from './mentions.ts';
-import { memberNamesIn, ownOf, People, textsIn } from './people.ts';
+import { mentionsOn, memberNamesIn, ownOf, People, textsIn } from './people.ts';
 import type { Identifier, Own } from './people.ts';
 
-export interface LookedThrough {
+interface LookedThrough {
   selection: readonly SelectedRun[];
   signal: AbortSignal;
 }
@@ -83,7 +82,7 @@ class ColumnLook {
   /** Of the values that name somebody, while each is nothing but that. */
   kind: PseudonymKind | null = null;
   #isInside = false;
-  /** Somebody writes there: values have spaces. */
+  /** It is prose: values have spaces. */
   #isProse = false;
 
   constructor(column: Column) {

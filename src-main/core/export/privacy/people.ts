@@ -3,6 +3,7 @@
  * Column names say little about that: a picture's address may hold a username as well as a text.
  */
 import type { PseudonymKind } from '#shared/export/privacy.ts';
+import type { Platform } from '#shared/catalogue/types.ts';
 import type { JsonValue } from '../../json/index.ts';
 import { isExactNumber } from '../../json/index.ts';
 
@@ -245,3 +246,27 @@ function decoded(text: string): string | null {
     return null;
   }
 }
+
+/** A letter may be followed by marks that belong to it (Hindi, Thai, accents that stand alone). */
+const letter = String.raw`\p{L}\p{M}\p{N}_`;
+const notInAWord = `(?<![${letter}])`;
+
+/** A dot or hyphen at the end is the sentence’s. */
+const nameOf = (first: string, inside: string): string =>
+  `(?<name>[${first}](?:[${letter}${inside}]*[${letter}])?)`;
+
+/** Not in the middle of a word: that is an address of mail. */
+const anywhere = new RegExp(
+  String.raw`${notInAWord}(?<sign>[@＠])${nameOf(String.raw`\p{L}\p{N}_`, '.')}`,
+  'gu',
+);
+
+/** Names there may have hyphens, in front as well; an address leads to them as `/user/name`. */
+const onForum = new RegExp(
+  String.raw`${notInAWord}(?<sign>[@＠]|[uU]/|(?<=/)user/)${nameOf(String.raw`\p{L}\p{N}_\-`, String.raw`.\-`)}`,
+  'gu',
+);
+
+/** With the groups `sign` and `name`. */
+export const mentionsOn = (platform: Platform | null): RegExp =>
+  platform === 'forum' ? onForum : anywhere;

@@ -63,14 +63,14 @@ export function createPseudonymSecrets(secrets: SecretStore): PseudonymSecrets {
   async function use(text: string, replace: boolean): Promise<PseudonymSecret> {
     const given = secretShape.exec(text.split('\n').findLast((line) => line.trim() !== '') ?? '');
     if (given === null) {
-      throw new ProblemError(invalidInput('This is no secret for pseudonyms.', 'secret'));
+      throw new ProblemError(invalidInput('This is not a secret for pseudonyms.', 'secret'));
     }
     const known = await stored();
     if (known !== null && known !== given[0] && !replace) {
       throw new ProblemError(
         ownProblem(
           'invalid_input',
-          'There is another secret already; without it its pseudonyms can’t be made again.',
+          'There is already a different secret. Without it, its pseudonyms can’t be made again.',
           'Save the secret that is there first, then replace it.',
         ),
       );
@@ -90,7 +90,7 @@ export function createPseudonymSecrets(secrets: SecretStore): PseudonymSecrets {
   };
 }
 
-/** Tells secrets apart without saying anything of them. */
+/** Distinguishes secrets without revealing anything of them. */
 export function fingerprintOf(secret: string): string {
   return createHmac('sha256', secret).update('fingerprint').digest('hex').slice(0, 16);
 }

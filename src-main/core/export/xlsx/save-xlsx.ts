@@ -5,11 +5,18 @@ import type { XlsxOptions } from '#shared/export/formats.ts';
 import { ownProblem, ProblemError } from '../../problem-error.ts';
 import type { Cell } from '../cells.ts';
 import { changesOf } from '../changes.ts';
-import { rowsDiffer } from '../rows-differ.ts';
+import { rowsDiffer } from '../deliver.ts';
 import { openTable } from '../table.ts';
 import type { ExportWork, Outcome } from '../work.ts';
-import { maxSheetColumns, maxSheetRows, SheetWriter } from './sheet-xml.ts';
-import { sheetEnd, sheetPath, sheetStart, workbookParts } from './workbook-xml.ts';
+import {
+  maxSheetColumns,
+  maxSheetRows,
+  SheetWriter,
+  sheetEnd,
+  sheetPath,
+  sheetStart,
+  workbookParts,
+} from './sheet-xml.ts';
 
 export interface SheetLimits {
   /** Rows of a sheet, its header among them. */
@@ -18,13 +25,13 @@ export interface SheetLimits {
   bytes: number;
 }
 
-const usualLimits: SheetLimits = { rows: maxSheetRows, bytes: 3.5e9 };
+const defaultLimits: SheetLimits = { rows: maxSheetRows, bytes: 3.5e9 };
 
 const chunkCharacters = 256 * 1024;
 
 export async function saveXlsx(
   work: ExportWork<XlsxOptions>,
-  limits: SheetLimits = usualLimits,
+  limits: SheetLimits = defaultLimits,
 ): Promise<Outcome> {
   const { progress, format } = work;
   const table = await openTable(work, format);
@@ -84,19 +91,11 @@ export async function saveXlsx(
 
   const file = await work.deliver(content, {
     onBytes: (bytes) => progress.writing({ rows: written, bytes }),
-    check: () => rowsDiffer(written, table.told().rows),
+    check: () => rowsDiffer(written, table.result().rows),
   });
-  const told = table.told();
-  return {
-    file,
-    rows: told.rows,
-    columns: told.columns,
-    changes: changesOf({
-      ...told.changes,
-      controlCharacters: writer.controlCharacters,
-      cutTexts: writer.cutTexts,
-    }),
-  };
+  const { changes, ...result } = table.result();
+  const { controlCharacters, cutTexts } = writer;
+  return { file, ...result, changes: changesOf({ ...changes, controlCharacters, cutTexts }) };
 }
 
 function addStream(zip: ZipFile, path: string, stream: Readable): Promise<void> {

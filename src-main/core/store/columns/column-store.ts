@@ -3,32 +3,83 @@
  * README.md for how it works; this is all that others use.
  */
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
-import type { Summary } from '#shared/contract/summary.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
-import { asColumnsError, ColumnsError } from './columns-error.ts';
-import type { Answer, Copy, Described, WorkerOptions } from './protocol.ts';
+import { asColumnsError, ColumnsError } from './protocol.ts';
+import type { Answer, Asked, AskedKind, Command, Described, WorkerOptions } from './protocol.ts';
 import type { CachedOrder } from './result-cache.ts';
-import { ResultCache } from './result-cache.ts';
+import { canonicalView, ResultCache } from './result-cache.ts';
 import { RunColumns } from './run-columns.ts';
-import type { RunSource } from './source.ts';
-import type { ColumnStoreOptions, Progress, Question, ViewResult } from './types.ts';
-import { waitedRows } from './types.ts';
-import { canonicalView } from './view-key.ts';
+import type { RunSource } from './run-columns.ts';
+import type { WorkerSource } from './worker-link.ts';
 import { WorkerLink } from './worker-link.ts';
 
-export { ColumnsError } from './columns-error.ts';
-export type { ColumnsErrorCode } from './columns-error.ts';
-export type { CopyColumn, CopyCsv } from './protocol.ts';
-export type { RunSource } from './source.ts';
-export type { ColumnStoreOptions } from './types.ts';
+export { ColumnsError } from './protocol.ts';
+export type { ColumnsErrorCode, Copy, CopyColumn, CopyCsv } from './protocol.ts';
+export type { RunSource } from './run-columns.ts';
 export type { WorkerSource } from './worker-link.ts';
 
+/** A question waits for this many rows that are not in the columns yet, but not for more. */
+const waitedRows = 20_000;
 /** Each has a file open, and memory for what it holds; attaching one takes milliseconds. */
 const mostAttached = 16;
+
+export interface ColumnStoreOptions {
+  /** The worker's file: `builtWorker()` in the built program. */
+  worker: WorkerSource;
+  /** The only folder the database may touch, but for `tempFolder`. */
+  dataFolder: string;
+  /** Where sorting spills to when it needs more memory; `<dataFolder>/tmp/columns` by default. */
+  tempFolder?: string;
+  memoryMb?: number;
+  threads?: number;
+  /** Up to how many different values of a column are counted exactly. */
+  exactDistinct?: number;
+  /** Memory for orders that were asked for lately. */
+  cacheBytes?: number;
+}
+
+interface Question {
+  /**
+   * Rows `0 … rows - 1` of the run, at most those of the log; waits until they are there. By
+   * default all of them, or those there are when more than `waitedRows` are missing.
+   */
+  rows?: number;
+  /** Where `rows` is not given: rows beyond this number are left out. */
+  upTo?: number;
+  signal?: AbortSignal | undefined;
+}
+
+interface Progress {
+  runId: string;
+  /** Rows that can be asked about. */
+  rows: number;
+  /** Rows of the log. */
+  of: number;
+  /** Whether more are being filled in. */
+  filling: boolean;
+  /** Why filling stopped before the end; it continues with the next question. */
+  problem: ColumnsError | undefined;
+  /** A newer version's columns were found and left alone; ours are in memory. */
+  newer: boolean;
+}
+
+/** (`id`, `rows`) always means the same list, as long as `epoch` is the same. */
+interface ViewResult {
+  /** Of the view of this run. */
+  id: string;
+  /** Rows of the run that were looked at: its first ones. */
+  rows: number;
+  /** Rows the run had; more than `rows` when the columns were far behind. */
+  of: number;
+  /** Another one means that a column's type changed, or that the columns were built again. */
+  epoch: number;
+  /** Rows of the view. */
+  count: number;
+  /** Their numbers in the view's order; null for all of them in the order of arrival. */
+  seqs: Uint32Array | null;
+}
 
 export class ColumnStore {
   readonly #link: WorkerLink;
@@ -54,21 +105,18 @@ export class ColumnStore {
 
   /**
    * Opens the columns of a run, or begins new ones, and fills in what the log has more. Resolves
-   * when they are open; filling goes on. A run that is there already is left as it is.
+   * when they are open; filling continues. A run that is attached is left as it is.
    * @throws ColumnsError
    */
   async attach(source: RunSource): Promise<void> {
     if (this.#closed) throw new ColumnsError('closed');
-    let run = this.#runs.get(source.id);
-    if (run === undefined) {
-      run = new RunColumns(source, this.#link);
-    }
-    // What was used longest ago comes first.
+    const run = this.#runs.get(source.id) ?? new RunColumns(source, this.#link);
+    // Least recently used first.
     this.#runs.delete(source.id);
     this.#runs.set(source.id, run);
     await run.ready();
     const attached = [...this.#runs.values()].filter((one) => one.attached);
-    for (const old of attached.slice(0, -mostAttached)) old.rest();
+    for (const old of attached.slice(0, -mostAttached)) old.release();
   }
 
   /**
@@ -112,8 +160,8 @@ export class ColumnStore {
       return result({ rows, epoch: run.epoch, seqs: null });
     }
     const wanted = await this.#reach(run, question);
-    // Who names the rows has the list on screen: it stays as it is, though it would be made
-    // otherwise by now.
+    // Whoever names the rows has the list on screen: it stays as it is, even if it would be ordered
+    // differently by now.
     const epoch = question.rows === undefined ? run.epoch : null;
     const known = this.#cache.find(key, wanted, epoch);
     if (known !== undefined) return result(known);
@@ -123,112 +171,25 @@ export class ColumnStore {
   }
 
   /**
-   * How many rows have the same non-empty text in `field` as one before them.
-   * @throws ColumnsError
+   * Asks the worker something about the first rows of a run, and again after what broke was mended
+   * and filled again. Looks only at rows from `from` on.
+   * @throws ColumnsError `cancelled`, and what could not be mended.
    */
-  async countDuplicates(
+  async ask<K extends AskedKind>(
     runId: string,
-    field: string,
+    asked: Asked<K>,
     question: Question = {},
-  ): Promise<{ rows: number; of: number; count: number }> {
+    from = 0,
+  ): Promise<Answer<K>> {
     const run = this.#run(runId);
-    const of = run.source.rowCount;
     const { signal } = question;
-    const rows = await this.#reach(run, question);
-    const command = { kind: 'duplicates', runId, field, range: { from: 0, rows } } as const;
-    return { ...(await this.#ask(run, rows, signal, () => this.#link.ask(command, signal))), of };
-  }
-
-  /**
-   * What the values of a view's rows are like; of `fields`, in that order, or of every column.
-   * Days and months of dates are those of `timeZone`, UTC unless told.
-   * @throws ColumnsError
-   */
-  async summary(
-    runId: string,
-    view: View,
-    fields: readonly string[] | null = null,
-    question: Question & { timeZone?: string } = {},
-  ): Promise<Summary> {
-    const run = this.#run(runId);
-    const of = run.source.rowCount;
-    const { signal, timeZone = 'UTC' } = question;
-    const rows = await this.#reach(run, question);
-    const [named, range] = [fields === null ? null : [...fields], { from: 0, rows }];
-    const command = { kind: 'summary', runId, view, fields: named, timeZone, range } as const;
-    return { ...(await this.#ask(run, rows, signal, () => this.#link.ask(command, signal))), of };
-  }
-
-  /**
-   * What a picture of a view's rows is drawn from.
-   * @throws ColumnsError
-   */
-  async chart(
-    runId: string,
-    view: View,
-    drawn: ChartQuestion,
-    question: Question = {},
-  ): Promise<Chart> {
-    const run = this.#run(runId);
-    const of = run.source.rowCount;
-    const { signal } = question;
-    const rows = await this.#reach(run, question);
-    const range = { from: 0, rows };
-    const command = { kind: 'chart', runId, view, question: drawn, range } as const;
-    return { ...(await this.#ask(run, rows, signal, () => this.#link.ask(command, signal))), of };
-  }
-
-  /**
-   * Writes the rows of a view into a file, in its order. Null when the columns don't tell apart
-   * what the file must: then nothing was written.
-   * @throws ColumnsError
-   */
-  copy(
-    runId: string,
-    view: View,
-    copy: Copy,
-    question: { rows: number; signal?: AbortSignal | undefined },
-  ): Promise<Answer<'copy'>> {
-    const { rows, signal } = question;
-    const command = { kind: 'copy', runId, view, range: { from: 0, rows }, copy } as const;
-    return this.#ask(this.#run(runId), rows, signal, async () => {
-      // What a first attempt left, before its database gave up.
-      await rm(copy.path, { force: true });
-      return this.#link.ask(command, signal);
-    });
-  }
-
-  /**
-   * Of each field, the rows of the view in which it is there and not null.
-   * @throws ColumnsError
-   */
-  async filledIn(
-    runId: string,
-    view: View,
-    fields: readonly string[],
-    question: { rows: number; signal?: AbortSignal | undefined },
-  ): Promise<number[]> {
-    const { rows, signal } = question;
-    const range = { from: 0, rows };
-    const named = [...fields];
-    const command = { kind: 'filled', runId, view, range, fields: named } as const;
-    const ask = (): Promise<Answer<'filled'>> => this.#link.ask(command, signal);
-    return (await this.#ask(this.#run(runId), rows, signal, ask)).counts;
-  }
-
-  /**
-   * Rows in which a text may have lost half a character: U+FFFD is somewhere. Whether it was sent
-   * so, the log tells.
-   * @throws ColumnsError
-   */
-  async findReplaced(
-    runId: string,
-    question: { rows: number; signal?: AbortSignal | undefined },
-  ): Promise<Uint32Array> {
-    const { rows, signal } = question;
-    const command = { kind: 'replaced', runId, range: { from: 0, rows } } as const;
-    const ask = (): Promise<Answer<'replaced'>> => this.#link.ask(command, signal);
-    return (await this.#ask(this.#run(runId), rows, signal, ask)).seqs;
+    const rows = question.rows ?? (await this.#reach(run, question));
+    return run.use(async () => {
+      await run.reach(rows, signal);
+      const command: unknown = { ...asked, runId, range: { from, rows } };
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- protocol.ts pairs them
+      return this.#link.ask(command as Extract<Command, { kind: K }>, signal);
+    }, signal);
   }
 
   /**
@@ -266,27 +227,14 @@ export class ColumnStore {
       await run.reach(rowCount, signal);
       return rowCount;
     } catch (error) {
-      // Rows that can't be filled in are said to be missing; those that are there can be asked.
+      // Rows that can't be filled in are reported as missing; those that are there can be asked.
       if (asColumnsError(error).code === 'cancelled') throw error;
       await run.ready();
       return Math.min(run.rows, rowCount);
     }
   }
 
-  /** Asks something about `rows` rows, and again after what broke was mended and filled again. */
-  #ask<T>(
-    run: RunColumns,
-    rows: number,
-    signal: AbortSignal | undefined,
-    ask: () => Promise<T>,
-  ): Promise<T> {
-    return run.use(async () => {
-      await run.reach(rows, signal);
-      return ask();
-    }, signal);
-  }
-
-  /** Of a view that sorts nothing, only what came since it was last asked for is looked at. */
+  /** Of a view that sorts nothing, only what arrived since it was last asked for is looked at. */
   async #order(
     run: RunColumns,
     view: View,
@@ -294,10 +242,8 @@ export class ColumnStore {
     rows: number,
     signal: AbortSignal | undefined,
   ): Promise<Omit<CachedOrder, 'key'>> {
-    const ask = (from: number): Promise<Answer<'query'>> => {
-      const command = { kind: 'query', runId: run.source.id, view, range: { from, rows } } as const;
-      return this.#ask(run, rows, signal, () => this.#link.ask(command, signal));
-    };
+    const ask = (from: number): Promise<Answer<'query'>> =>
+      this.ask(run.source.id, { kind: 'query', view }, { rows, signal }, from);
     const shorter =
       view.sort.length === 0 ? this.#cache.findShorter(key, rows, run.epoch) : undefined;
     if (shorter?.seqs == null) return ask(0);

@@ -1,9 +1,8 @@
-/** What is said between the store and its worker. Every request is answered once. */
+/** What the column store and its worker say to each other. Every request is answered once. */
 import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import type { View } from '#shared/contract/view.ts';
-import type { ColumnsErrorCode } from './columns-error.ts';
 
 /** Given to the worker when it starts (`workerData`). */
 export interface WorkerOptions {
@@ -34,7 +33,7 @@ export type Command =
       /** Null to keep the columns in memory. */
       path: string | null;
       /** `fresh` deletes what is there; `readOnly` uses it as it is or not at all. */
-      mode: 'usual' | 'fresh' | 'readOnly';
+      mode: 'update' | 'fresh' | 'readOnly';
       /** Epochs count on from here. */
       epoch: number;
     }
@@ -46,7 +45,7 @@ export type Command =
       firstSeq: number;
       /** Rows as JSON, a line each; `null` for one that can't be read. */
       json: Uint8Array;
-      /** Nothing follows for now: what came so far becomes visible. */
+      /** Nothing follows for now: what was added so far becomes visible. */
       last: boolean;
     }
   | { kind: 'query'; runId: string; view: View; range: Range }
@@ -71,6 +70,13 @@ export type Command =
   | { kind: 'close' };
 export type CommandKind = Command['kind'];
 
+/** What can be asked about the first rows of a run. */
+export type AskedKind = Extract<Command, { range: Range }>['kind'];
+export type Asked<K extends AskedKind> = { kind: K } & Omit<
+  Extract<Command, { kind: K }>,
+  'runId' | 'range'
+>;
+
 /** A column of a written file: a member of the items, or the same text in every row. */
 export type CopyColumn = { field: string; name: string } | { text: string; name: string };
 
@@ -84,7 +90,7 @@ export interface CopyCsv {
 }
 
 export interface Copy {
-  /** Absolute, in one of the database's folders. Nothing is there. */
+  /** Absolute, in one of the database's folders. Whatever is there is replaced. */
   path: string;
   /** CSV is written without a header. */
   columns: CopyColumn[];
@@ -109,7 +115,7 @@ export interface Described {
   columns: DescribedColumn[] | null;
 }
 
-export type DescribedColumn = Pick<Column, 'field' | 'type'>;
+type DescribedColumn = Pick<Column, 'field' | 'type'>;
 
 export interface Answers {
   attach: ColumnsState & { newer: boolean };
@@ -121,7 +127,7 @@ export interface Answers {
   summary: Omit<Summary, 'of'>;
   chart: Omit<Chart, 'of'>;
   /**
-   * `filled`: values by column; null when the columns don't tell apart what the file must: nothing
+   * `filled`: values by column; null when the columns don't distinguish what the file must: nothing
    * was written then.
    */
   copy: { rows: number; filled: number[] } | null;
@@ -138,3 +144,51 @@ export type Request = { id: number; command: Command } | { id: number; cancel: t
 export type Reply =
   | { id: number; ok: true; value: Answers[CommandKind] }
   | { id: number; ok: false; code: ColumnsErrorCode; detail: string };
+
+export type ColumnsErrorCode =
+  /** The run is not attached. */
+  | 'unknown_run'
+  /** The caller gave up, or the run was detached meanwhile. */
+  | 'cancelled'
+  /** No space left for the columns. */
+  | 'storage_full'
+  /** The work needs more memory than the database is given. */
+  | 'memory'
+  /** The file of a run is not what was written. Mended by building it again. */
+  | 'damaged'
+  /** The database gave up as a whole over this run. Mended by starting it and building again. */
+  | 'fatal'
+  /** The database or the worker ended over something else. Mended by starting it again. */
+  | 'ended'
+  | 'closed'
+  | 'failed';
+
+const columnsSentences: Record<ColumnsErrorCode, string> = {
+  unknown_run: 'This run is not open.',
+  cancelled: 'This was cancelled.',
+  storage_full: 'There is no space left on the disk for sorting and filtering.',
+  memory: 'This needs more memory than sorting and filtering may use.',
+  damaged: 'The columns of this run are damaged.',
+  fatal: 'Sorting and filtering stopped unexpectedly.',
+  ended: 'Sorting and filtering stopped unexpectedly.',
+  closed: 'Sorting and filtering were closed.',
+  failed: 'Sorting and filtering failed.',
+};
+
+/** The message is a sentence for the person. */
+export class ColumnsError extends Error {
+  readonly code: ColumnsErrorCode;
+  /** What the database said, for a log: it may hold paths of this computer. */
+  readonly detail: string | undefined;
+
+  constructor(code: ColumnsErrorCode, detail?: string) {
+    super(columnsSentences[code]);
+    this.name = 'ColumnsError';
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+export function asColumnsError(error: unknown): ColumnsError {
+  return error instanceof ColumnsError ? error : new ColumnsError('failed', String(error));
+}

@@ -1,4 +1,5 @@
 /** Orders that were asked for lately, as many as fit; the longest unused goes first. */
+import type { View } from '#shared/contract/view.ts';
 
 export interface CachedOrder {
   /** Which view of which run. */
@@ -26,7 +27,7 @@ export class ResultCache {
 
   /** `epoch` null: whichever it is of. */
   find(key: string, rows: number, epoch: number | null): CachedOrder | undefined {
-    const id = idOf(key, rows);
+    const id = entryId(key, rows);
     const order = this.#orders.get(id);
     if (order === undefined) return undefined;
     if (epoch !== null && order.epoch !== epoch) return undefined;
@@ -45,9 +46,9 @@ export class ResultCache {
     return best;
   }
 
-  /** One that is larger than the whole cache is kept until the next comes. */
+  /** One that is larger than the whole cache is kept until the next is added. */
   add(order: CachedOrder): void {
-    const id = idOf(order.key, order.rows);
+    const id = entryId(order.key, order.rows);
     this.#remove(id);
     this.#orders.set(id, order);
     this.#bytes += sizeOf(order);
@@ -70,11 +71,21 @@ export class ResultCache {
   }
 }
 
-function idOf(key: string, rows: number): string {
+function entryId(key: string, rows: number): string {
   return `${rows} ${key}`;
 }
 
 /** Something is counted for the entry itself: there could be very many empty ones. */
 function sizeOf({ seqs, key }: CachedOrder): number {
   return 500 + key.length * 2 + (seqs?.byteLength ?? 0);
+}
+
+/** The same text for the same view, however its members are arranged. */
+export function canonicalView({ filters, search, sort, hideDuplicatesBy }: View): string {
+  const sorted = [...filters, ...sort].map((part) => Object.entries(part).toSorted(byName));
+  return JSON.stringify([sorted, search, hideDuplicatesBy]);
+}
+
+function byName([a]: [string, unknown], [b]: [string, unknown]): number {
+  return a < b ? -1 : 1;
 }

@@ -1,15 +1,44 @@
 /**
- * The columns of one run, seen from the main thread: filled from the log whenever it has more.
- * Rows are only ever read from the log, so nothing is held back for a worker that is busy, and
- * nothing is lost with one that ended.
+ * The columns of one run, seen from the main thread: attached to the worker when first needed,
+ * checked against the log, filled from it whenever it has more, and built again after something
+ * broke. Rows are only ever read from the log, so nothing is held back for a busy worker, and nothing
+ * is lost with one that ended.
  */
-import { AttachmentKeeper } from './attachment.ts';
-import type { Attachment } from './attachment.ts';
-import { asColumnsError, ColumnsError } from './columns-error.ts';
+import { join } from 'node:path';
+import { asColumnsError, ColumnsError } from './protocol.ts';
 import type { ColumnsState } from './protocol.ts';
-import type { RunSource } from './source.ts';
-import { joinRows } from './source.ts';
 import type { WorkerLink } from './worker-link.ts';
+
+/** What the column store needs of a run: its rows, and where derived files go. */
+export interface RunSource {
+  readonly id: string;
+  /** Which log this is: columns of another one don't count. */
+  readonly logId: string;
+  /** The run's folder. */
+  readonly folder: string;
+  /** Nothing may be written there. */
+  readonly readOnly: boolean;
+  /** Rows of the log; grows while pages arrive. */
+  readonly rowCount: number;
+  /**
+   * The bytes of rows `from` to before `to`, in order, in batches of about a megabyte; undefined
+   * for rows that can't be read. They hold no line feed.
+   */
+  rowBytes(from: number, to: number): AsyncIterable<readonly (Uint8Array | undefined)[]>;
+}
+
+/** Rows of the file that are compared with the log's when it is opened. */
+const tailRows = 10;
+/** A file that breaks again and again is not built a fourth time in one session. */
+const maxRebuilds = 3;
+const maxAttempts = 4;
+
+interface Attachment extends ColumnsState {
+  /** Distinguishes this attachment from those before and after. */
+  id: number;
+  /** A newer version's file is in the folder: it is left alone, and ours is in memory. */
+  newer: boolean;
+}
 
 interface Waiter {
   rows: number;
@@ -20,7 +49,16 @@ interface Waiter {
 export class RunColumns {
   readonly source: RunSource;
   readonly #link: WorkerLink;
-  readonly #keeper: AttachmentKeeper;
+  #attachment: Attachment | undefined;
+  #attaching: Promise<Attachment> | undefined;
+  #attachments = 0;
+  #rebuilds = 0;
+  #fresh = false;
+  #epoch = 0;
+  #detached = false;
+  #users = 0;
+  /** The worker is closing the file. */
+  #releasing: Promise<unknown> | undefined;
   #filling: Promise<void> | undefined;
   /** Rows to fill in, as far as anybody asked. */
   #wanted = 0;
@@ -30,39 +68,59 @@ export class RunColumns {
   constructor(source: RunSource, link: WorkerLink) {
     this.source = source;
     this.#link = link;
-    this.#keeper = new AttachmentKeeper(source, link, () => this.fill());
   }
 
   /** Rows that can be asked about now. */
   get rows(): number {
-    return this.#keeper.current?.rows ?? 0;
+    return this.#attachment?.rows ?? 0;
   }
 
   get epoch(): number {
-    return this.#keeper.epoch;
+    return this.#attachment?.epoch ?? this.#epoch;
+  }
+
+  get attached(): boolean {
+    return this.#attachment !== undefined;
+  }
+
+  get newer(): boolean {
+    return this.#attachment?.newer ?? false;
   }
 
   get filling(): boolean {
     return this.#filling !== undefined;
   }
 
-  /** Why filling stopped; undefined while it goes on and when it is done. */
+  /** Why filling stopped; undefined while it continues and when it is done. */
   get problem(): ColumnsError | undefined {
     return this.#problem;
   }
 
-  get newer(): boolean {
-    return this.#keeper.current?.newer ?? false;
+  /**
+   * Does `work` with the file attached, and again after what broke was mended.
+   * @throws ColumnsError, `cancelled` once the run is detached.
+   */
+  async use<T>(work: (attachment: Attachment) => Promise<T>, signal?: AbortSignal): Promise<T> {
+    this.#users += 1;
+    try {
+      for (let attempt = 1; ; attempt++) {
+        const attachment = await this.#attach();
+        try {
+          return await work(attachment);
+        } catch (error) {
+          const known = asColumnsError(error);
+          const mended = signal?.aborted !== true && this.#mend(known, attachment.id);
+          if (!mended || attempt === maxAttempts) throw known;
+        }
+      }
+    } finally {
+      this.#users -= 1;
+    }
   }
 
-  /** Attaches the file if it is not, and goes on filling it. */
+  /** Attaches the file if it is not, and continues filling it. */
   async ready(): Promise<void> {
-    await this.#keeper.attempt(() => Promise.resolve());
-  }
-
-  /** Does `work` with the file attached, and again after what broke was mended. */
-  use<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    return this.#keeper.attempt(work, signal);
+    await this.use(() => Promise.resolve());
   }
 
   /**
@@ -72,8 +130,8 @@ export class RunColumns {
   async reach(rows: number, signal?: AbortSignal): Promise<void> {
     await this.ready();
     if (this.rows >= rows) return;
-    // Nothing is filled in any more, so nobody would ever call the one who waits.
-    if (this.#keeper.detached) throw new ColumnsError('cancelled');
+    // Nothing is filled in any more, so a waiter would wait for ever.
+    if (this.#detached) throw new ColumnsError('cancelled');
     this.fill();
     await new Promise<void>((resolve, reject) => {
       const waiter: Waiter = { rows, resolve, reject };
@@ -90,7 +148,7 @@ export class RunColumns {
   /** Fills in the rows that the log has now, unless that is being done. */
   fill(): void {
     this.#wanted = this.source.rowCount;
-    if (this.#filling !== undefined || this.#keeper.detached) return;
+    if (this.filling || this.#detached) return;
     this.#problem = undefined;
     this.#filling = this.#fillAll().then(
       () => this.#stopFilling(undefined),
@@ -98,32 +156,142 @@ export class RunColumns {
     );
   }
 
-  get attached(): boolean {
-    return this.#keeper.current !== undefined;
+  /** Closes the file until it is used again, unless it is in use. */
+  release(): void {
+    if (this.filling || this.#users > 0 || !this.attached || this.#detached) return;
+    this.lose();
+    this.#releasing = this.#detachFile().catch(() => undefined);
   }
 
-  /** Lets go of the file until something is asked again, unless something is being asked or filled. */
-  rest(): void {
-    if (!this.filling) this.#keeper.rest();
-  }
-
-  /** The worker ended: what it had attached is gone. */
+  /** The worker has forgotten the run. */
   lose(): void {
-    this.#keeper.lose();
+    this.#countEpoch();
+    this.#attachment = undefined;
   }
 
-  /** Stops everything and lets go of the file. */
-  detach(): Promise<void> {
-    return this.#keeper.detach(async () => {
-      this.#rejectWaiters(new ColumnsError('cancelled'));
-      // It ends with the batch that the worker has.
-      await this.#filling;
+  /** Cancels everything and closes the file. */
+  async detach(): Promise<void> {
+    this.#detached = true;
+    await this.#attaching?.catch(() => undefined);
+    const wasAttached = this.attached;
+    this.#attachment = undefined;
+    this.#rejectWaiters(new ColumnsError('cancelled'));
+    // It ends with the batch that the worker has.
+    await this.#filling;
+    await this.#releasing;
+    if (!wasAttached) return;
+    await this.#detachFile().catch((error: unknown) => {
+      const { code } = asColumnsError(error);
+      if (code !== 'ended' && code !== 'closed') throw error;
     });
   }
 
+  #detachFile(): Promise<unknown> {
+    return this.#link.ask({ kind: 'detach', runId: this.source.id });
+  }
+
+  /** Whether trying again makes sense. */
+  #mend({ code }: ColumnsError, id: number): boolean {
+    if (this.#detached) return false;
+    // Another question met the same problem, and it is being mended.
+    const outdated = this.#attachment?.id !== id;
+    switch (code) {
+      case 'ended':
+      case 'unknown_run':
+        if (!outdated) this.lose();
+        return true;
+      case 'damaged':
+        if (outdated) return true;
+        break;
+      case 'fatal':
+        break;
+      case 'storage_full':
+        // The database may refuse the file from now on: it is opened again when there is space.
+        if (!outdated) this.lose();
+        return false;
+      default:
+        return code === 'cancelled' && outdated;
+    }
+    if (this.#rebuilds === maxRebuilds) return false;
+    this.#rebuilds++;
+    this.#fresh = true;
+    this.lose();
+    return true;
+  }
+
+  async #attach(): Promise<Attachment> {
+    if (this.#detached) throw new ColumnsError('cancelled');
+    if (this.#attachment !== undefined) return this.#attachment;
+    this.#attaching ??= this.#attachNow().finally(() => {
+      this.#attaching = undefined;
+    });
+    return this.#attaching;
+  }
+
+  async #attachNow(): Promise<Attachment> {
+    if (this.#releasing !== undefined) await this.#releasing;
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const attachment = await this.#openFile();
+        this.#attachment = attachment;
+        this.#fresh = false;
+        this.#epoch = attachment.epoch;
+        this.fill();
+        return attachment;
+      } catch (error) {
+        const known = asColumnsError(error);
+        if (known.code === 'fatal' || known.code === 'damaged') this.#fresh = true;
+        else if (known.code !== 'ended') throw known;
+        if (attempt === maxAttempts) throw known;
+      }
+    }
+  }
+
+  async #openFile(): Promise<Attachment> {
+    const attachment = await this.#ask(this.#fresh);
+    if (attachment.rows === 0 || (await this.#matchesLog(attachment.rows))) return attachment;
+    return this.#ask(true);
+  }
+
+  async #ask(fresh: boolean): Promise<Attachment> {
+    const { id: runId, logId, rowCount, folder, readOnly } = this.source;
+    this.#attachments++;
+    this.#countEpoch();
+    const answer = await this.#link.ask({
+      kind: 'attach',
+      runId,
+      logId,
+      rowCount,
+      epoch: this.#epoch,
+      // Where nothing can be written, a wrong file can't be replaced.
+      path: fresh && readOnly ? null : join(folder, 'derived', 'columns.duckdb'),
+      mode: fresh ? 'fresh' : readOnly ? 'readOnly' : 'update',
+    });
+    return { id: this.#attachments, ...answer };
+  }
+
+  async #matchesLog(rows: number): Promise<boolean> {
+    const last: (Uint8Array | undefined)[] = [];
+    for await (const batch of this.source.rowBytes(Math.max(0, rows - tailRows), rows)) {
+      last.push(...batch);
+    }
+    try {
+      const command = { kind: 'verify', runId: this.source.id, tail: joinRows(last) } as const;
+      return (await this.#link.ask(command)).matches;
+    } catch (error) {
+      if (asColumnsError(error).code === 'ended') throw error;
+      return false;
+    }
+  }
+
+  /** A file that is opened again may have been rebuilt: orders made before don't count. */
+  #countEpoch(): void {
+    this.#epoch = this.epoch + 1;
+  }
+
   async #fillAll(): Promise<void> {
-    while (await this.#keeper.attempt((attachment) => this.#fillOnce(attachment))) {
-      // Rows that nobody told of wait until somebody does: a log that grows page by page would
+    while (await this.use((attachment) => this.#fillOnce(attachment))) {
+      // Further rows wait until somebody asks for them: a log that grows page by page would
       // otherwise be followed without a pause, in transactions of a few rows.
       if (this.rows >= this.#wanted) return;
     }
@@ -140,8 +308,8 @@ export class RunColumns {
     for await (const rows of source.rowBytes(first, to)) {
       // The next batch is read while the worker has this one.
       await busy;
-      if (this.#keeper.detached) throw new ColumnsError('cancelled');
-      // It was attached anew, or took no more: what it has by now is where to go on.
+      if (this.#detached) throw new ColumnsError('cancelled');
+      // The file was attached again, or the worker took no more: `next` says where to continue.
       if (attachment.next !== firstSeq) return true;
       const command = {
         kind: 'fill',
@@ -152,7 +320,7 @@ export class RunColumns {
       } as const;
       firstSeq += rows.length;
       busy = this.#link.ask(command).then((state) => this.#advance(attachment, state));
-      // Waited for with the next batch: until then nobody would hear of an error.
+      // Awaited with the next batch: until then an error must not count as unhandled.
       busy.catch(() => undefined);
     }
     await busy;
@@ -160,23 +328,21 @@ export class RunColumns {
     return true;
   }
 
-  #advance(attachment: Attachment, { rows, next, epoch }: ColumnsState): void {
-    attachment.rows = rows;
-    attachment.next = next;
-    attachment.epoch = epoch;
+  #advance(attachment: Attachment, state: ColumnsState): void {
+    Object.assign(attachment, state);
     this.#resolveWaiters();
   }
 
   #stopFilling(problem: ColumnsError | undefined): void {
     this.#filling = undefined;
     this.#resolveWaiters();
-    if (this.#keeper.detached) {
+    if (this.#detached) {
       this.#rejectWaiters(new ColumnsError('cancelled'));
       return;
     }
     this.#problem = problem;
     if (problem !== undefined) this.#rejectWaiters(problem);
-    // Told of at the last moment.
+    // More rows were asked for at the last moment.
     else if (this.rows < this.#wanted) this.fill();
   }
 
@@ -192,3 +358,20 @@ export class RunColumns {
     for (const { reject } of waiters) reject(problem);
   }
 }
+
+/** Rows as JSON, a line each, in memory of their own, so that it can be transferred. */
+function joinRows(rows: readonly (Uint8Array | undefined)[]): Uint8Array<ArrayBuffer> {
+  const parts = rows.map((row) => row ?? unreadable);
+  const lines = new Uint8Array(parts.reduce((sum, part) => sum + part.length + 1, 0));
+  let at = 0;
+  for (const part of parts) {
+    lines.set(part, at);
+    at += part.length;
+    lines[at] = lineFeed;
+    at++;
+  }
+  return lines;
+}
+
+const lineFeed = 0x0a;
+const unreadable = Buffer.from('null');

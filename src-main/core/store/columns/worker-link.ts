@@ -4,7 +4,7 @@
  * here, before anybody asks it more.
  */
 import { Worker } from 'node:worker_threads';
-import { ColumnsError } from './columns-error.ts';
+import { ColumnsError } from './protocol.ts';
 import type {
   Answer,
   Answers,
@@ -51,7 +51,7 @@ export class WorkerLink {
     command: Extract<Command, { kind: K }>,
     signal?: AbortSignal,
   ): Promise<Answer<K>> {
-    // Two databases must not have a file open: the last one must have let go of it.
+    // Two databases must not have a file open: the last one must have closed it.
     while (this.#ending !== undefined) await this.#ending;
     if (signal?.aborted === true) throw new ColumnsError('cancelled');
     const worker = this.#start();

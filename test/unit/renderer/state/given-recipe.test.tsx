@@ -55,8 +55,8 @@ it('opens its forms once the person agrees, and asks the service nothing', async
 });
 
 it('says why it can’t be read', async () => {
-  answer('recipe.take', refuse('This is no methods sheet.'));
+  answer('recipe.take', refuse('This is not a methods sheet.'));
   await draw(<GivenRecipe />);
   await act(async () => takeEvent({ kind: 'recipe.given' }));
-  expect(screenText()).toContain('This is no methods sheet.');
+  expect(screenText()).toContain('This is not a methods sheet.');
 });

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { calendarOf } from '#main/core/store/columns/worker/calendar.ts';
 import { dateUnits } from '#shared/contract/summary.ts';
-import { localUnit, zones } from '#test/support/columns/local-time.ts';
+import { localUnit, zones } from '#test/support/columns/reference.ts';
 import { count } from '#test/support/thorough.ts';
 
 const inZone = fc.constantFrom(...zones);

@@ -8,9 +8,8 @@ import type { DateUnit } from '#shared/contract/summary.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { caseArbitrary } from '#test/support/columns/arbitrary.ts';
-import { zones } from '#test/support/columns/local-time.ts';
+import { zones, byCount, countsOf, referenceView } from '#test/support/columns/reference.ts';
 import type { Rows } from '#test/support/columns/reference.ts';
-import { byCount, countsOf, referenceView } from '#test/support/columns/reference.ts';
 import { attachFilled, sharedStore } from '#test/support/columns/store.ts';
 import { count as runsOf } from '#test/support/thorough.ts';
 import { expectDrawn } from './expect-drawn.ts';
@@ -22,9 +21,10 @@ type Ask = (view: View, question: ChartQuestion) => Promise<Chart>;
 async function withRows<T>(rows: Rows, use: (ask: Ask) => Promise<T>): Promise<T> {
   const { store } = shared;
   const source = await attachFilled(shared, rows);
-  const result = await use(async (view, question) =>
-    chartSchema.parse(await store.chart(source.id, view, chartQuestionSchema.parse(question))),
-  );
+  const result = await use(async (view, question) => {
+    const asked = { kind: 'chart', view, question: chartQuestionSchema.parse(question) } as const;
+    return chartSchema.parse({ ...(await store.ask(source.id, asked)), of: rows.length });
+  });
   await store.detach(source.id);
   return result;
 }

@@ -1,11 +1,17 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { classify } from '#main/core/store/columns/worker/classify.ts';
+import { classify } from '#main/core/store/columns/worker/database.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { ListSource } from '#test/support/columns/source.ts';
-import { attachFilled, expectRight, ownStore, storeWith } from '#test/support/columns/store.ts';
+import {
+  ListSource,
+  attachFilled,
+  expectRight,
+  ownStore,
+  storeWith,
+  wholeSummary,
+} from '#test/support/columns/store.ts';
 import { count } from '#test/support/thorough.ts';
 
 // Thousands of rows are sorted a second time, and databases started, on a busy computer too.
@@ -161,7 +167,7 @@ describe('detaching', () => {
     const asked = [
       store.query(first.id, view, { rows: 3000 }),
       store.query(first.id, view, { rows: 9000 }),
-      store.summary(first.id, everyRow),
+      store.ask(first.id, wholeSummary),
       store.filled(first.id),
     ].map((question) => question.then(() => 'answered').catch((error) => error.code));
     await store.detach(first.id);

@@ -1,9 +1,8 @@
 /** What a chart is drawn from, worked out a second time from the rows themselves. */
 import { expect } from 'vitest';
 import type { ChartQuestion, Drawn, DrawnOf } from '#shared/contract/chart.ts';
-import { localUnit } from '#test/support/columns/local-time.ts';
-import type { Rows } from '#test/support/columns/reference.ts';
 import {
+  localUnit,
   byCount,
   cellText,
   countsOf,
@@ -11,6 +10,7 @@ import {
   timesOf,
   valuesOf,
 } from '#test/support/columns/reference.ts';
+import type { Rows } from '#test/support/columns/reference.ts';
 
 interface Chosen {
   rows: Rows;

@@ -3,8 +3,13 @@ import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { ColumnsError } from '#main/core/store/columns/column-store.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { ListSource } from '#test/support/columns/source.ts';
-import { expectRight, ownStore, storeWith } from '#test/support/columns/store.ts';
+import {
+  ListSource,
+  expectRight,
+  ownStore,
+  storeWith,
+  wholeSummary,
+} from '#test/support/columns/store.ts';
 
 const row = (n: number) => ({ id: String(n % 90), likes: (n * 37) % 101, text: `Text ${n % 10}` });
 const rowsTo = (count: number) => Array.from({ length: count }, (_, n) => row(n));
@@ -59,6 +64,16 @@ describe('a run that grows', () => {
       { from: 1500, rows: 1501 },
       { from: 1501, rows: 4000 },
     ]);
+  });
+
+  it('never joins a list from before and after the columns were built again', async () => {
+    const { store, source, tap } = await storeWith(rowsTo(100));
+    await store.query(source.id, filtered);
+    source.rows = rowsTo(200);
+    tap.answerNext('query', { code: 'fatal' });
+    await expectRight(store, source, filtered);
+    const starts = tap.commands.flatMap((one) => (one.kind === 'query' ? [one.range.from] : []));
+    expect(starts).toEqual([0, 100, 100, 0]);
   });
 
   it('gives the same list after it was forgotten', async () => {
@@ -158,7 +173,7 @@ describe('a run that grows', () => {
       await store.filled(source.id);
     }
     expect(source.read).toBe(rows.length);
-    const summary = await store.summary(source.id, everyRow);
+    const summary = await store.ask(source.id, wholeSummary);
     expect(summary.columns[0]).toMatchObject({ type: 'mixed', filled: rows.length });
     expect(summary.columns[0]?.top.values.map(({ value }) => value).toSorted()).toEqual(
       ['true', '5', '2.5', '12345678901234567890', '7', 'Text', '["A"]', '{"a":1}'].toSorted(),
@@ -187,7 +202,7 @@ it('a question can be given up', async () => {
   const given = new AbortController();
   const { signal } = given;
   const asked = Promise.allSettled([
-    store.summary(source.id, everyRow, null, { signal }),
+    store.ask(source.id, wholeSummary, { signal }),
     store.query(source.id, sorted, { signal }),
     store.query(source.id, sorted, { rows: 100_000, signal }),
   ]);

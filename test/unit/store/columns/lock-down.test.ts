@@ -5,10 +5,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Filter, View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { quoteText } from '#main/core/store/columns/worker/database.ts';
-import { lockedDatabase } from '#test/support/columns/database.ts';
-import { ListSource } from '#test/support/columns/source.ts';
-import { ownStore, storeWith } from '#test/support/columns/store.ts';
-import { testFolder } from '#test/support/store/folder.ts';
+import {
+  lockedDatabase,
+  ListSource,
+  ownStore,
+  storeWith,
+  wholeSummary,
+} from '#test/support/columns/store.ts';
+import { testFolder } from '#test/support/store/runs.ts';
 
 /** A data folder whose name needs quoting, beside a folder that is none of ours. */
 async function locked(): Promise<{ connection: DuckDBConnection; data: string; outside: string }> {
@@ -122,7 +126,7 @@ describe('names and values', () => {
       expect(await count({ hideDuplicatesBy: value })).toBe(hostile.length);
       expect(await count({ sort: [{ field: value, direction: 'descending' }] })).toBe(12);
     }
-    const { columns } = await store.summary(source.id, everyRow);
+    const { columns } = await store.ask(source.id, wholeSummary);
     expect(columns.map(({ field, filled }) => [field, filled])).toEqual(
       ['id', ...hostile].map((field) => [field, hostile.length]),
     );

@@ -7,8 +7,7 @@ import { rowGroupRows } from '#main/core/store/columns/worker/run-file.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { referenceView } from '#test/support/columns/reference.ts';
-import { ListSource } from '#test/support/columns/source.ts';
-import { expectRight, ownStore, storeWith } from '#test/support/columns/store.ts';
+import { ListSource, expectRight, ownStore, storeWith } from '#test/support/columns/store.ts';
 
 // Tens of thousands of rows are sorted a second time, on a busy computer too.
 vi.setConfig({ testTimeout: 60_000 });

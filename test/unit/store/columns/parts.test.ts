@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ResultCache } from '#main/core/store/columns/result-cache.ts';
-import { canonicalView } from '#main/core/store/columns/view-key.ts';
-import { Gate } from '#main/core/store/columns/worker/gate.ts';
-import { wholeBound } from '#main/core/store/columns/worker/numbers.ts';
+import { ResultCache, canonicalView } from '#main/core/store/columns/result-cache.ts';
+import { Gate } from '#main/core/store/columns/worker/attached-run.ts';
+import { wholeBound } from '#main/core/store/columns/worker/order.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow, viewSchema } from '#shared/contract/view.ts';
 

@@ -14,8 +14,7 @@ import type { ColumnStore } from '#main/core/store/columns/column-store.ts';
 import type { View } from '#shared/contract/view.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { referenceView } from '#test/support/columns/reference.ts';
-import { ListSource } from '#test/support/columns/source.ts';
-import { attachFilled, sharedStore } from '#test/support/columns/store.ts';
+import { ListSource, attachFilled, sharedStore } from '#test/support/columns/store.ts';
 
 const count = 3000;
 const rows = Array.from({ length: count }, (_, n) => ({

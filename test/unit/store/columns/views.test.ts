@@ -7,6 +7,8 @@ import { caseArbitrary } from '#test/support/columns/arbitrary.ts';
 import { duplicates, referenceView } from '#test/support/columns/reference.ts';
 import { attachFilled, sharedStore } from '#test/support/columns/store.ts';
 import { count as runsOf } from '#test/support/thorough.ts';
+import { createColumnTally } from '#main/core/runs/column-tally.ts';
+import { catalogue } from '#shared/catalogue/index.ts';
 
 const shared = sharedStore();
 
@@ -25,7 +27,7 @@ it('views are what their definition says, whenever the rows came', async () => {
         expect(count).toBe(expected.length);
       }
       const by = views[0]?.hideDuplicatesBy ?? 'id';
-      const { count } = await store.countDuplicates(source.id, by);
+      const { count } = await store.ask(source.id, { kind: 'duplicates', field: by });
       expect(count).toBe(duplicates(rows, by).length);
       await store.detach(source.id);
     }),
@@ -113,4 +115,28 @@ describe('what a person relies on:', () => {
       expect(await ask(places, { filters })).toEqual([places[0], places[1], places[3]]);
     },
   );
+});
+
+const resource = catalogue.resources[0]!;
+
+describe('the columns of a run at a glance', () => {
+  it('are those counted row by row, wherever the counting is taken over', async () => {
+    await fc.assert(
+      fc.asyncProperty(caseArbitrary, async ({ rows, split }) => {
+        const { store } = shared;
+        const source = await attachFilled(shared, rows.slice(0, split));
+        const known = await store.describe(source.id);
+        await store.detach(source.id);
+
+        const counted = createColumnTally(resource, []);
+        for (const row of rows) if (row !== undefined) counted.add(row);
+        const resumed = createColumnTally(resource, []);
+        resumed.take(known.columns ?? []);
+        for (const row of rows.slice(known.rows)) if (row !== undefined) resumed.add(row);
+        expect(known.rows).toBe(Math.min(split, rows.length));
+        expect(resumed.columns()).toEqual(counted.columns());
+      }),
+      { numRuns: runsOf(15, 60) },
+    );
+  });
 });

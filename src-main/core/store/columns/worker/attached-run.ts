@@ -1,13 +1,12 @@
 /** A run in the worker: its file, what is being added to it, and what is being asked. */
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { Serial } from '../../serial.ts';
-import { ColumnsError } from '../columns-error.ts';
+import { ColumnsError } from '../protocol.ts';
 import type { Range } from '../protocol.ts';
-import { classify } from './classify.ts';
-import { Duplicates } from './duplicates.ts';
+import { classify } from './database.ts';
 import { Filler } from './filler.ts';
-import { Gate } from './gate.ts';
 import type { Layout } from './layout.ts';
+import { Duplicates } from './query.ts';
 import type { OpenedFile } from './run-file.ts';
 import { reopenFile, rowGroupRows } from './run-file.ts';
 
@@ -115,7 +114,7 @@ export class AttachedRun {
     }
   }
 
-  /** Stops what is being asked, gives up what was not committed, and lets go of the file. */
+  /** Stops what is being asked, drops what was not committed, and closes the file. */
   async detach(): Promise<void> {
     this.#detached = true;
     for (const connection of this.#asking) connection.interrupt();
@@ -187,4 +186,49 @@ export class AttachedRun {
 
 function groupOf(rows: number): number {
   return Math.floor(rows / rowGroupRows);
+}
+
+/**
+ * Any number of questions at once; a change of columns waits until none is under way, since a
+ * question is written for the columns as they are. One that arrives while a change waits follows it.
+ */
+export class Gate {
+  #asking = 0;
+  #change: Promise<void> | undefined;
+  #onFree: (() => void) | undefined;
+
+  async shared<T>(ask: () => Promise<T>): Promise<T> {
+    while (this.#change !== undefined) await this.#change;
+    this.#asking++;
+    try {
+      return await ask();
+    } finally {
+      this.#asking--;
+      if (this.#asking === 0) this.#onFree?.();
+    }
+  }
+
+  async exclusive<T>(change: () => Promise<T>): Promise<T> {
+    while (this.#change !== undefined) await this.#change;
+    const done = this.#changeWhenFree(change);
+    this.#change = done.then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      return await done;
+    } finally {
+      this.#change = undefined;
+    }
+  }
+
+  async #changeWhenFree<T>(change: () => Promise<T>): Promise<T> {
+    if (this.#asking > 0) {
+      await new Promise<void>((resolve) => {
+        this.#onFree = resolve;
+      });
+      this.#onFree = undefined;
+    }
+    return change();
+  }
 }

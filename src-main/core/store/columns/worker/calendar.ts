@@ -5,7 +5,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
 
-export interface Calendar {
+interface Calendar {
   /** Where the unit begins in which a moment lies; weeks begin on Monday. */
   startOf(unit: DateUnit, at: number): number;
   /** Where the next unit begins. */

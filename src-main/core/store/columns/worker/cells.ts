@@ -60,7 +60,7 @@ const dottedTwice = /i\u0307+/g;
  * does not do that:
  * - Greek has two small sigmas, and which one it chooses depends on the letters around.
  * - The Turkish capital İ becomes an i with a dot over its dot, so that `istanbul` would not be
- *   found in `İstanbul`. The same dot stands in texts that were made small by such a function.
+ *   found in `İstanbul`. The same dot is in texts that were lowercased by such a function.
  */
 export function fold(text: string): string {
   let folded = text.toLowerCase();

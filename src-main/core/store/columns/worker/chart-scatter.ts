@@ -1,10 +1,10 @@
 /** Two numbers of each row against each other: points, or how many lie in each field of a grid. */
 import type { ChartAxis, ChartQuestion, DrawnOf } from '#shared/contract/chart.ts';
 import type { NumberScale } from '#shared/contract/summary.ts';
-import type { ColumnRows } from './column-rows.ts';
+import type { ColumnRows } from './measures.ts';
 import { readRows } from './database.ts';
 import { numberOf } from './measures.ts';
-import { scaleFor } from './number-edges.ts';
+import { scaleFor } from './distribution.ts';
 
 type Scatter = DrawnOf<'scatter'>;
 
@@ -76,13 +76,13 @@ function axisOf(min: number, max: number, median: number, scale: NumberScale | n
 }
 
 /** Where a number lies on its axis: SQL and the same here. */
-const places = {
-  linear: { sql: (v: string) => v, to: (value: number) => value, from: (place: number) => place },
+const axisScales = {
+  linear: { sql: (v: string) => v, to: (value: number) => value, from: (value: number) => value },
   log: { sql: (v: string) => `ln(1 + ${v})`, to: Math.log1p, from: Math.expm1 },
 };
 
 function fieldOf(v: string, { min, max, scale }: ChartAxis, count: number): string {
-  const { sql, to } = places[scale];
+  const { sql, to } = axisScales[scale];
   // Each divided by itself, so that the widest range has a width.
   const width = to(max) / count - to(min) / count;
   if (!(width > 0)) return '0';
@@ -91,7 +91,7 @@ function fieldOf(v: string, { min, max, scale }: ChartAxis, count: number): stri
 }
 
 function edgesOf({ min, max, scale }: ChartAxis, count: number): number[] {
-  const { to, from } = places[scale];
+  const { to, from } = axisScales[scale];
   const width = to(max) / count - to(min) / count;
   if (!(width > 0)) return [min, max];
   const inner = Array.from({ length: count - 1 }, (_, edge) => from(to(min) + (edge + 1) * width));

@@ -1,12 +1,18 @@
-/** Rows over time, and in which order they came. */
+/**
+ * Rows over time, in hours, days or months of a time zone’s calendar, and the order they arrived in.
+ */
 import type { ChartQuestion, DrawnOf } from '#shared/contract/chart.ts';
 import { mostBars, mostSeries } from '#shared/contract/chart.ts';
-import type { ColumnRows } from './column-rows.ts';
+import type { DateUnit } from '#shared/contract/summary.ts';
+import { dateUnits } from '#shared/contract/summary.ts';
+import { calendarOf } from './calendar.ts';
 import { readRows } from './database.ts';
-import { microsOf } from './measures.ts';
-import type { Grouping } from './time-buckets.ts';
-import { countOverTime, timeSpan, unitsFor } from './time-buckets.ts';
-import { topValues } from './chart-values.ts';
+import type { Statement } from './database.ts';
+import { isDate, valueType } from './layout.ts';
+import type { LaidColumn } from './layout.ts';
+import type { ColumnRows } from './measures.ts';
+import { microsOf, countBetween } from './measures.ts';
+import { topValues } from './top-values.ts';
 
 type Time = DrawnOf<'time'>;
 type Question = Omit<Extract<ChartQuestion, { kind: 'time' }>, 'splitBy'> & {
@@ -14,7 +20,7 @@ type Question = Omit<Extract<ChartQuestion, { kind: 'time' }>, 'splitBy'> & {
 };
 
 /** With so many bars at most, each can still be seen. */
-const mostUsualBars = 60;
+const comfortableBars = 60;
 /** So many of the steps from row to row may go the other way. */
 const strayShare = 0.05;
 
@@ -24,8 +30,8 @@ export async function drawTime(of: ColumnRows, question: Question): Promise<Time
   if (span === null) return none;
   const timeZone = span.areDays ? 'UTC' : question.timeZone;
   const units = unitsFor(span, mostBars);
-  const [usual = 'year'] = unitsFor(span, mostUsualBars);
-  const wanted = question.unit ?? usual;
+  const [fitting = 'year'] = unitsFor(span, comfortableBars);
+  const wanted = question.unit ?? fitting;
   const unit = units.includes(wanted) ? wanted : (units[0] ?? 'year');
   of.subject.throwIfCancelled();
   const { series, grouping } = splitBy === null ? whole : await split(of, splitBy);
@@ -89,7 +95,7 @@ async function split(of: ColumnRows, by: ColumnRows): Promise<Split> {
     .map(({ value }) => value);
   if (series.length === 0) return whole;
   const text = `CAST(c${by.column.n} AS VARCHAR)`;
-  const cases = series.map((_, place) => `WHEN ${text} = ? THEN ${place}`);
+  const cases = series.map((_, at) => `WHEN ${text} = ? THEN ${at}`);
   const group = { sql: `CASE ${cases.join(' ')} ELSE ${series.length} END`, values: series };
   return { series: [...series, null], grouping: { group, groups: series.length + 1 } };
 }
@@ -106,4 +112,111 @@ async function orderOfArrival({ column, rows, subject }: ColumnRows): Promise<Ti
   const strays = (falls + rises) * strayShare;
   if (falls > 0 && rises <= strays) return 'newestFirst';
   return rises > 0 && falls <= strays ? 'oldestFirst' : 'mixed';
+}
+
+/** How many there are in a day. */
+const perDay: Readonly<Record<DateUnit, number>> = {
+  minute: 1440,
+  hour: 24,
+  day: 1,
+  week: 1 / 7,
+  month: 1 / 30.5,
+  quarter: 1 / 91.5,
+  year: 1 / 366,
+};
+
+/** Ends and middle, in milliseconds since 1970. */
+interface TimeSpan {
+  first: number;
+  last: number;
+  middle: number;
+  /** Rows that have a moment. */
+  count: number;
+  /** All of them are days without a time, which are the same day everywhere. */
+  areDays: boolean;
+}
+
+/** Units with fewer than `most` buckets in it, the smallest first; years always. */
+export function unitsFor({ first, last, areDays }: TimeSpan, most: number): DateUnit[] {
+  const days = (last - first) / 86_400_000;
+  return dateUnits.filter(
+    (unit) => unit === 'year' || (days * perDay[unit] < most && (perDay[unit] <= 1 || !areDays)),
+  );
+}
+
+/** Whether a value that is a moment is a day: `2026-05-01`. Among other texts, numbers are not. */
+function isDay(column: LaidColumn): string {
+  const c = `c${column.n}`;
+  if (isDate(column)) return `length(${c}) = 10`;
+  return valueType(column) === 'VARCHAR'
+    ? `regexp_full_match(${c}, '\\d{4}-\\d\\d-\\d\\d')`
+    : 'false';
+}
+
+/** Null when no value is a moment. */
+export async function timeSpan({ column, rows, subject }: ColumnRows): Promise<TimeSpan | null> {
+  const [found = []] = await readRows(
+    subject.connection,
+    `SELECT min(m), max(m), quantile_disc(m, 0.5), count(m), bool_and(day OR m IS NULL) ` +
+      `FROM (SELECT ${microsOf(column)} AS m, ${isDay(column)} AS day FROM ${rows.sql})`,
+    rows.values,
+  );
+  const [first, last, middle, count, areDays] = found;
+  if (typeof first !== 'bigint' || typeof last !== 'bigint' || typeof middle !== 'bigint') {
+    return null;
+  }
+  return {
+    first: toMilliseconds(first),
+    last: toMilliseconds(last),
+    middle: toMilliseconds(middle),
+    count: Number(count),
+    areDays: areDays === true,
+  };
+}
+
+interface TimeBucket {
+  /** Where the unit begins, and where the next one does: ISO 8601, UTC. */
+  from: string;
+  to: string;
+  /** One for each group. */
+  counts: number[];
+}
+
+interface Grouping {
+  /** As in `Edged`. */
+  group: Statement;
+  groups: number;
+}
+
+/** Without gaps: units in which nothing lies have counts of 0. */
+export async function countOverTime(
+  { column, rows, subject }: ColumnRows,
+  { first, last }: TimeSpan,
+  { unit, timeZone, grouping }: { unit: DateUnit; timeZone: string; grouping?: Grouping },
+): Promise<TimeBucket[]> {
+  const calendar = calendarOf(timeZone);
+  const edges = [calendar.startOf(unit, first)];
+  let end = calendar.nextOf(unit, edges[0]!);
+  while (end <= last) {
+    edges.push(end);
+    end = calendar.nextOf(unit, end);
+  }
+  const counts = await countBetween(subject.connection, {
+    value: microsOf(column),
+    type: 'BIGINT',
+    edges: edges.map((edge) => BigInt(edge) * 1000n),
+    rows,
+    ...(grouping === undefined ? {} : { group: grouping.group }),
+  });
+  const groups = Array.from({ length: grouping?.groups ?? 1 }, (_, group) => group);
+  return edges.map((from, at) => ({
+    from: new Date(from).toISOString(),
+    to: new Date(edges[at + 1] ?? end).toISOString(),
+    counts: groups.map((group) => counts.get(group)?.[at] ?? 0),
+  }));
+}
+
+function toMilliseconds(micros: bigint): number {
+  // Division of a BigInt goes towards zero.
+  return Number((micros - (((micros % 1000n) + 1000n) % 1000n)) / 1000n);
 }

@@ -10,7 +10,7 @@ import { double } from './database.ts';
 import { dateCondition } from './date-condition.ts';
 import type { LaidColumn, Layout } from './layout.ts';
 import { hasExactIntegers, isDate, isNumeric, keyType, valueType } from './layout.ts';
-import { exactBound, wholeBound } from './numbers.ts';
+import { exactBound, wholeBound } from './order.ts';
 
 export const numberPattern = String.raw`-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?`;
 const decimal = new RegExp(`^(?:${numberPattern})$`);
@@ -98,12 +98,8 @@ function equalsAny(column: LaidColumn, texts: readonly string[]): Statement {
     case 'NONE':
       return never;
     case 'BOOLEAN': {
-      const values = texts.filter((text) => text === 'true' || text === 'false');
-      return isIn(
-        c,
-        '?::BOOLEAN',
-        values.map((text) => text === 'true'),
-      );
+      const values = [true, false].filter((value) => texts.includes(String(value)));
+      return isIn(c, '?::BOOLEAN', values);
     }
     case 'BIGINT':
       return isIn(c, '?::BIGINT', texts.flatMap(wholeValue));
@@ -121,17 +117,11 @@ function equalsAny(column: LaidColumn, texts: readonly string[]): Statement {
 
 /** Numbers of the same value, however they are written: `3.50` is 3.5. */
 function sameNumber(column: LaidColumn, texts: readonly string[]): Statement {
-  const numbers = texts.filter((text) => decimal.test(text));
-  const k = `c${column.n}k`;
-  if (!hasExactIntegers(column))
-    return isIn(
-      k,
-      '?::DOUBLE',
-      numbers.map((text) => double(Number(text))),
-    );
+  const numbers = texts.filter((text) => decimal.test(text)).map(Number);
   // Two numbers of 16 digits and more may have the same DOUBLE: those are compared as texts.
-  const safe = numbers.map(Number).filter((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER);
-  return isIn(k, '?::DOUBLE', safe.map(double));
+  const most = hasExactIntegers(column) ? Number.MAX_SAFE_INTEGER : Infinity;
+  const comparable = numbers.filter((value) => Math.abs(value) <= most);
+  return isIn(`c${column.n}k`, '?::DOUBLE', comparable.map(double));
 }
 
 function isIn(sql: string, parameter: string, values: Statement['values']): Statement {
@@ -147,50 +137,44 @@ function wholeValue(text: string): bigint[] {
 
 function numberCondition(column: LaidColumn, min: string | null, max: string | null): Statement {
   const c = `c${column.n}`;
-  switch (valueType(column)) {
-    case 'NONE':
-    case 'BOOLEAN':
-      return never;
-    case 'BIGINT':
-      return wholeCondition(c, min, max);
-    case 'VARCHAR':
-      break;
-  }
+  const type = valueType(column);
+  if (type === 'NONE' || type === 'BOOLEAN') return never;
+  if (type === 'BIGINT') return wholeCondition(c, min, max);
   if (isNumeric(column)) {
-    const bound = (value: string, end: 'min' | 'max'): Statement =>
-      hasExactIntegers(column)
-        ? exactBound(c, `${c}k`, value, end)
-        : {
-            sql: `${c}k ${end === 'min' ? '>=' : '<='} ?::DOUBLE`,
-            values: [double(Number(value))],
-          };
-    return between(`${c} IS NOT NULL`, min, max, bound);
+    const isExact = hasExactIntegers(column);
+    return between(c, min, max, (value, end) =>
+      isExact ? exactBound(c, `${c}k`, value, end) : doubleBound(`${c}k`, value, end),
+    );
   }
   // Only texts that are numbers as a whole: DuckDB also reads " 1 ", "1_000" and "inf".
-  const number = `CASE WHEN regexp_full_match(${c}, '${numberPattern}') THEN TRY_CAST(${c} AS DOUBLE) END`;
-  return between(`(${number}) IS NOT NULL`, min, max, (value, end) => ({
-    sql: `(${number}) ${end === 'min' ? '>=' : '<='} ?::DOUBLE`,
-    values: [double(Number(value))],
-  }));
+  const number = `(CASE WHEN regexp_full_match(${c}, '${numberPattern}') THEN TRY_CAST(${c} AS DOUBLE) END)`;
+  return between(number, min, max, (value, end) => doubleBound(number, value, end));
 }
 
+const doubleBound = (sql: string, value: string, end: 'min' | 'max'): Statement => ({
+  sql: `${sql} ${end === 'min' ? '>=' : '<='} ?::DOUBLE`,
+  values: [double(Number(value))],
+});
+
 function wholeCondition(c: string, min: string | null, max: string | null): Statement {
-  const least = min === null ? null : wholeBound(min, 'min');
-  const greatest = max === null ? null : wholeBound(max, 'max');
-  if (least === undefined || greatest === undefined) return never;
+  const bounds = [min, max].map((bound, at) =>
+    bound === null ? null : wholeBound(bound, at === 0 ? 'min' : 'max'),
+  );
+  if (bounds.includes(undefined)) return never;
+  const [least, greatest] = bounds;
   const parts: Statement[] = [{ sql: `${c} IS NOT NULL`, values: [] }];
-  if (least !== null) parts.push({ sql: `${c} >= ?::BIGINT`, values: [least] });
-  if (greatest !== null) parts.push({ sql: `${c} <= ?::BIGINT`, values: [greatest] });
+  if (least != null) parts.push({ sql: `${c} >= ?::BIGINT`, values: [least] });
+  if (greatest != null) parts.push({ sql: `${c} <= ?::BIGINT`, values: [greatest] });
   return join(parts, 'AND', always);
 }
 
 function between(
-  present: string,
+  value: string,
   min: string | null,
   max: string | null,
   bound: (value: string, end: 'min' | 'max') => Statement,
 ): Statement {
-  const parts: Statement[] = [{ sql: present, values: [] }];
+  const parts: Statement[] = [{ sql: `${value} IS NOT NULL`, values: [] }];
   if (min !== null) parts.push(bound(min, 'min'));
   if (max !== null) parts.push(bound(max, 'max'));
   return join(parts, 'AND', always);

@@ -3,6 +3,7 @@
  * each cell here. What the columns have forgotten (whether `5` was a number or a text in a column
  * of both) they can't write; then nothing is, and the caller goes the slow way over the log.
  */
+import { rmSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { View } from '#shared/contract/view.ts';
 import type { Answers, Copy, CopyColumn, CopyCsv } from '../protocol.ts';
@@ -26,11 +27,13 @@ export async function copyRows(
   if (format.kind === 'csv' && laid.some((column) => column !== null && isLost(column, format))) {
     return null;
   }
+  // What a first attempt left, before its database gave up.
+  rmSync(path, { force: true });
   const { sql, values } = await rowsOf(view, subject);
   const rows = [sql, ...without.map(([from, to]) => `NOT seq BETWEEN ${from} AND ${to}`)].join(
     ' AND ',
   );
-  // Rows come in the order of arrival by themselves, three times as fast as sorted by it; but not
+  // Rows are in the order of arrival by themselves, three times as fast as sorted by it; but not
   // where a list of values is looked up, which DuckDB does as a join.
   const order = orderOf(view.sort, layout) ?? (looksUpLists(view) ? 'seq' : undefined);
   const cells = columns.map((column, at) => {
@@ -131,7 +134,7 @@ function isDouble({ kinds }: LaidColumn): boolean {
 /**
  * OWASP, CSV Injection; with the apostrophe itself, so that the guard can be undone. A chain of
  * comparisons: with an IN list DuckDB forgets the order of rows. Most texts begin with a letter,
- * which one comparison tells: all the others together take longer than the rest of COPY.
+ * which one comparison detects: all the others together take longer than the rest of COPY.
  */
 function guarded(c: string): string {
   const risky = guardedStarts.map((start) => `starts_with(${c}, ${start})`).join(' OR ');

@@ -5,7 +5,8 @@
 import { mkdirSync } from 'node:fs';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { DuckDBInstance } from '@duckdb/node-api';
-import type { WorkerOptions } from '../protocol.ts';
+import type { WorkerOptions, ColumnsErrorCode } from '../protocol.ts';
+import { ColumnsError } from '../protocol.ts';
 
 /** Opens the instance and locks it: no later statement can widen what it may do (checklist 42). */
 export async function openDatabase(options: WorkerOptions): Promise<DuckDBInstance> {
@@ -79,4 +80,23 @@ export async function readValue(
   values: DuckDBValue[] = [],
 ): Promise<DuckDBValue> {
   return (await readRows(connection, sql, values))[0]?.[0] ?? null;
+}
+
+const signs: readonly (readonly [ColumnsErrorCode, RegExp])[] = [
+  ['cancelled', /^INTERRUPT/],
+  ['ended', /has been invalidated because of a previous/],
+  ['fatal', /^(?:FATAL|INTERNAL) Error/],
+  ['storage_full', /no space left|disk (?:is )?full|not enough space|max_temp_directory_size/i],
+  ['memory', /^Out of Memory|failed to allocate/i],
+  [
+    'damaged',
+    /corrupt|checksum|could not read|not a valid DuckDB|Serialization Error|version number|has been invalidated/i,
+  ],
+];
+
+export function classify(error: unknown): ColumnsError {
+  if (error instanceof ColumnsError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const code = signs.find(([, sign]) => sign.test(message))?.[0] ?? 'failed';
+  return new ColumnsError(code, message);
 }

@@ -13,7 +13,7 @@ interface Span {
   end: number | null;
 }
 
-/** What a number since 1970 counts, told by its size: up to the year 5138 they don't overlap. */
+/** What a number since 1970 counts, recognised by its size: up to the year 5138 they don't overlap. */
 export const scales = [
   { atLeast: 0, below: 1e11, perMillisecond: 0.001 },
   { atLeast: 1e11, below: 1e14, perMillisecond: 1 },
@@ -46,7 +46,7 @@ export function dateCondition(column: LaidColumn, filter: DateFilter): Statement
   const texts = textsSpan(column, filter, span);
   if (isDate(column)) return nearby(c, span, texts);
   if ((column.kinds & numberKinds) === 0) return texts;
-  // Numbers among texts. A text of digits is taken for a number, as it can't be told from one.
+  // Numbers among texts. A text of digits is taken for a number, as the two can't be distinguished.
   const numbers = numberSpan(`TRY_CAST(${c} AS DOUBLE)`, span);
   return {
     sql:
@@ -69,7 +69,7 @@ function spanOf({ from, to }: Pick<DateFilter, 'from' | 'to'>, timeZone: string)
   };
 }
 
-/** Texts that are days without a time stand for the beginning of that day in UTC. */
+/** Texts that are days without a time mean the beginning of that day in UTC. */
 function textsSpan(column: LaidColumn, filter: DateFilter, span: Span): Statement {
   const moment = momentOf(column);
   const days = spanOf(filter, 'UTC');

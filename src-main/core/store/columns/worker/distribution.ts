@@ -1,13 +1,11 @@
-/** How numbers and dates are spread: ends, middle, buckets of sizes that people count in. */
+/** How numbers and dates are distributed: extremes, median, and buckets with round edges. */
 import type { ColumnSummary, NumberBucket, NumberScale } from '#shared/contract/summary.ts';
-import { countBetween } from './buckets.ts';
-import type { ColumnRows } from './column-rows.ts';
-import { extreme } from './column-rows.ts';
+import type { DrawnOf } from '#shared/contract/chart.ts';
+import { countOverTime, timeSpan, unitsFor } from './chart-time.ts';
 import { readRows } from './database.ts';
 import { columnType } from './layout.ts';
-import { numberOf } from './measures.ts';
-import { linearEdges, logEdges, scaleFor, tidy } from './number-edges.ts';
-import { countOverTime, timeSpan, unitsFor } from './time-buckets.ts';
+import { countBetween, extreme, numberOf } from './measures.ts';
+import type { ColumnRows } from './measures.ts';
 
 const mostDateBuckets = 60;
 
@@ -22,7 +20,7 @@ export async function summariseNumbers(of: ColumnRows): Promise<Numbers> {
   return { min, max, median, scale, buckets };
 }
 
-export interface Spread {
+interface Spread {
   /** Least finite number; null when there is none. */
   low: number | null;
   median: number | null;
@@ -31,7 +29,7 @@ export interface Spread {
 }
 
 /** How the numbers among a column's values are spread. `scale` null: the one that shows more. */
-export async function spread(of: ColumnRows, scale: NumberScale | null): Promise<Spread> {
+async function spread(of: ColumnRows, scale: NumberScale | null): Promise<Spread> {
   const { column, rows, subject } = of;
   const [found = []] = await readRows(
     subject.connection,
@@ -54,10 +52,10 @@ export async function spread(of: ColumnRows, scale: NumberScale | null): Promise
     edges: edges.slice(0, -1),
     rows,
   });
-  const buckets = edges.slice(0, -1).map((from, place) => ({
+  const buckets = edges.slice(0, -1).map((from, at) => ({
     from,
-    to: edges[place + 1]!,
-    count: counts.get(0)?.[place] ?? 0,
+    to: edges[at + 1]!,
+    count: counts.get(0)?.[at] ?? 0,
   }));
   return { low, median: tidy(median), scale: used, buckets };
 }
@@ -80,5 +78,89 @@ export async function summariseDates(of: ColumnRows, asked: string): Promise<Dat
     unit,
     timeZone,
     buckets: buckets.map(({ from, to, counts: [count = 0] }) => ({ from, to, count })),
+  };
+}
+
+/** Of finite numbers. */
+interface Ends {
+  low: number;
+  high: number;
+  median: number;
+  /** 0 when there is none above zero. */
+  leastPositive: number;
+  /** All of them are whole numbers, which half a step would be nothing to. */
+  areWhole: boolean;
+}
+
+const mostBuckets = 20;
+
+/** Counts of likes and followers: most are small, and a few are so large that nothing else shows. */
+export function scaleFor(
+  { low, high, median }: Pick<Ends, 'low' | 'high' | 'median'>,
+  wanted: NumberScale | null,
+): NumberScale {
+  if (low < 0 || high <= 0) return 'linear';
+  if (wanted !== null) return wanted;
+  return high >= 100 && high / Math.max(median, 1) >= 20 ? 'log' : 'linear';
+}
+
+/** Ascending; the first is at or below `low`, the last at or above `high`. At least two. */
+function linearEdges({ low, high, areWhole }: Ends): number[] {
+  const nice = niceStep(high / mostBuckets - low / mostBuckets);
+  const step = areWhole ? Math.max(1, nice) : nice;
+  const first = Math.floor(low / step);
+  // With one bucket less than steps, the greatest value may be the end of the last bucket.
+  const last = Math.max(first, Math.ceil(high / step) - 1);
+  return Array.from({ length: last - first + 2 }, (_, bucket) => tidy((first + bucket) * step));
+}
+
+/** The same in powers of ten and steps between them, after one bucket for zero. */
+function logEdges({ low, high, leastPositive }: Ends): number[] {
+  const firstPower = Math.floor(Math.log10(leastPositive));
+  const powers = Math.floor(Math.log10(high)) - firstPower + 1;
+  const factors = powers * 3 <= mostBuckets ? [1, 2, 5] : [1];
+  const step = Math.ceil(powers / mostBuckets);
+  const edges: number[] = [];
+  // Beyond the greatest, so that it begins a bucket where there is none but it.
+  for (let power = firstPower; power <= 308 && (edges.at(-1) ?? 0) <= high; power += step) {
+    for (const factor of factors) edges.push(tidy(Number(`${factor}e${power}`)));
+  }
+  const from = Math.max(
+    0,
+    edges.findLastIndex((edge) => edge <= leastPositive),
+  );
+  // All the same number: it needs a bucket all the same.
+  const to = Math.max(
+    from + 1,
+    edges.findIndex((edge) => edge >= high),
+  );
+  const used = edges.slice(from, to + 1);
+  return low === 0 ? [0, ...used] : used;
+}
+
+/** 1, 2 or 5 times a power of ten, at least `least`; 1 where all numbers are the same. */
+function niceStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  if (!(power > 0)) return 1;
+  const factor = [1, 2, 5, 10].find((candidate) => candidate * power >= least) ?? 10;
+  return factor * power;
+}
+
+/** Without the digits that binary fractions add: 0.45 and not 0.44999999999999996. */
+function tidy(value: number): number {
+  const finite = Math.min(value, Number.MAX_VALUE);
+  return Number.isInteger(finite) ? finite : Number(finite.toPrecision(15));
+}
+
+export async function drawNumbers(
+  of: ColumnRows,
+  scale: NumberScale | null,
+): Promise<DrawnOf<'numbers'>> {
+  const { low, ...found } = await spread(of, scale);
+  return {
+    kind: 'numbers',
+    counted: found.buckets.reduce((sum, { count }) => sum + count, 0),
+    scales: low !== null && low >= 0 ? ['linear', 'log'] : ['linear'],
+    ...found,
   };
 }

@@ -69,7 +69,7 @@ export class Filler {
   /** Adds the next row; undefined for one that can't be read. */
   async add(row: JsonObject | undefined): Promise<void> {
     for (const field of row === undefined ? [] : Object.keys(row)) {
-      const column = this.#layout.place(field);
+      const column = this.#layout.findOrAdd(field);
       const value = row?.[field] ?? null;
       if (column === undefined || value === null) continue;
       const cell = toCell(value);

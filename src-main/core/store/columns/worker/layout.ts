@@ -1,5 +1,5 @@
 /**
- * The columns of a run: `c0`, `c1`, … in the order in which the members first came, never the
+ * The columns of a run: `c0`, `c1`, … in the order in which the members first appeared, never the
  * service's names (`id` and `Id` would be one column). Everything about a column follows from the
  * kinds of its values:
  *
@@ -10,8 +10,8 @@
 import type { Column } from '#shared/contract/run.ts';
 import { kind, numberKinds, textKinds } from './cells.ts';
 
-export type ValueType = 'NONE' | 'BOOLEAN' | 'BIGINT' | 'VARCHAR';
-export type KeyType = 'NONE' | 'DOUBLE' | 'VARCHAR';
+type ValueType = 'NONE' | 'BOOLEAN' | 'BIGINT' | 'VARCHAR';
+type KeyType = 'NONE' | 'DOUBLE' | 'VARCHAR';
 
 export interface LaidColumn {
   /** Position, and the number in its names. */
@@ -143,7 +143,7 @@ export class Layout {
   }
 
   /** The column of a member, made if need be; undefined when there are too many. */
-  place(field: string): LaidColumn | undefined {
+  findOrAdd(field: string): LaidColumn | undefined {
     const known = this.#byField.get(field);
     if (known !== undefined || this.columns.length === maxColumns) return known;
     const column = { n: this.columns.length, field, kinds: 0 };

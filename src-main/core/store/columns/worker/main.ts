@@ -1,11 +1,17 @@
 /**
  * The worker's entry: a file of its own in the build (`columns-worker`). Takes requests, answers
- * each once, and gives up a question when told that nobody waits for its answer any more.
+ * each once, and stops a question when it is cancelled.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ColumnsErrorCode } from '../columns-error.ts';
-import { asColumnsError } from '../columns-error.ts';
-import type { Answers, CommandKind, Reply, Request, WorkerOptions } from '../protocol.ts';
+import type {
+  ColumnsErrorCode,
+  Answers,
+  CommandKind,
+  Reply,
+  Request,
+  WorkerOptions,
+} from '../protocol.ts';
+import { asColumnsError } from '../protocol.ts';
 import { ColumnsService } from './service.ts';
 
 const port = parentPort;

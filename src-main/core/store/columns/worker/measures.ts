@@ -1,9 +1,18 @@
-/** What a column's values are as moments and as numbers, in SQL; null where they are neither. */
+/**
+ * Shared by summaries and charts: one column of a view’s rows, its values as moments and as numbers
+ * (null where they are neither), and counts between given edges.
+ */
+import type { DuckDBValue, DuckDBConnection } from '@duckdb/node-api';
+import { DuckDBMapValue } from '@duckdb/node-api';
+import type { Subject } from './attached-run.ts';
 import { numberKinds } from './cells.ts';
 import { numberPattern } from './condition.ts';
+import type { Statement } from './database.ts';
+import { readValue, readRows } from './database.ts';
 import { momentOf, scales } from './date-condition.ts';
 import type { LaidColumn } from './layout.ts';
 import { isNumeric, keyType, valueType } from './layout.ts';
+import { columnOrder } from './order.ts';
 
 /**
  * Microseconds since 1970. Texts in ISO 8601 count as dates, and so do numbers since 1970, in
@@ -39,4 +48,70 @@ export function numberOf(column: LaidColumn): string {
   if (keyType(column) === 'DOUBLE') return `CASE WHEN isfinite(${c}k) THEN ${c}k END`;
   const number = `TRY_CAST(${c} AS DOUBLE)`;
   return `CASE WHEN regexp_full_match(${c}, '${numberPattern}') AND isfinite(${number}) THEN ${number} END`;
+}
+
+/** Rows of one column: `cN` and its key are to be had from it. */
+export interface ColumnRows {
+  column: LaidColumn;
+  /** What follows FROM. */
+  rows: Statement;
+  subject: Subject;
+}
+
+/** The first value in the column's order, or the last one; null when all are empty. */
+export async function extreme(
+  { column, rows, subject }: ColumnRows,
+  direction: 'ascending' | 'descending',
+): Promise<string | null> {
+  const c = `c${column.n}`;
+  const order = [...columnOrder(column, direction), 'seq'].join(', ');
+  const value = await readValue(
+    subject.connection,
+    `SELECT CAST(${c} AS VARCHAR) FROM ${rows.sql} AND ${c} IS NOT NULL ORDER BY ${order} LIMIT 1`,
+    rows.values,
+  );
+  return value === null ? null : String(value);
+}
+
+const greatest = { BIGINT: '9223372036854775807', DOUBLE: String(Number.MAX_VALUE) };
+
+export interface Edged {
+  /** What is counted, as SQL over `rows`; null is not counted. */
+  value: string;
+  type: keyof typeof greatest;
+  /**
+   * Ascending. A bucket begins at its edge and ends before the next one; the first has no
+   * beginning, the last no end.
+   */
+  edges: readonly (number | bigint)[];
+  /** Numbers the groups that are counted apart, from 0, as SQL over `rows`. */
+  group?: Statement;
+  /** What follows FROM. */
+  rows: Statement;
+}
+
+/** Counts by bucket, for each group that there is. */
+export async function countBetween(
+  connection: DuckDBConnection,
+  { value, type, edges, group = { sql: '0', values: [] }, rows }: Edged,
+): Promise<Map<number, number[]>> {
+  // DuckDB's own bins include their upper end; of what is negated, that is the lower one.
+  const negated = edges.slice(1).map((edge) => String(-edge));
+  const bins = [...negated.toReversed(), greatest[type]].join(', ');
+  const found = await readRows(
+    connection,
+    `SELECT g, histogram(-v, ?::${type}[]) ` +
+      `FROM (SELECT ${value} AS v, ${group.sql} AS g FROM ${rows.sql}) ` +
+      `WHERE v IS NOT NULL GROUP BY g`,
+    [`[${bins}]`, ...group.values, ...rows.values],
+  );
+  return new Map(found.map(([g, counts]) => [Number(g), countsOf(counts, edges.length)]));
+}
+
+function countsOf(map: DuckDBValue | undefined, length: number): number[] {
+  if (!(map instanceof DuckDBMapValue)) throw new Error('Not a histogram');
+  return map.entries
+    .slice(0, length)
+    .map((entry) => Number(entry.value))
+    .toReversed();
 }

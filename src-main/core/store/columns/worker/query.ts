@@ -1,10 +1,16 @@
-/** From a view to the numbers of its rows, in its order. */
+/**
+ * From a view to the numbers of its rows, in its order; and what else is asked about row numbers.
+ */
 import type { DuckDBResult } from '@duckdb/node-api';
 import { DuckDBUIntegerVector } from '@duckdb/node-api';
 import type { View } from '#shared/contract/view.ts';
+import type { JsonObject } from '../../../json/index.ts';
 import type { Subject } from './attached-run.ts';
+import { toCell } from './cells.ts';
 import { conditionOf } from './condition.ts';
 import type { Statement } from './database.ts';
+import { readValue, readRows } from './database.ts';
+import { valueType } from './layout.ts';
 import { orderOf } from './order.ts';
 
 /** The rows of `view` among those of the subject, as what follows FROM. */
@@ -34,7 +40,7 @@ export async function queryRows(view: View, subject: Subject): Promise<Uint32Arr
 }
 
 /** The first column of a result that has at most `most` rows: row numbers. It is in memory once. */
-export async function readSeqs(result: DuckDBResult, most: number): Promise<Uint32Array> {
+async function readSeqs(result: DuckDBResult, most: number): Promise<Uint32Array> {
   // Memory that is never touched costs nothing.
   const seqs = new Uint32Array(most);
   let at = 0;
@@ -54,4 +60,104 @@ export async function readSeqs(result: DuckDBResult, most: number): Promise<Uint
 function isAscending(seqs: Uint32Array): boolean {
   for (let at = 1; at < seqs.length; at++) if (seqs[at - 1]! >= seqs[at]!) return false;
   return true;
+}
+
+interface Known {
+  key: string;
+  table: string;
+}
+
+export class Duplicates {
+  readonly #catalog: string;
+  #known: Known | undefined;
+  #outdated: string[] = [];
+  #made = 0;
+
+  constructor(catalog: string) {
+    this.#catalog = catalog;
+  }
+
+  /**
+   * SQL for the numbers of those rows among the first `rows`; undefined when there can't be any.
+   */
+  async find(field: string, subject: Subject): Promise<string | undefined> {
+    const { connection, catalog, layout, rows, epoch } = subject;
+    const column = layout.find(field);
+    if (column === undefined || valueType(column) === 'NONE') return undefined;
+    const key = [column.n, rows, epoch].join();
+    if (this.#known?.key !== key) {
+      this.#made++;
+      const table = `memory.main.d_${this.#catalog}_${this.#made}`;
+      const [t, c] = [`${catalog}.t`, `c${column.n}`];
+      const filled = valueType(column) === 'VARCHAR' ? `${c} <> ''` : `${c} IS NOT NULL`;
+      await connection.run(
+        `CREATE TABLE ${table} AS SELECT t.seq FROM ${t} t JOIN (` +
+          `SELECT ${c} AS id, min(seq) AS first FROM ${t} WHERE seq < ${rows} AND ${filled} ` +
+          `GROUP BY ${c} HAVING count(*) > 1) d ON t.${c} = d.id ` +
+          `WHERE t.seq > d.first AND t.seq < ${rows}`,
+      );
+      if (this.#known !== undefined) this.#outdated.push(this.#known.table);
+      this.#known = { key, table };
+    }
+    return `SELECT seq FROM ${this.#known.table}`;
+  }
+
+  async count(field: string, subject: Subject): Promise<number> {
+    const hidden = await this.find(field, subject);
+    if (hidden === undefined) return 0;
+    return Number(await readValue(subject.connection, `SELECT count(*) FROM (${hidden})`));
+  }
+
+  /** Tables that are unused once the current questions are answered. */
+  takeOutdated(): string[] {
+    const tables = this.#outdated;
+    this.#outdated = [];
+    return tables;
+  }
+
+  /** The same, with the one in use. */
+  takeAll(): string[] {
+    const known = this.#known;
+    this.#known = undefined;
+    return [...this.takeOutdated(), ...(known === undefined ? [] : [known.table])];
+  }
+}
+
+export async function findReplaced({
+  connection,
+  catalog,
+  layout,
+  rows,
+}: Subject): Promise<Uint32Array> {
+  const texts = layout.columns.filter((column) => valueType(column) === 'VARCHAR');
+  if (texts.length === 0) return new Uint32Array();
+  const holds = texts.map(({ n }) => `contains(c${n}, chr(65533))`).join(' OR ');
+  const found = `SELECT seq FROM ${catalog}.t WHERE seq < ${rows} AND (${holds})`;
+  return readSeqs(await connection.stream(found), rows);
+}
+
+/** `tail`: the log's rows that are the last ones of the table. */
+export async function matchesTail(
+  tail: readonly (JsonObject | undefined)[],
+  { connection, catalog, layout, rows }: Subject,
+): Promise<boolean> {
+  const columns = layout.columns.filter((column) => valueType(column) !== 'NONE');
+  const select = columns.map(({ n }) => `, CAST(c${n} AS VARCHAR)`).join('');
+  const found = await readRows(
+    connection,
+    `SELECT seq${select} FROM ${catalog}.t WHERE seq >= ${rows - tail.length} ORDER BY seq`,
+  );
+  if (found.length !== tail.length) return false;
+  return found.every(([seq, ...cells], position) => {
+    const row = tail[position];
+    if (seq !== rows - tail.length + position) return false;
+    return columns.every(({ field }, index) => cells[index] === storedText(row, field));
+  });
+}
+
+/** What the database gives back: it can't hold half a character. */
+function storedText(row: JsonObject | undefined, field: string): string | null {
+  if (row === undefined || !Object.hasOwn(row, field)) return null;
+  const cell = toCell(row[field] ?? null);
+  return cell === null ? null : Buffer.from(String(cell)).toString();
 }

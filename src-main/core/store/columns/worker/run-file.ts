@@ -1,16 +1,14 @@
 /**
  * The file of a run, `derived/columns.duckdb`: attached, and accepted only if everything about it
- * fits (store, Recovery 3). One that does not is deleted and made anew; only a newer version's is
+ * fits (store, Recovery 3). One that does not is deleted and built again; only a newer version's is
  * left alone.
  */
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import type { ColumnsErrorCode } from '../columns-error.ts';
-import { ColumnsError } from '../columns-error.ts';
-import type { Command } from '../protocol.ts';
-import { classify } from './classify.ts';
-import { quoteText, readRows } from './database.ts';
+import type { ColumnsErrorCode, Command } from '../protocol.ts';
+import { ColumnsError } from '../protocol.ts';
+import { classify, quoteText, readRows } from './database.ts';
 import type { LaidColumn } from './layout.ts';
 import { keyType, Layout, valueType } from './layout.ts';
 
@@ -27,7 +25,7 @@ const format = 3;
  * checkpoint comes before one is full.
  */
 export const rowGroupRows = 15 * 2048;
-/** The file doesn't tell: said whenever it is attached. */
+/** Not stored in the file: given whenever it is attached. */
 const grouping = `ROW_GROUP_SIZE ${rowGroupRows}`;
 
 export interface OpenedFile {
@@ -65,12 +63,12 @@ export async function openFile(
 const journals = ['.wal', '.wal.checkpoint', '.wal.recovery'];
 
 /** Deletes the file. It must not be attached: Windows does not delete open files. */
-export function deleteFile(path: string): void {
+function deleteFile(path: string): void {
   for (const end of ['', ...journals]) rmSync(path + end, { force: true, recursive: true });
 }
 
 /**
- * Lets go of the file and attaches it again; nothing may be under way.
+ * Detaches the file and attaches it again; nothing may be under way.
  * @throws ColumnsError `unknown_run` when it isn't there any more: it must be attached again.
  */
 export async function reopenFile(
@@ -81,7 +79,7 @@ export async function reopenFile(
   try {
     await writer.run(`DETACH ${catalog}`);
     await writer.run(`ATTACH ${quoteText(path)} AS ${catalog} (${grouping})`);
-    // Where somebody deleted it, there is an empty one now.
+    // If it was deleted, there is an empty one now.
     await writer.run(`FROM ${catalog}.meta`);
   } catch (error) {
     const known = classify(error);
@@ -194,7 +192,7 @@ function physicalColumns(column: LaidColumn): [string, string][] {
 /**
  * The columns of table `t` as they are, in their order: it changes when one is made again. Not from
  * a list of all columns there are: that holds every run's file, and one that is detached meanwhile
- * would be let go of only afterwards.
+ * would be closed only afterwards.
  */
 export async function readTable(
   connection: DuckDBConnection,

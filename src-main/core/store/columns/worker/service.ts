@@ -1,21 +1,27 @@
-/** What the worker does on command. Commands of one run that change it come one at a time. */
+/** What the worker does on command. Commands that change a run are done one at a time. */
 import type { DuckDBInstance } from '@duckdb/node-api';
 import { assertNever } from '#shared/assert-never.ts';
 import type { JsonObject, JsonValue } from '../../../json/index.ts';
 import { isExactNumber, parseAsSent } from '../../../json/index.ts';
-import { ColumnsError } from '../columns-error.ts';
-import type { Answers, ColumnsState, Command, CommandKind, WorkerOptions } from '../protocol.ts';
+import { ColumnsError } from '../protocol.ts';
+import type {
+  Answers,
+  AskedKind,
+  ColumnsState,
+  Command,
+  CommandKind,
+  WorkerOptions,
+  Described,
+} from '../protocol.ts';
 import { AttachedRun } from './attached-run.ts';
+import type { Subject } from './attached-run.ts';
 import { drawChart } from './chart.ts';
-import { classify } from './classify.ts';
 import { copyRows, countFilled } from './copy.ts';
-import { openDatabase } from './database.ts';
-import { describe } from './describe.ts';
-import { findReplaced } from './replaced.ts';
-import { queryRows } from './query.ts';
+import { classify, openDatabase } from './database.ts';
+import { columnType, maxColumns } from './layout.ts';
+import { findReplaced, queryRows, matchesTail } from './query.ts';
 import { openFile, rowGroupRows } from './run-file.ts';
 import { summarise } from './summary.ts';
-import { matchesTail } from './tail.ts';
 
 const lineFeed = 0x0a;
 
@@ -46,40 +52,8 @@ export class ColumnsService {
         return { matches: await this.#verify(command, signal) };
       case 'fill':
         return this.#run(command).changes.run(() => this.#fill(command));
-      case 'query':
-        return this.#run(command).ask(command.range, signal, async (subject) => {
-          const seqs = await queryRows(command.view, subject);
-          return { rows: subject.rows, epoch: subject.epoch, seqs };
-        });
-      case 'describe': {
-        const run = this.#run(command);
-        return describe(run);
-      }
-      case 'duplicates':
-        return this.#run(command).ask(command.range, signal, async (subject) => {
-          const count = await subject.duplicates.count(command.field, subject);
-          return { rows: subject.rows, count };
-        });
-      case 'summary':
-        return this.#run(command).ask(command.range, signal, (subject) =>
-          summarise(command.view, command, subject),
-        );
-      case 'chart':
-        return this.#run(command).ask(command.range, signal, (subject) =>
-          drawChart(command.view, command.question, subject),
-        );
-      case 'copy':
-        return this.#run(command).ask(command.range, signal, (subject) =>
-          copyRows(command.view, command.copy, subject),
-        );
-      case 'filled':
-        return this.#run(command).ask(command.range, signal, async (subject) => ({
-          counts: await countFilled(command.view, command.fields, subject),
-        }));
-      case 'replaced':
-        return this.#run(command).ask(command.range, signal, async (subject) => ({
-          seqs: await findReplaced(subject),
-        }));
+      case 'describe':
+        return describe(this.#run(command));
       case 'detach':
         await this.#detach(command.runId);
         return null;
@@ -87,7 +61,7 @@ export class ColumnsService {
         await this.#close();
         return null;
       default:
-        return assertNever(command);
+        return this.#run(command).ask(command.range, signal, (subject) => answer(command, subject));
     }
   }
 
@@ -96,7 +70,7 @@ export class ColumnsService {
     this.#instance ??= openDatabase(this.#options);
     const instance = await this.#instance;
     this.#attached++;
-    // Never the run's id: it comes from outside.
+    // Never the run's id: it is input.
     const catalog = `run${this.#attached}`;
     const file = await openFile(instance, catalog, command);
     const run = new AttachedRun(instance, catalog, file, {
@@ -154,6 +128,31 @@ export class ColumnsService {
   }
 }
 
+async function answer(
+  command: Extract<Command, { kind: AskedKind }>,
+  subject: Subject,
+): Promise<Answers[AskedKind]> {
+  const { rows, epoch } = subject;
+  switch (command.kind) {
+    case 'query':
+      return { rows, epoch, seqs: await queryRows(command.view, subject) };
+    case 'duplicates':
+      return { rows, count: await subject.duplicates.count(command.field, subject) };
+    case 'summary':
+      return summarise(command.view, command, subject);
+    case 'chart':
+      return drawChart(command.view, command.question, subject);
+    case 'copy':
+      return copyRows(command.view, command.copy, subject);
+    case 'filled':
+      return { counts: await countFilled(command.view, command.fields, subject) };
+    case 'replaced':
+      return { seqs: await findReplaced(subject) };
+    default:
+      return assertNever(command);
+  }
+}
+
 function stateOf(run: AttachedRun): ColumnsState {
   return { rows: run.rows, next: run.filler.next, epoch: run.epoch };
 }
@@ -183,4 +182,15 @@ function parseRow(line: string): JsonObject | undefined {
 function asRow(value: JsonValue): JsonObject | undefined {
   const isRow = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isRow && !isExactNumber(value) ? value : undefined;
+}
+
+/** In the order in which the members first appeared. */
+export function describe({ layout, rows }: Pick<Subject, 'layout' | 'rows'>): Described {
+  // Further members are in the log only.
+  if (layout.columns.length === maxColumns) return { rows, columns: null };
+  const columns = layout.columns.map((column) => ({
+    field: column.field,
+    type: columnType(column),
+  }));
+  return { rows, columns };
 }

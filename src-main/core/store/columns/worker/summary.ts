@@ -4,7 +4,7 @@ import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Answer } from '../protocol.ts';
 import type { Subject } from './attached-run.ts';
 import { kind, textKinds } from './cells.ts';
-import type { ColumnRows } from './column-rows.ts';
+import type { ColumnRows } from './measures.ts';
 import { readRows, readValue } from './database.ts';
 import { summariseDates, summariseNumbers } from './distribution.ts';
 import { columnType, isDate, isNumeric, valueType } from './layout.ts';
@@ -13,7 +13,7 @@ import { countValues } from './top-values.ts';
 
 const topCount = 10;
 
-export interface SummaryOf {
+interface SummaryOf {
   fields: readonly string[] | null;
   /** Whose days and months dates are counted by. */
   timeZone: string;

@@ -6,21 +6,21 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { partName } from '../store/atomic-write.ts';
 import { removeLink } from '../store/data-folder.ts';
-import { readRegularFile } from '../store/regular-file.ts';
+import { readRegularFile } from '../store/file-port.ts';
 import { asStoreError } from '../store/store-error.ts';
 
 const folderOf = (dataFolder: string): string => join(dataFolder, 'tmp', 'exports');
 const noteName = 'part.txt';
 
-export interface Workplace {
+export interface TempFolder {
   /** A path in the folder, which is made when first asked for. */
   file(name: string): Promise<string>;
-  /** Notes the unfinished file beside the person's. Where nothing can be noted, it goes on. */
+  /** Notes the unfinished file beside the person's. Where nothing can be noted, saving continues. */
   note(part: string): Promise<void>;
   remove(): Promise<void>;
 }
 
-export function openWorkplace(dataFolder: string, exportId: string): Workplace {
+export function openTempFolder(dataFolder: string, exportId: string): TempFolder {
   const folder = join(folderOf(dataFolder), exportId);
   const make = (): Promise<unknown> => mkdir(folder, { recursive: true, mode: 0o700 });
   return {

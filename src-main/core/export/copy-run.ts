@@ -1,0 +1,99 @@
+/**
+ * The fast path of CSV and Parquet: the column store writes a run's rows by SQL. What the columns
+ * can't know about rows is looked up in the log.
+ */
+import type { CsvOptions, ParquetOptions } from '#shared/export/formats.ts';
+import type { Copy, CopyColumn } from '../store/columns/column-store.ts';
+import type { OutputColumn } from './columns.ts';
+import { seqsOf } from './selection.ts';
+import type { SelectedRun } from './selection.ts';
+import { loneSurrogatesIn } from './shape.ts';
+import type { ExportWork } from './work.ts';
+
+interface CopiedRun {
+  rows: number;
+  /** Values by column. */
+  filled: number[];
+  /** Rows of the view that can't be read. */
+  unreadable: number;
+}
+
+/** Whether columns hold all that the file must say: no value is changed on its way. */
+export function isPlain({
+  replace,
+  format: { dates, objects, lists },
+}: ExportWork<CsvOptions | ParquetOptions>): boolean {
+  return replace === null && dates === 'asGiven' && objects === 'json' && lists === 'json';
+}
+
+/** Null when the columns don't distinguish what the file must: then nothing was written. */
+export async function copyRun(
+  { keeper, spec, signal }: Pick<ExportWork, 'keeper' | 'spec' | 'signal'>,
+  selected: SelectedRun,
+  columns: readonly OutputColumn[],
+  format: Copy['format'],
+  path: string,
+): Promise<CopiedRun | null> {
+  const { run, rows, label } = selected;
+  const store = await keeper.of(run.stored);
+  const unreadable = await findUnreadable(selected);
+  const copy: Copy = {
+    path,
+    columns: columns.map(({ source, name }): CopyColumn =>
+      source.kind === 'run' ? { text: label, name } : { field: source.field, name },
+    ),
+    format,
+    without: unreadable.stretches,
+  };
+  const asked = { kind: 'copy', view: spec.view, copy } as const;
+  const copied = await store.ask(run.stored.id, asked, { rows, signal });
+  return copied && { ...copied, unreadable: unreadable.chosen };
+}
+
+/**
+ * Rows of damaged pages, from the first to the last of each, and how many of them the view has.
+ * Columns that were filled before the damage still have them; but what is saved is what is seen, and
+ * the log is the only truth.
+ */
+export async function findUnreadable({
+  run,
+  rows,
+  seqs,
+}: SelectedRun): Promise<{ stretches: (readonly [from: number, to: number])[]; chosen: number }> {
+  await run.stored.verifyPages(rows);
+  const stretches = run.stored.pages.flatMap((page) =>
+    page.unreadable && page.rows > 0
+      ? [[page.firstRow, page.firstRow + page.rows - 1] as const]
+      : [],
+  );
+  if (stretches.length === 0) return { stretches, chosen: 0 };
+  let chosen = 0;
+  for (const seq of seqsOf({ rows, seqs })) {
+    if (stretches.some(([from, to]) => seq >= from && seq <= to)) chosen++;
+  }
+  return { stretches, chosen };
+}
+
+/** Lone surrogates in the cells that are written, which the columns hold as U+FFFD. */
+export async function countLost({
+  selection,
+  columns,
+  keeper,
+  signal,
+}: Pick<ExportWork, 'selection' | 'columns' | 'keeper' | 'signal'>): Promise<number> {
+  let count = 0;
+  for (const { run, rows, seqs } of selection) {
+    const store = await keeper.of(run.stored);
+    const asked = { kind: 'replaced' } as const;
+    const { seqs: suspects } = await store.ask(run.stored.id, asked, { rows, signal });
+    const chosen = seqs === null ? null : new Set(seqs);
+    const wanted = chosen === null ? suspects : suspects.filter((seq) => chosen.has(seq));
+    for await (const row of run.stored.iterateRowsAt(wanted)) {
+      for (const { field } of columns) {
+        const value = row !== undefined && Object.hasOwn(row, field) ? row[field] : null;
+        if (typeof value === 'string' && !value.isWellFormed()) count += loneSurrogatesIn(value);
+      }
+    }
+  }
+  return count;
+}

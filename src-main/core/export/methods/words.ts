@@ -1,0 +1,95 @@
+/** How a run ended and what a view shows, in sentences that can be cited. */
+import { assertNever } from '#shared/assert-never.ts';
+import type { RunState } from '#shared/contract/run.ts';
+import type { Filter, View } from '#shared/contract/view.ts';
+
+export function endingWords(state: RunState): string {
+  switch (state.kind) {
+    case 'queued':
+    case 'fetching':
+    case 'retrying':
+    case 'polling':
+      return 'The run was still in progress when the file was saved.';
+    case 'more':
+      return 'The service said that more was available; no more was asked for.';
+    case 'limit':
+      return state.reason === 'pages' || state.reason === 'rows'
+        ? `The limit of ${state.reason} that was set was reached; the service had more.`
+        : 'The limit of calls that was set was reached; the service had more.';
+    case 'stopped':
+      return 'It was stopped by hand; more may have been available.';
+    case 'failed':
+      return `Page ${state.page} could not be fetched: ${state.problem.title}`;
+    case 'outOfCredits':
+      return `The plan’s limit was reached at page ${state.page}.`;
+    case 'notAll':
+      return 'Incomplete: the service had more, but gave no cursor for it.';
+    case 'noMore':
+      return 'The service said that there was no more.';
+    case 'cursorRefused':
+      return `The service refused to continue at page ${state.page}.`;
+    case 'cursorRepeated':
+      return 'The service sent the same cursor twice.';
+    case 'operationNoData':
+      return 'The service’s background operation found no data.';
+    case 'operationError':
+      return 'The service’s background operation failed.';
+    case 'operationCancelled':
+      return 'The service’s background operation was cancelled.';
+    case 'operationExpired':
+      return 'The service’s background operation expired before all was fetched.';
+    case 'interrupted':
+      return state.rested === null
+        ? 'The program was closed while the run was in progress; more may have been available.'
+        : 'The program was closed while more was available, or after a failure.';
+    default:
+      return assertNever(state);
+  }
+}
+
+export function viewWords(view: View): string[] {
+  return [
+    ...view.filters.map((filter) => `Only rows in which ${filterWords(filter)}.`),
+    ...(view.search === ''
+      ? []
+      : [`Only rows in which any column contains “${view.search}”, ignoring case.`]),
+    ...(view.hideDuplicatesBy === null
+      ? []
+      : [
+          `Of rows with the same ${view.hideDuplicatesBy}, only the first received; with several runs, the one from the first run.`,
+        ]),
+    view.sort.length === 0
+      ? 'In the order received.'
+      : `Sorted by ${view.sort.map(({ field, direction }) => `${field}, ${direction}`).join('; then by ')}. Empty cells come last, equal values in the order received.`,
+  ];
+}
+
+function filterWords(filter: Filter): string {
+  const { field } = filter;
+  switch (filter.kind) {
+    case 'contains':
+      return `${field} contains “${filter.text}”, ignoring case`;
+    case 'is':
+      return `${field} is “${filter.value}”`;
+    case 'isNot':
+      return `${field} is not “${filter.value}”`;
+    case 'isEmpty':
+      return `${field} is missing, null or empty`;
+    case 'isNotEmpty':
+      return `${field} is neither missing, null nor empty`;
+    case 'number':
+      return `${field} is a number ${between(filter.min, filter.max)}`;
+    case 'date':
+      return `${field} is a date ${between(filter.from, filter.to)} (${filter.timeZone})`;
+    case 'oneOf':
+      return `${field} is one of ${filter.values.map((value) => `“${value}”`).join(', ')}`;
+    default:
+      return assertNever(filter);
+  }
+}
+
+function between(from: string | null, to: string | null): string {
+  if (from !== null && to !== null) return `from ${from} to ${to}, both included`;
+  if (from !== null) return `from ${from} on`;
+  return to === null ? 'of any size' : `up to ${to}, included`;
+}

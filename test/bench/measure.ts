@@ -1,0 +1,94 @@
+/**
+ * What every bench shares: its arguments, statistics, where windows are asked for, the final table.
+ */
+
+/** The address of another entry of the same bench (`run.mjs`). */
+export type BundledFile = (name: string) => URL;
+
+/** A count from the command line, or the usual one. */
+export function countFrom(args: readonly string[], name: string, usual: number): number {
+  const given = args.find((arg) => arg.startsWith(`--${name}=`));
+  const count = given === undefined ? usual : Number(given.slice(name.length + 3));
+  if (!Number.isInteger(count) || count < 1) throw new Error(`--${name} takes a whole number`);
+  return count;
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** The value that this share of all are not above. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
+
+export async function timed<T>(work: () => Promise<T>): Promise<{ ms: number; value: T }> {
+  const start = performance.now();
+  const value = await work();
+  return { ms: performance.now() - start, value };
+}
+
+/** The process's resident memory at its most, in bytes. */
+export const mostRss = (): number => process.resourceUsage().maxRSS * 1024;
+
+export const megabytes = (bytes: number): string => (bytes / 1024 ** 2).toFixed(1);
+
+export const windowRows = 100;
+
+/** Offsets of `count` windows among `rows` rows. */
+export function randomDepths(rows: number, count = 300): number[] {
+  let state = 20_261_121;
+  return Array.from({ length: count }, () => {
+    // Linear congruential, Numerical Recipes.
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * Math.max(1, rows - windowRows));
+  });
+}
+
+export interface Measured {
+  what: string;
+  ours: number;
+  /** Of the floor or the peer, measured in the same run. */
+  beside?: number;
+  /** Written after the figures: `ms`, `MB`, `%`. */
+  unit: string;
+  /** The most there should be: of the figure, or of how many times the floor it is. */
+  goal?: { of: 'figure' | 'ratio'; most: number };
+}
+
+/** `beside`: what stands there to be compared with, where anything does. */
+export function printTable(title: string, beside: string, lines: readonly Measured[]): void {
+  console.log(`\n${title}`);
+  const body = lines.map(cellsOf);
+  // A column in which there is nothing is left out.
+  const columns = ['', 'Ours', beside, 'Ratio', 'Goal', 'Is it?']
+    .map((name, at) => [name].concat(body.map((line) => line[at] ?? '')))
+    .filter(([, ...cells]) => cells.some((cell) => cell !== ''));
+  const widths = columns.map((cells) => Math.max(...cells.map((cell) => cell.length)));
+  for (const line of Array.from({ length: lines.length + 1 }, (_, at) => at)) {
+    const padded = columns.map((cells, at) => {
+      const cell = cells[line] ?? '';
+      return at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0);
+    });
+    console.log(`  ${padded.join('  ').trimEnd()}`);
+  }
+}
+
+function cellsOf({ what, ours, beside, unit, goal }: Measured): string[] {
+  const ratio = beside === undefined || beside === 0 ? null : ours / beside;
+  const figure = goal?.of === 'ratio' ? ratio : ours;
+  const isMet = goal !== undefined && figure !== null && figure <= goal.most;
+  return [
+    what,
+    `${rounded(ours)} ${unit}`,
+    beside === undefined ? '' : `${rounded(beside)} ${unit}`,
+    ratio === null ? '' : `${ratio.toFixed(2)}×`,
+    goal === undefined ? '' : `≤ ${goal.most}${goal.of === 'ratio' ? '×' : ` ${unit}`}`,
+    goal === undefined ? '' : isMet ? 'met' : 'missed',
+  ];
+}
+
+const rounded = (value: number): string => value.toFixed(value >= 100 ? 0 : value >= 10 ? 1 : 2);
