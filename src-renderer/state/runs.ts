@@ -10,8 +10,6 @@ import { rememberRun, replaceRun, useApp, without } from './app.ts';
 import { primeRows } from './rows.ts';
 import { openTab, updateTab } from './workspace.ts';
 
-export { forgetRun } from './forget.ts';
-
 /** Questions that main never answered, by tab: main may have asked them all the same. */
 const unanswered = new Map<string, { runId: string; asked: string }>();
 

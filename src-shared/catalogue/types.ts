@@ -176,7 +176,6 @@ export const endpointKindSchema = z.enum([
   'system',
   'platform',
 ]);
-export type EndpointKind = z.infer<typeof endpointKindSchema>;
 
 export const credentialNeedSchema = z.enum(['accessKey', 'sessionToken', 'none']);
 export type CredentialNeed = z.infer<typeof credentialNeedSchema>;

@@ -34,7 +34,6 @@ export const readDescriptionSchema = z.object({
   /** Paths it names. */
   paths: z.number(),
 });
-export type ReadDescription = z.infer<typeof readDescriptionSchema>;
 
 export const factKindSchema = z.enum([
   /** Of an endpoint: "/api/data/forum/comments/users/{username}/live". */

@@ -11,7 +11,6 @@ export type CredentialKind = z.infer<typeof credentialKindSchema>;
 
 /** Where a credential is kept or came from. */
 export const credentialSourceSchema = z.enum(['keychain', 'session', 'environment', 'sample']);
-export type CredentialSource = z.infer<typeof credentialSourceSchema>;
 
 /** All that ever leaves main about a credential: no value, four characters at most. */
 export const credentialStatusSchema = z.object({

@@ -19,7 +19,6 @@ export type NumberScale = z.infer<typeof numberScaleSchema>;
  * begin on Monday; days and months are those of the time zone that was asked for.
  */
 export const dateBucketSchema = z.object({ from: z.string(), to: z.string(), count: z.number() });
-export type DateBucket = z.infer<typeof dateBucketSchema>;
 
 /** A name of a time zone that this computer knows: `Europe/Berlin`. */
 export const timeZoneSchema = z.string().max(100).refine(isTimeZone);

@@ -9,8 +9,6 @@ const itemSchema = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
 );
 
-export const dataSourceSchema = z.enum(['database', 'api', 'hybrid']);
-
 /**
  * The live envelope. `results` and whether more follows decide what we do, so they must be
  * right. `count` and `dataSource` are only told on, so a strange value there must not cost the
@@ -23,7 +21,6 @@ export const liveEnvelopeSchema = z.looseObject({
   has_more: z.boolean(),
   next_page_cursor: z.string().nullish(),
 });
-export type LiveEnvelope = z.infer<typeof liveEnvelopeSchema>;
 
 /** Error bodies: `{success, message, code?, error?}`; 402 may have any body. */
 export const errorBodySchema = z.looseObject({

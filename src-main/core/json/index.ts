@@ -11,5 +11,4 @@ export { parseAsSent, parseJson } from './parse-json.ts';
 export { countItems, itemRange, scanItems } from './scan-items.ts';
 export type { ByteRange, EnvelopePath, ItemScan } from './scan-items.ts';
 export { streamEnvelope } from './stream-envelope.ts';
-export type { EnvelopeStream } from './stream-envelope.ts';
 export { stringifyJson } from './stringify-json.ts';

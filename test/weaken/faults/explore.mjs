@@ -116,11 +116,6 @@ export const explore = [
   ),
 
   workspace(
-    'a question asked again is listed twice',
-    'recent.filter((id) => id !== endpointId)',
-    'recent',
-  ),
-  workspace(
     'a tab with a run is taken for another question',
     'return tab.runId === null && Object',
     'return Object',

@@ -16,7 +16,7 @@ import type { WorkerSource } from './worker-link.ts';
 import { WorkerLink } from './worker-link.ts';
 
 export { ColumnsError } from './protocol.ts';
-export type { ColumnsErrorCode, Copy, CopyColumn, CopyCsv } from './protocol.ts';
+export type { ColumnsErrorCode, Copy, CopyColumn } from './protocol.ts';
 export type { RunSource } from './run-columns.ts';
 export type { WorkerSource } from './worker-link.ts';
 
