@@ -19,7 +19,7 @@ const busy: Result<never> = {
   ok: false,
   error: ownProblem(
     'internal',
-    'The program has too much to answer at once.',
+    'The program has too many calls to answer at once.',
     'Wait a moment, then try again.',
   ),
 };
@@ -32,7 +32,7 @@ export const answerCall = (core: Core): ((c: Context<HostEnv>) => Promise<Respon
     if (type !== 'application/json') return c.text('A call is sent as application/json.', 415);
 
     const body = await readBody(c.env.incoming, maxBodyBytes);
-    if (body === null) return c.text('A call may have 8 MB at most.', 413);
+    if (body === null) return c.text('A call can be at most 8 MB.', 413);
     const call = readCall(body);
     if (call === null) return c.text('A call is {"method": "…", "input": …}.', 400);
     if (atWork >= mostCalls) return sendResult(c.env.outgoing, busy, 503);

@@ -45,7 +45,7 @@ export const hostNameOnly =
     const host = hosts.length === 1 ? hosts[0] : undefined;
     if (host !== undefined && allowed.has(host.toLowerCase())) return next();
     return c.text(
-      'This address is not allowed. Use the one printed at the start, or name yours with --allow-host HOST:PORT.',
+      'This address is not allowed. Use the one printed at startup, or allow yours with --allow-host HOST:PORT.',
       403,
     );
   };
@@ -88,7 +88,7 @@ export const tokenOnly =
   async (c, next) => {
     const given = /^Bearer ([A-Za-z0-9_-]+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
     if (given !== undefined && sameText(given, token)) return next();
-    return c.text('Open the address that was printed at the start; it carries the token.', 401, {
+    return c.text('Open the address printed at startup: it contains the access token.', 401, {
       'WWW-Authenticate': 'Bearer',
     });
   };

@@ -65,7 +65,7 @@ export async function createBrowserHost(options: BrowserHostOptions): Promise<Br
     getRequestListener(app.fetch, {
       overrideGlobalObjects: false,
       errorHandler: () =>
-        new Response('This request makes no sense.', { status: 400, headers: answerHeaders }),
+        new Response('This request isn’t valid.', { status: 400, headers: answerHeaders }),
     }),
   );
 
@@ -108,7 +108,8 @@ function createApp(options: BrowserHostOptions, parts: Parts): Hono<HostEnv> {
   });
   app.get('/download/:ticket', async (c) => {
     const download = await downloads.take(c.req.param('ticket'));
-    if (download === null) return c.text('This file was fetched already. Save it again.', 404);
+    if (download === null)
+      return c.text('This file has already been downloaded. Save it again.', 404);
     return c.body(download.body, 200, {
       'Content-Type': 'application/octet-stream',
       'Content-Length': String(download.bytes),
@@ -117,7 +118,7 @@ function createApp(options: BrowserHostOptions, parts: Parts): Hono<HostEnv> {
   });
   app.get('/open/:ticket', (c) =>
     parts.openings.take(c.req.param('ticket')) === undefined
-      ? c.text('This address was used already. Open the one that was printed at the start.', 404)
+      ? c.text('This address has already been used. Open the one printed at startup.', 404)
       : c.redirect(`/#token=${parts.token}`),
   );
   app.all('/api/call', (c) => c.text('A call is sent with POST.', 405, { Allow: 'POST' }));

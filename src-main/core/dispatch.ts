@@ -26,11 +26,7 @@ export async function dispatch(
 ): Promise<Result<unknown>> {
   if (!isMethodName(method)) {
     return failure(
-      ownProblem(
-        'unknown_method',
-        'This program does not know how to do that.',
-        'Reload the window.',
-      ),
+      ownProblem('unknown_method', 'This program can’t do that.', 'Reload the window.'),
     );
   }
   const parsed = methods[method].input.safeParse(input);

@@ -45,7 +45,7 @@ export const noCredential = (): Problem =>
 export const noKeyInUse = (): Problem => noKey('No key is in use.', 'Choose one in Account.');
 
 export const unreadableKey = (): Problem =>
-  noKey('The key can’t be read from where it is kept.', 'Account says what is wrong with it.');
+  noKey('The key can’t be read from where it is stored.', 'Account says what is wrong with it.');
 
 export const keychainRefused = (): Problem =>
   ownProblem(
@@ -59,7 +59,7 @@ export const noSession = (): Problem =>
   ownProblem(
     'no_credential',
     'You are not signed in to the dashboard yet.',
-    'Paste a session token in Account; only pages of the account need it.',
+    'Paste a sign-in token in Account; only pages about the account need it.',
     [{ kind: 'openAccount' }],
   );
 

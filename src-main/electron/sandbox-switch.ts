@@ -29,4 +29,4 @@ async function refuse(
 
 const refusal =
   'This computer does not let the AppImage use Chromium’s sandbox, and the program does not run ' +
-  'without it. Install the .deb package, which brings the permission along.';
+  'without it. Install the .deb package, which includes the permission.';

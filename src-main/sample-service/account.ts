@@ -93,7 +93,7 @@ export function answerTrialToken({ keys }: Service): Answer {
     const source =
       typeof body === 'object' && body !== null && 'source' in body ? body.source : null;
     if (typeof source !== 'string' || source.trim() === '') {
-      return refuse(400, '`source` is required: say where you heard of the service.');
+      return refuse(400, '`source` is required: say where you heard about the service.');
     }
     return answerJson(200, { success: true, data: { accessKey: keys.createTrialKey() } });
   };

@@ -37,7 +37,7 @@ export async function runSampleService(
     say(`The sample service is at ${service.address}`);
     say(`Access key: ${service.accessKey}`);
     say(`Trial key:  ${service.trialKey}`);
-    say(`Session token: ${service.sessionToken}`);
+    say(`Sign-in token: ${service.sessionToken}`);
     say(
       `Try: curl -H "Authorization: Bearer ${service.accessKey}" "${service.address}/api/data/microblog/posts/live?q=city%20trees"`,
     );

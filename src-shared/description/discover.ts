@@ -39,12 +39,14 @@ function whyLeftOut({ path, needs, envelope, fields, query }: DescribedOperation
     return 'Its path has characters that this program doesn’t ask for.';
   }
   if (discoveredId(path).length > longestId) return 'Its path is too long.';
-  if (needs !== null) return `It needs “${needs}”, which a form here can’t give.`;
+  if (needs !== null) return `It needs “${needs}”, which a form here can’t provide.`;
   if (envelope !== null && fields === null && !envelope.includes('results')) {
-    return 'Its answer is no list of results. Ask for it on the Request page.';
+    return 'Its answer isn’t a list of results. Ask for it on the Request page.';
   }
   const unnamed = query.find(({ required, name }) => required && isOption(name));
-  return unnamed === undefined ? null : `It needs “${unnamed.name}”, which a form here can’t give.`;
+  return unnamed === undefined
+    ? null
+    : `It needs “${unnamed.name}”, which a form here can’t provide.`;
 }
 
 function endpointOf(operation: DescribedOperation, resource: Resource): DataEndpoint {

@@ -78,7 +78,7 @@ const whyMissing = (candidates: number): string =>
   candidates === 0
     ? 'The service’s description names nothing that could be this.'
     : candidates === 1
-      ? 'The service’s description names one thing that could be this, but not surely.'
+      ? 'The service’s description names one thing that could be this, but not certainly.'
       : `The service’s description names ${candidates} things that could be this.`;
 
 type Found = MatchedParameter;
@@ -126,10 +126,10 @@ function byElimination(
   const rivals = left.filter((one) => one !== parameter && fits(one, described));
   if (rivals.length > 0) return null;
   return fitting.length === 1
-    ? { described, reason: 'It is the only one left that fits.' }
+    ? { described, reason: 'It is the only one left that matches.' }
     : {
         described,
-        reason: `It is the only ${described.required ? 'required' : 'optional'} one left that fits.`,
+        reason: `It is the only ${described.required ? 'required' : 'optional'} one left that matches.`,
       };
 }
 
@@ -150,7 +150,7 @@ function byWords(
     return null;
   return {
     described,
-    reason: `It is the only one that speaks of “${alike(parameter, described).join('”, “')}”.`,
+    reason: `It is the only one that mentions “${alike(parameter, described).join('”, “')}”.`,
   };
 }
 

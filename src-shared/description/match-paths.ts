@@ -202,7 +202,7 @@ function missingOf(
       near.length === 0
         ? 'The service’s description names no path that could be this.'
         : near.length === 1
-          ? 'The service’s description names one path that could be this, but not surely.'
+          ? 'The service’s description names one path that could be this, but not certainly.'
           : `The service’s description names ${near.length} paths that could be this.`,
     candidates: near
       .slice(0, 20)

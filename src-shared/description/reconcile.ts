@@ -208,7 +208,7 @@ function compareOptions(matched: readonly MatchedPath[], result: Reconciled): vo
         reason:
           theirs === null
             ? 'The service’s description names nothing that could be this.'
-            : 'Its name is the only one that speaks of the same.',
+            : 'Its name is the only one that mentions the same.',
         acceptable: theirs !== null,
       });
     }
@@ -220,7 +220,7 @@ function compareOptions(matched: readonly MatchedPath[], result: Reconciled): vo
     const name: FactName = { kind: 'name', subject: anyStored, key };
     const [only, ...more] = names;
     if (only !== undefined && more.length === 0) {
-      const reason = 'Every path of stored data that takes it calls it so.';
+      const reason = 'Every path of stored data that takes it calls it that.';
       result.said.push({ name, value: only, reason });
     } else {
       result.notTaken.push({

@@ -92,7 +92,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
     extension: 'csv',
     line: 'Text that nearly every program opens.',
     values:
-      'A value that is missing or null is an empty cell, the empty text is "" (also null where there is only one column); yes and no are true and false; numbers have the digits they came with.',
+      'A value that is missing or null is an empty cell, the empty text is "" (also null where there is only one column); yes and no are true and false; numbers keep the digits they were sent with.',
     options: [
       'delimiter',
       'byteOrderMark',
@@ -110,7 +110,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
     extension: 'xlsx',
     line: 'A workbook. IDs stay text, so that no digit is lost; more than 1,048,575 rows continue on further sheets.',
     values:
-      'A value that is missing or null has no cell, the empty text has an empty one; yes and no are Excel’s own; numbers are shown with the decimals they came with (-0 is 0); whole numbers of more than 15 digits and numbers beyond Excel’s range are texts.',
+      'A value that is missing or null has no cell, the empty text has an empty one; yes and no are Excel’s own; numbers are shown with the decimals they were sent with (-0 is 0); whole numbers of more than 15 digits and numbers beyond Excel’s range are texts.',
     options: ['headers', ...shapeKeys],
     choosable: true,
   },
@@ -166,7 +166,7 @@ export const optionInfos: Readonly<Record<OptionKey, OptionInfo>> = {
   },
   byteOrderMark: {
     label: 'Mark at the start (BOM)',
-    help: 'Excel needs it to show accents and other scripts right.',
+    help: 'Excel needs it to show accents and other scripts correctly.',
     choices: yesNo,
   },
   lineEnds: {

@@ -89,7 +89,7 @@ export const methodsSheetSchema = z.object({
       filled: z.number().nullable(),
     }),
   ),
-  /** What could not be written as it was. */
+  /** What could not be written unchanged. */
   changes: z.array(changeSchema),
   /** Of the secret that made the pseudonyms; null where none were made. */
   pseudonymSecret: z.string().nullable(),

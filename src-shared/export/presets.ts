@@ -26,7 +26,7 @@ export const presets: readonly Preset[] = [
     'any',
     'Any program',
     'CSV that Excel opens, too',
-    'CSV with a mark that makes Excel show accents right, protected against formulas. Nearly every program opens it.',
+    'CSV with a mark that makes Excel show accents correctly, protected against formulas. Nearly every program opens it.',
     { kind: 'csv' },
   ),
   preset(

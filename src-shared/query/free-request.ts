@@ -28,7 +28,7 @@ export function complainAboutPath(typed: string): string | null {
   if (path === '') return 'Write a path, such as /api/status.';
   if (!path.startsWith('/')) return 'A path begins with a slash.';
   if (path.length > maxPathLength) return `A path has ${maxPathLength} characters at most.`;
-  if (!isWellFormed(path)) return 'This contains half a character. Write it again.';
+  if (!isWellFormed(path)) return 'This contains half a character. Type it again.';
   // oxlint-disable-next-line no-control-regex -- they are what is looked for
   if (/[\s\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff]/.test(path)) {
     return 'A path has no spaces, line breaks or invisible characters.';
@@ -37,7 +37,7 @@ export function complainAboutPath(typed: string): string | null {
   if (/[?#]/.test(path))
     return 'Write what follows the ? in the rows below, and nothing after a #.';
   const [placeholder] = /\{[^}]*\}?|\}/.exec(path) ?? [];
-  if (placeholder !== undefined) return `Put a value in the place of ${placeholder}.`;
+  if (placeholder !== undefined) return `Enter a value instead of ${placeholder}.`;
   return complainAboutSegments(path) ?? complainAboutFamily(path);
 }
 
@@ -61,7 +61,7 @@ function wrongEncoding(path: string): string | null {
   try {
     decoded = decodeURIComponent(path);
   } catch {
-    return 'This is no text in percent-encoding.';
+    return 'This isn’t valid percent-encoding.';
   }
   for (const [code] of path.matchAll(/%[0-7][0-9a-f]/gi)) {
     const character = decodeURIComponent(code);
@@ -74,7 +74,7 @@ function wrongEncoding(path: string): string | null {
 
 const complainAboutFamily = (path: string): string | null =>
   familyOf(path.toLowerCase()).billing
-    ? 'Billing is not asked from here: nothing in this program changes what you pay.'
+    ? 'Billing isn’t available here: nothing in this program changes what you pay.'
     : null;
 
 /** Without half of a pair of surrogates, which has no percent-encoding. */

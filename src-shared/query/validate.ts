@@ -96,7 +96,7 @@ function complainAboutIds(
   }
   const rule = new RegExp(type.pattern.source, 'u');
   const wrong = ids.find((id) => !rule.test(id));
-  return wrong === undefined ? null : `“${wrong}” does not fit. ${type.pattern.message}`;
+  return wrong === undefined ? null : `“${wrong}” isn’t valid. ${type.pattern.message}`;
 }
 
 function complainAboutFields(fields: readonly string[], resource: Resource | null): string | null {

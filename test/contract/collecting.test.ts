@@ -38,7 +38,7 @@ describe('collecting', () => {
   });
 
   // That there is one call at a time, `interleavings.test.ts` shows at the service.
-  it('[25] waits for its turn only while another run has it', async () => {
+  it('[25] is queued only while another run has it', async () => {
     const kinds = ({ id }: { id: string }) => statesTold(id).map(({ kind }) => kind);
     // Slower than the pace at which changes are told: each page is told of.
     server.fail({ kind: 'delay', ms: 110 }, Infinity);

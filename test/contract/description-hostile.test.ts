@@ -100,7 +100,7 @@ it.each<[what: string, json: () => unknown, given: Partial<typeof limits>, messa
     'takes too much memory',
     () => list(300_000, (at) => `{"a":${at}}`),
     { memoryMb: 16 },
-    /too much|can’t be read/,
+    /too large|can’t be read/,
   ],
 ])('what %s is given up', async (_, json, given, message) => {
   expect(await refused(json(), given)).toMatch(message);

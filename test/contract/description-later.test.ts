@@ -141,7 +141,7 @@ it('runs and tabs of before open, say under which names they were fetched, and g
     const { run } = await test.value('run.open', { runId: trend.id });
     expect(run.title).toContain('What people talk about');
     expect(run.fetchedAs.differs).toEqual([
-      'The service’s description no longer names this endpoint.',
+      'The service’s description no longer includes this question.',
     ]);
   }
   await test.value('correction.set', { id: idsName, value: 'list' });

@@ -55,7 +55,7 @@ describe.each(smallDisks)('[41] %s', (_, newDisk) => {
     const remedies = [{ kind: 'trySavingAgain' }];
     expect(problem).toMatchObject({ code: 'storage_full', call: 'answered', remedies });
     expect(problem.title).toMatch(/no space left on the disk/);
-    expect(problem.advice).toMatch(/Make room/);
+    expect(problem.advice).toMatch(/Free up disk space/);
     expect([run.pageCount, run.rowCount, run.calls]).toEqual([2, 2 * pageSize, 3]);
 
     // Nothing more is sent: not for this run, nor for another one.

@@ -262,7 +262,7 @@ describe('an answer', () => {
 });
 
 describe('waiting', () => {
-  it('[25] one metered call at a time: a request waits for its turn, and can be stopped there', async () => {
+  it('[25] one metered call at a time: a request is queued, and can be stopped there', async () => {
     await begin({ accessKey: server.accessKey, settings: patient });
     server.fail({ kind: 'hang' });
     const runId = mintRunId();

@@ -83,7 +83,7 @@ describe('what is asked', () => {
 });
 
 describe('stopping', () => {
-  /** A run whose request hangs, and one that waits for its turn behind it. */
+  /** A run whose request hangs, and one that is queued behind it. */
   async function hangAndWait() {
     server.fail({ kind: 'hang' });
     const [busy, waiting] = [mintRunId(), mintRunId()];

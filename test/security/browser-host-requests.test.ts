@@ -62,7 +62,7 @@ it('more calls than can be done at once are refused in a sentence, and none is r
   const statuses = await Promise.all(all);
   expect(statuses.filter((status) => status === 200)).toHaveLength(mostCalls);
   expect(new Set(refused).size).toBe(1);
-  const sentence = { title: 'The program has too much to answer at once.', call: 'noCall' };
+  const sentence = { title: 'The program has too many calls to answer at once.', call: 'noCall' };
   expect(JSON.parse(refused[0]!)).toMatchObject({ ok: false, error: sentence });
   await busy.close();
 });

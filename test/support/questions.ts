@@ -68,7 +68,7 @@ const table: Readonly<Record<string, Entry>> = {
   'photoshare.users.search': [{ name: 'Mira & Söhne' }, 'name', '', /Type a name to search for/],
   'photoshare.users.get': [person, 'identifier', '', noAccount],
   'photoshare.users.connections': [followers, 'identifier', 'mira osei', handle],
-  'forum.posts.by-ids': [forumPosts, 'ids', '1k2a9f, 1k2b_7c', /“1k2b_7c” does not fit/],
+  'forum.posts.by-ids': [forumPosts, 'ids', '1k2a9f, 1k2b_7c', /“1k2b_7c” isn’t valid/],
   'forum.comments.by-user': [forumComments, 'limit', '101', /whole number from 1 to 100/],
   'shortvideo.posts.by-user': [person, 'identifier', 'mira osei', handle],
   'shortvideo.posts.by-sound': [

@@ -48,13 +48,13 @@ function checked(pasted: string, expected: 'key' | 'sessionToken' | null): strin
     case 'key':
       if (!isToken) return value;
       throw new ProblemError(
-        invalidInput('This is a dashboard session token. Data needs an access key.', 'key'),
+        invalidInput('This is a dashboard sign-in token. Data needs an access key.', 'key'),
       );
     case 'sessionToken':
       if (isToken) return value;
       throw new ProblemError(
         invalidInput(
-          'This isn’t a session token. Copy it from the dashboard: it begins with “eyJ”.',
+          'This isn’t a sign-in token. Copy it from the dashboard: it begins with “eyJ”.',
           'key',
         ),
       );

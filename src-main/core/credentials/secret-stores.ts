@@ -74,7 +74,7 @@ export async function chooseSecretStore({
         ' Unlock it and restart the program to use what is stored there.',
       );
     case 'failed':
-      return instead('No keychain answers on this computer.');
+      return instead('No keychain is available on this computer.');
     case 'done':
       return verdict.value
         ? createKeytarStore(keytar)
@@ -88,12 +88,12 @@ export async function chooseSecretStore({
 function loadFailure(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') {
-    return 'The part that talks to this computer’s keychain (keytar) is not installed.';
+    return 'The keychain module isn’t installed.';
   }
   if (error instanceof Error && error.message.includes('libsecret')) {
     return 'This computer is missing libsecret, which the keychain needs.';
   }
-  return 'The part that talks to this computer’s keychain (keytar) does not load here.';
+  return 'The keychain module can’t be loaded on this computer.';
 }
 
 type Verdict<T> = { kind: 'done'; value: T } | { kind: 'failed' } | { kind: 'late' };
@@ -209,7 +209,7 @@ export function createEncryptedStore(
     const parsed = fileSchema.safeParse(value);
     if (parsed.success) return new Map(Object.entries(parsed.data.entries));
     if (z.object({ v: z.number().gt(1) }).safeParse(value).success) {
-      throw new Error('The secrets were kept by a newer version.');
+      throw new Error('The secrets were saved by a newer version.');
     }
     return setAside();
   }

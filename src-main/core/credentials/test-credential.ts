@@ -41,7 +41,7 @@ const sessionProbe: Probe = {
   values: {},
   accepted: 200,
   isServices: isPlan,
-  word: 'session token',
+  word: 'sign-in token',
 };
 
 function isPlan({ body }: Answered): boolean {
@@ -92,7 +92,7 @@ export async function testCredential(given: {
         ? { verdict: 'accepted', message: `The service accepts this ${word}.` }
         : {
             verdict: 'undecided',
-            message: `What answered does not look like the service, so the ${word} could not be tested. Check the service address.`,
+            message: `The answer doesn’t look like the service’s, so the ${word} could not be tested. Check the service address.`,
           };
     default:
       return {

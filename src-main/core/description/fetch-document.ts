@@ -53,7 +53,7 @@ export async function fetchDocument(
     return bytes === null
       ? {
           kind: 'failed',
-          message: 'The service’s description is larger than 5 MB and is not read.',
+          message: 'The service’s description is larger than 5 MB, so it is not read.',
         }
       : { kind: 'document', bytes, format, source };
   } catch {

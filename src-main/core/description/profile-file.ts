@@ -18,7 +18,7 @@ export const knownEndpointSchema = z
   .object({ endpoint: endpointSchema, resource: resourceSchema })
   .transform(({ endpoint, resource }, context): KnownEndpoint => {
     if (isDataEndpoint(endpoint)) return { endpoint, resource };
-    context.addIssue('no endpoint of data');
+    context.addIssue('no question about data');
     return z.NEVER;
   });
 

@@ -75,7 +75,7 @@ function inThread(
       resolve(answer);
       void thread.terminate();
     };
-    const giveUp = (): void => end({ ok: false, why: 'was not wanted any more.' });
+    const giveUp = (): void => end({ ok: false, why: 'is no longer needed.' });
     signal.addEventListener('abort', giveUp);
     const patience = setTimeout(
       () => end({ ok: false, why: 'takes too long to read.' }),
@@ -83,7 +83,7 @@ function inThread(
     );
     thread.once('message', (answer: DescriptionAnswer) => end(answer));
     // Out of memory above all.
-    thread.once('error', () => end({ ok: false, why: 'is too much to be read.' }));
+    thread.once('error', () => end({ ok: false, why: 'is too large to read.' }));
     thread.once('exit', () => end({ ok: false, why: 'can’t be read.' }));
   });
 }

@@ -1,4 +1,4 @@
-/** What could not be written as it was, and what stopped an export, in words. */
+/** What could not be written unchanged, and what stopped an export, in words. */
 import type { Change } from '#shared/export/export.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { ownProblem } from '../problem-error.ts';
@@ -48,7 +48,7 @@ export function exportProblem(error: unknown, report: (error: unknown) => void):
     case 'storage_full':
       return ownProblem(
         'storage_full',
-        'There is no space left on the disk of the data folder, where the file is put together.',
+        'There is no space left on the disk of the data folder, where the file is assembled.',
         'Free up space there, then try again, or save as JSON Lines, which needs none.',
         [{ kind: 'tryAgain' }],
       );

@@ -81,10 +81,10 @@ function checkWidth(columns: number): void {
   if (columns > 0 && columns <= maxColumns) return;
   throw new ProblemError(
     columns === 0
-      ? ownProblem('invalid_input', 'There is no column to save.', 'Get rows first.')
+      ? ownProblem('invalid_input', 'There are no columns to save.', 'Get rows first.')
       : ownProblem(
           'invalid_input',
-          'A Parquet file can have 1,000 columns here.',
+          'A Parquet file can have at most 1,000 columns here.',
           'Choose fewer columns, or save as CSV.',
         ),
   );

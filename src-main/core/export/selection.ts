@@ -38,7 +38,7 @@ export async function openRuns(
   const runs = await Promise.all([...new Set(runIds)].map(live));
   if (new Set(runs.map(({ resource }) => resource.id)).size > 1) {
     throw new ProblemError(
-      invalidInput('These runs hold different things, which have different columns.'),
+      invalidInput('These runs hold different kinds of items, with different columns.'),
     );
   }
   return runs;

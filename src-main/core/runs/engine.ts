@@ -298,7 +298,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
 
     async close() {
       closed = true;
-      // All at once: a run that waits for its turn would get it from one that is stopped.
+      // All at once: a run that is queued would get it from one that is stopped.
       await Promise.all([...runs.values()].map((opening) => opening.then(rest, () => undefined)));
       announcer.close();
     },

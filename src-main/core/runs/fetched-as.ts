@@ -25,7 +25,7 @@ export function fetchedAs(
 
 function differences(then: DataEndpoint, now: DataEndpoint | null): string[] {
   if (now === null || (now.discovered === 'gone' && then.discovered !== 'gone')) {
-    return ['The service’s description no longer names this endpoint.'];
+    return ['The service’s description no longer includes this question.'];
   }
   const path = then.path === now.path ? [] : [`The path was ${then.path}; now it is ${now.path}.`];
   const names = then.parameters.flatMap(({ key, label, wire, place }) => {

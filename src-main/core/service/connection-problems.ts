@@ -62,7 +62,7 @@ export function tellNotSent(answer: NotSent): ProblemParts {
     case 'untrusted':
       return {
         code,
-        title: 'The service could not prove who it is.',
+        title: 'The service could not prove its identity.',
         advice:
           'Its certificate is not trusted here, so nothing was sent. Check the service address in Account.',
         remedies: [openAccount, tryAgain],

@@ -24,7 +24,7 @@ export async function getTrialKey(
 ): Promise<{ value: string; issuedAt: string }> {
   const words = source.trim();
   if (words === '') {
-    throw new ProblemError(invalidInput('Say where you heard of the service.', 'source'));
+    throw new ProblemError(invalidInput('Say where you heard about the service.', 'source'));
   }
   const endpoint = otherEndpoint('trial.token');
   const query = { endpointId: endpoint.id, values: { source: words }, fields: [] };

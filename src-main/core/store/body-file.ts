@@ -72,7 +72,7 @@ const bytesPerCheck = 32 * 1024 * 1024;
 
 async function checkRoom(files: FilePort, folder: string): Promise<void> {
   if ((await roomForPage(files, folder, 0)).enough) return;
-  throw new StoreError('storage_full', 'The disk has too little room for the answer.');
+  throw new StoreError('storage_full', 'The disk has too little free space for the answer.');
 }
 
 async function writeAll(

@@ -9,8 +9,8 @@ import { StoreError } from './store-error.ts';
 export const noRoomProblem = (): Problem =>
   ownProblem(
     'storage_full',
-    'There is too little room on the disk for another page.',
-    'Make room, then try again. Nothing was sent, and everything fetched is kept.',
+    'There is too little free space on the disk for another page.',
+    'Free up space, then try again. Nothing was sent, and everything fetched is kept.',
     [{ kind: 'tryAgain' }],
   );
 
@@ -22,7 +22,7 @@ export function unsavedPageProblem(error: StoreError): Problem {
       code === 'storage_full' ? code : 'storage_failed',
       error.message,
       code === 'storage_full'
-        ? 'Make room on the disk, then save again. The page is kept until then, and no call is made.'
+        ? 'Free up disk space, then save again. The page is kept until then, and no call is made.'
         : 'Check the disk and the data folder, then save again. The page is kept until then, and no call is made.',
       [{ kind: 'trySavingAgain' }],
     ),
@@ -34,7 +34,7 @@ export function unsavedPageProblem(error: StoreError): Problem {
 export const unsavedFileProblem = (error: StoreError): Problem => ({
   ...unsavedPageProblem(error),
   advice:
-    'Check the disk and make room, then try again. The service then sends the file again, which is another call.',
+    'Check the disk and free up space, then try again. The service then sends the file again, which is another call.',
   remedies: [{ kind: 'tryAgain' }],
 });
 
@@ -55,7 +55,7 @@ export function storeProblem(error: StoreError): Problem {
       return ownProblem(
         'storage_full',
         error.message,
-        'Make room on the disk, then try again. Everything that was fetched is kept.',
+        'Free up disk space, then try again. Everything that was fetched is kept.',
         [{ kind: 'tryAgain' }],
       );
     case 'storage_failed':
@@ -71,7 +71,7 @@ export function storeProblem(error: StoreError): Problem {
       return ownProblem(
         'in_use',
         error.message,
-        'Use the window that is open already, or close it.',
+        'Use the window that is already open, or close it.',
       );
     case 'read_only':
       return ownProblem(
@@ -107,7 +107,7 @@ export function columnsProblem(error: ColumnsError): Problem {
       return ownProblem(
         'storage_full',
         error.message,
-        'Make room on the disk, then try again. Every row is kept, and you can see them in the order they arrived.',
+        'Free up disk space, then try again. Every row is kept, and you can see them in the order they arrived.',
         [{ kind: 'tryAgain' }],
       );
     case 'memory':

@@ -112,7 +112,7 @@ function CollectPanel({ about, startWith, onStart, onCancel }: CollectPanelProps
         />
         <Amount
           before="Stop after"
-          after={about.goesOn ? 'rows in all' : 'rows'}
+          after={about.goesOn ? 'rows in total' : 'rows'}
           value={typed.rows}
           message={rowsMessage}
           onChange={(rows) => setTyped(typeRows(typed, rows, startWith))}

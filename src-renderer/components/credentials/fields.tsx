@@ -10,7 +10,7 @@ import type { KeyVerdict } from '../../state/service.ts';
 const words = {
   key: { label: 'Access key', placeholder: 'Paste your key', show: 'Show the key' },
   sessionToken: {
-    label: 'Session token',
+    label: 'Sign-in token',
     placeholder: 'Paste the token; it begins with eyJ',
     show: 'Show the token',
   },
@@ -40,7 +40,7 @@ export function KeyField({
       label={label}
       description={
         forSession
-          ? 'It will be kept until the program ends, and sent to this service only.'
+          ? 'It will be kept until you close the program, and sent to this service only.'
           : whereKept(keychain)
       }
       placeholder={placeholder}

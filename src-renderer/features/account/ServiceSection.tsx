@@ -177,7 +177,7 @@ function Question({ runs, go, onClose }: Asked & { onClose: () => void }) {
     <DialogBody>
       <p dir="auto">{what}</p>
       <DialogNote>
-        Left alone, {runs.length === 1 ? 'it goes' : 'they go'} on
+        If you don’t stop {runs.length === 1 ? 'it' : 'them'}, pages keep loading
         {isSample ? '' : ', and the calls count'}. What was fetched is kept either way, and is in
         History.
       </DialogNote>
@@ -185,7 +185,7 @@ function Question({ runs, go, onClose }: Asked & { onClose: () => void }) {
         onCancel={onClose}
         before={
           <Button variant="default" onClick={() => void leave(false)}>
-            Change and let {runs.length === 1 ? 'it' : 'them'} go on
+            Change without stopping
           </Button>
         }
       >

@@ -24,7 +24,7 @@ type StateWords = Ending & { sentence: string | null };
 const canContinue = 'You can continue this run: open it.';
 const cantContinue = 'This run can’t be continued from here. Its pages are kept.';
 const openIt = 'Open it to see what happened, and to continue from there.';
-const notHandedOver = 'The service did not hand over its answer.';
+const notHandedOver = 'The service didn’t return its answer.';
 
 function working(words: string): StateWords {
   return { words, mark: 'working', group: 'working', sentence: 'Running.' };

@@ -136,7 +136,7 @@ function Body({ answer, view }: { answer: FreeAnswer; view: View }) {
           <Text inherit c="var(--text-2)">
             This is too large for a table. Save it to see all of it.
           </Text>
-          <RawText answer={answer} label="The answer as it came" />
+          <RawText answer={answer} label="The answer as received" />
         </>
       );
     case 'text':
@@ -145,12 +145,12 @@ function Body({ answer, view }: { answer: FreeAnswer; view: View }) {
           The answer is blank.
         </Text>
       ) : (
-        <RawText answer={answer} label="The answer as it came" />
+        <RawText answer={answer} label="The answer as received" />
       );
     case 'json':
       if (view === 'Table') return <JsonTables value={answer.value} />;
       if (view === 'Tree') return <JsonTree value={answer.value} />;
-      return <RawText answer={answer} label="The answer as it came" />;
+      return <RawText answer={answer} label="The answer as received" />;
     default:
       return assertNever(form);
   }

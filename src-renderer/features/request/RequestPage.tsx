@@ -100,8 +100,8 @@ function EarlierAnswers({
         ))}
       </RowList>
       <Footnote>
-        Answers of metered calls are kept on this computer. The others end with the program: they
-        may have keys of the account in them.
+        Answers of metered calls are kept on this computer. The others are kept only until you close
+        the program: they may contain keys of the account.
         {answers.length > mostShown && ` The latest ${mostShown} of ${answers.length} are listed.`}
       </Footnote>
     </Section>
@@ -155,7 +155,7 @@ function Asked({
       <p>
         {isCeiling
           ? `${countOf(question.calls, 'metered call')} were counted today, and you set a limit of ${question.ceiling} in Settings. Nothing was sent.`
-          : `${outlook.cost} ${outlook.credential} It is sent once, and not repeated by itself.`}
+          : `${outlook.cost} ${outlook.credential} It is sent once, and not retried automatically.`}
       </p>
       <DialogNote>{callsThisSession(snapshot.calls.session, isSample)} so far.</DialogNote>
       <DialogButtons onCancel={onCancel}>

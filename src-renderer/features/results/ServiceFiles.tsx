@@ -157,7 +157,7 @@ export function planLimitWords({
 }: Pick<PlanFeatures, 'csvRowExportLimit' | 'maxRowsPerExport'>): string | null {
   const limits = [
     ...(maxRowsPerExport === null ? [] : [`${countOf(maxRowsPerExport, 'row')} in one file`]),
-    ...(csvRowExportLimit === null ? [] : [`${countOf(csvRowExportLimit, 'CSV row')} in all`]),
+    ...(csvRowExportLimit === null ? [] : [`${countOf(csvRowExportLimit, 'CSV row')} in total`]),
   ];
   return limits.length === 0
     ? null

@@ -105,7 +105,7 @@ function nothingFound(query: Query, endpoint: Endpoint | null, many: string): Em
     title: `No ${many} here`,
     advice:
       dates.length > 0
-        ? 'Try wider dates, or check the spelling: the service answers the same for what does not exist.'
+        ? 'Try wider dates, or check the spelling: the service gives the same answer for something that doesn’t exist.'
         : 'There may be none, or they are private. Check the spelling, then ask again.',
   };
 }

@@ -52,6 +52,6 @@ export function summaryOf({ assumptions }: ServiceProfile): string {
 /** What the service says, where it says nothing that could be taken. */
 export function silence({ notTaken, candidates }: Assumption, wasRead: boolean): string {
   if (notTaken !== null) return notTaken;
-  if (candidates.length > 0) return 'Several names would fit.';
+  if (candidates.length > 0) return 'Several names would match.';
   return wasRead ? 'Nothing.' : 'Not asked yet.';
 }

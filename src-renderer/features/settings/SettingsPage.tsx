@@ -212,7 +212,7 @@ function Pictures({ saving, isOn }: { saving: Saving; isOn: boolean }) {
         <>
           {isWaiting && (
             <Button size="xs" variant="default" onClick={() => window.location.reload()}>
-              Load again
+              Reload
             </Button>
           )}
           <SegmentedControl

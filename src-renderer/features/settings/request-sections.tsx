@@ -53,12 +53,12 @@ export function RequestsSection() {
         />
         <CardRow
           icon={<RotateCw />}
-          title="Try again by itself"
+          title="Retry automatically"
           detail="When nothing was sent, or the service was busy. Each try that is sent is counted."
           actions={
             <SegmentedControl
               size="xs"
-              aria-label="Try again by itself"
+              aria-label="Retry automatically"
               data={retryChoices}
               value={String(retries)}
               onChange={(next) => save({ retries: Number(next) })}

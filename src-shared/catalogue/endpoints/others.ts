@@ -134,7 +134,7 @@ export const otherEndpoints: Endpoint[] = [
     kind: 'platform',
     path: '/openapi.json',
     title: 'Machine-readable description',
-    description: 'The service’s own description of its endpoints.',
+    description: 'The service’s own description, for programs.',
     noun: 'Description',
     envelope: 'open',
     credential: 'none',

@@ -132,7 +132,7 @@ test('a page that fails is retried in sight and gone on from; a ceiling asks bef
       /Page 2: the service could not answer \(500\)\. Trying again in \d s \(attempt [23] of 3\)/,
     );
     await expect(results.problem).toContainText(
-      'Page 2 failed: the service could not answer (500). 1 page, 5 rows are saved. Retrying continues from page 2 and repeats no paid page.',
+      'Page 2 failed: the service could not answer (500). 1 page, 5 rows are saved. Retrying continues from page 2 and repeats no page you paid for.',
       { timeout: 20_000 },
     );
     const drawn = page.getByRole('img', { name: '1 of 5 pages fetched, page 2 failed' });

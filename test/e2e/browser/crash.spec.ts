@@ -23,7 +23,7 @@ test('[43, 44] kill -9 and damage: what was shown is there again, and what is lo
   await test.step('killed in the middle of a page, with its last line torn and its index gone', async () => {
     service.fail({ kind: 'hang' });
     await results.nextPage();
-    await expect(results.status).toContainText('Fetching page 3');
+    await expect(results.status).toContainText('Getting page 3');
     await host.kill();
     // The request on its way is in the ledger: it may have been counted.
     const ledger = await readFile(join(host.dataDir, 'ledger.jsonl'), 'utf8');

@@ -153,7 +153,7 @@ test('[5] pictures load only once they are turned on, in Details only', async ({
   await pane.getByRole('button', { name: 'Settings', exact: true }).click();
   const choice = page.getByRole('radiogroup', { name: 'Pictures from the internet' });
   await choice.getByText('On', { exact: true }).click();
-  const loadAgain = page.getByRole('button', { name: 'Load again' });
+  const loadAgain = page.getByRole('button', { name: 'Reload' });
   await expect(loadAgain).toBeVisible();
   // Until then the policy of the window stands, and nothing tries it.
   await shell.goTo('Explore');

@@ -44,7 +44,7 @@ test('a path of the account: the sign-in goes along, and the answer is read, kep
   await request.answer.getByText('Tree', { exact: true }).click();
   await expect(request.answer).toContainText('remaining');
   await request.answer.getByText('Raw', { exact: true }).click();
-  await expect(request.answer.getByLabel('The answer as it came')).toContainText(
+  await expect(request.answer.getByLabel('The answer as received')).toContainText(
     '"remaining":23766',
   );
   const downloading = page.waitForEvent('download');
@@ -146,7 +146,7 @@ test('what goes wrong is said, with the answer below it; the ceiling asks; *Stop
     await request.write('/api/status/history');
     service.fail({ kind: 'html', path: '/api/status/history' });
     await request.send();
-    await expect(request.answer.getByLabel('The answer as it came')).toContainText(
+    await expect(request.answer.getByLabel('The answer as received')).toContainText(
       '<!doctype html>',
     );
     await expect(alert).toHaveCount(0);

@@ -96,10 +96,10 @@ test('a long run shows how far it is and tells that it ended; leaving during a r
     const busy = await ask(await program.page(), 'lake');
     service.fail({ kind: 'hang' });
     await busy.nextPage();
-    await expect(busy.status).toContainText('Fetching page 2');
+    await expect(busy.status).toContainText('Getting page 2');
     await program.evaluate(({ app }) => app.quit(), null);
     await expect.poll(async () => (await noted()).asked).toBe(1);
-    await expect(busy.status).toContainText('Fetching page 2');
+    await expect(busy.status).toContainText('Getting page 2');
     await program.quit();
     expect(await program.exited).toBe(0);
   });

@@ -37,7 +37,7 @@ export class Account {
   /** Pastes a session token into the dialog that is open. */
   async pasteToken(value: string): Promise<void> {
     const dialog = this.page.getByRole('dialog');
-    await dialog.getByLabel('Session token', { exact: true }).fill(value);
+    await dialog.getByLabel('Sign-in token', { exact: true }).fill(value);
     await dialog.getByRole('button', { name: 'Save and test the token' }).click();
     await expect(dialog).toBeHidden();
   }

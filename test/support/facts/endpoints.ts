@@ -1,5 +1,5 @@
 /**
- * Every endpoint as a fact. What is typed out here comes from the specification's "Endpoints";
+ * Every endpoint as a fact. What is typed out here comes from the specification's "Questions";
  * the ids are the project's own names for them.
  */
 import { fieldLists } from './fields.ts';

@@ -59,10 +59,14 @@ describe('19 the keychain', () => {
   });
 
   it.each([
-    ['is not installed', notFound('keytar from /home/ada/x.js'), /\(keytar\) is not installed/],
+    ['is not installed', notFound('keytar from /home/ada/x.js'), /keychain module isn’t installed/],
     ['lacks a library', notLoaded('libsecret-1.so.0: cannot open'), /is missing libsecret/],
-    ['is for another computer', notLoaded('/home/ada/k: invalid ELF header'), /does not load here/],
-    ['fails in another way', 'a string', /does not load here/],
+    [
+      'is for another computer',
+      notLoaded('/home/ada/k: invalid ELF header'),
+      /can’t be loaded on this computer/,
+    ],
+    ['fails in another way', 'a string', /can’t be loaded on this computer/],
   ])('19 is memory where keytar %s, and says so', async (_what, error, reason) => {
     // oxlint-disable-next-line prefer-promise-reject-errors -- a loader may reject with anything
     const store = await chooseSecretStore({ loadKeytar: () => Promise.reject(error) });
@@ -79,9 +83,9 @@ describe('19 the keychain', () => {
   it('19 is not trusted when it fails or gives back something else', async () => {
     const fails = () => Promise.reject(new Error('Cannot autolaunch D-Bus at /run/x'));
     const odd: [Partial<Keytar>, RegExp][] = [
-      [{ setPassword: fails }, /^No keychain answers on this computer\./],
-      [{ getPassword: fails }, /^No keychain answers on this computer\./],
-      [{ deletePassword: fails }, /^No keychain answers on this computer\./],
+      [{ setPassword: fails }, /^No keychain is available on this computer\./],
+      [{ getPassword: fails }, /^No keychain is available on this computer\./],
+      [{ deletePassword: fails }, /^No keychain is available on this computer\./],
       [{ getPassword: async () => 'something else' }, /doesn’t return what/],
     ];
     for (const [change, reason] of odd) {
@@ -128,7 +132,9 @@ describe('19 where keytar is missing, the operating system’s encryption', () =
   it('19 keeps secrets for the next start, nothing readable on disk, and says where', async () => {
     const store = await open(fakeEncryption());
     expect(store).toMatchObject({ lasting: true, place: 'a file that this computer encrypts' });
-    expect(store.reason).toMatch(/\(keytar\) is not installed.*file that this computer encrypts/);
+    expect(store.reason).toMatch(
+      /keychain module isn’t installed.*file that this computer encrypts/,
+    );
     await Promise.all([store.set('a', canary), store.set('b', 'second-secret')]);
     const next = await open(fakeEncryption());
     expect([await next.get('a'), await next.get('b')]).toEqual([canary, 'second-secret']);

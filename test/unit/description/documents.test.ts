@@ -52,7 +52,7 @@ describe('what can’t be read', () => {
     [
       'many endpoints',
       { paths: manyPaths(1001, (at) => `/api/data/${at}`, { get: {} }) },
-      /more than 1,000 data endpoints/,
+      /more than 1,000 data paths/,
     ],
     [
       'a small one that makes itself large',
@@ -62,7 +62,7 @@ describe('what can’t be read', () => {
         }),
         page: page({ properties: Object.fromEntries(many(300, (at) => [`f${at}`, {}])) })['200'],
       },
-      /too large to be read/,
+      /too large to read/,
     ],
   ])('%s', (_, document, message, format) => {
     expect(() => read(document, format)).toThrow(message);
@@ -170,7 +170,7 @@ describe('what is kept', () => {
     ];
     expect(get('/api/data/forum/more/live', { parameters })).toMatchObject({
       found: null,
-      leftOut: 'It needs “x-team”, which a form here can’t give.',
+      leftOut: 'It needs “x-team”, which a form here can’t provide.',
     });
   });
 });

@@ -42,7 +42,7 @@ describe('a name that we assumed', () => {
 
   it.each<[how: string, ReturnType<typeof ids>, wire: string, RegExp]>([
     ['its name', ids([required('ids')]), 'ids', /same name/],
-    ['elimination', ids([required('list')]), 'list', /only one left that fits/],
+    ['elimination', ids([required('list')]), 'list', /only one left that matches/],
     [
       'being the only required one',
       sounds([required('term'), parameter('mood')]),
@@ -55,12 +55,12 @@ describe('a name that we assumed', () => {
       'who',
       /only one that takes commenters, likers/,
     ],
-    ['its words', sounds([parameter('a', spoken), parameter('b')]), 'a', /speaks of “keyword”/],
+    ['its words', sounds([parameter('a', spoken), parameter('b')]), 'a', /mentions “keyword”/],
     [
       'its type',
       ids([required('page', { type: 'integer' }), required('given', { type: 'array' })]),
       'given',
-      /only one left that fits/,
+      /only one left that matches/,
     ],
   ])('is recognised by %s', (_, { fact, ...sentAs }, wire, reason) => {
     expect(fact).toMatchObject({

@@ -149,7 +149,7 @@ describe('a methods sheet', () => {
     [{ kind: 'more' }, /^The service said that more was available/],
     [{ kind: 'limit', reason: 'pages' }, /^The limit of pages .* the service had more/],
     [{ kind: 'limit', reason: 'dayCeiling' }, /^The limit of calls .* the service had more/],
-    [{ kind: 'stopped' }, /^It was stopped by hand; more may have been available/],
+    [{ kind: 'stopped' }, /^The run was stopped by hand; more may have been available/],
     [{ kind: 'outOfCredits', page: 3 }, /^The plan’s limit was reached at page 3/],
     [{ kind: 'interrupted', rested: null }, /was closed while the run was in progress; more may/],
   ])('says of a run that ended %j so that nobody takes it for complete', (state, words) => {

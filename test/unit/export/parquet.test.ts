@@ -126,7 +126,10 @@ describe('Parquet', () => {
     const { state } = await rig.exportOf({ runIds, format: parquet });
     expect(state).toMatchObject({
       kind: 'failed',
-      problem: { code: 'invalid_input', title: 'A Parquet file can have 1,000 columns here.' },
+      problem: {
+        code: 'invalid_input',
+        title: 'A Parquet file can have at most 1,000 columns here.',
+      },
     });
     expect(rig.leftovers()).toEqual([]);
   });

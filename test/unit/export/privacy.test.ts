@@ -327,8 +327,8 @@ describe('the secret', () => {
       set: async (_: string, value: string) => void written.push(value),
     };
     const secrets = createPseudonymSecrets(locked);
-    await expect(secrets.get()).rejects.toThrow(/can’t be read or kept/);
-    await expect(secrets.use(other, true)).rejects.toThrow(/can’t be read or kept/);
+    await expect(secrets.get()).rejects.toThrow(/can’t be read or stored/);
+    await expect(secrets.use(other, true)).rejects.toThrow(/can’t be read or stored/);
     expect(written).toEqual([]);
   });
 });

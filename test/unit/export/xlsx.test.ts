@@ -142,7 +142,7 @@ describe('a workbook', () => {
     const { state } = await rig.exportOf({ runIds, format: xlsx });
     expect(state).toMatchObject({
       kind: 'failed',
-      problem: { title: 'A sheet can have 16,384 columns.' },
+      problem: { title: 'A sheet can have at most 16,384 columns.' },
     });
   });
 });

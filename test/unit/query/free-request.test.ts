@@ -10,7 +10,7 @@ const address = 'https://service.test/base';
 const urlOf = (path: string): URL =>
   new URL(requestUrl(address, freeRequest({ path, params: [] })));
 
-const billing = 'Billing is not asked from here: nothing in this program changes what you pay.';
+const billing = 'Billing isn’t available here: nothing in this program changes what you pay.';
 
 describe('paths', () => {
   it.each([
@@ -40,12 +40,12 @@ describe('paths', () => {
     ['/api/d%61ta/x', 'Write a instead of %61.'],
     ['/a/%00', 'A path must not contain %00.'],
     ['/a/%zz', 'A % is followed by two digits, or written as %25.'],
-    ['/a/%ff', 'This is no text in percent-encoding.'],
+    ['/a/%ff', 'This isn’t valid percent-encoding.'],
     ['/a\u0000', 'A path has no spaces, line breaks or invisible characters.'],
     ['/a\u2028b', 'A path has no spaces, line breaks or invisible characters.'],
-    ['/a\ud800', 'This contains half a character. Write it again.'],
+    ['/a\ud800', 'This contains half a character. Type it again.'],
     ['/a\\b', 'Write / instead of \\.'],
-    ['/users/{username}/live', 'Put a value in the place of {username}.'],
+    ['/users/{username}/live', 'Enter a value instead of {username}.'],
     ['/api/stripe', billing],
     ['/API/Stripe/checkout', billing],
     [`/${'a'.repeat(2000)}`, 'A path has 2000 characters at most.'],

@@ -238,7 +238,7 @@ describe('npm run sample-service', () => {
       `The sample service is at ${result.address}`,
       `Access key: ${result.accessKey}`,
       `Trial key:  ${result.trialKey}`,
-      `Session token: ${result.sessionToken}`,
+      `Sign-in token: ${result.sessionToken}`,
       expect.stringContaining(`${result.address}/api/data/microblog/posts/live?q=`),
     ]);
     const { port } = new URL(result.address);

@@ -154,7 +154,7 @@ export const description = [
   ),
   digest(
     'a small document may become a large one',
-    "if (left < 0) throw new Unreadable('is too large to be read.');",
+    "if (left < 0) throw new Unreadable('is too large to read.');",
     '',
   ),
   digest(

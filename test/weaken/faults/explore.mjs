@@ -25,9 +25,17 @@ const found = of('features/palette/find-commands.ts', unit('shell/finding.test.t
 const dates = of('components/dates.ts', unit('components/words.test.ts'));
 const words = of('components/words.ts', unit('components/words.test.ts'));
 const palette = (file) => of(file, unit('explore/asking.test.tsx'));
+const start = of('features/shell/start-tasks.tsx', unit('shell/start-page.test.tsx'));
 const leaving = (file) => of(`features/shell/${file}`, unit('shell/leaving.test.tsx'));
 
 export const explore = [
+  start('a task is asked with a value that is not valid', 'if (wrong !== null) return;', ''),
+  start(
+    'a task asks with a trial key what that can’t get',
+    'if (isTrial && trialLimit(endpoint, query) !== null) {',
+    'if (false) {',
+  ),
+  start('recent runs are those of every service', ' && run.profileId === profileId', ''),
   asking(
     'a second click before the next drawing asks once more',
     'locked || formViewOf(tabId).asking) return null;',

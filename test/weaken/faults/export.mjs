@@ -186,7 +186,7 @@ export const saving = [
   ),
   ending(
     'what was stopped looks complete',
-    'It was stopped by hand; more may have been available.',
+    'The run was stopped by hand; more may have been available.',
     'The service said that there was no more.',
   ),
   ending('a limit of calls is told as one of rows', "state.reason === 'pages' || ", 'true || '),

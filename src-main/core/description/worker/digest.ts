@@ -49,11 +49,11 @@ export function digest(document: Record<string, unknown>, basePath: string): Des
       ? operationOf(`${before}${path}`, resolve(item), resolve)
       : null;
     left -= operation === null ? 0 : entriesOf(operation);
-    if (left < 0) throw new Unreadable('is too large to be read.');
+    if (left < 0) throw new Unreadable('is too large to read.');
     return operation === null ? [] : [operation];
   });
   if (operations.length > mostOperations) {
-    throw new Unreadable(`names more than ${mostOperations.toLocaleString('en')} data endpoints.`);
+    throw new Unreadable(`names more than ${mostOperations.toLocaleString('en')} data paths.`);
   }
   const info = resolve(own(document, 'info'));
   return {

@@ -53,7 +53,7 @@ function checkSize(document: unknown): void {
   const open: { value: unknown; depth: number }[] = [{ value: document, depth: 0 }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     left -= 1;
-    if (left < 0) throw new Unreadable('is too large to be read.');
+    if (left < 0) throw new Unreadable('is too large to read.');
     if (next.depth > deepest) throw new Unreadable('is nested too deeply.');
     if (typeof next.value !== 'object' || next.value === null) continue;
     for (const value of Object.values(next.value)) open.push({ value, depth: next.depth + 1 });

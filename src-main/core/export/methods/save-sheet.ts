@@ -69,7 +69,7 @@ function asMarkdown(sheet: MethodsSheet): string {
     '## Rows in the file',
     list(sheet.view.map(text)),
     ...privacyParts(sheet),
-    '## What could not be written as it was',
+    '## What could not be written unchanged',
     sheet.changes.length === 0 ? 'Nothing.' : list(sheet.changes.map(({ message }) => message)),
     ...columnParts(sheet),
     '## Reproducing it',

@@ -17,7 +17,7 @@ export function endingWords(state: RunState): string {
         ? `The limit of ${state.reason} that was set was reached; the service had more.`
         : 'The limit of calls that was set was reached; the service had more.';
     case 'stopped':
-      return 'It was stopped by hand; more may have been available.';
+      return 'The run was stopped by hand; more may have been available.';
     case 'failed':
       return `Page ${state.page} could not be fetched: ${state.problem.title}`;
     case 'outOfCredits':

@@ -224,7 +224,7 @@ function find<T>(
   return null;
 }
 
-/** Usernames and ids are written with the same characters, whatever the case; names exactly. */
+/** Usernames and ids are written with the same characters, ignoring case; names exactly. */
 function isWritten({ kind, value }: Identifier, text: string): boolean {
   const [known, found] = [bare(value), bare(text)];
   return kind === 'name' ? known === found : known.toLowerCase() === found.toLowerCase();

@@ -71,7 +71,7 @@ export function createPseudonymSecrets(secrets: SecretStore): PseudonymSecrets {
         ownProblem(
           'invalid_input',
           'There is already a different secret. Without it, its pseudonyms can’t be made again.',
-          'Save the secret that is there first, then replace it.',
+          'Save the existing secret first, then replace it.',
         ),
       );
     }
@@ -107,7 +107,7 @@ const fileText = (secret: string): string =>
 const unreadable = (): ReturnType<typeof ownProblem> =>
   ownProblem(
     'storage_failed',
-    'The secret for pseudonyms can’t be read or kept.',
+    'The secret for pseudonyms can’t be read or stored.',
     'Unlock this computer’s keychain, then try again. Nothing was saved.',
     [{ kind: 'tryAgain' }],
   );

@@ -137,7 +137,7 @@ function tooManyColumns(): ProblemError {
   return new ProblemError(
     ownProblem(
       'invalid_input',
-      'A sheet can have 16,384 columns.',
+      'A sheet can have at most 16,384 columns.',
       'Choose fewer columns, or save as CSV.',
     ),
   );

@@ -190,7 +190,7 @@ function RemoveForm({ credential, onClose }: FormProps) {
     <DialogBody>
       <p>
         {ofToken
-          ? 'This computer forgets the session token. Plan and usage can’t be read without one.'
+          ? 'This computer forgets the sign-in token. Plan and usage can’t be read without one.'
           : 'This computer forgets the key. It keeps working at the service, and results already saved stay. To use it here again, paste it once more.'}
       </p>
       <ActionProblem action={removing} />

@@ -70,7 +70,7 @@ function NotSignedIn({ onSignIn }: PlanPanelProps) {
     <Section title="Plan and credits">
       <Text size="xs" c="dimmed">
         The service shows plan and usage to people who are signed in to its dashboard, not to keys.
-        Copy the session token there and paste it here. It is read on this computer and sent for
+        Copy the sign-in token there and paste it here. It is read on this computer and sent for
         these two pages only.
       </Text>
       <Button mt={10} size="xs" variant="default" onClick={onSignIn}>
@@ -110,7 +110,7 @@ function PlanFacts({ plan, at }: { plan: Plan; at: string }) {
         )}
       </div>
       <Facts facts={planLimits(plan)} label="What the plan allows" />
-      <Facts facts={extraPrices(plan)} label="What more costs" />
+      <Facts facts={extraPrices(plan)} label="What extra use costs" />
       <Text size="xs" c="dimmed">
         {dates} Credits left are shown under Usage, if the service reports them. Nothing here
         changes what you pay: the plan is changed in the service’s dashboard.

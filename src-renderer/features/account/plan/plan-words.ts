@@ -38,7 +38,7 @@ export function planLimits({ features }: Plan): PlanFact[] {
   const { trackedItems, csvRowExportLimit, maxRowsPerExport } = features;
   return [
     ...count('Tracked items', trackedItems),
-    ...count('CSV rows in all', csvRowExportLimit),
+    ...count('CSV rows in total', csvRowExportLimit),
     ...count('Rows in one export', maxRowsPerExport),
   ];
 }
@@ -46,7 +46,7 @@ export function planLimits({ features }: Plan): PlanFact[] {
 const count = (label: string, value: number | null): PlanFact[] =>
   value === null ? [] : [{ label, value: grouping(value) }];
 
-/** What more costs, with an example of an everyday size. */
+/** What extra use costs, with an example of an everyday size. */
 export function extraPrices({ features, currency }: Plan): PlanFact[] {
   const { extraCreditPrice, extraCsvRowPrice, extraTrackedItemPrice } = features;
   return [

@@ -103,7 +103,7 @@ function put(copied: CopiedRows, { format, words, write }: Putting): void {
   };
   if (attempt()) return;
   const again = (): void => {
-    if (!attempt()) say({ kind: 'failed', words: 'Copying was refused.' });
+    if (!attempt()) say({ kind: 'failed', words: 'Copying was blocked.' });
   };
   say({ kind: 'ready', words: 'The rows are ready to be copied.', copy: again });
 }

@@ -72,8 +72,8 @@ function coarseWords(run: Run): string {
   const step = Math.max(1, planned === null ? 10 : Math.ceil(planned / 10));
   const reached = Math.floor(run.pageCount / step) * step;
   return planned === null
-    ? `Fetching pages, ${countOf(reached, 'page')} so far.`
-    : `Fetching pages, ${reached} of ${planned}.`;
+    ? `Getting pages, ${countOf(reached, 'page')} so far.`
+    : `Getting pages, ${reached} of ${planned}.`;
 }
 
 function useSteady(guess: number | null, now: number): number | null {

@@ -59,7 +59,7 @@ function stateStatus(run: Run, now: number, settings: RunSettings): RunStatus {
       return {
         tone: 'working',
         lead: [
-          { text: `Fetching page ${state.page}…` },
+          { text: `Getting page ${state.page}…` },
           { text: sinceSeconds(Date.parse(state.since), now), ticking: true },
         ],
         detail: heldBefore,

@@ -80,7 +80,7 @@ export interface ProblemWords {
 
 /**
  * "Page 32 failed: the service could not answer (500). 31 pages, 310 rows are saved. Retrying goes
- * on from page 32 and repeats no paid page." The problem's own words where that isn't so.
+ * on from page 32 and repeats no page you paid for." The problem's own words where that isn't so.
  */
 export function problemWords(
   problem: Problem,
@@ -101,7 +101,7 @@ export function problemWords(
   }
   const rows = rowCount + heldBack;
   const saved = `${countOf(pageCount, 'page')}, ${countOf(rows, 'row')} ${rows === 1 && pageCount === 1 ? 'is' : 'are'} saved.`;
-  const goesOn = `Retrying continues from page ${state.page} and repeats no paid page.`;
+  const goesOn = `Retrying continues from page ${state.page} and repeats no page you paid for.`;
   // What else it says of a busy service is said by these two.
   const advice = problem.code === 'service_error' ? '' : ` ${problem.advice}`;
   return {

@@ -40,8 +40,8 @@ export function ValueControl(props: ValueControlProps) {
           aria-label={draft.condition === 'contains' ? 'Text to find' : 'Value'}
           description={
             draft.condition === 'contains'
-              ? 'Capital or small letters make no difference.'
-              : 'The whole value, letter by letter.'
+              ? 'Upper and lower case are treated the same.'
+              : 'The whole value, exactly as written.'
           }
           value={draft.text}
           onChange={(event) => onChange({ text: event.currentTarget.value })}
@@ -67,7 +67,7 @@ const dayOf = (text: string): string | null => {
   return isCalendarDate(day) ? day : null;
 };
 
-/** Two days, typed or picked; both count as a whole. A blank end is open. */
+/** Two days, typed or picked; both count as a whole. Leave an end blank for no limit. */
 export function DateRange({ draft, summary, messages, onChange }: ValueControlProps) {
   const dates = summary?.column.dates ?? null;
   const [turnedTo, turnTo] = useState<string | null>(null);
@@ -135,8 +135,8 @@ function NumberRange({ draft, summary, messages, onChange }: ValueControlProps) 
       />
       <Note>
         {numbers === null
-          ? 'A blank end is open.'
-          : `These rows have ${groupDigits(numbers.min)} to ${groupDigits(numbers.max)}. A blank end is open.`}
+          ? 'Leave an end blank for no limit.'
+          : `These rows have ${groupDigits(numbers.min)} to ${groupDigits(numbers.max)}. Leave an end blank for no limit.`}
       </Note>
     </div>
   );
@@ -262,7 +262,7 @@ function listWords(
   const all = `${exact ? '' : 'about '}${countOf(count, 'different value')}`;
   return shown >= count
     ? `${exact ? '' : 'About '}${countOf(count, 'different value')}.`
-    : `The ${grouping(shown)} commonest of ${all}.`;
+    : `The ${grouping(shown)} most common of ${all}.`;
 }
 
 function moveFocus(event: KeyboardEvent<HTMLDivElement>): void {

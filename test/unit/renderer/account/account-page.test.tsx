@@ -86,7 +86,7 @@ it('a sign-in says whose it is and warns before it ends; a new one reads again w
   answer('credential.replace', () => ok(snapshotWith([token])));
   answer('credential.test', () => ok({ verdict: 'accepted', message: 'It is accepted.' }));
   await click(button('Renew…'));
-  await type(input('Session token'), 'eyJ.new.token');
+  await type(input('Sign-in token'), 'eyJ.new.token');
   await submit();
   expect(last('credential.replace')).toMatchObject({ id: 'token', value: 'eyJ.new.token' });
   expect(screenText()).toContain('24,000 credits');

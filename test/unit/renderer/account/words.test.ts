@@ -70,7 +70,7 @@ it('credits of a plan come anew as the service says', () => {
   expect(renewal('per_moon')).toBe('renewed: “per_moon”, as the service says');
   expect(renewal(null)).toBeNull();
   // What the service doesn’t say is left out.
-  expect(planLimits(plan)).toEqual([{ label: 'CSV rows in all', value: '2,000,000' }]);
+  expect(planLimits(plan)).toEqual([{ label: 'CSV rows in total', value: '2,000,000' }]);
   expect(planDates(plan, new Date(now))).toBe('This plan was made on 3 February.');
 });
 

@@ -62,7 +62,7 @@ it('paths to begin with are each named once, none billing, and all but the unfin
   expect(new Set(paths).size).toBe(paths.length);
   expect(paths).toContain('/api/tokens');
   for (const path of paths) {
-    expect(complainAboutPath(path) ?? 'Put a value').toMatch(/^Put a value/);
+    expect(complainAboutPath(path) ?? 'Enter a value').toMatch(/^Enter a value/);
   }
   // What is asked with POST is no path to read.
   expect(paths).not.toContain('/api/trial/token');

@@ -59,7 +59,7 @@ describe('collecting', () => {
     expect(ticks().querySelectorAll('[data-kind="now"]')).toHaveLength(1);
     expect(ticks().querySelectorAll('[data-kind="open"]')).toHaveLength(18);
     expect(status()).toMatch(
-      /Fetching pages, 30 of 50\..*31 of 50 pages.*310 rows.*[123]\d\d rows a minute.*32 calls.*[3-9]\d s left/,
+      /Getting pages, 30 of 50\..*31 of 50 pages.*310 rows.*[123]\d\d rows a minute.*32 calls.*[3-9]\d s left/,
     );
     expect(buttons('Stop')).toHaveLength(1);
   });

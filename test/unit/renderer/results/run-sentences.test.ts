@@ -40,7 +40,7 @@ const ofPage4 = { page: 4, problem: busy };
 /** Each state: what is said of it beside rows (in part), and the step or problem that leads on. */
 const states: [RunState, string, NextStep | 'its problem'][] = [
   [{ kind: 'queued', page: 4 }, 'Page 4 queued | 3 pages · 60 rows', 'none'],
-  [{ kind: 'fetching', page: 4, since }, 'Fetching page 4… 3 s | 3 pages · 60 rows', 'none'],
+  [{ kind: 'fetching', page: 4, since }, 'Getting page 4… 3 s | 3 pages · 60 rows', 'none'],
   [{ ...retrying, at: soon }, '(503). Trying again in 2 s (attempt 2 of 3)', 'none'],
   [{ kind: 'polling', page: 4, since }, 'The service is preparing page 4 · 3 s | 3 pages', 'none'],
   [{ kind: 'more' }, '3 pages · 60 rows · more available', 'nextPage'],
@@ -211,11 +211,11 @@ describe('a page that failed beside rows', () => {
     expect(problemWords(retryable, run(retryable))).toEqual({
       title: 'Page 32 failed: the service could not answer (503).',
       advice:
-        '31 pages, 310 rows are saved. Retrying continues from page 32 and repeats no paid page.',
+        '31 pages, 310 rows are saved. Retrying continues from page 32 and repeats no page you paid for.',
     });
   });
 
-  test('is out of reach where the place is lost: what a new run takes is told', () => {
+  test('can no longer be fetched where the place is lost: what a new run takes is told', () => {
     const refused: Problem = { ...busy, code: 'cursor_refused' };
     const state = { kind: 'cursorRefused', page: 32, problem: refused } as const;
     expect(problemWords(refused, makeRun({ pageCount: 31, rowCount: 310, state }))).toEqual({

@@ -115,15 +115,15 @@ describe('settings', () => {
     await choose('Dates and times', 'utc');
     expect(kept()).toEqual({ ...usualPreferences, timeZone: 'utc' });
     expect(screenText()).toContain('Those sites then learn which pictures you look at');
-    expect(buttons('Load again')).toEqual([]);
+    expect(buttons('Reload')).toEqual([]);
     await choose('Pictures from the internet', 'on');
     expect(kept()?.remoteImages).toBe(true);
     expect(screenText()).toContain('Pictures are shown once the window is loaded again');
-    expect(buttons('Load again')).toHaveLength(1);
+    expect(buttons('Reload')).toHaveLength(1);
 
     const preferences = { ...usualPreferences, remoteImages: true };
     await draw(<SettingsPage />, { snapshot: makeSnapshot({ preferences }), letsPicturesIn: true });
-    expect(buttons('Load again')).toEqual([]);
+    expect(buttons('Reload')).toEqual([]);
     await choose('Pictures from the internet', 'off');
     expect(screenText()).toContain('Pictures are kept out once the window is loaded again');
   });

@@ -2,6 +2,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ExplorePage } from '#renderer/features/shell/ExplorePage.tsx';
 import { Shell } from '#renderer/features/shell/Shell.tsx';
+import { useHistory } from '#renderer/state/history.ts';
 import { draw } from '../draw.tsx';
 import { button, click, only, workspace } from '../explore/window.tsx';
 import { answer, ok } from '../fake-host.ts';
@@ -32,6 +33,9 @@ test('a page that can’t be drawn says so, and the others can be gone to', asyn
   answer('history.list', () => ok({ runs: [null] }));
   await draw(<Shell />, { page: 'history' });
   expect(only('[role="alert"]').textContent).toContain('This page can’t be shown');
+  // What History could not draw, the start page would list, too.
+  useHistory.setState({ runs: null });
+  answer('history.list', () => ok({ runs: [] }));
   await click(only<HTMLElement>('a[href$="explore"]'));
   expect(document.querySelector('[role="alert"]')).toBeNull();
 });
