@@ -24,7 +24,7 @@ import { defaultPollEveryMs } from './runs/poll-operation.ts';
 import { createTurns } from './runs/turns.ts';
 import { createViews } from './runs/views.ts';
 import { createStatusWatch, usualStatusEveryMs } from './service/status-watch.ts';
-import { openServiceInUse } from './settings/service-in-use.ts';
+import { openServiceInUse } from './service-in-use.ts';
 import { openFailures } from './support/failures.ts';
 import { openSettings } from './settings/settings.ts';
 import { openWorkspaces } from './settings/workspaces.ts';

@@ -2,7 +2,7 @@
 import type { AppEvent } from '#shared/contract/event.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { type Export, isOver } from '#shared/export/export.ts';
+import { type Export, isOver } from '#shared/contract/export/export.ts';
 import type { BrowserWindow, Notification } from 'electron';
 
 /** Something long that just ended, in words for a person who is looking elsewhere. */

@@ -2,7 +2,11 @@
 import { spawn } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ElectronPackage } from './open-window.ts';
+
+export interface ElectronPackage {
+  folder: string;
+  version: string;
+}
 
 export interface GetOptions {
   electron: ElectronPackage;

@@ -1,6 +1,6 @@
 /** Tries to open the program in a window of its own. */
 import { dirname, join } from 'node:path';
-import { getElectron } from './get-electron.ts';
+import { type ElectronPackage, getElectron } from './get-electron.ts';
 import { type Ended, runElectron } from './run-electron.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -39,11 +39,6 @@ export async function openWindow(options: OpenWindowOptions): Promise<Ended> {
 // Finds Electron's executable without requiring Electron.
 
 /** Electron's package, whether or not its executable is there. */
-export interface ElectronPackage {
-  folder: string;
-  version: string;
-}
-
 /** Null where Electron is not installed (a production install). */
 export function findElectronPackage(from: string): ElectronPackage | null {
   try {

@@ -7,7 +7,7 @@ import { liveEndpoints, storedEndpoints } from '#shared/catalogue/index.ts';
 import { answerPlan, answerTrialToken, answerUsage } from './account.ts';
 import { answerApiDocs, answerOpenApiJson, answerOpenApiYaml } from './description/page.ts';
 import { answerLive } from './live.ts';
-import { answerOperation } from './operations.ts';
+import { answerOperation } from './operation-record.ts';
 import { questionFor } from './questions/index.ts';
 import { refuse } from './answers.ts';
 import type { Environment, SampleRequest, Service } from './service.ts';

@@ -5,11 +5,26 @@
  */
 import { randomBytes } from 'node:crypto';
 import { operationRetentionMs } from '#shared/service/answers.ts';
-import type { StoredTable } from './stored.ts';
-import type { Context } from 'hono';
-import type { Json } from './answers.ts';
-import { answerJson, refuse } from './answers.ts';
-import type { Environment, Service } from './service.ts';
+import type { Item, Json } from './answers.ts';
+
+export interface StoredTable {
+  /** The `tableName` that further pages are asked for with. */
+  name: string;
+  /** Whose table it is. */
+  key: string;
+  /** The request it answers (request-identity.ts). */
+  request: string;
+  /** Names of the members, in order. */
+  columns: readonly string[];
+  totalRows: number;
+  pageSize: number;
+  totalPages: number;
+  /** Members of the envelope beside the rows. */
+  extra: Readonly<Record<string, Json>>;
+  dbQuery: string;
+  /** Rows from one place up to another. */
+  take: (from: number, to: number) => Promise<Item[]>;
+}
 
 export type Work =
   /** One page of a table. */
@@ -96,59 +111,5 @@ export function createOperations(clock: () => number, seconds = workSeconds): Op
       }
       return null;
     },
-  };
-}
-
-// `GET /api/data/operations/{id}`: needs an access key, is not metered.
-
-const moment = (at: number): string => new Date(at).toISOString();
-
-export function answerOperation(service: Service) {
-  return async (c: Context<Environment>): Promise<Response> => {
-    const id = c.req.param('id') ?? '';
-    const report = service.operations.report(id, c.get('credential').key);
-    if (report === null) {
-      return refuse(404, `There is no operation ${id}, or it has expired.`);
-    }
-    const { operation, status, updatedAt } = report;
-    return answerJson(200, {
-      operationId: id,
-      status,
-      createdAt: moment(operation.startedAt),
-      updatedAt: moment(updatedAt),
-      ...(status === 'success' && { result: await resultOf(operation) }),
-    });
-  };
-}
-
-/** Specification, Operation record: the members of `result`. */
-async function resultOf({ work, table }: Operation): Promise<Json> {
-  const { totalRows, totalPages, name: tableName } = table;
-  if (work.kind === 'export') {
-    return {
-      results: [],
-      count: 0,
-      dataSource: 'database',
-      export: { dataDumpExportOperationId: work.dumpId },
-      dbQuery: table.dbQuery,
-    };
-  }
-  const isPage = work.kind === 'page';
-  const pageSize = isPage ? table.pageSize : totalRows;
-  const from = isPage ? (work.page - 1) * pageSize : 0;
-  const results = await table.take(from, from + pageSize);
-  return {
-    results,
-    count: results.length,
-    dataSource: 'database',
-    pagination: {
-      resultsCount: results.length,
-      pageSize,
-      totalRows,
-      totalPages: isPage ? totalPages : 1,
-      tableName,
-    },
-    dbQuery: isPage ? `${table.dbQuery} limit ${pageSize} offset ${from}` : table.dbQuery,
-    ...table.extra,
   };
 }

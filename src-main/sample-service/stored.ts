@@ -8,6 +8,7 @@ import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { trialRowsPerCall } from '#shared/service/answers.ts';
 import { answerJson, refuse, writeCsv } from './answers.ts';
 import type { Question, Rows } from './data/rows.ts';
+import type { StoredTable } from './operations.ts';
 import { takeCredit } from './service.ts';
 import type { Environment, Service } from './service.ts';
 import { identityOf } from './cursors.ts';
@@ -15,7 +16,7 @@ import { validate } from './validation.ts';
 import { randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { resources } from '#shared/catalogue/resources/index.ts';
-import type { Item, Json } from './answers.ts';
+import type { Item } from './answers.ts';
 import { withFields } from './live.ts';
 import type { Valid } from './validation.ts';
 
@@ -131,25 +132,6 @@ async function answerCsv({ operations }: Service, table: StoredTable): Promise<R
 /** As many rows as have been stored for any one question. */
 export const mostStored = 3000;
 const usualPage = 100;
-
-export interface StoredTable {
-  /** The `tableName` that further pages are asked for with. */
-  name: string;
-  /** Whose table it is. */
-  key: string;
-  /** The request it answers (request-identity.ts). */
-  request: string;
-  /** Names of the members, in order. */
-  columns: readonly string[];
-  totalRows: number;
-  pageSize: number;
-  totalPages: number;
-  /** Members of the envelope beside the rows. */
-  extra: Readonly<Record<string, Json>>;
-  dbQuery: string;
-  /** Rows from one place up to another. */
-  take: (from: number, to: number) => Promise<Item[]>;
-}
 
 interface Asked {
   endpoint: DataEndpoint;

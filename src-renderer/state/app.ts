@@ -6,7 +6,7 @@ import type { Problem } from '#shared/contract/problem.ts';
 import type { Notice, Run } from '#shared/contract/run.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Snapshot } from '#shared/contract/snapshot.ts';
-import type { Recipe } from '#shared/export/methods-sheet.ts';
+import type { Recipe } from '#shared/contract/export/methods-sheet.ts';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import type { Connection } from '../host/types.ts';
 import { host } from '../host/index.ts';

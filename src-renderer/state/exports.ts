@@ -9,8 +9,8 @@ import {
   type ExportPreview,
   type ExportState,
   isOver,
-} from '#shared/export/export.ts';
-import type { FoundPeople, PseudonymSecret } from '#shared/export/privacy.ts';
+} from '#shared/contract/export/export.ts';
+import type { FoundPeople, PseudonymSecret } from '#shared/contract/export/privacy.ts';
 import { host } from '../host/index.ts';
 import { without } from './app.ts';
 

@@ -1,6 +1,6 @@
 /** *Open recipe…*: a methods sheet back into filled-in forms. Nothing is asked. */
 import type { Result } from '#shared/contract/result.ts';
-import { maxSheetLength, type Recipe } from '#shared/export/methods-sheet.ts';
+import { maxSheetLength, type Recipe } from '#shared/contract/export/methods-sheet.ts';
 import { host } from '../host/index.ts';
 import { showPage, useApp } from './app.ts';
 import { openTab, updateTab } from './workspace.ts';

@@ -1,5 +1,5 @@
 /** Tabs, stars and layout: changed here at once, kept by main a moment later. */
-import { liveId, storedId } from '#shared/query/data-from.ts';
+import { liveId, storedId } from '#shared/catalogue/data-from.ts';
 import type { Query } from '#shared/query/types.ts';
 import {
   type ColumnLayout,

@@ -6,7 +6,7 @@ import {
   type Platform,
   usualOptionNames,
 } from './types.ts';
-import { storedId } from '../query/data-from.ts';
+import { storedId } from '../catalogue/data-from.ts';
 import { choice, optionalQuery, since, until } from './parameters.ts';
 
 type LiveDescription = Pick<DataEndpoint, 'id' | 'path' | 'title' | 'description' | 'noun'> &

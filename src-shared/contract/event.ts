@@ -1,6 +1,6 @@
 /** What main sends to the window unasked. */
 import { z } from 'zod';
-import { exportSchema } from '../export/export.ts';
+import { exportSchema } from './export/export.ts';
 import { menuCommands, pageNames } from './menu.ts';
 import { runSchema } from './run.ts';
 import { serviceProfileReplySchema } from './description.ts';

@@ -1,7 +1,7 @@
 /** *Use this value in…*: from a value in a row to the questions it answers a parameter of. Pure. */
 import { isDataEndpoint } from '../catalogue/types.ts';
 import type { Catalogue, DataEndpoint, Parameter, Resource, Taken } from '../catalogue/types.ts';
-import { dataFromOf, liveId, storedId } from './data-from.ts';
+import { dataFromOf, liveId, storedId } from '../catalogue/data-from.ts';
 import type { Query } from './types.ts';
 import { validateQuery } from './validate.ts';
 

@@ -1,6 +1,6 @@
 /** [31] Values nested more deeply than anything on the way to the window can walk. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { formatIds } from '#shared/export/formats.ts';
+import { formatIds } from '#shared/contract/export/formats.ts';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { mintRunId } from '#test/support/core.ts';
 import { questionFor } from '#test/support/questions.ts';

@@ -1,8 +1,8 @@
 /** For every method of the contract an input that fits it: where junk begins and walks go along. */
 import { emptyWorkspace, usualPreferences } from '#shared/contract/snapshot.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { exportSpecSchema } from '#shared/export/export.ts';
-import type { MethodsSheet } from '#shared/export/methods-sheet.ts';
+import { exportSpecSchema } from '#shared/contract/export/export.ts';
+import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
 import type { MethodInput, MethodName } from '#shared/contract/methods.ts';
 
 export type MethodExamples = { readonly [M in MethodName]: MethodInput<M> };

@@ -1,9 +1,9 @@
 /** Saves as a window does: starts an export and hears how it ends. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
-import { isOver } from '#shared/export/export.ts';
-import type { Export, ExportState } from '#shared/export/export.ts';
-import { formatOptionsSchema } from '#shared/export/formats.ts';
+import { isOver } from '#shared/contract/export/export.ts';
+import type { Export, ExportState } from '#shared/contract/export/export.ts';
+import { formatOptionsSchema } from '#shared/contract/export/formats.ts';
 
 export type Spec = MethodInput<'export.start'>['spec'];
 export type Saved = Extract<ExportState, { kind: 'saved' }>;

@@ -17,7 +17,7 @@ import {
 import { getTrialKey } from '../service/get-trial-key.ts';
 import { readServicePage } from '../service/read-service.ts';
 import type { StatusWatch } from '../service/status-watch.ts';
-import type { ServiceInUse } from '../settings/service-in-use.ts';
+import type { ServiceInUse } from '../service-in-use.ts';
 import type { SettingsFile } from '../settings/settings.ts';
 
 export interface AccountDeps {

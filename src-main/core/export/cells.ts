@@ -2,7 +2,7 @@
  * What a row becomes before a format writes it: one value for each column of the file. Lists and
  * objects are texts by then; numbers keep the characters they were sent with.
  */
-import type { XlsxOptions } from '#shared/export/formats.ts';
+import type { XlsxOptions } from '#shared/contract/export/formats.ts';
 import type { ExactNumber } from '../json/index.ts';
 import { isExactNumber } from '../json/index.ts';
 

@@ -1,5 +1,5 @@
 /** What could not be written unchanged, and what stopped an export, in words. */
-import type { Change } from '#shared/export/export.ts';
+import type { Change } from '#shared/contract/export/export.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { ownProblem } from '../problem-error.ts';
 import { problemOf } from '../store/store-problem.ts';

@@ -1,7 +1,7 @@
 /** Which columns a file has, in which order and under which names. */
 import type { Column } from '#shared/contract/run.ts';
-import type { ExportSpec } from '#shared/export/export.ts';
-import type { FormatOptions } from '#shared/export/formats.ts';
+import type { ExportSpec } from '#shared/contract/export/export.ts';
+import type { FormatOptions } from '#shared/contract/export/formats.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { unused } from './selection.ts';
 

@@ -2,7 +2,7 @@
  * The fast path of CSV and Parquet: the column store writes a run's rows by SQL. What the columns
  * can't know about rows is looked up in the log.
  */
-import type { CsvOptions, ParquetOptions } from '#shared/export/formats.ts';
+import type { CsvOptions, ParquetOptions } from '#shared/contract/export/formats.ts';
 import type { Copy, CopyColumn } from '../store/columns/column-store.ts';
 import type { OutputColumn } from './columns.ts';
 import { seqsOf } from './selection.ts';

@@ -1,7 +1,7 @@
 /** Bytes to their target: hashed on the way, checked before they get their name, all or nothing. */
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import type { WrittenFile } from '#shared/export/export.ts';
+import type { WrittenFile } from '#shared/contract/export/export.ts';
 import { ownProblem, ProblemError } from '../problem-error.ts';
 import { atomicWrite } from '../store/atomic-write.ts';
 

@@ -1,11 +1,11 @@
 /** All exports of this session: started, listed, cancelled. */
 import { basename } from 'node:path';
-import { isOver } from '#shared/export/export.ts';
-import type { Export, ExportPreview, ExportSpec } from '#shared/export/export.ts';
-import { replacesPeople } from '#shared/export/privacy.ts';
-import type { FoundPeople } from '#shared/export/privacy.ts';
+import { isOver } from '#shared/contract/export/export.ts';
+import type { Export, ExportPreview, ExportSpec } from '#shared/contract/export/export.ts';
+import { replacesPeople } from '#shared/contract/export/privacy.ts';
+import type { FoundPeople } from '#shared/contract/export/privacy.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { formats } from '#shared/export/formats.ts';
+import { formats } from '#shared/contract/export/formats.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import { queryFileName } from '#shared/query/words.ts';
 import type { CorePorts } from '../core.ts';

@@ -1,8 +1,8 @@
 /** One export, from what was asked for to the finished files. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { ExportSpec, ExportState } from '#shared/export/export.ts';
-import type { FoundPeople } from '#shared/export/privacy.ts';
+import type { ExportSpec, ExportState } from '#shared/contract/export/export.ts';
+import type { FoundPeople } from '#shared/contract/export/privacy.ts';
 import type { SaveTarget } from '../core.ts';
 import type { ColumnKeeper } from '../runs/column-keeper.ts';
 import type { LiveRun } from '../runs/live-run.ts';

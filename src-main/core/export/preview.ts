@@ -1,6 +1,6 @@
 /** The first rows as they would be written; with privacy, as they were before, too. */
-import type { ExportPreview, ExportSpec } from '#shared/export/export.ts';
-import type { FormatOptions } from '#shared/export/formats.ts';
+import type { ExportPreview, ExportSpec } from '#shared/contract/export/export.ts';
+import type { FormatOptions } from '#shared/contract/export/formats.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { cellText, isNumber } from './cells.ts';
 import type { Cell } from './cells.ts';

@@ -3,14 +3,14 @@
  * from columns made for this file alone.
  */
 import { stat } from 'node:fs/promises';
-import type { ParquetOptions } from '#shared/export/formats.ts';
+import type { ParquetOptions } from '#shared/contract/export/formats.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import { ownProblem, ProblemError } from '../problem-error.ts';
 import { changesOf } from './changes.ts';
 import { nameColumns, plainSources } from './columns.ts';
 import { copyRun, countLost, isPlain } from './copy-run.ts';
 import { rowsDiffer } from './deliver.ts';
-import { bytesOfFile } from './save-content.ts';
+import { bytesOfFile } from './save-files.ts';
 import { countOf } from './selection.ts';
 import { createTableSource, renamedOf } from './table.ts';
 import { writtenColumns } from './work.ts';

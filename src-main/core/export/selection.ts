@@ -1,6 +1,6 @@
 /** Which rows an export has: of one run or several, each as its view leaves them. */
 import { once } from 'node:events';
-import type { ExportSpec } from '#shared/export/export.ts';
+import type { ExportSpec } from '#shared/contract/export/export.ts';
 import type { JsonObject } from '../json/index.ts';
 import { stringifyJson } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';

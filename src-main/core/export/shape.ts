@@ -1,6 +1,6 @@
 /** Rows to cells: what is nested becomes text, moments are rewritten, as the person chose. */
 import { assertNever } from '#shared/assert-never.ts';
-import type { XlsxOptions } from '#shared/export/formats.ts';
+import type { XlsxOptions } from '#shared/contract/export/formats.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { isExactNumber, stringifyJson } from '../json/index.ts';
 import type { Cell } from './cells.ts';

@@ -1,6 +1,6 @@
 /** The rows of an export as cells, straight from the log: what every writer of ours reads. */
 import { randomUUID } from 'node:crypto';
-import type { Change } from '#shared/export/export.ts';
+import type { Change } from '#shared/contract/export/export.ts';
 import type { RunSource } from '../store/columns/column-store.ts';
 import type { Cell } from './cells.ts';
 import { DateCell } from './cells.ts';

@@ -1,6 +1,11 @@
 /** What a format's writer is given, and what it returns. */
-import type { Change, ExportSpec, WrittenFile, ExportState } from '#shared/export/export.ts';
-import type { FormatOptions } from '#shared/export/formats.ts';
+import type {
+  Change,
+  ExportSpec,
+  WrittenFile,
+  ExportState,
+} from '#shared/contract/export/export.ts';
+import type { FormatOptions } from '#shared/contract/export/formats.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnKeeper } from '../runs/column-keeper.ts';
 import type { OutputColumn } from './columns.ts';

@@ -2,7 +2,7 @@
 import type { FreeAnswer, Sent } from '#shared/contract/request.ts';
 import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
-import { saveContent } from '../export/save-content.ts';
+import { saveContent } from '../save-as.ts';
 import { invalidInput, ownProblem, ProblemError } from '../problem-error.ts';
 import type { Answer } from './answers.ts';
 import { readBody } from './read-answer.ts';

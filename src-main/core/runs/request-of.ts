@@ -2,7 +2,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
-import { storedId } from '#shared/query/data-from.ts';
+import { storedId } from '#shared/catalogue/data-from.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Continuation, ServiceRequest } from '#shared/query/request.ts';
 import { sentValue } from '#shared/query/values.ts';

@@ -1,14 +1,6 @@
 /** Which of a question's parameters an error speaks of, as far as it says so itself. */
-import { errorBody } from './problem-parts.ts';
+import { errorBody, type NamedParameter } from './problem-parts.ts';
 import type { Answer } from './send.ts';
-
-/** A parameter under the names that an error may give it. */
-export interface NamedParameter {
-  /** Canonical. */
-  key: string;
-  /** Null: it is not sent. */
-  wire: string | null;
-}
 
 /** The key of the parameter that the error names; null when it names none: then nobody guesses. */
 export function namedParameter(

@@ -1,9 +1,16 @@
 /** What a problem with a request is told from, and the parts of it that differ. */
 import type { ProblemCode, Remedy } from '#shared/contract/problem.ts';
 import type { CredentialKind } from '#shared/contract/snapshot.ts';
-import type { NamedParameter } from './named-parameter.ts';
 import { errorBodySchema, servicesErrorSchema } from '#shared/service/answers.ts';
 import type { Answer } from './send.ts';
+
+/** A parameter under the names that an error may give it. */
+export interface NamedParameter {
+  /** Canonical. */
+  key: string;
+  /** Null: it is not sent. */
+  wire: string | null;
+}
 
 /** What the request was, for the sentences and for support. */
 export interface RequestContext {

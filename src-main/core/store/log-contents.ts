@@ -1,7 +1,19 @@
 /** What a log says, put together from its records: pages, failures, how it ended. */
 import type { EnvelopePath } from '../json/index.ts';
-import type { LogRecord, LogScan } from './log-scan.ts';
-import type { FailHeader, FileBody, PageHeader } from './record.ts';
+import type { FailHeader, FileBody, PageHeader, RecordHeader } from './record.ts';
+
+export interface LogRecord {
+  header: RecordHeader;
+  /** Offsets in the log, in bytes. */
+  start: number;
+  bodyStart: number;
+  bodyEnd: number;
+  /** After the line feed. */
+  end: number;
+  crc: number;
+  /** Bytes between the record before and this one that could not be read. */
+  damageBefore: number;
+}
 
 /** A page of the run, as others see it. */
 export interface PageRecord {
@@ -72,7 +84,13 @@ export interface LogContents {
 const atTop: EnvelopePath = ['results'];
 
 /** All that a log says, after which the scan says nothing any more. */
-export function readContents({ before, last }: Pick<LogScan, 'before' | 'last'>): LogContents {
+export function readContents({
+  before,
+  last,
+}: {
+  before: LogContents;
+  last: readonly LogRecord[];
+}): LogContents {
   for (const record of last) addRecord(before, record);
   return before;
 }

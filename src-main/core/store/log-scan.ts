@@ -5,25 +5,12 @@
 import { crc32 } from 'node:zlib';
 import type { ByteRange } from '../json/index.ts';
 import type { OpenFile } from './file-port.ts';
-import type { LogContents } from './log-contents.ts';
+import type { LogContents, LogRecord } from './log-contents.ts';
 import { addRecord, noContents } from './log-contents.ts';
 import { chunkLength, fillNow } from './file-port.ts';
 import type { RecordHeader } from './record.ts';
 import { createPause } from './serial.ts';
 import { decodeHeader, isNewerRecord, maxHeader, recordStart, recordTail } from './record.ts';
-
-export interface LogRecord {
-  header: RecordHeader;
-  /** Offsets in the log, in bytes. */
-  start: number;
-  bodyStart: number;
-  bodyEnd: number;
-  /** After the line feed. */
-  end: number;
-  crc: number;
-  /** Bytes between the record before and this one that could not be read. */
-  damageBefore: number;
-}
 
 export interface LogScan {
   /** Undefined where there is no record at all. */

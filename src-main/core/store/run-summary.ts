@@ -13,7 +13,8 @@ import { removeLink } from './data-folder.ts';
 import type { OpenFile } from './file-port.ts';
 import { readFully, readRegularFile } from './file-port.ts';
 import type { EndRecord, LogContents } from './log-contents.ts';
-import type { LogScan, LogRecord } from './log-scan.ts';
+import type { LogRecord } from './log-contents.ts';
+import type { LogScan } from './log-scan.ts';
 import type { RunMeta } from './run-meta.ts';
 
 const jsonObjectSchema = z.custom<JsonObject>(

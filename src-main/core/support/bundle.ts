@@ -14,7 +14,7 @@ import { invalidInput, ProblemError } from '../problem-error.ts';
 import { nodeFiles } from '../store/file-port.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { Failures } from './failures.ts';
-import { saveContent } from '../export/save-content.ts';
+import { saveContent } from '../save-as.ts';
 import { redact, withoutQuestion, withoutValues } from './redact.ts';
 import { isoTime, now } from '../clock.ts';
 

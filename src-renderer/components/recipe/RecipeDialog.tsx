@@ -3,7 +3,7 @@ import { Text, Stack, Button, type ButtonProps, FileButton } from '@mantine/core
 import { useState } from 'react';
 import { FileInput } from 'lucide-react';
 import type { Result } from '#shared/contract/result.ts';
-import type { Recipe } from '#shared/export/methods-sheet.ts';
+import type { Recipe } from '#shared/contract/export/methods-sheet.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { knownQueries, openRecipeTabs, readRecipe } from '../../state/recipe.ts';
 import { Dialog, DialogButtons } from '../dialog/Dialog.tsx';

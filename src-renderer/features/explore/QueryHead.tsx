@@ -1,7 +1,7 @@
 import { Text, Flex, ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
 import { ChevronUp, Star } from 'lucide-react';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
-import { dataFromOf, liveId } from '#shared/query/data-from.ts';
+import { dataFromOf, liveId } from '#shared/catalogue/data-from.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { queryChips } from '#shared/query/words.ts';

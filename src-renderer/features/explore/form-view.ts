@@ -4,7 +4,7 @@
  */
 import { create } from 'zustand';
 import type { Query } from '#shared/query/types.ts';
-import { type DataFrom, liveId, storedId } from '#shared/query/data-from.ts';
+import { type DataFrom, liveId, storedId } from '#shared/catalogue/data-from.ts';
 import { chooseQuestion, updateTab } from '../../state/workspace.ts';
 import { useApp, useSnapshot } from '../../state/app.ts';
 

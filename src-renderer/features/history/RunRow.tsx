@@ -17,7 +17,7 @@ import {
 } from 'lucide-react';
 import { memo, useMemo } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { dataFromOf } from '#shared/query/data-from.ts';
+import { dataFromOf } from '#shared/catalogue/data-from.ts';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 import { Tag } from '../../components/page/Page.tsx';
 import {

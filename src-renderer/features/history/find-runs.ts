@@ -2,7 +2,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Catalogue, Platform } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { dataFromOf } from '#shared/query/data-from.ts';
+import { dataFromOf } from '#shared/catalogue/data-from.ts';
 import { fold, wordsOf } from '../../components/find.ts';
 import { platformNames } from '../../components/platforms.tsx';
 import { dayInWords, serviceName } from '../../components/words.ts';

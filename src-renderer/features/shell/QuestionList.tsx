@@ -11,7 +11,7 @@ import {
 import { ActionIcon, Text } from '@mantine/core';
 import { create } from 'zustand';
 import { type DataEndpoint, isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
-import { liveId } from '#shared/query/data-from.ts';
+import { liveId } from '#shared/catalogue/data-from.ts';
 import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
 import { SearchBox } from '../../components/SearchBox.tsx';
 import { TextLink } from '../../components/texts.tsx';

@@ -1,7 +1,7 @@
 import { Flex, Text } from '@mantine/core';
 import { Star } from 'lucide-react';
 import { isDataEndpoint, type DataEndpoint } from '#shared/catalogue/types.ts';
-import { liveId } from '#shared/query/data-from.ts';
+import { liveId } from '#shared/catalogue/data-from.ts';
 import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
 import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
 import { useIsSample, useSnapshot } from '../../state/app.ts';

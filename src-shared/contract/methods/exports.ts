@@ -5,9 +5,9 @@ import {
   exportPreviewSchema,
   exportSchema,
   exportSpecSchema,
-} from '../../export/export.ts';
-import { maxSheetLength, recipeSchema } from '../../export/methods-sheet.ts';
-import { foundPeopleSchema, pseudonymSecretSchema } from '../../export/privacy.ts';
+} from '../export/export.ts';
+import { maxSheetLength, recipeSchema } from '../export/methods-sheet.ts';
+import { foundPeopleSchema, pseudonymSecretSchema } from '../export/privacy.ts';
 import { runIdSchema } from '../run.ts';
 import { savedSchema } from '../saved.ts';
 import { nothing, done } from './parts.ts';

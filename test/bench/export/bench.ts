@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { formatOptionsSchema } from '#shared/export/formats.ts';
+import { formatOptionsSchema } from '#shared/contract/export/formats.ts';
 import { countFrom, median, printTable } from '../measure.ts';
 import type { BundledFile, Measured } from '../measure.ts';
 import { doTask } from '../child.ts';

@@ -4,7 +4,7 @@
  */
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exportSpecSchema, isOver } from '#shared/export/export.ts';
+import { exportSpecSchema, isOver } from '#shared/contract/export/export.ts';
 import { openPlainCore } from '#test/support/plain-core.ts';
 
 export interface SaveOptions {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createGivenRecipe, fileAmong } from '#main/electron/given-recipe.ts';
-import { maxSheetLength } from '#shared/export/methods-sheet.ts';
+import { maxSheetLength } from '#shared/contract/export/methods-sheet.ts';
 import { createEvents, createPreventable } from './stand-in.ts';
 
 let folder: string;

@@ -3,7 +3,7 @@ import type { App, BaseWindow, BrowserWindow } from 'electron';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { Run } from '#shared/contract/run.ts';
-import type { Export, ExportState } from '#shared/export/export.ts';
+import type { Export, ExportState } from '#shared/contract/export/export.ts';
 import { askBeforeLeaving } from '#main/electron/leaving.ts';
 import { createTellWork, createWork, type Work } from '#main/electron/work.ts';
 import { makeProblem, makeRun } from '#test/unit/renderer/make.ts';

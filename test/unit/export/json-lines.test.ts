@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { everyRow } from '#shared/contract/view.ts';
-import { privacySchema } from '#shared/export/privacy.ts';
+import { privacySchema } from '#shared/contract/export/privacy.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
 import { stringifyJson } from '#main/core/json/index.ts';
 import { fixedNastyRows, nastyRows } from '#test/support/export/nasty.ts';

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
-import type { FormatOptions } from '#shared/export/formats.ts';
+import type { FormatOptions } from '#shared/contract/export/formats.ts';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { cellText } from '#test/support/csv-cells.ts';
 import { fixedNastyRows, nastyRows, wideRows } from '#test/support/export/nasty.ts';

@@ -1,7 +1,12 @@
 /** What can be chosen about a file, and rows to cells as it was chosen. */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { choicesOf, formatIds, formatOptionsSchema, formats } from '#shared/export/formats.ts';
+import {
+  choicesOf,
+  formatIds,
+  formatOptionsSchema,
+  formats,
+} from '#shared/contract/export/formats.ts';
 import { cellText, rewriteMoment } from '#main/core/export/cells.ts';
 import { nameColumns, plainSources } from '#main/core/export/columns.ts';
 import { createFlattener, createShaper } from '#main/core/export/shape.ts';

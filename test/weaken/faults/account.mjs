@@ -23,7 +23,7 @@ const accountMethods = faultsOf(
 const addresses = faultsOf(core('settings/addresses.ts'), 'unit/settings/profile.test.ts');
 const settings = (file) => faultsOf(core(file), 'unit/settings/settings.test.ts');
 const workspaces = faultsOf(core('settings/workspaces.ts'), 'unit/settings/workspaces.test.ts');
-const service = (test) => faultsOf(core('settings/service-in-use.ts'), test);
+const service = (test) => faultsOf(core('service-in-use.ts'), test);
 const support = (file) => faultsOf(core(`support/${file}`), 'contract/support.test.ts');
 const redaction = (file) => faultsOf(core(`support/${file}`), 'unit/credentials/redact.test.ts');
 const history = faultsOf(core('history.ts'), 'contract/history.test.ts');

@@ -173,7 +173,7 @@ export const saving = [
     'return await secrets.get(account);\n    } catch {\n      return null;',
   ),
   secret('a secret is replaced unasked', ' && !replace)', ' && replace)'),
-  faultsOf('src-shared/export/export.ts', lines)(
+  faultsOf('src-shared/contract/export/export.ts', lines)(
     'raw pages are saved as if they were private',
     ' && privacy === null)',
     ')',

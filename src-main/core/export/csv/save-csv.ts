@@ -4,7 +4,7 @@
  * looks at every byte, and writes them to their target.
  */
 import { stat } from 'node:fs/promises';
-import type { CsvOptions } from '#shared/export/formats.ts';
+import type { CsvOptions } from '#shared/contract/export/formats.ts';
 import { ColumnsError } from '../../store/columns/column-store.ts';
 import { nodeFiles } from '../../store/file-port.ts';
 import { StoreError } from '../../store/store-error.ts';
@@ -13,7 +13,7 @@ import type { OutputColumn } from '../columns.ts';
 import { nameColumns, plainSources } from '../columns.ts';
 import { copyRun, countLost, isPlain } from '../copy-run.ts';
 import { rowsDiffer } from '../deliver.ts';
-import { bytesOfFile } from '../save-content.ts';
+import { bytesOfFile } from '../save-files.ts';
 import { countOf } from '../selection.ts';
 import { openTable, renamedOf } from '../table.ts';
 import { writtenColumns } from '../work.ts';

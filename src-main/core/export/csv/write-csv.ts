@@ -2,7 +2,7 @@
  * Cells to CSV (RFC 4180), one line at a time. The column store's worker writes the same bytes with
  * SQL wherever it can; tests hold the two against each other.
  */
-import type { CsvOptions } from '#shared/export/formats.ts';
+import type { CsvOptions } from '#shared/contract/export/formats.ts';
 import type { Cell } from '../cells.ts';
 import { cellText, isNumber } from '../cells.ts';
 

@@ -1,7 +1,7 @@
 /** The methods sheet of a file that was just written. */
-import type { ExportSpec } from '#shared/export/export.ts';
-import { formats } from '#shared/export/formats.ts';
-import type { MethodsSheet, SheetRun } from '#shared/export/methods-sheet.ts';
+import type { ExportSpec } from '#shared/contract/export/export.ts';
+import { formats } from '#shared/contract/export/formats.ts';
+import type { MethodsSheet, SheetRun } from '#shared/contract/export/methods-sheet.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import { queryChips, queryTitle } from '#shared/query/words.ts';
 import type { View } from '#shared/contract/view.ts';

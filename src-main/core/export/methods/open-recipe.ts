@@ -1,6 +1,6 @@
 /** *Open recipe…*: a methods sheet's JSON back into what a form takes. */
-import { methodsSheetSchema } from '#shared/export/methods-sheet.ts';
-import type { MethodsSheet, Recipe } from '#shared/export/methods-sheet.ts';
+import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
+import type { MethodsSheet, Recipe } from '#shared/contract/export/methods-sheet.ts';
 import type { KnownEndpoint } from '#shared/description/in-force.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';

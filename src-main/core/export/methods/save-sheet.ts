@@ -3,10 +3,10 @@
  * enough to write a paper’s methods section from.
  */
 import { basename, dirname, join } from 'node:path';
-import type { WrittenFile } from '#shared/export/export.ts';
-import type { MethodsSheet, SheetRun } from '#shared/export/methods-sheet.ts';
-import { optionInfos, formats } from '#shared/export/formats.ts';
-import type { OptionKey } from '#shared/export/formats.ts';
+import type { WrittenFile } from '#shared/contract/export/export.ts';
+import type { MethodsSheet, SheetRun } from '#shared/contract/export/methods-sheet.ts';
+import { optionInfos, formats } from '#shared/contract/export/formats.ts';
+import type { OptionKey } from '#shared/contract/export/formats.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { deliver } from '../deliver.ts';
 import type { DeliverOptions } from '../deliver.ts';

@@ -1,8 +1,8 @@
 /** Looks through all rows for people: who they are, and in which columns they are named. */
 import type { Column } from '#shared/contract/run.ts';
-import type { Change } from '#shared/export/export.ts';
-import { suggestPseudonyms } from '#shared/export/privacy.ts';
-import type { FoundPeople, Privacy, PseudonymKind } from '#shared/export/privacy.ts';
+import type { Change } from '#shared/contract/export/export.ts';
+import { suggestPseudonyms } from '#shared/contract/export/privacy.ts';
+import type { FoundPeople, Privacy, PseudonymKind } from '#shared/contract/export/privacy.ts';
 import type { JsonObject, JsonValue } from '../../json/index.ts';
 import { rowBatches } from '../selection.ts';
 import type { SelectedRun } from '../selection.ts';

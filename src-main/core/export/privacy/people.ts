@@ -2,7 +2,7 @@
  * Who is in the rows: the ids, usernames and names of a run's own people, and where else they occur.
  * Column names say little about that: a picture's address may hold a username as well as a text.
  */
-import type { PseudonymKind } from '#shared/export/privacy.ts';
+import type { PseudonymKind } from '#shared/contract/export/privacy.ts';
 import type { Platform } from '#shared/catalogue/types.ts';
 import type { JsonValue } from '../../json/index.ts';
 import { isExactNumber } from '../../json/index.ts';

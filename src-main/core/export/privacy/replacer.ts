@@ -1,8 +1,8 @@
 /** What privacy does to the values of a row, before any format sees them. */
 import { createHmac } from 'node:crypto';
 import type { Platform, DataEndpoint } from '#shared/catalogue/types.ts';
-import { replacesPeople } from '#shared/export/privacy.ts';
-import type { Privacy, PseudonymKind } from '#shared/export/privacy.ts';
+import { replacesPeople } from '#shared/contract/export/privacy.ts';
+import type { Privacy, PseudonymKind } from '#shared/contract/export/privacy.ts';
 import type { Query } from '#shared/query/types.ts';
 import { sentValue } from '#shared/query/values.ts';
 import type { JsonValue } from '../../json/index.ts';

@@ -1,6 +1,6 @@
 /** The secret that pseudonyms are made with: in the credential store, the same for all exports. */
 import { createHmac, randomBytes } from 'node:crypto';
-import type { PseudonymSecret } from '#shared/export/privacy.ts';
+import type { PseudonymSecret } from '#shared/contract/export/privacy.ts';
 import type { SecretStore } from '../../credentials/secret-stores.ts';
 import { invalidInput, ownProblem, ProblemError } from '../../problem-error.ts';
 import { Serial } from '../../store/serial.ts';

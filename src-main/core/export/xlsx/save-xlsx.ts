@@ -1,7 +1,7 @@
 /** A workbook, streamed: rows to XML to the archive, a sheet after the other. */
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
-import type { XlsxOptions } from '#shared/export/formats.ts';
+import type { XlsxOptions } from '#shared/contract/export/formats.ts';
 import { ownProblem, ProblemError } from '../../problem-error.ts';
 import type { Cell } from '../cells.ts';
 import { changesOf } from '../changes.ts';

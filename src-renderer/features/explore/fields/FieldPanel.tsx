@@ -2,11 +2,11 @@
 import { Text, Button, Checkbox, TextInput } from '@mantine/core';
 import { type KeyboardEvent, type Ref, useRef, useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
+import type { Resource } from '#shared/catalogue/types.ts';
 import { maxFieldNameLength } from '#shared/query/types.ts';
 import { isFieldName } from '#shared/query/validate.ts';
 import { splitIds } from '#shared/query/values.ts';
 import { ListHead } from '../../../components/SearchBox.tsx';
-import type { FieldPickerProps } from './FieldPicker.tsx';
 import classes from './fields.module.css';
 import {
   chosenNames,
@@ -17,6 +17,7 @@ import {
   nothing,
   ownNames,
   select,
+  type Selection,
   selectionOf,
   selectionWords,
   toggle,
@@ -25,6 +26,18 @@ import {
 import { FieldName, TextLink } from '../../../components/texts.tsx';
 
 const presets = { All: 'all', None: 'none', 'My default': 'usual' } as const;
+
+export interface FieldPickerProps {
+  id: string;
+  resource: Resource;
+  selection: Selection;
+  /** The person's saved choice for this resource; empty when there is none. */
+  usual: readonly string[];
+  message: string | null;
+  locked: boolean;
+  onChange: (selection: Selection) => void;
+  onSaveUsual: (names: readonly string[]) => void;
+}
 
 export function FieldPanel(props: FieldPickerProps & { onDone: () => void }) {
   const { resource, selection, usual, onChange, onSaveUsual, onDone } = props;

@@ -2,24 +2,10 @@
 import { Input } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import type { Resource } from '#shared/catalogue/types.ts';
 import { PanelPopover } from '../../../components/popups.tsx';
-import { FieldPanel } from './FieldPanel.tsx';
+import { FieldPanel, type FieldPickerProps } from './FieldPanel.tsx';
 import classes from './fields.module.css';
 import { selectionWords } from './selection.ts';
-import type { Selection } from './selection.ts';
-
-export interface FieldPickerProps {
-  id: string;
-  resource: Resource;
-  selection: Selection;
-  /** The person's saved choice for this resource; empty when there is none. */
-  usual: readonly string[];
-  message: string | null;
-  locked: boolean;
-  onChange: (selection: Selection) => void;
-  onSaveUsual: (names: readonly string[]) => void;
-}
 
 export function FieldPicker(props: FieldPickerProps) {
   const { id, resource, selection, message, locked } = props;

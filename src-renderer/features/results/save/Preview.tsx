@@ -2,7 +2,7 @@
 import { Group, SegmentedControl, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { ExportPreview } from '#shared/export/export.ts';
+import type { ExportPreview } from '#shared/contract/export/export.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { previewRows, type ExportChoice } from '#renderer/state/exports.ts';

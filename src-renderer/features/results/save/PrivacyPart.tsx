@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Column } from '#shared/contract/run.ts';
-import type { FoundPeople, Privacy, PseudonymSecret } from '#shared/export/privacy.ts';
+import type { FoundPeople, Privacy, PseudonymSecret } from '#shared/contract/export/privacy.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import {
   findPeople,

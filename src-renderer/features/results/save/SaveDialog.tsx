@@ -9,8 +9,8 @@ import {
   optionInfos,
   type FormatOptions,
   type OptionKey,
-} from '#shared/export/formats.ts';
-import { presets } from '#shared/export/presets.ts';
+} from '#shared/contract/export/formats.ts';
+import { presets } from '#shared/contract/export/presets.ts';
 import { Dialog } from '#renderer/components/dialog/Dialog.tsx';
 import { useColumnLayout } from '#renderer/state/workspace.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';

@@ -5,8 +5,8 @@ import {
   formats,
   type FormatOptions,
   type OptionKey,
-} from '#shared/export/formats.ts';
-import { presets, type Preset } from '#shared/export/presets.ts';
+} from '#shared/contract/export/formats.ts';
+import { presets, type Preset } from '#shared/contract/export/presets.ts';
 import { grouping } from '#renderer/components/words.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
 import { privacyOf, type Treatments } from './treatments.ts';

@@ -1,5 +1,5 @@
 /** The progress and the outcome of an export, in words. Pure. */
-import type { Export } from '#shared/export/export.ts';
+import type { Export } from '#shared/contract/export/export.ts';
 import { bytesInWords, countOf, grouping } from '#renderer/components/words.ts';
 import type { SavedState } from '#renderer/state/exports.ts';
 

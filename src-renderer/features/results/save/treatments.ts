@@ -1,5 +1,5 @@
 /** What is done to each column before rows leave this computer. Pure. */
-import type { FoundPeople, Privacy, PseudonymKind } from '#shared/export/privacy.ts';
+import type { FoundPeople, Privacy, PseudonymKind } from '#shared/contract/export/privacy.ts';
 import { countOf } from '#renderer/components/words.ts';
 
 type Treatment = 'leaveOut' | PseudonymKind | 'mentions';

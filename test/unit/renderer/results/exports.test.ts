@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest';
-import type { Export, ExportState } from '#shared/export/export.ts';
+import type { Export, ExportState } from '#shared/contract/export/export.ts';
 import { refreshExports, saveRows, takeExport } from '#renderer/state/exports.ts';
 import { answer, asked, host, ok } from '../fake-host.ts';
 import { makeProblem } from '../make.ts';

@@ -6,25 +6,9 @@ import type { Range } from '../protocol.ts';
 import { classify } from './database.ts';
 import { Filler } from './filler.ts';
 import type { Layout } from './layout.ts';
-import { Duplicates } from './query.ts';
+import { Duplicates, type Subject } from './query.ts';
 import type { OpenedFile } from './run-file.ts';
 import { reopenFile, rowGroupRows } from './run-file.ts';
-
-/** What a question is asked of: the first `rows` rows, through these columns. */
-export interface Subject {
-  connection: DuckDBConnection;
-  catalog: string;
-  layout: Layout;
-  /** Rows from `from` on, before `rows`. */
-  from: number;
-  rows: number;
-  epoch: number;
-  duplicates: Duplicates;
-  /** Up to how many different values are counted exactly. */
-  exactDistinct: number;
-  /** To be called between statements: interrupting stops only one under way. */
-  throwIfCancelled: () => void;
-}
 
 export class AttachedRun {
   readonly catalog: string;

@@ -3,7 +3,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { ChartQuestion, Drawn } from '#shared/contract/chart.ts';
 import type { View } from '#shared/contract/view.ts';
 import type { Answer } from '../protocol.ts';
-import type { Subject } from './attached-run.ts';
+import type { Subject } from './query.ts';
 import { drawNumbers } from './distribution.ts';
 import { drawScatter } from './chart-scatter.ts';
 import { drawTime } from './chart-time.ts';

@@ -7,7 +7,7 @@ import { rmSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { View } from '#shared/contract/view.ts';
 import type { Answers, Copy, CopyColumn, CopyCsv } from '../protocol.ts';
-import type { Subject } from './attached-run.ts';
+import type { Subject } from './query.ts';
 import { doubleKinds, kind, numberKinds } from './cells.ts';
 import type { Statement } from './database.ts';
 import { quoteText, readRows, readValue } from './database.ts';

@@ -4,7 +4,7 @@
  */
 import type { DuckDBValue, DuckDBConnection } from '@duckdb/node-api';
 import { DuckDBMapValue } from '@duckdb/node-api';
-import type { Subject } from './attached-run.ts';
+import type { Subject } from './query.ts';
 import { numberKinds } from './cells.ts';
 import { numberPattern } from './condition.ts';
 import type { Statement } from './database.ts';

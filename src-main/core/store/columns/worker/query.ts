@@ -1,17 +1,32 @@
 /**
  * From a view to the numbers of its rows, in its order; and what else is asked about row numbers.
  */
-import type { DuckDBResult } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
 import { DuckDBUIntegerVector } from '@duckdb/node-api';
 import type { View } from '#shared/contract/view.ts';
 import type { JsonObject } from '../../../json/index.ts';
-import type { Subject } from './attached-run.ts';
 import { toCell } from './cells.ts';
 import { conditionOf } from './condition.ts';
 import type { Statement } from './database.ts';
 import { readValue, readRows } from './database.ts';
-import { valueType } from './layout.ts';
+import { type Layout, valueType } from './layout.ts';
 import { orderOf } from './order.ts';
+
+/** What a question is asked of: the first `rows` rows, through these columns. */
+export interface Subject {
+  connection: DuckDBConnection;
+  catalog: string;
+  layout: Layout;
+  /** Rows from `from` on, before `rows`. */
+  from: number;
+  rows: number;
+  epoch: number;
+  duplicates: Duplicates;
+  /** Up to how many different values are counted exactly. */
+  exactDistinct: number;
+  /** To be called between statements: interrupting stops only one under way. */
+  throwIfCancelled: () => void;
+}
 
 /** The rows of `view` among those of the subject, as what follows FROM. */
 export async function rowsOf(view: View, subject: Subject): Promise<Statement> {

@@ -14,7 +14,7 @@ import type {
   Described,
 } from '../protocol.ts';
 import { AttachedRun } from './attached-run.ts';
-import type { Subject } from './attached-run.ts';
+import type { Subject } from './query.ts';
 import { drawChart } from './chart.ts';
 import { copyRows, countFilled } from './copy.ts';
 import { classify, openDatabase } from './database.ts';

@@ -2,7 +2,7 @@
 import type { View } from '#shared/contract/view.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import type { Answer } from '../protocol.ts';
-import type { Subject } from './attached-run.ts';
+import type { Subject } from './query.ts';
 import { kind, textKinds } from './cells.ts';
 import type { ColumnRows } from './measures.ts';
 import { readRows, readValue } from './database.ts';

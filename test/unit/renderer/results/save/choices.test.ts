@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { everyRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
-import { exportSpecSchema } from '#shared/export/export.ts';
-import type { Export, ExportState } from '#shared/export/export.ts';
-import { presets } from '#shared/export/presets.ts';
+import { exportSpecSchema } from '#shared/contract/export/export.ts';
+import type { Export, ExportState } from '#shared/contract/export/export.ts';
+import { presets } from '#shared/contract/export/presets.ts';
 import {
   adjustments,
   firstChoices,

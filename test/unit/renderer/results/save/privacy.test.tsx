@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { SaveForm } from '#renderer/features/results/save/SaveDialog.tsx';
 import type { ExportChoice } from '#renderer/state/exports.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import type { FoundPeople } from '#shared/export/privacy.ts';
+import type { FoundPeople } from '#shared/contract/export/privacy.ts';
 import { draw } from '../../draw.tsx';
 import { button, click, only, settle } from '../../explore/window.tsx';
 import { answer, ok, refuse } from '../../fake-host.ts';

@@ -9,31 +9,11 @@ import type { MethodInput } from '#shared/contract/methods.ts';
 import { isoTime } from '../clock.ts';
 import type { CorePorts } from '../core.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
+import { saveContent } from '../save-as.ts';
 import type { LiveRun } from '../runs/live-run.ts';
-import { atomicWrite } from '../store/atomic-write.ts';
-import type { FileContent } from '../store/atomic-write.ts';
-import type { Access } from '../store/file-port.ts';
 import { chunkLength } from '../store/file-port.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { PseudonymSecrets } from './privacy/secret.ts';
-
-/**
- * Asks where, and writes. `name` is proposed to the person. What `content` opens must be opened when it is
- * iterated: the person may cancel, or take an hour.
- *
- * @throws StoreError when the disk refuses; nothing half-written is left.
- */
-export async function saveContent(
-  name: string,
-  content: FileContent,
-  chooseSaveTarget: CorePorts['chooseSaveTarget'],
-  access: Access = 'default',
-): Promise<Saved> {
-  const target = await chooseSaveTarget(name);
-  if (target === null) return { kind: 'cancelled' };
-  const bytes = await atomicWrite(target.path, content, { access });
-  return { kind: 'saved', bytes, ...(await target.finish([target.path])) };
-}
 
 /**
  * The file is opened with the first byte that is asked for, and closed with the last one. A stream

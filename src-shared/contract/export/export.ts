@@ -1,8 +1,8 @@
 /** An export: what is asked for, and how far it is. */
 import { z } from 'zod';
-import { problemSchema } from '../contract/problem.ts';
-import { runIdSchema } from '../contract/run.ts';
-import { everyRow, isEveryRow, viewSchema } from '../contract/view.ts';
+import { problemSchema } from '../problem.ts';
+import { runIdSchema } from '../run.ts';
+import { everyRow, isEveryRow, viewSchema } from '../view.ts';
 import { formatIdSchema, formatOptionsSchema, formats } from './formats.ts';
 import { privacySchema } from './privacy.ts';
 

@@ -3,8 +3,8 @@
  * recipe; the Markdown says the same for people.
  */
 import { z } from 'zod';
-import { columnTypeSchema, runIdSchema } from '../contract/run.ts';
-import { querySchema } from '../query/types.ts';
+import { columnTypeSchema, runIdSchema } from '../run.ts';
+import { querySchema } from '../../query/types.ts';
 import { changeSchema, exportSpecSchema } from './export.ts';
 
 /** Longest text of a methods sheet that is read, in characters. */

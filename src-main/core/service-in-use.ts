@@ -1,14 +1,14 @@
 /** Which service profile is in use: decided at start, changed by the person. */
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
-import type { CorePorts } from '../core.ts';
-import { createCredentials } from '../credentials/credentials.ts';
-import type { Credentials } from '../credentials/credentials.ts';
-import { complainAboutKey } from '../service/credential.ts';
-import { invalidInput, ProblemError } from '../problem-error.ts';
-import { Serial } from '../store/serial.ts';
-import { normaliseAddress, profileOf } from './addresses.ts';
-import type { Settings, SettingsFile } from './settings.ts';
+import type { CorePorts } from './core.ts';
+import { createCredentials } from './credentials/credentials.ts';
+import type { Credentials } from './credentials/credentials.ts';
+import { complainAboutKey } from './service/credential.ts';
+import { invalidInput, ProblemError } from './problem-error.ts';
+import { Serial } from './store/serial.ts';
+import { normaliseAddress, profileOf } from './settings/addresses.ts';
+import type { Settings, SettingsFile } from './settings/settings.ts';
 
 export interface ServiceInUse {
   credentials: Credentials;
