@@ -41,8 +41,8 @@ function failed(words: string, sentence: string): StateWords {
 /** How History words every state of a run. */
 const endings: Record<RunSummary['state'], StateWords> = {
   queued: working('Queued'),
-  fetching: working('Fetching'),
-  retrying: working('Fetching'),
+  fetching: working('Getting pages'),
+  retrying: working('Getting pages'),
   polling: working('Being prepared'),
   interrupted: unfinished('Interrupted', 'paused', null),
   more: unfinished('More available', 'more', canContinue),

@@ -38,7 +38,7 @@ test('are moved, sized, pinned and hidden by mouse, and are so again after a rel
   await page.mouse.down();
   await page.mouse.move(edge!.x + edge!.width + 70, edge!.y + 10, { steps: 4 });
   await page.mouse.up();
-  expect(await grid.widthOf('likeCount')).toBe(edge!.width + 70);
+  await expect.poll(() => grid.widthOf('likeCount')).toBe(edge!.width + 70);
 
   await grid.choose('authorUsername', 'Pin at the left');
   expect((await grid.headers()).slice(0, 3)).toEqual(['authorUsername', 'likeCount', 'text']);
@@ -66,7 +66,7 @@ test('are moved, sized, pinned and hidden by mouse, and are so again after a rel
   await sample.shell.goTo('Explore');
   await expect(grid.grid).toBeVisible();
   expect((await grid.headers()).slice(0, 3)).toEqual(['authorUsername', 'likeCount', 'text']);
-  expect(await grid.widthOf('likeCount')).toBe(edge!.width + 70);
+  await expect.poll(() => grid.widthOf('likeCount')).toBe(edge!.width + 70);
   expect(await grid.headers()).not.toContain('retweetCount');
 });
 

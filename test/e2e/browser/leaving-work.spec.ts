@@ -9,7 +9,7 @@ async function collectSlowly({ shell, form, results, service }: Explorer, q: str
   await shell.choose('microblog.posts.search');
   await form.fillIn({ q });
   await form.getSeveral({ pages: '' });
-  await expect(results.status).toContainText('Fetching');
+  await expect(results.status).toContainText('Getting page');
 }
 
 test('pages that come in are told of, and stopped, wherever the person went', async ({

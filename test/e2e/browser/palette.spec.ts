@@ -4,7 +4,7 @@ import { expect, test } from '../fixtures.ts';
 test('ask, go on, look and leave, by typing what to do', async ({ openExplorer }) => {
   const { page, form, results, service } = await openExplorer();
   const box = page.getByRole('combobox', { name: 'Find a command' });
-  const best = page.getByRole('option', { selected: true });
+  const best = page.getByRole('listbox').getByRole('option', { selected: true });
   const perform = async (text: string, expected: string | RegExp): Promise<void> => {
     await page.keyboard.press('Control+k');
     await expect(box).toBeFocused();

@@ -68,7 +68,8 @@ test('keys alone choose and save; what is adjusted is previewed as it will be wr
     const adjust = await dialog.unfold('Adjust');
     await adjust.getByRole('combobox', { name: 'Between columns' }).selectOption('Semicolon');
     await adjust.getByRole('combobox', { name: 'Headers' }).selectOption('Plain words');
-    await dialog.dialog.getByText('Text', { exact: true }).last().click();
+    const previewAs = dialog.dialog.getByRole('radiogroup', { name: 'Preview as' });
+    await previewAs.getByText('Text', { exact: true }).click();
     await expect(dialog.preview).toContainText(/Post ID;Text;/);
     await dialog.dialog.getByRole('checkbox', { name: 'Methods sheet' }).uncheck();
     const [file, ...others] = await dialog.save();

@@ -67,7 +67,7 @@ test('one click, and every form uses the service’s names; what only it has is 
     await expect(shell.endpoints.getByText('discovered', { exact: true })).toHaveCount(0);
     await shell.goTo('Explore');
     await expect(results.grid).toBeVisible();
-    await expect(page.getByRole('main')).toContainText('no longer names this endpoint');
+    await expect(page.getByRole('main')).toContainText('no longer includes this question');
   });
 });
 

@@ -126,7 +126,7 @@ describe('the list', () => {
       }),
     );
     expect(row('run-sea-00001').textContent).toContain('180');
-    expect(row('run-sea-00001').textContent).toContain('Fetching');
+    expect(row('run-sea-00001').textContent).toContain('Getting pages');
     answer('history.list', () => ok({ runs: [makeSummary({ id: 'run-new-00001' }), ...runs] }));
     await act(async () =>
       takeEvent({ kind: 'run.changed', run: makeRun({ id: 'run-new-00001' }) }),

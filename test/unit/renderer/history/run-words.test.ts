@@ -21,7 +21,7 @@ it('how a run ended is said for every state', () => {
     'cursorRefused: Cursor expired',
     'cursorRepeated: Cursor repeated',
     'failed: Failed',
-    'fetching: Fetching',
+    'fetching: Getting pages',
     'interrupted: Interrupted',
     'limit: Limit reached',
     'more: More available',
@@ -34,7 +34,7 @@ it('how a run ended is said for every state', () => {
     'outOfCredits: Plan’s limit reached',
     'polling: Being prepared',
     'queued: Queued',
-    'retrying: Fetching',
+    'retrying: Getting pages',
     'stopped: Stopped',
   ]);
 });
