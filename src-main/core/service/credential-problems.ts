@@ -32,7 +32,7 @@ export function tellUnauthorized({ sentWith }: RequestContext): ProblemParts {
         code: 'unauthorized',
         title: 'The service did not accept your dashboard sign-in.',
         advice:
-          'It may have ended. Paste a new sign-in token in Account. Your work isn’t affected.',
+          'It may have expired. Paste a new sign-in token in Account. Your work isn’t affected.',
         remedies,
       };
     case null:

@@ -138,7 +138,7 @@ function nearestCeiling(outlook: Outlook): { left: number; words: string } {
 function dayNote(dayCeiling: number, left: number): string {
   const ceiling = `your limit of ${grouping(dayCeiling)} for a day`;
   return left <= 0
-    ? `The program asks at once: today’s calls have reached ${ceiling}.`
+    ? `The program asks right away: today’s calls have reached ${ceiling}.`
     : `The run stops and asks after ${countOf(left, 'call')}: that is ${ceiling}.`;
 }
 
@@ -198,7 +198,7 @@ export function readLimit(typed: TypedLimit, rowsBefore: number): ReadLimit {
     rows.kind === 'wrong'
       ? rows.message
       : isHere
-        ? `${countOf(rowsBefore, 'row')} ${rowsBefore === 1 ? 'is' : 'are'} here already. Enter a larger number.`
+        ? `${countOf(rowsBefore, 'row')} ${rowsBefore === 1 ? 'is' : 'are'} already here. Enter a larger number.`
         : null;
   const isRight = pages.kind === 'amount' && rows.kind === 'amount' && !isHere;
   return {

@@ -186,7 +186,7 @@ function HowItWorks() {
           </div>
         </li>
         <li>
-          <h3>Read and save the exampleRows</h3>
+          <h3>Read and save the rows</h3>
           <div className={classes.drawing} data-kind="table" aria-hidden="true">
             <div className={classes.row} data-head="true">
               <span>Text</span>

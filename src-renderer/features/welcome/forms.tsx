@@ -128,7 +128,7 @@ export function TrialForm({ onBack }: { onBack: () => void }) {
         value={address}
         onChange={setAddress}
         problem={result?.kind === 'addressProblem' ? result.problem : null}
-        comesWith="You find it on the service’s own pages."
+        comesWith="You’ll find it on the service’s own pages."
         focusFirst={suggested === null}
       />
       <SourceField value={source} onChange={setSource} />

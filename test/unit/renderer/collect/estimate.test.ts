@@ -91,7 +91,7 @@ describe('before the click', () => {
       'The run stops and asks after 3 calls: that is your limit of 500 for a day.',
     ]);
     expect(today(512)).toEqual([
-      'The program asks at once: today’s calls have reached your limit of 500 for a day.',
+      'The program asks right away: today’s calls have reached your limit of 500 for a day.',
     ]);
     // Of two, the one that is met first.
     const both = outlook({ ceiling: 5, dayCeiling: 500, callsToday: 497 });
@@ -128,7 +128,7 @@ describe('what is typed', () => {
     expect(readLimit({ pages: '1000001', rows: '' }, 0).pagesMessage).toBe('At most 1,000,000.');
     expect(readLimit({ pages: '', rows: '60' }, 60)).toMatchObject({
       limit: null,
-      rowsMessage: '60 rows are here already. Enter a larger number.',
+      rowsMessage: '60 rows are already here. Enter a larger number.',
     });
     expect(readLimit({ pages: '', rows: '61' }, 60).limit).toEqual(rows(61));
   });
