@@ -8,20 +8,20 @@ import type { ServiceKnowledge } from './description/service-knowledge.ts';
 import type { Handlers } from './dispatch.ts';
 import type { Recipe } from '#shared/contract/export/methods-sheet.ts';
 import type { Exports } from './export/exports.ts';
-import { saveSecret, saveFile, savePicture } from './export/save-files.ts';
+import { createExportHandlers } from './export/export-handlers.ts';
 import type { PseudonymSecrets } from './export/privacy/secret.ts';
 import { normaliseAddress, openableLink } from './settings/addresses.ts';
-import { invalidInput, ownProblem, ProblemError } from './problem-error.ts';
+import { invalidInput, ProblemError } from './problem-error.ts';
 import { countedCalls } from './history.ts';
 import type { History } from './history.ts';
 import type { RunEngine } from './runs/engine.ts';
 import type { Views } from './runs/views.ts';
-import { pagesOf, rowsInOrder } from './runs/windows.ts';
+import { createRunHandlers } from './runs/run-handlers.ts';
 import type { ServiceInUse } from './service-in-use.ts';
 import type { StatusWatch } from './service/status-watch.ts';
 import type { SettingsFile } from './settings/settings.ts';
 import type { Workspaces } from './settings/workspaces.ts';
-import { createRequestHandlers } from './requests/handlers.ts';
+import { createRequestHandlers } from './requests/request-handlers.ts';
 import type { SendDeps } from './requests/send-request.ts';
 import { createSupportBundle } from './support/bundle.ts';
 import type { Failures } from './support/failures.ts';
@@ -127,21 +127,16 @@ export function createHandlers(deps: HandlerDeps): Handlers {
 
     ...createAccountHandlers({ ports, settings, service, watch, snapshot }),
 
-    'run.start': ({ runId, query, limit }) => {
-      watch.look();
-      return engine.start(runId, query, limit);
-    },
-    'run.next': ({ runId, limit, beyondCeiling }) => {
-      watch.look();
-      return engine.next(runId, limit, beyondCeiling);
-    },
-    'run.showAll': ({ runId }) => engine.showAll(runId),
-    'run.stop': async ({ runId }) => ({ run: await engine.stop(runId) }),
-    'run.trySavingAgain': ({ runId }) => engine.trySavingAgain(runId),
-    'run.open': ({ runId }) => engine.open(runId),
-    'run.pages': async ({ runId, from, count }) => ({
-      pages: pagesOf(await engine.live(runId), from, count),
+    ...createRunHandlers({ engine, views, watch }),
+
+    ...createExportHandlers({
+      ports,
+      engine,
+      exports,
+      openRecipe: deps.openRecipe,
+      secrets: deps.pseudonymSecrets,
     }),
+
     'history.list': async () => ({ runs: await history.list() }),
     'history.describe': async (description) => {
       await history.describe(description);
@@ -162,61 +157,6 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       return countedCalls(ledger.count(profileId), now());
     },
 
-    'view.open': async ({ runId, view, anchor }) =>
-      views.open(await engine.live(runId), view, anchor),
-    'view.summary': async ({ runId, view, fields, timeZone }) =>
-      views.summary(await engine.live(runId), view, fields, timeZone),
-    'view.chart': async ({ runId, view, question }) =>
-      views.chart(await engine.live(runId), view, question),
-    'view.duplicates': async ({ runId }) => views.duplicates(await engine.live(runId)),
-    'rows.window': async ({ runId, page, offset, count, ...of }) => {
-      const run = await engine.live(runId);
-      return page === null
-        ? views.window(run, { ...of, offset, count })
-        : rowsInOrder(run, page, offset, count);
-    },
-
-    'export.start': ({ exportId, spec }) => exports.start(exportId, spec),
-    'export.cancel': async ({ exportId }) => {
-      await exports.cancel(exportId);
-      return {};
-    },
-    'export.showInFolder': async ({ exportId }) => {
-      const path = exports.savedPath(exportId);
-      if (path === null || ports.showInFolder === null) {
-        throw new ProblemError(invalidInput('There is no such file to show.'));
-      }
-      ports.showInFolder(path);
-      return {};
-    },
-    'export.list': async () => ({ exports: exports.list() }),
-    'export.findPeople': ({ runIds }) => exports.findPeople(runIds),
-    'export.preview': ({ spec, rows }) => exports.preview(spec, rows),
-
-    'recipe.open': async ({ text }) => deps.openRecipe(text),
-    'recipe.take': async () => {
-      const given = ports.takeGivenRecipe?.() ?? Promise.resolve(null);
-      const text = await given.catch((error: unknown) => {
-        ports.report(error);
-        throw new ProblemError(
-          ownProblem(
-            'invalid_input',
-            'The file that was opened can’t be read.',
-            'Check whether it is still there, and open it again.',
-          ),
-        );
-      });
-      return { recipe: text === null ? null : deps.openRecipe(text) };
-    },
-    'pseudonyms.status': () => deps.pseudonymSecrets.status(),
-    'pseudonyms.saveSecret': () => saveSecret(deps.pseudonymSecrets, ports.chooseSaveTarget),
-    'pseudonyms.useSecret': ({ secret, replace }) => deps.pseudonymSecrets.use(secret, replace),
-
-    'export.saveFile': async ({ runId, page }) =>
-      saveFile(await engine.live(runId), page, ports.chooseSaveTarget),
-
-    'export.savePicture': async ({ runId, ...picture }) =>
-      savePicture(await engine.live(runId), picture, ports.chooseSaveTarget),
     ...createRequestHandlers(
       {
         ...deps.requests,

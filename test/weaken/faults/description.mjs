@@ -27,7 +27,7 @@ const digest = faultsOf(core('description/worker/digest.ts'), documents);
 const handlers = faultsOf(core('description/description-handlers.ts'), later);
 const sending = faultsOf(core('requests/send-request.ts'), free);
 const typed = faultsOf('src-shared/query/free-request.ts', 'unit/query/free-request.test.ts');
-const once = faultsOf(core('requests/handlers.ts'), free);
+const once = faultsOf(core('requests/request-handlers.ts'), free);
 
 const live = faultsOf(sample('live.ts'), 'unit/sample-service/live.test.ts');
 const held = faultsOf(sample('live.ts'), 'unit/sample-service/service.test.ts');
