@@ -44,9 +44,9 @@ describe('a workspace', () => {
     const workspaces = await openWorkspaces(dataDir);
     const turn = (number: number) => ({ window: 'one', number });
     const asked = workspaces.get(profileId, turn(2));
-    await workspaces.save(profileId, { ...workspace, starred: [] }, turn(2));
+    await workspaces.save(profileId, { ...workspace, activeTab: 'one' }, turn(2));
     await workspaces.save(profileId, { ...workspace, starred: [] }, turn(1));
-    const last = { workspace: { ...workspace, starred: [] } };
+    const last = { workspace: { ...workspace, activeTab: 'one' } };
     expect(await asked).toMatchObject(last);
     expect(await (await openWorkspaces(dataDir)).get(profileId)).toMatchObject(last);
     await workspaces.save(profileId, workspace, { window: 'two', number: 1 });
