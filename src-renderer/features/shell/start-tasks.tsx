@@ -93,7 +93,11 @@ function TaskCard({ task, questions }: { task: Task; questions: readonly DataEnd
     // What a trial key can't get is said, with ways out, by the question's own form.
     if (isTrial && trialLimit(endpoint, query) !== null) {
       showParameter(openTab(endpoint.id, query), null);
-    } else void askInNewTab(query, true);
+    } else {
+      void askInNewTab(query, true);
+      // The field goes with this page: what is read next is the tab's rows.
+      document.querySelector('main')?.focus();
+    }
   };
 
   const Icon = task.icon;

@@ -18,6 +18,27 @@ test('one click on Explore sample data reaches rows', async ({ page, startHost }
   expect(page.url()).not.toContain('token');
 });
 
+test('the start page asks from one field, by keys alone, and opens again what was asked', async ({
+  page,
+  openExplorer,
+}) => {
+  const { results, service } = await openExplorer();
+  const task = page.getByRole('form', { name: 'Posts of an account' });
+  await task.getByRole('textbox').fill('mira_osei');
+  await page.keyboard.press('Enter');
+  await results.expectRows(20);
+  await expect(page.getByRole('main')).toBeFocused();
+  expect(service.requests.length).toBe(1);
+  // The question is one line, so that more rows are on screen.
+  await expect(page.getByRole('button', { name: 'Edit query' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Choose a question' }).click();
+  const recent = page.getByRole('region', { name: 'Asked recently' });
+  await recent.getByRole('button', { name: /^mira_osei/ }).click();
+  await results.expectRows(20);
+  expect(service.requests.length).toBe(1);
+});
+
 test('a reload and a restart keep tabs and rows and ask nothing; after a restart a run says it was interrupted', async ({
   page,
   openExplorer,
