@@ -115,7 +115,7 @@ function SeveralPages({ tab, endpoint, form, onAsked }: AskRowProps) {
           seen: isSeen ? run : null,
           goesOn: false,
         }}
-        startWith={{ pages: '10', rows: '' }}
+        defaultRows="100"
         mayOpen={form.check}
         onStart={(limit) => {
           if (form.submit(limit)) onAsked(place.current?.querySelector('button') ?? null);

@@ -154,7 +154,7 @@ function GetAll({ run, endpoint }: { run: Run; endpoint: Endpoint }) {
         seen: run,
         goesOn: true,
       }}
-      startWith={{ pages: '', rows: '' }}
+      defaultRows=""
       onStart={(limit) => void collect(run.id, limit)}
     />
   );
