@@ -11,7 +11,14 @@ import type { CountedCalls } from '#shared/contract/calls.ts';
 import { useOfferedButton } from '../commands/commands.ts';
 import { PanelPopover } from '../popups.tsx';
 import { type EnteredLimit, readLimit, rowsInEffect } from './entered-limit.ts';
-import { estimateLines, estimateNotes, type Outlook, timePerPage, verbOf } from './estimate.ts';
+import {
+  allRows,
+  estimateLines,
+  estimateNotes,
+  type Outlook,
+  timePerPage,
+  verbOf,
+} from './estimate.ts';
 import { Advanced, RowsQuestion } from './LimitFields.tsx';
 import classes from './CollectButton.module.css';
 import { useIsSample, useSnapshot } from '../../state/app.ts';
@@ -96,7 +103,7 @@ function CollectPanel({ about, defaultRows, onStart, onCancel }: CollectPanelPro
     <div>
       <RowsQuestion
         isMore={about.goesOn}
-        rowsLeft={outlook.rowsLeft}
+        all={allRows(outlook)}
         value={rows}
         message={rowsMessage}
         onChange={(changed) => setEntered({ ...entered, rows: changed })}
@@ -142,6 +149,8 @@ interface OutlookOf {
   endpoint: DataEndpoint;
   /** Rows of a page, as the catalogue says; null: it doesn't. */
   usualRows: number | null;
+  /** All rows, as the item that the question is about says; null: it doesn't. */
+  knownRows: number | null;
   /** A run that shows how the service answers this question; null: there is none. */
   seen: Run | null;
   /** Continues `seen`; otherwise a new run begins. */
@@ -149,7 +158,7 @@ interface OutlookOf {
 }
 
 /** Put together when the panel opens: pages that come meanwhile don't move its numbers. */
-function useOutlook({ endpoint, usualRows, seen, goesOn }: OutlookOf): Outlook {
+function useOutlook({ endpoint, usualRows, knownRows, seen, goesOn }: OutlookOf): Outlook {
   const isSample = useIsSample();
   const { prices, ceilings } = useSnapshot(({ preferences }) => preferences);
   const { counted } = useCountedCalls(ceilings.day !== null);
@@ -163,6 +172,7 @@ function useOutlook({ endpoint, usualRows, seen, goesOn }: OutlookOf): Outlook {
     callsBefore: goesOn ? (seen?.calls ?? 0) : 0,
     pagesLeft: goesOn ? leftOf(seen?.total?.pages, pagesSeen) : null,
     rowsLeft: goesOn ? leftOf(seen?.total?.rows, rowsSeen) : null,
+    rowsExpected: leftOf(knownRows, goesOn ? rowsSeen : 0),
     timePerPage: timePerPage(times),
     isSample,
     pricePerCall: endpoint.platform === null ? null : (prices.perCall[endpoint.platform] ?? null),

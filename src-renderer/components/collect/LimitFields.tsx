@@ -9,8 +9,8 @@ import classes from './CollectButton.module.css';
 interface RowsQuestionProps {
   /** Rows beyond those that are here already. */
   isMore: boolean;
-  /** That the service still has, as it says itself; null: it does not. */
-  rowsLeft: number | null;
+  /** All rows in words. */
+  all: string;
   value: string;
   message: string | null;
   onChange: (value: string) => void;
@@ -19,9 +19,8 @@ interface RowsQuestionProps {
 
 /** A choice, or a number: choosing fills in the number, typing one moves the choice. */
 export function RowsQuestion(props: RowsQuestionProps) {
-  const { isMore, rowsLeft, value, message, onChange, onEnter } = props;
+  const { isMore, all, value, message, onChange, onEnter } = props;
   const id = useId();
-  const all = rowsLeft === null ? 'All' : `All ${grouping(rowsLeft)}`;
   return (
     <div className={classes.head}>
       <h2 id={id} className={classes.title}>

@@ -12,6 +12,8 @@ export interface Outlook {
   /** That the service still has, as it says itself; null: it does not. */
   pagesLeft: number | null;
   rowsLeft: number | null;
+  /** By the number that an account or a post names, of followers or comments; null: none is known. */
+  rowsExpected: number | null;
   /** Milliseconds; null when none was seen. */
   timePerPage: number | null;
   isSample: boolean;
@@ -45,7 +47,8 @@ export interface Estimate {
 /** The most that the limit lets happen, as far as it can be known. */
 export function estimate(limit: RunLimit, outlook: Outlook): Estimate {
   const { rowsPerPage, rowsBefore, pagesLeft, rowsLeft, pricePerCall } = outlook;
-  const rowsWanted = limit.rows === null ? null : Math.max(0, limit.rows - rowsBefore);
+  const rowsAsked = limit.rows === null ? null : Math.max(0, limit.rows - rowsBefore);
+  const rowsWanted = smaller(rowsAsked, rowsLeft ?? outlook.rowsExpected);
   const forRows =
     rowsWanted === null || rowsPerPage === null || rowsPerPage <= 0
       ? null
@@ -119,12 +122,12 @@ const rowsUnknown = (limit: RunLimit): string => (isAll(limit) ? 'all there are'
 
 /** Sentences beside the numbers. */
 export function estimateNotes(limit: RunLimit, outlook: Outlook): string[] {
-  const { calls } = estimate(limit, outlook);
+  const { calls, rows } = estimate(limit, outlook);
   const { left, words } = nearestCeiling(outlook);
   const notes: string[] = [];
   if (outlook.isSample) notes.push('Sample data: nothing is charged.');
-  if (isAll(limit) && calls === null) {
-    notes.push('The service doesn’t say in advance how many rows there are.');
+  if (isAll(limit) && rows === null) {
+    notes.push('The service doesn’t say how many rows there are.');
   }
   if (calls === null ? left < Infinity : calls > left) notes.push(words);
   return notes;
@@ -161,6 +164,12 @@ export function roughTime(ms: number): string {
   const minutes = Math.round(ms / (5 * minute)) * 5;
   const rest = minutes % 60;
   return `about ${grouping(Math.floor(minutes / 60))} h${rest === 0 ? '' : ` ${rest} min`}`;
+}
+
+/** "All", with the number of rows where one is known. */
+export function allRows({ rowsLeft, rowsExpected }: Outlook): string {
+  if (rowsLeft !== null) return `All ${grouping(rowsLeft)}`;
+  return rowsExpected === null ? 'All' : `All, about ${grouping(rowsExpected)}`;
 }
 
 /** What the panel's button says. `rowsBefore`: rows that the run has already. */

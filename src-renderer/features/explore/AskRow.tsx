@@ -22,6 +22,7 @@ import {
   type TrialLimit,
   usualRows,
 } from './cost-line.ts';
+import { knownRows } from './known-rows.ts';
 import { changeFormView, chooseDataFrom, useHasStored } from './form-view.ts';
 import type { QueryForm } from './use-query-form.ts';
 
@@ -112,6 +113,7 @@ function SeveralPages({ tab, endpoint, form, onAsked }: AskRowProps) {
         about={{
           endpoint,
           usualRows: usualRows(endpoint, tab.query),
+          knownRows: knownRows(form.view.openedFrom, tab.query),
           seen: isSeen ? run : null,
           goesOn: false,
         }}

@@ -3,7 +3,7 @@ import * as collect from '#renderer/components/collect/estimate.ts';
 import { choiceOf, readLimit, rowsInEffect } from '#renderer/components/collect/entered-limit.ts';
 import type { Outlook } from '#renderer/components/collect/estimate.ts';
 
-const { estimate, estimateLines, estimateNotes, roughTime, timePerPage, verbOf } = collect;
+const { allRows, estimate, estimateLines, estimateNotes, roughTime, timePerPage, verbOf } = collect;
 
 const outlook = (change: Partial<Outlook> = {}): Outlook => ({
   rowsPerPage: 20,
@@ -11,6 +11,7 @@ const outlook = (change: Partial<Outlook> = {}): Outlook => ({
   callsBefore: 0,
   pagesLeft: null,
   rowsLeft: null,
+  rowsExpected: null,
   timePerPage: null,
   isSample: false,
   pricePerCall: null,
@@ -78,8 +79,22 @@ describe('before the click', () => {
     expect(estimateNotes(pages(50), sample)).toEqual(['Sample data: nothing is charged.']);
   });
 
+  it('a number that an account or a post names is about as many rows, and never certain', () => {
+    const named = outlook({ rowsExpected: 2850 });
+    const about = { Pages: 'about 143', 'Metered calls': 'about 143', Rows: 'about 2,850' };
+    expect(said(none, named)).toEqual(about);
+    expect(estimate(rows(5000), named)).toMatchObject({ calls: 143, rows: 2850 });
+    expect(estimate(rows(100), named)).toMatchObject({ calls: 5, rows: 100 });
+    const counted = { ...named, rowsLeft: 2800 };
+    expect([outlook(), named, counted].map(allRows)).toEqual([
+      'All',
+      'All, about 2,850',
+      'All 2,800',
+    ]);
+  });
+
   it('all rows are said to be of an unknown number, unless the service counted them', () => {
-    const unknown = 'The service doesn’t say in advance how many rows there are.';
+    const unknown = 'The service doesn’t say how many rows there are.';
     expect(estimateNotes(none, outlook())).toEqual([unknown]);
     expect(estimateNotes(none, outlook({ pagesLeft: 29, rowsLeft: 2850 }))).toEqual([]);
   });

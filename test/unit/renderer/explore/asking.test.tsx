@@ -89,7 +89,7 @@ describe('several pages', () => {
     [...panel().querySelectorAll('input')].find((one) => nameOf(one) === name)!;
   const choice = (name: string) =>
     [...panel().querySelectorAll('input')].find(
-      ({ type, labels }) => type === 'radio' && labels?.[0]?.textContent === name,
+      (one) => one.type === 'radio' && one.labels?.[0]?.textContent === name,
     )!;
 
   it('are asked for with a limit, and the button says it', async () => {
