@@ -2,24 +2,24 @@
  * A button that opens the panel in which pages are collected: *Get several pages…* in the form
  * for a new run, *Get all…* in the run bar to continue one.
  */
-import { Text, Button, Input } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Files } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Run, RunLimit } from '#shared/contract/run.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import type { CountedCalls } from '#shared/contract/calls.ts';
 import { useOfferedButton } from '../commands/commands.ts';
 import { PanelPopover } from '../popups.tsx';
+import { type EnteredLimit, readLimit, rowsInEffect } from './entered-limit.ts';
 import {
+  allRows,
   estimateLines,
   estimateNotes,
   type Outlook,
-  readLimit,
   timePerPage,
-  type TypedLimit,
-  typeRows,
   verbOf,
 } from './estimate.ts';
+import { Advanced, RowsQuestion } from './LimitFields.tsx';
 import classes from './CollectButton.module.css';
 import { useIsSample, useSnapshot } from '../../state/app.ts';
 import { useCountedCalls } from '../../state/counted-calls.ts';
@@ -32,14 +32,15 @@ interface CollectButtonProps {
   position: 'bottom-start' | 'top-start';
   disabled?: boolean;
   about: OutlookOf;
-  startWith: TypedLimit;
+  /** As if typed, until the person says how many; blank: all. */
+  defaultRows: string;
   /** Answers false when the panel must not open yet. */
   mayOpen?: () => boolean;
   onStart: (limit: RunLimit) => void;
 }
 
 export function CollectButton(props: CollectButtonProps) {
-  const { label, size, position, disabled = false, about, startWith, mayOpen, onStart } = props;
+  const { label, size, position, disabled = false, about, defaultRows, mayOpen, onStart } = props;
   const [isOpen, setOpen] = useState(false);
   const button = useOfferedButton('ask', { title: label, detail: null, icon: Files });
   const name = label.replace(/…$/, '');
@@ -67,7 +68,7 @@ export function CollectButton(props: CollectButtonProps) {
     >
       <CollectPanel
         about={about}
-        startWith={startWith}
+        defaultRows={defaultRows}
         onStart={(limit) => {
           setOpen(false);
           onStart(limit);
@@ -80,16 +81,17 @@ export function CollectButton(props: CollectButtonProps) {
 
 interface CollectPanelProps {
   about: OutlookOf;
-  startWith: TypedLimit;
+  defaultRows: string;
   onStart: (limit: RunLimit) => void;
   onCancel: () => void;
 }
 
-/** How many pages, what that takes, and the button that says it. */
-function CollectPanel({ about, startWith, onStart, onCancel }: CollectPanelProps) {
-  const [typed, setTyped] = useState(startWith);
+/** How many rows, what that takes, and the button that says it. */
+function CollectPanel({ about, defaultRows, onStart, onCancel }: CollectPanelProps) {
+  const [entered, setEntered] = useState<EnteredLimit>({ rows: null, pages: '' });
   const outlook = useOutlook(about);
-  const { limit, pagesMessage, rowsMessage } = readLimit(typed, outlook.rowsBefore);
+  const rows = rowsInEffect(entered, defaultRows);
+  const { limit, rowsMessage, pagesMessage } = readLimit(rows, entered.pages, outlook.rowsBefore);
   const start = (): void => {
     if (limit !== null) onStart(limit);
   };
@@ -99,26 +101,22 @@ function CollectPanel({ about, startWith, onStart, onCancel }: CollectPanelProps
   return (
     // No form of its own: for React the panel lies in the query form.
     <div>
-      <div className={classes.head}>
-        <h2 className={classes.title}>How much do you want to get?</h2>
-        <Amount
-          before="Up to"
-          after={about.goesOn ? 'more pages' : 'pages'}
-          value={typed.pages}
-          message={pagesMessage}
-          isFirst
-          onChange={(pages) => setTyped({ ...typed, pages })}
-          onEnter={start}
-        />
-        <Amount
-          before="Stop after"
-          after={about.goesOn ? 'rows in total' : 'rows'}
-          value={typed.rows}
-          message={rowsMessage}
-          onChange={(rows) => setTyped(typeRows(typed, rows, startWith))}
-          onEnter={start}
-        />
-      </div>
+      <RowsQuestion
+        isMore={about.goesOn}
+        all={allRows(outlook)}
+        value={rows}
+        message={rowsMessage}
+        onChange={(changed) => setEntered({ ...entered, rows: changed })}
+        onEnter={start}
+      />
+      <Advanced
+        isMore={about.goesOn}
+        pages={entered.pages}
+        limit={limit?.pages ?? null}
+        message={pagesMessage}
+        onChange={(pages) => setEntered({ ...entered, pages })}
+        onEnter={start}
+      />
       <div className={classes.outlook} data-wrong={limit === null || undefined}>
         <dl className={classes.lines}>
           {estimateLines(last, outlook).map(({ label, value }) => (
@@ -140,58 +138,9 @@ function CollectPanel({ about, startWith, onStart, onCancel }: CollectPanelProps
           Cancel
         </Button>
         <Button size="xs" disabled={limit === null} onClick={start}>
-          {verbOf(last)}
+          {verbOf(last, outlook.rowsBefore)}
         </Button>
       </div>
-    </div>
-  );
-}
-
-interface AmountProps {
-  before: string;
-  after: string;
-  value: string;
-  message: string | null;
-  isFirst?: boolean;
-  onChange: (value: string) => void;
-  onEnter: () => void;
-}
-
-/** A number inside its sentence, which names it: "Up to … pages". */
-function Amount({ before, after, value, message, isFirst, onChange, onEnter }: AmountProps) {
-  const id = useId();
-  return (
-    <div className={classes.amount}>
-      <span id={`${id}-before`}>{before}</span>
-      <Input
-        size="xs"
-        className={classes.number}
-        value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter') return;
-          event.preventDefault();
-          onEnter();
-        }}
-        error={message !== null}
-        withAria={false}
-        aria-invalid={message !== null}
-        placeholder="no limit"
-        inputMode="numeric"
-        autoComplete="off"
-        aria-labelledby={`${id}-before ${id}-after`}
-        aria-describedby={message === null ? undefined : `${id}-message`}
-        data-autofocus={isFirst || undefined}
-        onFocus={(event) => event.currentTarget.select()}
-      />
-      <Text span inherit c="var(--text-2)" id={`${id}-after`}>
-        {after}
-      </Text>
-      {message !== null && (
-        <p id={`${id}-message`} role="alert" className={classes.message}>
-          {message}
-        </p>
-      )}
     </div>
   );
 }
@@ -200,6 +149,8 @@ interface OutlookOf {
   endpoint: DataEndpoint;
   /** Rows of a page, as the catalogue says; null: it doesn't. */
   usualRows: number | null;
+  /** All rows, as the item that the question is about says; null: it doesn't. */
+  knownRows: number | null;
   /** A run that shows how the service answers this question; null: there is none. */
   seen: Run | null;
   /** Continues `seen`; otherwise a new run begins. */
@@ -207,7 +158,7 @@ interface OutlookOf {
 }
 
 /** Put together when the panel opens: pages that come meanwhile don't move its numbers. */
-function useOutlook({ endpoint, usualRows, seen, goesOn }: OutlookOf): Outlook {
+function useOutlook({ endpoint, usualRows, knownRows, seen, goesOn }: OutlookOf): Outlook {
   const isSample = useIsSample();
   const { prices, ceilings } = useSnapshot(({ preferences }) => preferences);
   const { counted } = useCountedCalls(ceilings.day !== null);
@@ -221,6 +172,7 @@ function useOutlook({ endpoint, usualRows, seen, goesOn }: OutlookOf): Outlook {
     callsBefore: goesOn ? (seen?.calls ?? 0) : 0,
     pagesLeft: goesOn ? leftOf(seen?.total?.pages, pagesSeen) : null,
     rowsLeft: goesOn ? leftOf(seen?.total?.rows, rowsSeen) : null,
+    rowsExpected: leftOf(knownRows, goesOn ? rowsSeen : 0),
     timePerPage: timePerPage(times),
     isSample,
     pricePerCall: endpoint.platform === null ? null : (prices.perCall[endpoint.platform] ?? null),

@@ -12,6 +12,8 @@ export interface Outlook {
   /** That the service still has, as it says itself; null: it does not. */
   pagesLeft: number | null;
   rowsLeft: number | null;
+  /** By the number that an account or a post names, of followers or comments; null: none is known. */
+  rowsExpected: number | null;
   /** Milliseconds; null when none was seen. */
   timePerPage: number | null;
   isSample: boolean;
@@ -45,18 +47,22 @@ export interface Estimate {
 /** The most that the limit lets happen, as far as it can be known. */
 export function estimate(limit: RunLimit, outlook: Outlook): Estimate {
   const { rowsPerPage, rowsBefore, pagesLeft, rowsLeft, pricePerCall } = outlook;
-  const rowsWanted = limit.rows === null ? null : Math.max(0, limit.rows - rowsBefore);
+  const rowsAsked = limit.rows === null ? null : Math.max(0, limit.rows - rowsBefore);
+  const rowsWanted = smaller(rowsAsked, rowsLeft ?? outlook.rowsExpected);
   const forRows =
     rowsWanted === null || rowsPerPage === null || rowsPerPage <= 0
       ? null
       : Math.ceil(rowsWanted / rowsPerPage);
   const calls = smaller(smaller(limit.pages, forRows), pagesLeft);
   // The last of all pages is seldom full.
-  const isAll = pagesLeft !== null && calls === pagesLeft;
+  const isToTheEnd = pagesLeft !== null && calls === pagesLeft;
   const onPages = calls === null || rowsPerPage === null ? null : Math.round(calls * rowsPerPage);
   return {
     calls,
-    rows: smaller(isAll && rowsLeft !== null ? rowsLeft : smaller(onPages, rowsLeft), rowsWanted),
+    rows: smaller(
+      isToTheEnd && rowsLeft !== null ? rowsLeft : smaller(onPages, rowsLeft),
+      rowsWanted,
+    ),
     time: calls === null || outlook.timePerPage === null ? null : calls * outlook.timePerPage,
     price: calls === null || pricePerCall === null ? null : calls * pricePerCall,
   };
@@ -80,6 +86,7 @@ export function estimateLines(limit: RunLimit, outlook: Outlook): EstimateLine[]
   const about = limit.pages === null ? 'about' : 'up to';
   const { pagesLeft, rowsLeft } = outlook;
   const lines = [
+    ...(calls === null ? [] : [{ label: 'Pages', value: exactly(about, calls, pagesLeft) }]),
     { label: 'Metered calls', value: callWords(about, calls, pagesLeft) },
     {
       label: 'Rows',
@@ -109,15 +116,19 @@ function callWords(word: string, calls: number | null, pagesLeft: number | null)
 const roughly = (word: string, count: number): string =>
   count === 1 ? '1' : `${word} ${grouping(count)}`;
 
-const rowsUnknown = ({ pages, rows }: RunLimit): string =>
-  pages === null && rows === null ? 'all there are' : 'not known yet';
+const isAll = ({ pages, rows }: RunLimit): boolean => pages === null && rows === null;
+
+const rowsUnknown = (limit: RunLimit): string => (isAll(limit) ? 'all there are' : 'not known yet');
 
 /** Sentences beside the numbers. */
 export function estimateNotes(limit: RunLimit, outlook: Outlook): string[] {
-  const { calls } = estimate(limit, outlook);
+  const { calls, rows } = estimate(limit, outlook);
   const { left, words } = nearestCeiling(outlook);
   const notes: string[] = [];
   if (outlook.isSample) notes.push('Sample data: nothing is charged.');
+  if (isAll(limit) && rows === null) {
+    notes.push('The service doesn’t say how many rows there are.');
+  }
   if (calls === null ? left < Infinity : calls > left) notes.push(words);
   return notes;
 }
@@ -155,69 +166,17 @@ export function roughTime(ms: number): string {
   return `about ${grouping(Math.floor(minutes / 60))} h${rest === 0 ? '' : ` ${rest} min`}`;
 }
 
-/** What the panel's button says. */
-export function verbOf({ pages, rows }: RunLimit): string {
-  if (pages !== null) return `Get ${rows === null ? '' : 'up to '}${countOf(pages, 'page')}`;
-  return rows === null ? 'Get all pages' : `Get ${countOf(rows, 'row')}`;
+/** "All", with the number of rows where one is known. */
+export function allRows({ rowsLeft, rowsExpected }: Outlook): string {
+  if (rowsLeft !== null) return `All ${grouping(rowsLeft)}`;
+  return rowsExpected === null ? 'All' : `All, about ${grouping(rowsExpected)}`;
 }
 
-/** From what is typed into the panel to a limit, or to what is wrong with it. */
-export interface TypedLimit {
-  pages: string;
-  rows: string;
-}
-
-/**
- * What was typed wins over a default: a number of rows is not cut short by the number of pages
- * that stood there before. Emptied again, the default is back.
- */
-export function typeRows(typed: TypedLimit, rows: string, startWith: TypedLimit): TypedLimit {
-  const isUntouched = typed.pages === (typed.rows === '' ? startWith.pages : '');
-  if (!isUntouched) return { ...typed, rows };
-  return { pages: rows === '' ? startWith.pages : '', rows };
-}
-
-interface ReadLimit {
-  /** Null when something is wrong. */
-  limit: RunLimit | null;
-  pagesMessage: string | null;
-  rowsMessage: string | null;
-}
-
-/** More than anyone collects; beyond it a slip of the finger is likelier. */
-const mostPages = 1_000_000;
-const mostRows = 1_000_000_000;
-
-/** Blank means no limit. `rowsBefore`: rows that the run has already. */
-export function readLimit(typed: TypedLimit, rowsBefore: number): ReadLimit {
-  const pages = readAmount(typed.pages, mostPages);
-  const rows = readAmount(typed.rows, mostRows);
-  const isHere = rows.kind === 'amount' && rows.amount !== null && rows.amount <= rowsBefore;
-  const pagesMessage = pages.kind === 'wrong' ? pages.message : null;
-  const rowsMessage =
-    rows.kind === 'wrong'
-      ? rows.message
-      : isHere
-        ? `${countOf(rowsBefore, 'row')} ${rowsBefore === 1 ? 'is' : 'are'} already here. Enter a larger number.`
-        : null;
-  const isRight = pages.kind === 'amount' && rows.kind === 'amount' && !isHere;
-  return {
-    limit: isRight ? { pages: pages.amount, rows: rows.amount } : null,
-    pagesMessage,
-    rowsMessage,
-  };
-}
-
-type Amount = { kind: 'amount'; amount: number | null } | { kind: 'wrong'; message: string };
-
-/** "1,000" and "1 000" are a thousand; a point could mean either, so it is asked about. */
-function readAmount(text: string, most: number): Amount {
-  const digits = text.replaceAll(/[\s,’']/g, '');
-  if (digits === '') return { kind: 'amount', amount: null };
-  if (!/^\d+$/.test(digits) || Number(digits) === 0) {
-    return { kind: 'wrong', message: 'Use a whole number from 1, or leave it empty.' };
+/** What the panel's button says. `rowsBefore`: rows that the run has already. */
+export function verbOf({ pages, rows }: RunLimit, rowsBefore: number): string {
+  const more = rowsBefore > 0 ? 'more ' : '';
+  if (pages !== null) {
+    return `Get ${rows === null ? '' : 'up to '}${countOf(pages, `${more}page`)}`;
   }
-  return Number(digits) > most
-    ? { kind: 'wrong', message: `At most ${most.toLocaleString('en')}.` }
-    : { kind: 'amount', amount: Number(digits) };
+  return rows === null ? 'Get all rows' : `Get ${countOf(rows - rowsBefore, `${more}row`)}`;
 }

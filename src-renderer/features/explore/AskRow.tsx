@@ -22,6 +22,7 @@ import {
   type TrialLimit,
   usualRows,
 } from './cost-line.ts';
+import { knownRows } from './known-rows.ts';
 import { changeFormView, chooseDataFrom, useHasStored } from './form-view.ts';
 import type { QueryForm } from './use-query-form.ts';
 
@@ -112,10 +113,11 @@ function SeveralPages({ tab, endpoint, form, onAsked }: AskRowProps) {
         about={{
           endpoint,
           usualRows: usualRows(endpoint, tab.query),
+          knownRows: knownRows(form.view.openedFrom, tab.query),
           seen: isSeen ? run : null,
           goesOn: false,
         }}
-        startWith={{ pages: '10', rows: '' }}
+        defaultRows="100"
         mayOpen={form.check}
         onStart={(limit) => {
           if (form.submit(limit)) onAsked(place.current?.querySelector('button') ?? null);

@@ -118,6 +118,7 @@ function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps)
       query={tab.query}
       message={form.message(parameter.key)}
       onChange={form.setValue}
+      onFill={form.setValues}
       onTouched={form.onTouched}
     />
   );

@@ -1,6 +1,7 @@
 /** Where each parameter of an endpoint stands in the form. */
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
+import { isCalendarDate } from '#shared/query/validate.ts';
 import { parameterApplies, sentValue, standingValue } from '#shared/query/values.ts';
 
 export interface Arrangement {
@@ -32,13 +33,23 @@ export function firstWrong(endpoint: Endpoint, complaints: Readonly<Record<strin
   return [...order, 'fields', ...more.map(({ key }) => key)].find((key) => key in complaints);
 }
 
-/** Days that can be picked, so that a period never ends before it begins. */
-export function pickableDays(key: string, query: Query): { min?: string; max?: string } {
-  const { since, until } = query.values;
-  if (key === 'until' && since) return { min: since.trim() };
-  if (key === 'since' && until) return { max: until.trim() };
+/**
+ * Days that can be picked, so that a period never ends before it begins, nor after today: what is
+ * still to be posted can't be asked for.
+ */
+export function pickableDays(
+  key: string,
+  query: Query,
+  today: string,
+): { minDate?: string; maxDate?: string } {
+  const [since, until] = ['since', 'until'].map((name) => (query.values[name] ?? '').trim());
+  if (key === 'until') return { ...(isDay(since) ? { minDate: since } : {}), maxDate: today };
+  if (key === 'since') return { maxDate: isDay(until) && until < today ? until : today };
   return {};
 }
+
+const isDay = (text: string | undefined): text is string =>
+  text !== undefined && isCalendarDate(text);
 
 /**
  * What is behind *More options*, one name each: "language"; with a value that is sent while the

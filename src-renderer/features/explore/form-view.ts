@@ -6,6 +6,7 @@ import { create } from 'zustand';
 import type { Query } from '#shared/query/types.ts';
 import { type DataFrom, liveId, storedId } from '#shared/catalogue/data-from.ts';
 import { chooseQuestion, updateTab } from '../../state/workspace.ts';
+import type { OpenedFrom } from './known-rows.ts';
 import { useApp, useSnapshot } from '../../state/app.ts';
 
 export interface FormView {
@@ -22,6 +23,8 @@ export interface FormView {
   asking: boolean;
   /** The question asked last in this window. */
   asked: Query | null;
+  /** The item that the question is about, when it was opened from one. */
+  openedFrom: OpenedFrom | null;
   /** The parameter to focus as soon as it is there. */
   focusOn: string | null;
 }
@@ -34,6 +37,7 @@ const untouched: FormView = {
   requestOpen: false,
   asking: false,
   asked: null,
+  openedFrom: null,
   focusOn: null,
 };
 

@@ -17,17 +17,18 @@ test('limits: the cost before the click, exactly what was asked, and what a rest
   const explorer = await openExplorer({ service: small, settings: { preferences } });
   const { page, shell, form, results, service, host } = explorer;
   const panel = page.getByRole('dialog', { name: 'Get several pages' });
+  const rows = panel.getByRole('textbox', { name: 'Get rows' });
   const pages = panel.getByRole('textbox', { name: 'Up to pages' });
   await prepare(explorer);
 
   await test.step('a wrong number is explained, and nothing can be sent with it', async () => {
     await form.several.click();
-    await expect(pages).toBeFocused();
-    await pages.fill('1.5');
+    await expect(rows).toBeFocused();
+    await rows.fill('1.5');
     await expect(panel.getByRole('alert')).toContainText('Use a whole number from 1');
     await expect(panel.getByRole('button', { name: /^Get / })).toBeDisabled();
     await expectAccessible(page);
-    await pages.press('Enter');
+    await rows.press('Enter');
     await page.keyboard.press('Escape');
     await expect(panel).toBeHidden();
     await expect(form.several).toBeFocused();
@@ -36,8 +37,11 @@ test('limits: the cost before the click, exactly what was asked, and what a rest
 
   await test.step('pages', async () => {
     await form.several.click();
+    await panel.getByRole('button', { name: 'Advanced', exact: true }).click();
     await pages.fill('3');
-    await expect(panel).toContainText(/Metered calls\s*up to 3\s*Rows\s*about 60/);
+    await expect(panel).toContainText(
+      /Pages\s*up to 3\s*Metered calls\s*up to 3\s*Rows\s*about 60/,
+    );
     await expect(panel).toContainText(/Price, estimated\s*up to 0\.06 EUR/);
     await panel.getByRole('button', { name: 'Get 3 pages', exact: true }).click();
     await expect(results.status).toContainText('Stopped at 3 pages, as asked · more available');
@@ -47,7 +51,7 @@ test('limits: the cost before the click, exactly what was asked, and what a rest
   });
 
   await test.step('rows: the rest is a click away and costs nothing', async () => {
-    await results.getAll({ rows: '22' });
+    await results.getAll({ rows: '7' });
     await expect(results.status).toContainText('22 of 25 fetched rows shown');
     await results.expectRows(22);
     await page.getByRole('button', { name: 'Show 3 more already fetched', exact: true }).click();

@@ -58,6 +58,12 @@ test('the record pane asks about the item and its values, from one answer to the
   await expect(openTabs(explorer)).toHaveCount(tabs + 1);
   const post = await form.input('id').inputValue();
   expect(post).toMatch(/^\d+_\d+$/);
+  // The post says how many comments it has; asking for all of them says so before it costs a call.
+  await form.several.click();
+  const panel = page.getByRole('dialog', { name: 'Get several pages' });
+  await expect(panel.getByRole('radio', { name: /^All, about [\d,]+$/ })).toBeAttached();
+  await panel.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(panel).toBeHidden();
   const calls = await shell.calls();
   await form.getFirstPage();
   await expect(results.status).toContainText('1 page');

@@ -26,6 +26,7 @@ const choiceWords: Readonly<Record<string, string>> = {
   csv: 'CSV made by the service',
 };
 
+/** Blank: no limit. Rows of a run that continues are those beyond the ones that are here. */
 export interface Limit {
   readonly pages: string;
   readonly rows: string;
@@ -34,8 +35,11 @@ export interface Limit {
 /** Fills in the panel and clicks its button, whatever that says. */
 export async function fillLimit(panel: Locator, limit: Partial<Limit>): Promise<void> {
   const { pages = '', rows = '' } = limit;
-  await panel.getByRole('textbox', { name: /pages$/ }).fill(pages);
-  await panel.getByRole('textbox', { name: /rows/ }).fill(rows);
+  await panel.getByRole('textbox', { name: /rows$/ }).fill(rows);
+  if (pages !== '') {
+    await panel.getByRole('button', { name: 'Advanced', exact: true }).click();
+    await panel.getByRole('textbox', { name: /pages$/ }).fill(pages);
+  }
   await panel.getByRole('button', { name: /^Get / }).click();
   await expect(panel).toBeHidden();
 }

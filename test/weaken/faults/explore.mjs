@@ -17,6 +17,7 @@ const order = of('state/app.ts', unit('state/runs.test.ts'));
 const history = (file) => of(`state/${file}`, unit('state/history.test.ts'));
 const service = of('state/service.ts', unit('state/service.test.ts'));
 const description = of('state/description.ts', unit('state/description.test.ts'));
+const entered = of('components/collect/entered-limit.ts', unit('collect/estimate.test.ts'));
 const starts = of('state/pages.ts', unit('state/page-starts.test.tsx'));
 const stream = of('host/event-stream.ts', unit('host/event-stream.test.ts'));
 const token = of('host/token.ts', unit('host/hosts.test.ts'));
@@ -57,6 +58,26 @@ export const explore = [
     'seen: isSeen ? run : null',
     'seen: run',
   ),
+  entered(
+    'pages that were typed are cut short by the default number of rows',
+    "rows ?? (pages.trim() === '' ? defaultRows : '')",
+    'rows ?? defaultRows',
+  ),
+  entered(
+    'rows that the run has are counted as rows to get',
+    'wanted.amount === null ? null : rowsBefore + wanted.amount',
+    'wanted.amount',
+  ),
+  of('components/collect/LimitFields.tsx', unit('explore/asking.test.tsx'))(
+    'a wrong number of pages is folded away',
+    '!isOpen || message !== null',
+    '!isOpen',
+  ),
+  rules('known-rows.ts')(
+    'the followers of another account are taken for those of this one',
+    'if (opened === null || !isSame) return null;',
+    'if (opened === null) return null;',
+  ),
   of('features/explore/cost-line.ts', unit('explore/asking.test.tsx'))(
     'the panel reckons with full pages while dates make them smaller',
     'return isRuled(endpoint, query) ? (endpoint.pageRule?.size ?? null) : endpoint.usualPage;',
@@ -79,9 +100,15 @@ export const explore = [
   ),
   rules('arrange.ts')(
     'a period can be picked that ends before it begins',
-    "if (key === 'until' && since) return { min",
-    "if (key === 'until' && since) return { max",
+    "if (key === 'until') return { ...(isDay(since) ? { minDate",
+    "if (key === 'until') return { ...(isDay(since) ? { maxDate",
   ),
+  rules('arrange.ts')(
+    'a day in the future can be picked',
+    '{ maxDate: isDay(until) && until < today ? until : today }',
+    'isDay(until) ? { maxDate: until } : {}',
+  ),
+  rules('periods.ts')('the last 7 days are eight', 'day(month, date - 6)', 'day(month, date - 7)'),
   of('features/explore/QueryForm.tsx', unit('explore/asking.test.tsx'))(
     'Enter asks where a trial key can’t',
     'if (limit === null && form.submit())',

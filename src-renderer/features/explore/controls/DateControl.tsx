@@ -2,15 +2,17 @@
  * A day, typed or picked. A plain text input rather than a date input: a wrong day must stay to
  * be read and corrected, where date inputs drop it silently.
  */
-import { ActionIcon, Button, Popover, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Flex, Popover, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { Calendar } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
-import type { ParameterType } from '#shared/catalogue/types.ts';
+import type { Parameter, ParameterType } from '#shared/catalogue/types.ts';
+import type { Query } from '#shared/query/types.ts';
 import { isCalendarDate } from '#shared/query/validate.ts';
 import { calendarLabels } from '../../../components/popups.tsx';
 import { pickableDays } from '../arrange.ts';
+import { type Period, periodsBefore, utcDay } from '../periods.ts';
 import { frame } from './control.ts';
 import type { ControlProps } from './control.ts';
 import classes from '../fields/fields.module.css';
@@ -29,23 +31,32 @@ const asTarget = (input: ReactNode) => (
 );
 
 export function DateControl(props: ControlProps<Extract<ParameterType, { kind: 'date' }>>) {
-  const { id, parameter, query, value, onChange } = props;
+  const { id, parameter, query, value, onChange, onFill } = props;
   const [opened, setOpened] = useState<Opened>(null);
+  const [now, setNow] = useState(() => new Date());
   const input = useRef<HTMLInputElement>(null);
   const calendar = useRef<HTMLDivElement>(null);
   const day = validDay(value.trim());
-  const { min, max } = pickableDays(parameter.key, query);
-  const [minDate, maxDate] = [validDay(min), validDay(max)];
+  const today = utcDay(now);
+  const pickable = pickableDays(parameter.key, query, today);
 
-  const finish = (chosen: string) => {
-    onChange(chosen);
+  const open = (by: Opened) => {
+    // A form can stay on screen over midnight.
+    setNow(new Date());
+    setOpened(by);
+  };
+  const close = () => {
     setOpened(null);
     input.current?.focus();
+  };
+  const finish = (chosen: string) => {
+    onChange(chosen);
+    close();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'ArrowDown') {
       event.preventDefault();
-      setOpened('byKey');
+      open('byKey');
     } else if (event.key === 'Escape' || event.key === 'Enter') {
       setOpened(null);
     }
@@ -56,7 +67,7 @@ export function DateControl(props: ControlProps<Extract<ParameterType, { kind: '
   return (
     <Popover
       opened={opened !== null}
-      onChange={(open) => setOpened(open ? 'byPointer' : null)}
+      onChange={(isOpen) => setOpened(isOpen ? 'byPointer' : null)}
       position="bottom-start"
       offset={4}
       withRoles={false}
@@ -67,7 +78,7 @@ export function DateControl(props: ControlProps<Extract<ParameterType, { kind: '
         ref={input}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
-        onClick={() => setOpened('byPointer')}
+        onClick={() => open('byPointer')}
         onKeyDown={onKeyDown}
         onBlur={leave}
         placeholder={parameter.required ? 'YYYY-MM-DD' : 'Any date'}
@@ -78,7 +89,7 @@ export function DateControl(props: ControlProps<Extract<ParameterType, { kind: '
             aria-describedby={`${id}-label`}
             aria-haspopup="dialog"
             aria-expanded={opened !== null}
-            onClick={() => setOpened(opened === null ? 'byKey' : null)}
+            onClick={() => open(opened === null ? 'byKey' : null)}
           >
             <Calendar size={16} strokeWidth={1.75} aria-hidden />
           </ActionIcon>
@@ -88,16 +99,28 @@ export function DateControl(props: ControlProps<Extract<ParameterType, { kind: '
       />
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element is Mantine’s. */}
       <Popover.Dropdown ref={calendar} role="dialog" aria-label="Calendar" p={8}>
-        <DatePicker
-          value={day ?? null}
-          onChange={(chosen) => finish(chosen ?? '')}
-          defaultDate={day ?? minDate ?? maxDate}
-          {...(minDate === undefined ? {} : { minDate })}
-          {...(maxDate === undefined ? {} : { maxDate })}
-          allowDeselect
-          size="xs"
-          ariaLabels={calendarLabels}
-        />
+        <Flex gap={8}>
+          {isOfPeriod(parameter) && (
+            <Periods
+              periods={periodsBefore(now)}
+              query={query}
+              onChoose={(values) => {
+                onFill(values);
+                close();
+              }}
+            />
+          )}
+          <DatePicker
+            value={day ?? null}
+            onChange={(chosen) => finish(chosen ?? '')}
+            defaultDate={day ?? pickable.minDate ?? today}
+            {...pickable}
+            getDayProps={(date) => (date === today ? { 'aria-current': 'date' } : {})}
+            allowDeselect
+            size="xs"
+            ariaLabels={calendarLabels}
+          />
+        </Flex>
         {value !== '' && !parameter.required && (
           <Button
             className={classes.anyDate}
@@ -111,5 +134,36 @@ export function DateControl(props: ControlProps<Extract<ParameterType, { kind: '
         )}
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** One end of the period that *From* and *Until* make. */
+const isOfPeriod = ({ key }: Parameter): boolean => key === 'since' || key === 'until';
+
+interface PeriodsProps {
+  periods: readonly Period[];
+  query: Query;
+  onChoose: (values: { since: string; until: string }) => void;
+}
+
+/** Periods that one click fills in, both ends. */
+function Periods({ periods, query, onChoose }: PeriodsProps) {
+  return (
+    <div className={classes.periods}>
+      {periods.map(({ name, since, until }) => (
+        <Button
+          key={name}
+          variant="subtle"
+          color="gray"
+          size="xs"
+          justify="flex-start"
+          aria-pressed={query.values['since'] === since && query.values['until'] === until}
+          onClick={() => onChoose({ since, until })}
+        >
+          {name}
+        </Button>
+      ))}
+      <p className={classes.zone}>Days in UTC</p>
+    </div>
   );
 }

@@ -40,12 +40,14 @@ export interface ParameterControlProps {
   query: Query;
   message: string | null;
   onChange: (key: string, value: string) => void;
+  /** Fills in several parameters at once, by key. */
+  onFill: (values: Readonly<Record<string, string>>) => void;
   /** The value is meant as it stands: from now on its message may show. */
   onTouched: (key: string) => void;
 }
 
 export function ParameterControl(props: ParameterControlProps) {
-  const { id, parameter, query, message, onChange, onTouched } = props;
+  const { id, parameter, query, message, onChange, onFill, onTouched } = props;
   const value = query.values[parameter.key] ?? '';
   const edited = useRef(false);
   // A description that is read meanwhile may ask for another control, as when it closes a list:
@@ -82,6 +84,7 @@ export function ParameterControl(props: ParameterControlProps) {
         query={query}
         value={value}
         message={message}
+        onFill={onFill}
         // The accessible name is the label alone; `required` tells the rest.
         label={
           hasAlways(parameter) ? (

@@ -15,6 +15,8 @@ export interface ControlProps<T extends ParameterType = ParameterType> {
   message: string | null;
   label: ReactNode;
   onChange: (value: string) => void;
+  /** Fills in several parameters at once, by key. */
+  onFill: (values: Readonly<Record<string, string>>) => void;
 }
 
 /** The props that Mantine's inputs share. A message replaces the help and is tied to the input. */

@@ -10,7 +10,12 @@ import { useOfferedButton } from '#renderer/components/commands/commands.ts';
 import { usePending } from '#renderer/components/hooks.ts';
 import { grouping } from '#renderer/components/words.ts';
 import { costLine, usualRows } from '#renderer/features/explore/cost-line.ts';
-import { chooseDataFrom, chooseEverything } from '#renderer/features/explore/form-view.ts';
+import {
+  chooseDataFrom,
+  chooseEverything,
+  useFormView,
+} from '#renderer/features/explore/form-view.ts';
+import { knownRows } from '#renderer/features/explore/known-rows.ts';
 import { showPage, useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { askAgain } from '#renderer/state/runs.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
@@ -65,7 +70,7 @@ function Leading({ run, tab, endpoint, isBest }: Omit<StepButtonsProps, 'isAnswe
           <Step isBest={isBest} cost={asks} act={() => goOn(run.id)}>
             Next page
           </Step>
-          {endpoint !== null && <GetAll run={run} endpoint={endpoint} />}
+          {endpoint !== null && <GetAll run={run} tab={tab} endpoint={endpoint} />}
         </>
       );
     case 'waitOn':
@@ -141,7 +146,8 @@ function Step({ isBest, cost = null, act, children }: StepProps) {
   );
 }
 
-function GetAll({ run, endpoint }: { run: Run; endpoint: Endpoint }) {
+function GetAll({ run, tab, endpoint }: { run: Run; tab: Tab; endpoint: Endpoint }) {
+  const { openedFrom } = useFormView(tab.id);
   if (!isDataEndpoint(endpoint)) return null;
   return (
     <CollectButton
@@ -151,10 +157,11 @@ function GetAll({ run, endpoint }: { run: Run; endpoint: Endpoint }) {
       about={{
         endpoint,
         usualRows: usualRows(endpoint, run.query),
+        knownRows: knownRows(openedFrom, run.query),
         seen: run,
         goesOn: true,
       }}
-      startWith={{ pages: '', rows: '' }}
+      defaultRows=""
       onStart={(limit) => void collect(run.id, limit)}
     />
   );

@@ -2,7 +2,7 @@ import { Box, Button, Group, Menu, Text, UnstyledButton } from '@mantine/core';
 import { ArrowUpRight } from 'lucide-react';
 import { questionsAbout, usesOf, type Use, type UseSource } from '#shared/query/use-value.ts';
 import { PageMenu } from '#renderer/components/popups.tsx';
-import { showParameter } from '#renderer/features/explore/form-view.ts';
+import { changeFormView, showParameter } from '#renderer/features/explore/form-view.ts';
 import { showPage, useSnapshot } from '#renderer/state/app.ts';
 import { openTab } from '#renderer/state/workspace.ts';
 import classes from './UseValue.module.css';
@@ -106,7 +106,10 @@ export function AskAboutIt({ source }: { source: UseSource }) {
           size="xs"
           variant="default"
           title={use.endpoint.title}
-          onClick={() => openUse(use)}
+          onClick={() => {
+            const { values } = use;
+            changeFormView(openUse(use), { openedFrom: { values, texts: source.texts } });
+          }}
         >
           {use.endpoint.noun}
         </Button>
@@ -116,8 +119,9 @@ export function AskAboutIt({ source }: { source: UseSource }) {
 }
 
 /** Opens the question in a new tab, filled in; nothing is asked until the person does. */
-function openUse({ endpoint, values, key, missing }: Use): void {
+function openUse({ endpoint, values, key, missing }: Use): string {
   const tabId = openTab(endpoint.id, { values: { ...values } });
   showPage('explore');
   showParameter(tabId, missing ?? key);
+  return tabId;
 }

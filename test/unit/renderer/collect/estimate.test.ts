@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as collect from '#renderer/components/collect/estimate.ts';
-import { type Outlook, readLimit, typeRows } from '#renderer/components/collect/estimate.ts';
+import { choiceOf, readLimit, rowsInEffect } from '#renderer/components/collect/entered-limit.ts';
+import type { Outlook } from '#renderer/components/collect/estimate.ts';
 
-const { estimate, estimateLines, estimateNotes, roughTime, timePerPage, verbOf } = collect;
+const { allRows, estimate, estimateLines, estimateNotes, roughTime, timePerPage, verbOf } = collect;
 
 const outlook = (change: Partial<Outlook> = {}): Outlook => ({
   rowsPerPage: 20,
@@ -10,6 +11,7 @@ const outlook = (change: Partial<Outlook> = {}): Outlook => ({
   callsBefore: 0,
   pagesLeft: null,
   rowsLeft: null,
+  rowsExpected: null,
   timePerPage: null,
   isSample: false,
   pricePerCall: null,
@@ -28,6 +30,7 @@ const said = (...given: Parameters<typeof estimateLines>) =>
 describe('before the click', () => {
   it('pages give calls and rows; the time is of the pages seen', () => {
     expect(said(pages(50), outlook({ timePerPage: 3000 }))).toEqual({
+      Pages: 'up to 50',
       'Metered calls': 'up to 50',
       Rows: 'about 1,000',
       Time: 'about 3 min',
@@ -35,7 +38,8 @@ describe('before the click', () => {
   });
 
   it('rows give calls, about; with both, what is reached first counts', () => {
-    expect(said(rows(90), outlook())).toEqual({ 'Metered calls': 'about 5', Rows: 'about 90' });
+    const about = { Pages: 'about 5', 'Metered calls': 'about 5', Rows: 'about 90' };
+    expect(said(rows(90), outlook())).toEqual(about);
     expect(estimate({ pages: 50, rows: 90 }, outlook())).toMatchObject({ calls: 5, rows: 90 });
     expect(estimate({ pages: 3, rows: 90 }, outlook())).toMatchObject({ calls: 3, rows: 60 });
   });
@@ -43,13 +47,14 @@ describe('before the click', () => {
   it('what the service counted itself is told as it is, and never exceeded', () => {
     const counted = { pagesLeft: 29, rowsLeft: 2850, rowsPerPage: 100 };
     const stored = outlook({ ...counted, rowsBefore: 100, callsBefore: 1 });
-    const left = { 'Metered calls': '29 more', Rows: '2,850 more' };
+    const left = { Pages: '29', 'Metered calls': '29 more', Rows: '2,850 more' };
     for (const limit of [none, pages(50)]) expect(said(limit, stored)).toEqual(left);
     expect(said(pages(10), stored)).toMatchObject({ Rows: 'about 1,000 more' });
     expect(estimate(rows(500), stored)).toMatchObject({ calls: 4, rows: 400 });
     // What the run has already is not fetched again.
     const goesOn = outlook({ rowsBefore: 60, callsBefore: 3 });
-    expect(said(rows(100), goesOn)).toEqual({ 'Metered calls': 'about 2', Rows: 'about 40 more' });
+    const about = { Pages: 'about 2', 'Metered calls': 'about 2', Rows: 'about 40 more' };
+    expect(said(rows(100), goesOn)).toEqual(about);
   });
 
   it('without a limit or a usual page nothing is made up', () => {
@@ -74,12 +79,32 @@ describe('before the click', () => {
     expect(estimateNotes(pages(50), sample)).toEqual(['Sample data: nothing is charged.']);
   });
 
+  it('a number that an account or a post names is about as many rows, and never certain', () => {
+    const named = outlook({ rowsExpected: 2850 });
+    const about = { Pages: 'about 143', 'Metered calls': 'about 143', Rows: 'about 2,850' };
+    expect(said(none, named)).toEqual(about);
+    expect(estimate(rows(5000), named)).toMatchObject({ calls: 143, rows: 2850 });
+    expect(estimate(rows(100), named)).toMatchObject({ calls: 5, rows: 100 });
+    const counted = { ...named, rowsLeft: 2800 };
+    expect([outlook(), named, counted].map(allRows)).toEqual([
+      'All',
+      'All, about 2,850',
+      'All 2,800',
+    ]);
+  });
+
+  it('all rows are said to be of an unknown number, unless the service counted them', () => {
+    const unknown = 'The service doesn’t say how many rows there are.';
+    expect(estimateNotes(none, outlook())).toEqual([unknown]);
+    expect(estimateNotes(none, outlook({ pagesLeft: 29, rowsLeft: 2850 }))).toEqual([]);
+  });
+
   it('a ceiling is named when it will be met', () => {
     const near = outlook({ ceiling: 200, callsBefore: 190 });
     expect(estimateNotes(pages(10), near)).toEqual([]);
     const met = ['The run stops and asks at 200 calls, your limit for a run.'];
     expect(estimateNotes(pages(11), near)).toEqual(met);
-    expect(estimateNotes(none, near)).toEqual(met);
+    expect(estimateNotes(none, near)).toEqual([expect.anything(), ...met]);
   });
 
   it('so is the ceiling of a day, by what is left of it', () => {
@@ -106,38 +131,45 @@ describe('before the click', () => {
   });
 
   it('the button says what will happen', () => {
-    const verbs = [{ pages: 50, rows: 1000 }, pages(1), rows(1000), none].map(verbOf);
-    expect(verbs.join()).toBe('Get up to 50 pages,Get 1 page,Get 1,000 rows,Get all pages');
+    const verbs = [{ pages: 50, rows: 1000 }, pages(1), rows(1000), none].map((limit) =>
+      verbOf(limit, 0),
+    );
+    expect(verbs.join()).toBe('Get up to 50 pages,Get 1 page,Get 1,000 rows,Get all rows');
+    expect(verbOf(rows(300), 200)).toBe('Get 100 more rows');
+    expect(verbOf(pages(3), 200)).toBe('Get 3 more pages');
   });
 });
 
-describe('what is typed', () => {
+describe('what is entered', () => {
   it('is a limit, grouped digits and blanks included', () => {
-    expect(readLimit({ pages: ' 1,000 ', rows: '' }, 0).limit).toEqual(pages(1000));
-    expect(readLimit({ pages: '', rows: '2 500' }, 0).limit).toEqual(rows(2500));
+    expect(readLimit('', ' 1,000 ', 0).limit).toEqual(pages(1000));
+    expect(readLimit('2 500', '', 0).limit).toEqual(rows(2500));
+  });
+
+  it('as rows is beyond those that the run has', () => {
+    expect(readLimit('100', '', 60).limit).toEqual(rows(160));
+    expect(readLimit('', '', 60).limit).toEqual(none);
   });
 
   it.each(['0', '-1', '1.5', '1.000', 'ten', '00'])('“%s” is explained', (text) => {
     const sentence = 'Use a whole number from 1, or leave it empty.';
-    const read = readLimit({ pages: text, rows: '' }, 0);
+    const read = readLimit('', text, 0);
     expect(read).toEqual({ limit: null, pagesMessage: sentence, rowsMessage: null });
-    expect(readLimit({ pages: '', rows: text }, 0).rowsMessage).toBe(sentence);
+    expect(readLimit(text, '', 0).rowsMessage).toBe(sentence);
   });
 
-  it('too much, and rows that are here already, are explained', () => {
-    expect(readLimit({ pages: '1000001', rows: '' }, 0).pagesMessage).toBe('At most 1,000,000.');
-    expect(readLimit({ pages: '', rows: '60' }, 60)).toMatchObject({
-      limit: null,
-      rowsMessage: '60 rows are already here. Enter a larger number.',
-    });
-    expect(readLimit({ pages: '', rows: '61' }, 60).limit).toEqual(rows(61));
+  it('as too much is explained', () => {
+    expect(readLimit('', '1000001', 0).pagesMessage).toBe('At most 1,000,000.');
   });
-  it('as rows wins over the pages that stood there, and gives them back; not over pages that were typed', () => {
-    const startWith = { pages: '10', rows: '' };
-    const typed = typeRows(typeRows(startWith, '3', startWith), '300', startWith);
-    expect(readLimit(typed, 0).limit).toEqual(rows(300));
-    expect(typeRows(typed, '', startWith)).toEqual(startWith);
-    const both = typeRows({ pages: '4', rows: '' }, '300', startWith);
-    expect(readLimit(both, 0).limit).toEqual({ pages: 4, rows: 300 });
+
+  it('wins over the default number of rows, which is back when nothing is entered', () => {
+    expect(rowsInEffect({ rows: null, pages: '' }, '100')).toBe('100');
+    expect(rowsInEffect({ rows: null, pages: '50' }, '100')).toBe('');
+    expect(rowsInEffect({ rows: '100', pages: '50' }, '100')).toBe('100');
+    expect(rowsInEffect({ rows: '', pages: '' }, '100')).toBe('');
+  });
+
+  it('as a number that is a choice is that choice', () => {
+    expect(['1,000', ' ', '300', '0100'].map(choiceOf)).toEqual(['1000', '', null, null]);
   });
 });

@@ -87,15 +87,24 @@ describe('several pages', () => {
   const panel = () => only<HTMLElement>('[role="dialog"][aria-label="Get several pages"]');
   const field = (name: string) =>
     [...panel().querySelectorAll('input')].find((one) => nameOf(one) === name)!;
+  const choice = (name: string) =>
+    [...panel().querySelectorAll('input')].find(
+      (one) => one.type === 'radio' && one.labels?.[0]?.textContent === name,
+    )!;
 
   it('are asked for with a limit, and the button says it', async () => {
     await drawForm({ values: { q: 'sea' } }, realService);
     expect(form().textContent).toContain('Each page is one metered call. Usually 20 posts.');
     answer('run.start', () => new Promise(() => undefined));
     await click(button('Get several pages…'));
-    expect(panel().textContent).toMatch(/Metered calls.*up to 10.*Rows.*about 200/);
+    expect(panel().textContent).toMatch(/Pages.*about 5.*Metered calls.*about 5.*Rows.*about 100/);
+    await click(choice('500'));
+    expect(field('Get rows').value).toBe('500');
+    expect(buttons('Get 500 rows')).toHaveLength(1);
+    await type(field('Get rows'), '1,000');
+    expect(choice('1,000').checked).toBe(true);
+    await click(button('Advanced'));
     await type(field('Up to pages'), '50');
-    await type(field('Stop after rows'), '1,000');
     await click(button('Get up to 50 pages'));
     expect(starts()).toMatchObject([
       { input: { query: { values: { q: 'sea' } }, limit: { pages: 50, rows: 1000 } } },
@@ -109,27 +118,43 @@ describe('several pages', () => {
     answer('run.pages', () => ok({ pages: [] }));
     await act(async () => useApp.setState({ runs: { [seen.id]: seen } }));
     await click(button('Get several pages…'));
-    expect(panel().textContent).toContain('about 30');
+    expect(panel().textContent).toMatch(/Pages.*about 34/);
     await click(button('Cancel'));
     await type(words(), 'sea');
     await type(input('Until'), '2026-11-20');
     expect(form().textContent).toContain('10 posts while dates are set.');
     await click(button('Get several pages…'));
-    expect(panel().textContent).toContain('about 100');
+    expect(panel().textContent).toMatch(/Pages.*about 10/);
   });
 
   it('without a limit are all; a wrong number is explained and can’t be asked', async () => {
     await drawForm({ values: { q: 'sea' } });
     await click(button('Get several pages…'));
     expect(panel().textContent).toContain('Sample data: nothing is charged.');
-    await type(field('Up to pages'), '');
-    expect(buttons('Get all pages')).toHaveLength(1);
-    await type(field('Up to pages'), '0');
-    expect(descriptionOf(field('Up to pages'))).toContain('Use a whole number from 1');
-    expect(button('Get all pages').disabled).toBe(true);
-    await press(field('Up to pages'), 'Enter');
+    await click(choice('All'));
+    expect(buttons('Get all rows')).toHaveLength(1);
+    await type(field('Get rows'), '0');
+    expect(descriptionOf(field('Get rows'))).toContain('Use a whole number from 1');
+    expect(button('Get all rows').disabled).toBe(true);
+    await press(field('Get rows'), 'Enter');
     await click(button('Cancel'));
     expect(starts()).toEqual([]);
+  });
+
+  it('by pages are limited by pages alone; a wrong number of pages can’t be folded away', async () => {
+    await drawForm({ values: { q: 'sea' } });
+    answer('run.start', () => new Promise(() => undefined));
+    await click(button('Get several pages…'));
+    expect(field('Up to pages')).toBeUndefined();
+    await click(button('Advanced'));
+    await type(field('Up to pages'), 'ten');
+    await click(button('Advanced'));
+    expect(descriptionOf(field('Up to pages'))).toContain('Use a whole number from 1');
+    await type(field('Up to pages'), '1,200');
+    await click(button('Advanced'));
+    expect(panel().textContent).toContain('Advanced at most 1,200 pages');
+    await click(button('Get 1,200 pages'));
+    expect(starts()).toMatchObject([{ input: { limit: { pages: 1200, rows: null } } }]);
   });
 
   it('wait for a question that can be asked, and are not offered where there is one', async () => {

@@ -186,6 +186,20 @@ it('a day is picked in the calendar, which keeps the arrows to itself', async ()
   expect(document.querySelector('[role="dialog"]')).toBeNull();
 });
 
+it('a period fills in both days; today is marked, and what is after it can’t be picked', async () => {
+  await drawForm({ values: { q: 'trees', until: '2020-01-01' } });
+  await press(input('Until'), 'ArrowDown');
+  const day = (name: string) => only<HTMLButtonElement>(`[aria-label="${name} November 2026"]`);
+  await click(button('Last 7 days'));
+  expect([value('since'), value('until')]).toEqual(['2026-11-12', '2026-11-18']);
+  expect(document.activeElement).toBe(input('Until'));
+  await press(input('Until'), 'ArrowDown');
+  expect(button('Last 7 days').getAttribute('aria-pressed')).toBe('true');
+  expect(day('18').getAttribute('aria-current')).toBe('date');
+  const disabled = ['11', '12', '18', '19'].filter((name) => day(name).disabled);
+  expect(disabled).toEqual(['11', '19']);
+});
+
 it('a choice from a closed list shows the default, is made with pointer or keys, and can be taken back', async () => {
   await drawForm({ endpointId: 'forum.comments.by-user', values: { sort: 'top' } });
   const period = input('Period');

@@ -2,6 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { firstWrong, pickableDays } from '#renderer/features/explore/arrange.ts';
 import { costLine, trialLimit } from '#renderer/features/explore/cost-line.ts';
+import { knownRows } from '#renderer/features/explore/known-rows.ts';
+import { periodsBefore } from '#renderer/features/explore/periods.ts';
 import {
   everything,
   nothing,
@@ -29,10 +31,47 @@ it('the arrangement finds the first wrong control in the order of the form', () 
 });
 
 it('the arrangement lets no period end before it begins', () => {
+  const today = '2026-11-23';
   const dates = query({ since: '2026-11-01', until: '2026-11-20' });
-  expect(pickableDays('since', dates)).toEqual({ max: '2026-11-20' });
-  expect(pickableDays('until', dates)).toEqual({ min: '2026-11-01' });
-  expect(pickableDays('until', query())).toEqual({});
+  expect(pickableDays('since', dates, today)).toEqual({ maxDate: '2026-11-20' });
+  expect(pickableDays('until', dates, today)).toEqual({ minDate: '2026-11-01', maxDate: today });
+  // Nor in the future, nor at a day that there is not.
+  for (const values of [query(), query({ since: '2026-11-31', until: '2026-12-24' })]) {
+    for (const key of ['since', 'until']) {
+      expect(pickableDays(key, values, today)).toEqual({ maxDate: today });
+    }
+  }
+});
+
+it('periods are of days in UTC, both ends included, and none ends after today', () => {
+  // Already the next day east of Greenwich.
+  const periods = periodsBefore(new Date('2026-03-01T23:30:00Z'));
+  expect(periods.map(({ name, since, until }) => `${name}: ${since} ${until}`)).toEqual([
+    'Today: 2026-03-01 2026-03-01',
+    'Yesterday: 2026-02-28 2026-02-28',
+    'Last 7 days: 2026-02-23 2026-03-01',
+    'Last 30 days: 2026-01-31 2026-03-01',
+    'This month: 2026-03-01 2026-03-01',
+    'Last month: 2026-02-01 2026-02-28',
+  ]);
+  const [, , , , , lastMonth] = periodsBefore(new Date('2027-01-31T00:00:00Z'));
+  expect(lastMonth).toMatchObject({ since: '2026-12-01', until: '2026-12-31' });
+});
+
+it('how many rows there are is known by the item that the question was opened from', () => {
+  const account: Record<string, string> = { followersCount: '2850', followingCount: '0' };
+  const texts = (field: string) => [account[field] ?? []].flat();
+  const opened = { values: { username: 'mira_osei' }, texts };
+  const connections = (values: Record<string, string>) =>
+    knownRows(opened, { ...query(values), endpointId: 'microblog.users.connections' });
+  const mira = { username: 'mira_osei', connectionType: 'followers' };
+  expect(connections(mira)).toBe(2850);
+  // None, another choice, another account, another question.
+  expect(connections({ ...mira, connectionType: 'following' })).toBeNull();
+  expect(connections({ username: 'mira_osei' })).toBeNull();
+  expect(connections({ ...mira, username: 'k_aoyama' })).toBeNull();
+  expect(knownRows(opened, query(mira))).toBeNull();
+  expect(knownRows(null, query(mira))).toBeNull();
 });
 
 describe('the cost', () => {

@@ -122,7 +122,7 @@ describe('collecting', () => {
     await click(button('Get all…'));
     const panel = only<HTMLElement>('[role="dialog"][aria-label="Get all"]');
     expect(panel.textContent).toContain('one a page');
-    await click(button('Get all pages'));
+    await click(button('Get all rows'));
     expect(calls('run.next')).toEqual([
       { method: 'run.next', input: { runId: run.id, limit: { pages: null, rows: null } } },
     ]);

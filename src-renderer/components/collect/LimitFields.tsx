@@ -1,0 +1,151 @@
+/** What the panel asks: how many rows, and under *Advanced* how many pages at most. */
+import { Input, SegmentedControl, Text } from '@mantine/core';
+import { useId, useState } from 'react';
+import { TextLink } from '../texts.tsx';
+import { countOf, grouping } from '../words.ts';
+import { choiceOf, rowChoices } from './entered-limit.ts';
+import classes from './CollectButton.module.css';
+
+interface RowsQuestionProps {
+  /** Rows beyond those that are here already. */
+  isMore: boolean;
+  /** All rows in words. */
+  all: string;
+  value: string;
+  message: string | null;
+  onChange: (value: string) => void;
+  onEnter: () => void;
+}
+
+/** A choice, or a number: choosing fills in the number, typing one moves the choice. */
+export function RowsQuestion(props: RowsQuestionProps) {
+  const { isMore, all, value, message, onChange, onEnter } = props;
+  const id = useId();
+  return (
+    <div className={classes.head}>
+      <h2 id={id} className={classes.title}>
+        {isMore ? 'How many more rows?' : 'How many rows?'}
+      </h2>
+      <SegmentedControl
+        size="xs"
+        fullWidth
+        aria-labelledby={id}
+        data={rowChoices.map((choice) => ({
+          value: choice,
+          label: choice === '' ? all : grouping(Number(choice)),
+        }))}
+        // Another number is no choice.
+        value={choiceOf(value) ?? 'other'}
+        onChange={onChange}
+      />
+      <Amount
+        before="Get"
+        after={isMore ? 'more rows' : 'rows'}
+        placeholder="all"
+        value={value}
+        message={message}
+        isFirst
+        onChange={onChange}
+        onEnter={onEnter}
+      />
+    </div>
+  );
+}
+
+interface AdvancedProps {
+  isMore: boolean;
+  /** As typed. */
+  pages: string;
+  /** The limit that is in effect; null: none, or what is typed is wrong. */
+  limit: number | null;
+  message: string | null;
+  onChange: (pages: string) => void;
+  onEnter: () => void;
+}
+
+/** The limit in pages, folded until somebody wants one; a wrong one can't be folded away. */
+export function Advanced(props: AdvancedProps) {
+  const { isMore, pages, limit, message, onChange, onEnter } = props;
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  return (
+    <div className={classes.advanced}>
+      <p className={classes.note}>
+        <TextLink
+          alone
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={() => setOpen(!isOpen || message !== null)}
+        >
+          Advanced
+        </TextLink>
+        {!isOpen && limit !== null && ` at most ${countOf(limit, 'page')}`}
+      </p>
+      {isOpen && (
+        <div id={id}>
+          <Amount
+            before="Up to"
+            after={isMore ? 'more pages' : 'pages'}
+            placeholder="no limit"
+            value={pages}
+            message={message}
+            onChange={onChange}
+            onEnter={onEnter}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface AmountProps {
+  before: string;
+  after: string;
+  /** What an empty one means. */
+  placeholder: string;
+  value: string;
+  message: string | null;
+  isFirst?: boolean;
+  onChange: (value: string) => void;
+  onEnter: () => void;
+}
+
+/** A number inside its sentence, which names it: "Up to … pages". */
+function Amount(props: AmountProps) {
+  const { before, after, placeholder, value, message, isFirst, onChange, onEnter } = props;
+  const id = useId();
+  return (
+    <div className={classes.amount}>
+      <span id={`${id}-before`}>{before}</span>
+      <Input
+        size="xs"
+        className={classes.number}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          onEnter();
+        }}
+        error={message !== null}
+        withAria={false}
+        aria-invalid={message !== null}
+        placeholder={placeholder}
+        inputMode="numeric"
+        autoComplete="off"
+        aria-labelledby={`${id}-before ${id}-after`}
+        aria-describedby={message === null ? undefined : `${id}-message`}
+        data-autofocus={isFirst || undefined}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <Text span inherit c="var(--text-2)" id={`${id}-after`}>
+        {after}
+      </Text>
+      {message !== null && (
+        <p id={`${id}-message`} role="alert" className={classes.message}>
+          {message}
+        </p>
+      )}
+    </div>
+  );
+}
