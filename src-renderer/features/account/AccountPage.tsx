@@ -9,6 +9,7 @@ import classes from './account.module.css';
 import { CallsSection } from './CallsSection.tsx';
 import { KeysSection } from './keys/KeysSection.tsx';
 import type { KeyTask } from './keys/dialogs.tsx';
+import { CreditsCard } from './plan/CreditsCard.tsx';
 import { PlanPanel } from './plan/PlanPanel.tsx';
 import { ServiceSection } from './ServiceSection.tsx';
 import { FramedTable, TextLink } from '../../components/texts.tsx';
@@ -44,6 +45,7 @@ function AccountOf() {
       <div className={classes.split}>
         <div className={classes.main}>
           <div className={classes.column}>
+            <CreditsCard onSignIn={signIn} />
             <ServiceSection />
             <KeysSection task={task} setTask={change} />
             <CallsSection />

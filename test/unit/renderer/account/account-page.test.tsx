@@ -93,6 +93,42 @@ it('a sign-in says whose it is and warns before it ends; a new one reads again w
   expect(document.querySelector('[role="alert"]')).toBeNull();
 });
 
+/** Signed in to a service of which nothing was read yet. */
+const signedInAt = (name: string) => ({
+  ...snapshotWith([token]),
+  profile: { ...profile, id: `https://${name}.example.org` },
+});
+
+it('the first card says how many credits are left, with the course of the month', async () => {
+  const days = [1, 2, 3].map((day) => ({ day: `2026-11-0${day}`, credits: day * 10 }));
+  serve({
+    plan: { name: 'Research', features: { credits: 50_000 } },
+    usage: { credits: { used: 60, remaining: 49_940 }, byDay: days },
+  });
+  await draw(<AccountPage />, { snapshot: signedInAt('counted') });
+  const card = only('section[aria-label="Credits left"]');
+  expect(card.textContent).toContain('49,940 of 50,000 credits left');
+  expect(card.textContent).toContain('60 used');
+  expect(only('section[aria-label="Credits left"] svg').getAttribute('aria-label')).toBe(
+    'Credits by day, 1 Nov to 3 Nov; most on Tuesday 3 November: 30.',
+  );
+});
+
+it('the first card says what to do where nothing says how many credits are left', async () => {
+  const card = () => only('section[aria-label="Credits left"]').textContent;
+  await draw(<AccountPage />, { snapshot: snapshotWith([]) });
+  expect(card()).toContain('add your sign-in');
+  await click(button('Add dashboard sign-in…'));
+  expect(screenText()).toContain('Add a dashboard sign-in');
+
+  serve({}, true);
+  await draw(<AccountPage />, { snapshot: signedInAt('refused') });
+  expect(card()).toContain('renew your dashboard sign-in');
+  serve({ plan: { id: 'x' }, usage: { rows: 7 } });
+  await draw(<AccountPage />, { snapshot: signedInAt('silent') });
+  expect(card()).toContain('The service didn’t report credits.');
+});
+
 it('the support bundle leaves out what was asked unless it is wanted', async () => {
   answer('support.preview', () => ok({ id: 'one', text: 'All of it' }));
   answer('support.save', () => ok({ kind: 'saved', name: 'bundle.json', download: null }));
