@@ -1,9 +1,9 @@
 /** Which service and keys are in use, what the plan allows, what was spent. Shows no key, ever. */
 import { useEffect, useState } from 'react';
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { FullPage, Section } from '../../components/page/Page.tsx';
-import { showPage, useIsSample, useSnapshot } from '../../state/app.ts';
+import { showPage, showSupport, useIsSample, useSnapshot } from '../../state/app.ts';
 import { readServicePages } from '../../state/service-pages.ts';
 import classes from './account.module.css';
 import { CallsSection } from './CallsSection.tsx';
@@ -41,7 +41,16 @@ function AccountOf() {
     setTask(next);
   };
   return (
-    <FullPage title="Account">
+    <FullPage
+      title="Account"
+      aside={
+        <Box ms="auto">
+          <TextLink alone onClick={showSupport}>
+            Support bundle…
+          </TextLink>
+        </Box>
+      }
+    >
       <div className={classes.split}>
         <div className={classes.main}>
           <div className={classes.column}>

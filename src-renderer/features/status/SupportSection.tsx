@@ -1,7 +1,7 @@
 /** The support bundle: read before it is saved, and saved as it was read. */
 import { Text, Stack, Button, Checkbox } from '@mantine/core';
 import { FileSearch } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { SupportPreview } from '#shared/contract/saved.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
@@ -11,12 +11,21 @@ import { useAction } from '../../components/hooks.ts';
 import { saveAndSay } from '../../components/notices/NoticeStrip.tsx';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { bytesInWords } from '../../components/words.ts';
+import { useApp } from '../../state/app.ts';
 import { previewSupport, saveSupport } from '../../state/exports.ts';
 
 export function SupportSection() {
   const [withQuestions, setWithQuestions] = useState(false);
   const [preview, setPreview] = useState<SupportPreview | null>(null);
   const looking = useAction();
+  const previewButton = useRef<HTMLButtonElement>(null);
+  const isAsked = useApp(({ isSupportAsked }) => isSupportAsked);
+  useEffect(() => {
+    if (!isAsked) return;
+    useApp.setState({ isSupportAsked: false });
+    previewButton.current?.scrollIntoView({ block: 'center' });
+    previewButton.current?.focus({ preventScroll: true });
+  }, [isAsked]);
   const look = async () => {
     const made = await previewSupport(withQuestions);
     if (made.ok) setPreview(made.value);
@@ -46,6 +55,7 @@ export function SupportSection() {
           }
           actions={
             <Button
+              ref={previewButton}
               size="xs"
               variant="default"
               loading={looking.busy}

@@ -45,6 +45,10 @@ const estimate = faultsOf(
 );
 const accountPage = (file) =>
   faultsOf(feature(`account/${file}`), 'unit/renderer/account/account-page.test.tsx');
+const keyTests = faultsOf(
+  'src-renderer/state/key-tests.ts',
+  'unit/renderer/state/key-tests.test.tsx',
+);
 const credits = faultsOf('src-shared/service/credits.ts', 'unit/service/credits.test.ts');
 const words = (file) => faultsOf(`src-renderer/${file}`, 'unit/renderer/account/words.test.ts');
 
@@ -294,6 +298,12 @@ export const account = [
     'new Set(values).size === 1 ?',
     'values.length > 0 ?',
   ),
+  keyTests(
+    'a key just added is refused for what an older one asked',
+    "known === 'testing' || (details?.sentAt ?? '') <= since",
+    "known === 'testing'",
+  ),
+  keyTests('a key that works again stays refused', 'pageCame && isRefused(known)', 'false'),
   words('features/account/plan/credit-words.ts')(
     'more credits than the plan has are “of” the plan',
     'limit > 0 && count <= limit',
