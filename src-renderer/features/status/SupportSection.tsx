@@ -14,18 +14,26 @@ import { bytesInWords } from '../../components/words.ts';
 import { useApp } from '../../state/app.ts';
 import { previewSupport, saveSupport } from '../../state/exports.ts';
 
-export function SupportSection() {
+/** `isPageRead`: nothing above it grows any more. */
+export function SupportSection({ isPageRead }: { isPageRead: boolean }) {
   const [withQuestions, setWithQuestions] = useState(false);
   const [preview, setPreview] = useState<SupportPreview | null>(null);
   const looking = useAction();
   const previewButton = useRef<HTMLButtonElement>(null);
   const isAsked = useApp(({ isSupportAsked }) => isSupportAsked);
+  const wasAsked = useRef(false);
   useEffect(() => {
-    if (!isAsked) return;
-    useApp.setState({ isSupportAsked: false });
-    previewButton.current?.scrollIntoView({ block: 'center' });
-    previewButton.current?.focus({ preventScroll: true });
-  }, [isAsked]);
+    const button = previewButton.current;
+    if (isAsked) {
+      useApp.setState({ isSupportAsked: false });
+      button?.focus({ preventScroll: true });
+      wasAsked.current = true;
+    }
+    // Again when what is above has grown, unless the person went elsewhere.
+    const isHere = wasAsked.current && button === document.activeElement;
+    if (isHere) button?.scrollIntoView({ block: 'center' });
+    if (isPageRead) wasAsked.current = false;
+  }, [isAsked, isPageRead]);
   const look = async () => {
     const made = await previewSupport(withQuestions);
     if (made.ok) setPreview(made.value);

@@ -142,7 +142,7 @@ it('the support bundle is one click from Account, with its preview in focus', as
   await draw(<AccountPage />, { snapshot: snapshotWith([]) });
   await click(button('Support bundle…'));
   expect(useApp.getState().page).toBe('status');
-  await draw(<SupportSection />, { isSupportAsked: true });
+  await draw(<SupportSection isPageRead />, { isSupportAsked: true });
   expect(document.activeElement).toBe(button('Preview…'));
   expect(useApp.getState().isSupportAsked).toBe(false);
 });
@@ -150,7 +150,7 @@ it('the support bundle is one click from Account, with its preview in focus', as
 it('the support bundle leaves out what was asked unless it is wanted', async () => {
   answer('support.preview', () => ok({ id: 'one', text: 'All of it' }));
   answer('support.save', () => ok({ kind: 'saved', name: 'bundle.json', download: null }));
-  await draw(<SupportSection />);
+  await draw(<SupportSection isPageRead />);
   await click(button('Preview…'));
   expect(last('support.preview')).toEqual({ withQuestions: false });
   expect(screenText()).toContain('All of it');
