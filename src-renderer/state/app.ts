@@ -36,6 +36,8 @@ export interface AppState {
   page: PageName;
   /** The assumption that *Service profile* is opened at, until it is on screen. */
   askedFact: string | null;
+  /** The support bundle was asked for, and is not on screen yet. */
+  isSupportAsked: boolean;
   /** Runs by id, as last told by main. */
   runs: Readonly<Record<string, Run>>;
   /**
@@ -60,6 +62,7 @@ export const useApp = create<AppState>()(() => ({
   letsPicturesIn: false,
   page: 'explore',
   askedFact: null,
+  isSupportAsked: false,
   runs: {},
   askProblems: {},
   openProblems: {},
@@ -76,6 +79,11 @@ export function showPage(page: PageName): void {
 /** Opens *Service profile* at one of its assumptions. */
 export function showFact(id: string): void {
   useApp.setState({ page: 'service-profile', askedFact: id });
+}
+
+/** Opens *Service status* where the support bundle is previewed. */
+export function showSupport(): void {
+  useApp.setState({ page: 'status', isSupportAsked: true });
 }
 
 /** Takes over what main says of a run. Events and replies cross: the further one wins. */

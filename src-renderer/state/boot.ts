@@ -7,6 +7,7 @@ import type { Connection } from '../host/types.ts';
 import { rememberRun, showPage, takeMenuCommand, useApp } from './app.ts';
 import { takeServiceProfile, withLatestCatalogue } from './description.ts';
 import { refreshExports, takeExport } from './exports.ts';
+import { learnFromRun } from './key-tests.ts';
 import { takeGivenRecipe } from './recipe.ts';
 import { refreshRuns } from './runs.ts';
 import { savePendingWorkspace, saveWorkspace, turnOnItsWay } from './workspace.ts';
@@ -59,6 +60,7 @@ export function adoptSnapshot(next: Snapshot): void {
 export function takeEvent(event: AppEvent): void {
   switch (event.kind) {
     case 'run.changed':
+      learnFromRun(event.run);
       rememberRun(event.run);
       return;
     case 'calls.changed':

@@ -58,6 +58,17 @@ export function useServicePage(page: ServicePage): ServicePageState {
   return usePages((states) => states[keyOf(profileId, page)] ?? unread);
 }
 
+/** Whether each of these pages has been answered or has failed: then they take the room they need. */
+export function useAreRead(pages: readonly ServicePage[]): boolean {
+  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
+  return usePages((states) =>
+    pages.every((page) => {
+      const { answer, problem } = states[keyOf(profileId, page)] ?? unread;
+      return answer !== null || problem !== null;
+    }),
+  );
+}
+
 /** An answer this young is not asked for again only because somebody looks. */
 const freshMs = 60_000;
 

@@ -1,13 +1,13 @@
 /** Which service is used, with which key: the actions of Welcome and Account. */
-import { create } from 'zustand';
-import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
+import type { MethodInput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { CredentialStatus, Snapshot } from '#shared/contract/snapshot.ts';
+import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import { showPage, useApp } from './app.ts';
 import { adoptSnapshot } from './boot.ts';
 import { forgetRun } from './forget.ts';
+import { isUnproven, type KeyVerdict, testKey } from './key-tests.ts';
 import { ask } from './runs.ts';
 import { openTab, saveWorkspace } from './workspace.ts';
 
@@ -126,45 +126,4 @@ function enterProfile(snapshot: Snapshot): void {
   }
   adoptSnapshot(snapshot);
   if (before?.profile == null) showPage('explore');
-}
-
-/** What the service said of each key in this session. */
-export type KeyVerdict = MethodOutput<'credential.test'>;
-type KeyTest = KeyVerdict | 'testing';
-
-/** Replacing a key, or another service's: then nothing is known of it. */
-type Tested = Pick<CredentialStatus, 'id' | 'addedAt' | 'lastFour'>;
-
-const useTests = create<Readonly<Record<string, KeyTest>>>()(() => ({}));
-
-/** Null where none was made. */
-export function useKeyTest(credential: Tested): KeyTest | null {
-  return useTests((tests) => tests[nameOf(credential)]) ?? null;
-}
-
-/** Whether it was tested in this session and the service did not say yes to it. */
-function isUnproven(credential: Tested): boolean {
-  const test = useTests.getState()[nameOf(credential)];
-  return typeof test === 'object' && test.verdict !== 'accepted';
-}
-
-/**
- * Asks the service about it (null: the key in use); not metered. A problem of asking is no verdict
- * on it.
- */
-export async function testKey(credential: Tested | null): Promise<KeyVerdict> {
-  const remember = (test: KeyTest): void => {
-    if (credential !== null) useTests.setState({ [nameOf(credential)]: test });
-  };
-  remember('testing');
-  const result = await host.call('credential.test', { id: credential?.id ?? null });
-  const verdict: KeyVerdict = result.ok
-    ? result.value
-    : { verdict: 'undecided', message: `${result.error.title} ${result.error.advice}` };
-  remember(verdict);
-  return verdict;
-}
-
-function nameOf({ id, addedAt, lastFour }: Tested): string {
-  return [id, addedAt, lastFour].join(' ');
 }

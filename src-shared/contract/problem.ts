@@ -61,6 +61,7 @@ export const problemDetailsSchema = z.object({
   /** Requests sent for this page, retries included. */
   attempts: z.number(),
 });
+export type ProblemDetails = z.infer<typeof problemDetailsSchema>;
 
 export const problemSchema = z.object({
   code: problemCodeSchema,

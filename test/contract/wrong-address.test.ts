@@ -47,6 +47,20 @@ describe('testing', () => {
     if (given === html) expect(tested.message).toMatch(/tested\. Check the service address\.$/);
   });
 
+  it('a verdict has what the service said without the key, its code and when', async () => {
+    const value = 'sk_revoked_Wd4Yh8Jc2Qz6';
+    const { credentials } = await test.value('credential.add', { value, as: 'key' });
+    const id = credentials.find(({ lastFour }) => lastFour === value.slice(-4))?.id ?? null;
+    const body = `{"success":false,"message":"${value} was revoked.","code":"key_revoked"}`;
+    answer = { status: 401, body };
+    expect((await test.value('credential.test', { id })).details).toMatchObject({
+      serviceSaid: `${'*'.repeat(value.length)} was revoked.`,
+      status: 401,
+      serviceCode: 'key_revoked',
+      sentAt: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
+    });
+  });
+
   it('a session token is decided by a plan only', async () => {
     const value = 'eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.c2ln';
     const { credentials } = await test.value('credential.add', { value, as: 'sessionToken' });

@@ -1,19 +1,17 @@
 /** *Test*: whether the service takes a credential, without a metered call. */
 import { catalogue } from '#shared/catalogue/index.ts';
+import type { MethodOutput } from '#shared/contract/methods.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import { readPlan } from '#shared/service/plan.ts';
 import { ProblemError, unreadableKey } from '../problem-error.ts';
+import { problemDetails } from '../service/problems.ts';
 import { isServicesError } from '../service/problem-parts.ts';
 import { mostUnmeteredBytes, send } from '../service/send.ts';
-import type { Answered } from '../service/send.ts';
+import type { Answer, Answered } from '../service/send.ts';
 import type { Credential } from '../service/credential.ts';
 
-export interface KeyVerdict {
-  verdict: 'accepted' | 'refused' | 'undecided';
-  /** One sentence for the screen. */
-  message: string;
-}
+type KeyVerdict = MethodOutput<'credential.test'>;
 
 interface Probe {
   endpointId: string;
@@ -77,6 +75,12 @@ export async function testCredential(given: {
     signal: new AbortController().signal,
     mostBytes: mostUnmeteredBytes,
   });
+  const details = problemDetails(answer, { target: request.path, attempts: 1 });
+  return { ...verdictOn(answer, probe), details };
+}
+
+/** The verdict, and one sentence for the screen. */
+function verdictOn(answer: Answer, probe: Probe): Pick<KeyVerdict, 'verdict' | 'message'> {
   const { word } = probe;
   if (answer.kind !== 'answered') {
     return {

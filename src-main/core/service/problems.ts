@@ -3,7 +3,7 @@
  * cost a call. Statuses and bodies: specification, Errors.
  */
 import { assertNever } from '#shared/assert-never.ts';
-import type { CallOutcome, Problem, Remedy } from '#shared/contract/problem.ts';
+import type { CallOutcome, Problem, ProblemDetails, Remedy } from '#shared/contract/problem.ts';
 import { tellNotSent, tellTruncated, tellUnanswered } from './connection-problems.ts';
 import { tellForbidden, tellUnauthorized } from './credential-problems.ts';
 import { adviceWith, errorBody, isServicesError, saidBy } from './problem-parts.ts';
@@ -38,15 +38,23 @@ export function requestProblem(
   return {
     ...(told ?? tell(answer, context)),
     call: callOutcome(answer),
-    details: {
-      serviceSaid: saidBy(answer),
-      status: 'status' in answer ? answer.status : null,
-      serviceCode: errorBody(answer).code ?? null,
-      target: context.target,
-      sentAt: answer.sentAt,
-      ms: answer.ms,
-      attempts: context.attempts,
-    },
+    details: problemDetails(answer, context),
+  };
+}
+
+/** For support: what the service answered, to what, and when. */
+export function problemDetails(
+  answer: Answer,
+  { target, attempts }: Pick<RequestContext, 'target' | 'attempts'>,
+): ProblemDetails {
+  return {
+    serviceSaid: saidBy(answer),
+    status: 'status' in answer ? answer.status : null,
+    serviceCode: errorBody(answer).code ?? null,
+    target,
+    sentAt: answer.sentAt,
+    ms: answer.ms,
+    attempts,
   };
 }
 

@@ -22,19 +22,22 @@ interface BarChartProps {
   series: readonly string[];
   /** What the picture shows, in a sentence. */
   summary: string;
+  /** The course alone, as high as two lines of text: without a scale and words under the bars. */
+  isSmall?: boolean;
 }
 
-const height = 250;
-const room = { top: 10, bottom: 24, left: 38 };
+const large = { height: 250, top: 10, bottom: 24, left: 38 };
+const small = { height: 48, top: 0, bottom: 1, left: 0 };
 /** Before it was measured. */
 const defaultWidth = 640;
 const widestBar = 44;
 
-export function BarChart({ bars, series, summary }: BarChartProps) {
+export function BarChart({ bars, series, summary, isSmall = false }: BarChartProps) {
+  const { height, ...room } = isSmall ? small : large;
   const { ref, width: measured } = useElementSize();
   const width = measured > 0 ? measured : defaultWidth;
   const ticks = countTicks(Math.max(0, ...bars.map(sumOf)));
-  const highest = ticks.at(-1) ?? 1;
+  const highest = (isSmall ? Math.max(...bars.map(sumOf)) : ticks.at(-1)) || 1;
   const bottom = height - room.bottom;
   const y = (value: number): number => bottom - (value / highest) * (bottom - room.top);
   const slot = (width - room.left) / Math.max(bars.length, 1);
@@ -43,7 +46,7 @@ export function BarChart({ bars, series, summary }: BarChartProps) {
     <div ref={ref} className={classes.chart}>
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- drawn here, not loaded */}
       <svg role="img" aria-label={summary} width={width} height={height}>
-        {ticks.map((tick) => (
+        {(isSmall ? [0] : ticks).map((tick) => (
           <g key={tick}>
             <line
               className={tick === 0 ? classes.base : classes.line}
@@ -52,9 +55,11 @@ export function BarChart({ bars, series, summary }: BarChartProps) {
               y1={y(tick) + 0.5}
               y2={y(tick) + 0.5}
             />
-            <text className={classes.scale} x={room.left - 8} y={y(tick) + 4} textAnchor="end">
-              {grouping(tick)}
-            </text>
+            {!isSmall && (
+              <text className={classes.scale} x={room.left - 8} y={y(tick) + 4} textAnchor="end">
+                {grouping(tick)}
+              </text>
+            )}
           </g>
         ))}
         {bars.map((bar, index) => {

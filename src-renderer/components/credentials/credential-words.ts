@@ -2,6 +2,7 @@
 import { assertNever } from '#shared/assert-never.ts';
 import { trialKeyDays } from '#shared/service/answers.ts';
 import type { CredentialKind, CredentialStatus, Snapshot } from '#shared/contract/snapshot.ts';
+import type { KeyVerdict } from '../../state/key-tests.ts';
 import { clockTime, countOf, dayInWords, durationInWords } from '../words.ts';
 
 export const credentialKindNames: Record<CredentialKind, string> = {
@@ -43,6 +44,19 @@ export function whereKept(keychain: Snapshot['keychain']): string {
 /** The reason says it all; without one, at least what happens to the key. */
 export const notInKeychain = (keychain: Snapshot['keychain']): string =>
   keychain.reason ?? `Keys are kept for ${keychain.place}.`;
+
+/**
+ * 'It answered 401 (key_revoked) at 13:09: “The API key was revoked.”'. Of an accepted key only the
+ * time: it was tested with a question whose answer is an error. Empty when nothing was answered.
+ */
+export function serviceAnswered({ verdict, details }: KeyVerdict): string {
+  if (details?.sentAt == null || details.status === null) return '';
+  const at = clockTime(new Date(details.sentAt));
+  if (verdict === 'accepted') return `Tested at ${at}.`;
+  const code = details.serviceCode === null ? '' : ` (${details.serviceCode})`;
+  const said = details.serviceSaid === null ? '.' : `: “${details.serviceSaid}”`;
+  return `It answered ${details.status}${code} at ${at}${said}`;
+}
 
 /** Where a credential is kept or came from, in a few words. */
 export function whereFrom(credential: CredentialStatus, keychain: Snapshot['keychain']): string {

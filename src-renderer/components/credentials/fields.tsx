@@ -3,9 +3,9 @@ import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { trialKeyDays, trialRowsPerCall } from '#shared/service/answers.ts';
 import { useSnapshot } from '../../state/app.ts';
-import { notInKeychain, whereKept } from './credential-words.ts';
+import { notInKeychain, serviceAnswered, whereKept } from './credential-words.ts';
 import classes from '../texts.module.css';
-import type { KeyVerdict } from '../../state/service.ts';
+import type { KeyVerdict } from '../../state/key-tests.ts';
 
 const words = {
   key: { label: 'Access key', placeholder: 'Paste your key', show: 'Show the key' },
@@ -136,13 +136,15 @@ export function TrialTerms() {
 
 const icons = { accepted: CircleCheck, refused: CircleAlert, undecided: CircleHelp };
 
-/** What the service said about a key, in a sentence. */
+/** What the service said about a key: a sentence, its own words and when. */
 export function Verdict({ verdict }: { verdict: KeyVerdict }) {
   const Icon = icons[verdict.verdict];
   return (
     <span className={classes.verdict} data-verdict={verdict.verdict}>
       <Icon size={14} />
-      <span>{verdict.message}</span>
+      <span>
+        {verdict.message} <span dir="auto">{serviceAnswered(verdict)}</span>
+      </span>
     </span>
   );
 }

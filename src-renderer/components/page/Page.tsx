@@ -138,9 +138,13 @@ export function Footnote({ icon, children }: { icon?: ReactNode; children: React
   );
 }
 
-/** A small word in a frame: "in use". */
-export function Tag({ children }: { children: ReactNode }) {
-  return <span className={classes.tag}>{children}</span>;
+/** A small word in a frame: "in use", "refused". */
+export function Tag({ tone, children }: { tone?: 'danger'; children: ReactNode }) {
+  return (
+    <span className={classes.tag} data-tone={tone}>
+      {children}
+    </span>
+  );
 }
 
 /** The way to the page above, before a page's name. */

@@ -1,11 +1,12 @@
 import { ChevronDown, ChevronRight, CircleAlert } from 'lucide-react';
 import { Component, type ReactNode, useId, useState } from 'react';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { costWords, type Problem } from '#shared/contract/problem.ts';
 import classes from './Problem.module.css';
 import { CopyButton } from '../copy.tsx';
 import { problemFacts, problemText } from './problem-facts.ts';
 import { type Action, usePending } from '../hooks.ts';
+import { showSupport } from '../../state/app.ts';
 
 /** A problem where there is nothing else to show: what happened, what to do, what it cost. */
 export function ProblemCard({ problem, actions }: { problem: Problem; actions: RemedyAction[] }) {
@@ -40,7 +41,7 @@ export function ProblemCard({ problem, actions }: { problem: Problem; actions: R
               <Chevron aria-hidden />
               What happened
             </button>
-            {isOpen && <CopyProblem problem={problem} />}
+            {isOpen && <ForSupport problem={problem} />}
           </div>
           <div id={factsId} hidden={!isOpen}>
             <ProblemFacts problem={problem} />
@@ -67,7 +68,19 @@ export function ProblemFacts({ problem }: { problem: Problem }) {
   );
 }
 
-export function CopyProblem({ problem }: { problem: Problem }) {
+/** What helps whoever helps: this problem as text, and the way to the support bundle. */
+export function ForSupport({ problem }: { problem: Problem }) {
+  return (
+    <Group gap={4} wrap="nowrap">
+      <Button size="xs" variant="subtle" color="gray" onClick={showSupport}>
+        Support bundle…
+      </Button>
+      <CopyProblem problem={problem} />
+    </Group>
+  );
+}
+
+function CopyProblem({ problem }: { problem: Problem }) {
   return <CopyButton text={() => problemText(problem)}>Copy</CopyButton>;
 }
 

@@ -1,14 +1,15 @@
 /** Which service and keys are in use, what the plan allows, what was spent. Shows no key, ever. */
 import { useEffect, useState } from 'react';
-import { Button, Text } from '@mantine/core';
+import { Box, Button, Text } from '@mantine/core';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { FullPage, Section } from '../../components/page/Page.tsx';
-import { showPage, useIsSample, useSnapshot } from '../../state/app.ts';
+import { showPage, showSupport, useIsSample, useSnapshot } from '../../state/app.ts';
 import { readServicePages } from '../../state/service-pages.ts';
 import classes from './account.module.css';
 import { CallsSection } from './CallsSection.tsx';
 import { KeysSection } from './keys/KeysSection.tsx';
 import type { KeyTask } from './keys/dialogs.tsx';
+import { CreditsCard } from './plan/CreditsCard.tsx';
 import { PlanPanel } from './plan/PlanPanel.tsx';
 import { ServiceSection } from './ServiceSection.tsx';
 import { FramedTable, TextLink } from '../../components/texts.tsx';
@@ -40,10 +41,20 @@ function AccountOf() {
     setTask(next);
   };
   return (
-    <FullPage title="Account">
+    <FullPage
+      title="Account"
+      aside={
+        <Box ms="auto">
+          <TextLink alone onClick={showSupport}>
+            Support bundle…
+          </TextLink>
+        </Box>
+      }
+    >
       <div className={classes.split}>
         <div className={classes.main}>
           <div className={classes.column}>
+            <CreditsCard onSignIn={signIn} />
             <ServiceSection />
             <KeysSection task={task} setTask={change} />
             <CallsSection />

@@ -24,6 +24,7 @@ import {
   type TimeLeft,
 } from '../../components/credentials/credential-words.ts';
 import { useMinute } from '../../components/hooks.ts';
+import { useIsRefused } from '../../state/key-tests.ts';
 
 /** Pages, questions, and which service and key are in use. */
 export function Sidebar() {
@@ -136,11 +137,24 @@ function SidebarFoot() {
   );
 }
 
-/** A trial key says how long it lasts: that is what one wants to know of it. */
+/** A refused key says so; a trial key says how long it lasts. */
 function CredentialInUse() {
   const credential = useSnapshot((snapshot) => snapshot.credential);
   const left = useTimeLeft(credential);
   const isTrial = credential?.kind === 'trialKey';
+  const isRefused = useIsRefused(credential);
+  if (credential !== null && isRefused) {
+    // Short, so that the word beside it leaves the last characters in sight.
+    const name = credentialName({ ...credential, name: credential.name ?? 'Key' });
+    return (
+      <>
+        <span className={classes.footText} title={name}>
+          {name}
+        </span>
+        <span className={classes.refused}>refused</span>
+      </>
+    );
+  }
   return (
     <span className={classes.footText} data-urgency={isTrial ? left?.urgency : undefined}>
       {isTrial && left !== null

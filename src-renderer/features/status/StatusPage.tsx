@@ -10,6 +10,7 @@ import { clockTime } from '../../components/words.ts';
 import { showPage, useSnapshot } from '../../state/app.ts';
 import {
   readServicePages,
+  useAreRead,
   useReadServicePages,
   useServicePage,
 } from '../../state/service-pages.ts';
@@ -51,7 +52,7 @@ export function StatusPage() {
       <AnswerSection page="health" title="Health" />
       <AnswerSection page="metrics" title="Metrics" readable={showMetrics} />
       <RequestLink />
-      <SupportSection />
+      <SupportSection isPageRead={useAreRead(pages)} />
     </Page>
   );
 }

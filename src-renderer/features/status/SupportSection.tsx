@@ -1,7 +1,7 @@
 /** The support bundle: read before it is saved, and saved as it was read. */
 import { Text, Stack, Button, Checkbox } from '@mantine/core';
 import { FileSearch } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { SupportPreview } from '#shared/contract/saved.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { Card, CardRow, Section } from '../../components/page/Page.tsx';
@@ -11,12 +11,29 @@ import { useAction } from '../../components/hooks.ts';
 import { saveAndSay } from '../../components/notices/NoticeStrip.tsx';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
 import { bytesInWords } from '../../components/words.ts';
+import { useApp } from '../../state/app.ts';
 import { previewSupport, saveSupport } from '../../state/exports.ts';
 
-export function SupportSection() {
+/** `isPageRead`: nothing above it grows any more. */
+export function SupportSection({ isPageRead }: { isPageRead: boolean }) {
   const [withQuestions, setWithQuestions] = useState(false);
   const [preview, setPreview] = useState<SupportPreview | null>(null);
   const looking = useAction();
+  const previewButton = useRef<HTMLButtonElement>(null);
+  const isAsked = useApp(({ isSupportAsked }) => isSupportAsked);
+  const wasAsked = useRef(false);
+  useEffect(() => {
+    const button = previewButton.current;
+    if (isAsked) {
+      useApp.setState({ isSupportAsked: false });
+      button?.focus({ preventScroll: true });
+      wasAsked.current = true;
+    }
+    // Again when what is above has grown, unless the person went elsewhere.
+    const isHere = wasAsked.current && button === document.activeElement;
+    if (isHere) button?.scrollIntoView({ block: 'center' });
+    if (isPageRead) wasAsked.current = false;
+  }, [isAsked, isPageRead]);
   const look = async () => {
     const made = await previewSupport(withQuestions);
     if (made.ok) setPreview(made.value);
@@ -46,6 +63,7 @@ export function SupportSection() {
           }
           actions={
             <Button
+              ref={previewButton}
               size="xs"
               variant="default"
               loading={looking.busy}

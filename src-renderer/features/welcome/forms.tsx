@@ -11,6 +11,7 @@ import {
   defaultSource,
 } from '../../components/credentials/fields.tsx';
 import { useSnapshot } from '../../state/app.ts';
+import type { KeyVerdict } from '../../state/key-tests.ts';
 import {
   type SetUpResult,
   setUpService,
@@ -18,7 +19,7 @@ import {
   type TrialResult,
 } from '../../state/service.ts';
 import classes from './WelcomePage.module.css';
-import { trialKeyGot } from '../../components/credentials/credential-words.ts';
+import { serviceAnswered, trialKeyGot } from '../../components/credentials/credential-words.ts';
 import { ProblemText } from '../../components/problems/ProblemCard.tsx';
 
 /** Address first, then the key; it is tested before anything else happens. */
@@ -46,7 +47,7 @@ export function KeyForm({ onBack }: { onBack: () => void }) {
     result?.kind === 'keyProblem'
       ? result.problem
       : result?.kind === 'stored'
-        ? { title: `${result.verdict.message} ${adviceFor[result.verdict.verdict]}` }
+        ? { title: verdictInWords(result.verdict) }
         : null;
 
   return (
@@ -88,6 +89,9 @@ const adviceFor = {
   refused: 'Check the key and the address.',
   undecided: 'Check the address. The key is kept, and can be tested again in Account.',
 } as const;
+
+const verdictInWords = (verdict: KeyVerdict): string =>
+  [verdict.message, serviceAnswered(verdict), adviceFor[verdict.verdict]].filter(Boolean).join(' ');
 
 function enter({ verdict, enter: go }: Extract<SetUpResult, { kind: 'stored' }>): void {
   go();

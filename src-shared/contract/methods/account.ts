@@ -1,6 +1,7 @@
 /** Methods about the service in use: its address, credentials, account pages, counted calls, support. */
 import { z } from 'zod';
 import { countedCallsSchema } from '../calls.ts';
+import { problemDetailsSchema } from '../problem.ts';
 import { savedSchema, supportPreviewSchema } from '../saved.ts';
 import { serviceAnswerSchema, servicePageSchema } from '../service.ts';
 import { snapshotSchema } from '../snapshot.ts';
@@ -67,6 +68,8 @@ export const accountMethods = {
     output: z.object({
       verdict: z.enum(['accepted', 'refused', 'undecided']),
       message: z.string(),
+      /** What it answered and when; null when it was not asked. */
+      details: problemDetailsSchema.nullable().default(null),
     }),
   },
 

@@ -82,7 +82,9 @@ test('[17] trouble on a platform leads to the status, and to a support bundle sa
     await expect(section('Health')).toContainText('The request could not be fulfilled');
   });
 
-  await test.step('the support bundle', async () => {
+  await test.step('the support bundle, one click from what happened', async () => {
+    await section('Health').getByRole('button', { name: 'Support bundle…' }).click();
+    await expect(page.getByRole('button', { name: 'Preview…' })).toBeFocused();
     await page.getByRole('button', { name: 'Preview…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Support bundle' });
     const text = await dialog.getByLabel('The support bundle’s text').innerText();

@@ -45,6 +45,11 @@ const estimate = faultsOf(
 );
 const accountPage = (file) =>
   faultsOf(feature(`account/${file}`), 'unit/renderer/account/account-page.test.tsx');
+const keyTests = faultsOf(
+  'src-renderer/state/key-tests.ts',
+  'unit/renderer/state/key-tests.test.tsx',
+);
+const credits = faultsOf('src-shared/service/credits.ts', 'unit/service/credits.test.ts');
 const words = (file) => faultsOf(`src-renderer/${file}`, 'unit/renderer/account/words.test.ts');
 
 export const account = [
@@ -283,6 +288,27 @@ export const account = [
   ),
   bars('a year begins a month too early', 'last.getMonth() - 11', 'last.getMonth() - 12'),
   estimate('sample calls cost money', 'if (isSample) return null;', ''),
+  credits(
+    'what was used of anything counts as credits',
+    'new RegExp(`^(credits? (${words})|(${words}) credits?)$`)',
+    'new RegExp(`^(\\\\w+ )?(${words})( credits?)?$`)',
+  ),
+  credits(
+    'of two answers to one question, the first counts',
+    'new Set(values).size === 1 ?',
+    'values.length > 0 ?',
+  ),
+  keyTests(
+    'a key just added is refused for what an older one asked',
+    "known === 'testing' || (details?.sentAt ?? '') <= since",
+    "known === 'testing'",
+  ),
+  keyTests('a key that works again stays refused', 'pageCame && isRefused(known)', 'false'),
+  words('features/account/plan/credit-words.ts')(
+    'more credits than the plan has are “of” the plan',
+    'limit > 0 && count <= limit',
+    'limit > 0',
+  ),
   words('features/account/plan/plan-words.ts')(
     'a price below a cent is shown as nothing',
     'Math.abs(amount) < 1 ? 8 : 2',

@@ -14,7 +14,8 @@ import { type MenuEntry, MenuItems } from '../../../components/popups.tsx';
 import { dayInWords, upperFirst } from '../../../components/words.ts';
 import { useMinute } from '../../../components/hooks.ts';
 import { useSnapshot } from '../../../state/app.ts';
-import { chooseKey, testKey, useKeyTest } from '../../../state/service.ts';
+import { testKey, useIsRefused, useKeyTest } from '../../../state/key-tests.ts';
+import { chooseKey } from '../../../state/service.ts';
 import type { KeyTask } from './dialogs.tsx';
 import classes from '../account.module.css';
 
@@ -96,6 +97,7 @@ const isOwn = ({ source }: CredentialStatus): boolean =>
 
 function Title({ credential }: { credential: CredentialStatus }) {
   const { kind, name, lastFour, who, inUse, source } = credential;
+  const isRefused = useIsRefused(credential);
   return (
     <>
       {name ??
@@ -116,6 +118,7 @@ function Title({ credential }: { credential: CredentialStatus }) {
         </Text>
       )}
       {inUse && kind !== 'sessionToken' && <Tag>in use</Tag>}
+      {isRefused && <Tag tone="danger">refused</Tag>}
     </>
   );
 }

@@ -25,8 +25,8 @@ import {
   removeCredential,
   renameCredential,
   replaceCredential,
-  testKey,
 } from '../../../state/service.ts';
+import { testKey } from '../../../state/key-tests.ts';
 import { ActionProblem } from '../../../components/problems/ProblemCard.tsx';
 
 /** What a person is doing with keys. */

@@ -1,10 +1,11 @@
 /** Plan and credits, and usage as the service reports it. Reading only: nothing here changes billing. */
-import { Flex, Stack, Text, Button } from '@mantine/core';
+import { Flex, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { ServiceAnswer, ServicePage } from '#shared/contract/service.ts';
+import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import { readPlan, type Plan } from '#shared/service/plan.ts';
 import { Section } from '../../../components/page/Page.tsx';
-import { clockTime, grouping } from '../../../components/words.ts';
+import { clockTime } from '../../../components/words.ts';
 import { useSnapshot } from '../../../state/app.ts';
 import { useMinute } from '../../../components/hooks.ts';
 import { useReadServicePages } from '../../../state/service-pages.ts';
@@ -31,12 +32,16 @@ interface PlanPanelProps {
   onSignIn: () => void;
 }
 
-export function PlanPanel({ onSignIn }: PlanPanelProps) {
-  const token = useSnapshot(({ credentials }) =>
+/** The sign-in that plan and usage are read with; undefined without one. */
+export const useSessionToken = (): CredentialStatus | undefined =>
+  useSnapshot(({ credentials }) =>
     credentials.find(({ kind, inUse }) => kind === 'sessionToken' && inUse),
   );
+
+export function PlanPanel({ onSignIn }: PlanPanelProps) {
+  const token = useSessionToken();
   useReadServicePages(accountPages, token !== undefined);
-  if (token === undefined) return <NotSignedIn onSignIn={onSignIn} />;
+  if (token === undefined) return <NotSignedIn />;
   return (
     <>
       <AnswerSection
@@ -65,17 +70,14 @@ export function PlanPanel({ onSignIn }: PlanPanelProps) {
   );
 }
 
-function NotSignedIn({ onSignIn }: PlanPanelProps) {
+function NotSignedIn() {
   return (
     <Section title="Plan and credits">
       <Text size="xs" c="dimmed">
         The service shows plan and usage to people who are signed in to its dashboard, not to keys.
-        Copy the sign-in token there and paste it here. It is read on this computer and sent for
-        these two pages only.
+        Copy the sign-in token there and add it here. It is read on this computer and sent for these
+        two pages only.
       </Text>
-      <Button mt={10} size="xs" variant="default" onClick={onSignIn}>
-        Add dashboard sign-in…
-      </Button>
     </Section>
   );
 }
@@ -95,11 +97,6 @@ function PlanFacts({ plan, at }: { plan: Plan; at: string }) {
             </Text>
           )}
         </Flex>
-        {plan.features.credits !== null && (
-          <p className={classes.credits}>
-            {grouping(plan.features.credits)} <span className={classes.unit}>credits</span>
-          </p>
-        )}
         <Text size="xs" c="dimmed">
           {[renewed, `reported at ${clockTime(new Date(at))}`].filter(Boolean).join(' · ')}
         </Text>
@@ -112,8 +109,7 @@ function PlanFacts({ plan, at }: { plan: Plan; at: string }) {
       <Facts facts={planLimits(plan)} label="What the plan allows" />
       <Facts facts={extraPrices(plan)} label="What extra use costs" />
       <Text size="xs" c="dimmed">
-        {dates} Credits left are shown under Usage, if the service reports them. Nothing here
-        changes what you pay: the plan is changed in the service’s dashboard.
+        {dates} Nothing here changes what you pay: the plan is changed in the service’s dashboard.
       </Text>
     </Stack>
   );

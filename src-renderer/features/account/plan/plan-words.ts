@@ -35,8 +35,9 @@ export function planPrice({ price: amount, currency }: Plan): string | null {
 
 /** What the plan allows; what the service doesn't say is left out. */
 export function planLimits({ features }: Plan): PlanFact[] {
-  const { trackedItems, csvRowExportLimit, maxRowsPerExport } = features;
+  const { credits, trackedItems, csvRowExportLimit, maxRowsPerExport } = features;
   return [
+    ...count('Credits', credits),
     ...count('Tracked items', trackedItems),
     ...count('CSV rows in total', csvRowExportLimit),
     ...count('Rows in one export', maxRowsPerExport),

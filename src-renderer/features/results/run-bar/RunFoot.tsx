@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { costWords, type Problem } from '#shared/contract/problem.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import problems from '#renderer/components/problems/Problem.module.css';
-import { CopyProblem, ProblemFacts } from '#renderer/components/problems/ProblemCard.tsx';
+import { ForSupport, ProblemFacts } from '#renderer/components/problems/ProblemCard.tsx';
 import { RemedyButtons } from '#renderer/components/problems/ProblemCard.tsx';
 import type { RemedyAction } from '#renderer/components/problems/ProblemCard.tsx';
 import { PageTicks } from './PageTicks.tsx';
@@ -75,7 +75,7 @@ export function ProblemStrip({ problem, words, actions }: ProblemStripProps) {
             </Popover.Target>
             <Popover.Dropdown className={problems.popover}>
               <ProblemFacts problem={problem} />
-              <CopyProblem problem={problem} />
+              <ForSupport problem={problem} />
             </Popover.Dropdown>
           </Popover>
         )}

@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest';
 import { AccountPage } from '#renderer/features/account/AccountPage.tsx';
 import { SupportSection } from '#renderer/features/status/SupportSection.tsx';
+import { useApp } from '#renderer/state/app.ts';
 import type { ServicePage } from '#shared/contract/service.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import { draw, screenText } from '../draw.tsx';
@@ -37,7 +38,10 @@ function serve(values: Partial<Record<ServicePage, unknown>>, refused = false): 
 it('a key is kept for this session only when the person says so, and is tested at once', async () => {
   const added = makeCredential({ id: 'new', source: 'session', lastFour: '7f3a' });
   answer('credential.add', () => ok(snapshotWith([added])));
-  answer('credential.test', () => ok({ verdict: 'refused', message: 'It is not accepted.' }));
+  const sent = { target: '/api', sentAt: '2026-11-20T10:00:00Z', ms: 7, attempts: 1 };
+  const said = { serviceSaid: 'It was revoked.', status: 401, serviceCode: 'key_revoked' };
+  const details = { ...said, ...sent };
+  answer('credential.test', () => ok({ verdict: 'refused', message: 'Not accepted.', details }));
   await draw(<AccountPage />, { snapshot: snapshotWith([]) });
   await click(button('Add a key…'));
   await type(input('Access key'), ' a-key-for-me-7f3a\n');
@@ -46,7 +50,10 @@ it('a key is kept for this session only when the person says so, and is tested a
   const given = { value: 'a-key-for-me-7f3a', keep: 'session', as: 'key', name: null };
   expect(last('credential.add')).toEqual(given);
   expect(last('credential.test')).toEqual({ id: 'new' });
-  expect(only('output[aria-label="Test"]').textContent).toContain('It is not accepted.');
+  expect(only('output[aria-label="Test"]').textContent).toMatch(
+    /^Not accepted\. It answered 401 \(key_revoked\) at \d\d:00: “It was revoked\.”$/,
+  );
+  expect(only('[data-kind="accessKey"]').textContent).toContain('refused');
 });
 
 it('a key is chosen, named and removed', async () => {
@@ -84,7 +91,9 @@ it('a sign-in says whose it is and warns before it ends; a new one reads again w
   expect(screenText()).toContain('25,000 credits');
   serve({ plan: { name: 'Research', features: { credits: 24_000 } } });
   answer('credential.replace', () => ok(snapshotWith([token])));
-  answer('credential.test', () => ok({ verdict: 'accepted', message: 'It is accepted.' }));
+  answer('credential.test', () =>
+    ok({ verdict: 'accepted', message: 'It is accepted.', details: null }),
+  );
   await click(button('Renew…'));
   await type(input('Sign-in token'), 'eyJ.new.token');
   await submit();
@@ -93,10 +102,55 @@ it('a sign-in says whose it is and warns before it ends; a new one reads again w
   expect(document.querySelector('[role="alert"]')).toBeNull();
 });
 
+/** Signed in to a service of which nothing was read yet. */
+const signedInAt = (name: string) => ({
+  ...snapshotWith([token]),
+  profile: { ...profile, id: `https://${name}.example.org` },
+});
+
+it('the first card says how many credits are left, with the course of the month', async () => {
+  const days = [1, 2, 3].map((day) => ({ day: `2026-11-0${day}`, credits: day * 10 }));
+  serve({
+    plan: { name: 'Research', features: { credits: 50_000 } },
+    usage: { credits: { used: 60, remaining: 49_940 }, byDay: days },
+  });
+  await draw(<AccountPage />, { snapshot: signedInAt('counted') });
+  const card = only('section[aria-label="Credits left"]');
+  expect(card.textContent).toContain('49,940 of 50,000 credits left');
+  expect(card.textContent).toContain('60 used');
+  expect(only('section[aria-label="Credits left"] svg').getAttribute('aria-label')).toBe(
+    'Credits by day, 1 Nov to 3 Nov; most on Tuesday 3 November: 30.',
+  );
+});
+
+it('the first card says what to do where nothing says how many credits are left', async () => {
+  const card = () => only('section[aria-label="Credits left"]').textContent;
+  await draw(<AccountPage />, { snapshot: snapshotWith([]) });
+  expect(card()).toContain('add your sign-in');
+  await click(button('Add dashboard sign-in…'));
+  expect(screenText()).toContain('Add a dashboard sign-in');
+
+  serve({}, true);
+  await draw(<AccountPage />, { snapshot: signedInAt('refused') });
+  expect(card()).toContain('renew your dashboard sign-in');
+  serve({ plan: { id: 'x' }, usage: { rows: 7 } });
+  await draw(<AccountPage />, { snapshot: signedInAt('silent') });
+  expect(card()).toContain('The service didn’t report credits.');
+});
+
+it('the support bundle is one click from Account, with its preview in focus', async () => {
+  await draw(<AccountPage />, { snapshot: snapshotWith([]) });
+  await click(button('Support bundle…'));
+  expect(useApp.getState().page).toBe('status');
+  await draw(<SupportSection isPageRead />, { isSupportAsked: true });
+  expect(document.activeElement).toBe(button('Preview…'));
+  expect(useApp.getState().isSupportAsked).toBe(false);
+});
+
 it('the support bundle leaves out what was asked unless it is wanted', async () => {
   answer('support.preview', () => ok({ id: 'one', text: 'All of it' }));
   answer('support.save', () => ok({ kind: 'saved', name: 'bundle.json', download: null }));
-  await draw(<SupportSection />);
+  await draw(<SupportSection isPageRead />);
   await click(button('Preview…'));
   expect(last('support.preview')).toEqual({ withQuestions: false });
   expect(screenText()).toContain('All of it');

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { timeLeft } from '#renderer/components/credentials/credential-words.ts';
 import { cellText, jsonTables, nameInWords } from '#renderer/components/json/json-tables.ts';
+import { creditsHeadline, renewalDay } from '#renderer/features/account/plan/credit-words.ts';
 import {
   extraPrices,
   planDates,
@@ -8,6 +9,7 @@ import {
   planPrice,
   renewal,
 } from '#renderer/features/account/plan/plan-words.ts';
+import { readCredits } from '#shared/service/credits.ts';
 import { readPlan } from '#shared/service/plan.ts';
 
 const now = Date.UTC(2026, 5, 1, 12);
@@ -70,8 +72,41 @@ it('credits of a plan come anew as the service says', () => {
   expect(renewal('per_moon')).toBe('renewed: “per_moon”, as the service says');
   expect(renewal(null)).toBeNull();
   // What the service doesn’t say is left out.
-  expect(planLimits(plan)).toEqual([{ label: 'CSV rows in total', value: '2,000,000' }]);
+  expect(planLimits(plan)).toEqual([
+    { label: 'Credits', value: '50,000' },
+    { label: 'CSV rows in total', value: '2,000,000' },
+  ]);
   expect(planDates(plan, new Date(now))).toBe('This plan was made on 3 February.');
+});
+
+it('the credits in one line are what the service said, of the limit where there is one', () => {
+  const line = (credits: Record<string, number>, of: typeof plan | null = null) => {
+    const { figure, words, share } = creditsHeadline(readCredits({ credits }), of) ?? {};
+    return figure === undefined ? null : [`${figure} ${words}`, share];
+  };
+  expect(line({ used: 1000, remaining: 49_000, limit: 50_000 })).toEqual([
+    '49,000 of 50,000 credits left',
+    0.98,
+  ]);
+  expect(line({ remaining: 25_000 }, plan)).toEqual(['25,000 of 50,000 credits left', 0.5]);
+  expect(line({ used: 1000, limit: 5000 })).toEqual(['1,000 of 5,000 credits used', 0.2]);
+  // Bought on top of the plan's.
+  expect(line({ remaining: 60_000 }, plan)).toEqual(['60,000 credits left', null]);
+  expect(line({}, plan)).toEqual(['50,000 credits in the plan', null]);
+  expect(line({})).toBeNull();
+});
+
+it('credits renew on the day that is given, or on which a monthly plan’s next month begins', () => {
+  const monthly = readPlan({ name: 'Research', features: { creditResetFrequency: 'monthly' } });
+  const words = (usage: object, of = monthly) =>
+    renewalDay(readCredits({ credits: { used: 1 }, ...usage }), of, new Date(2026, 10, 20, 12));
+  const period = { from: '2026-11-01', until: '2026-12-01' };
+  expect(words({ period })).toBe('renews 1 Dec');
+  expect(words({ period }, plan)).toBe('period ends 1 Dec');
+  expect(words({ period: { ...period, until: '2026-11-30' } })).toBe('period ends 30 Nov');
+  expect(words({ period, renewsAt: '2026-12-05' })).toBe('renews 5 Dec');
+  expect(words({ renewsAt: '2026-11-19' })).toBeNull();
+  expect(words({})).toBeNull();
 });
 
 it('any JSON as tables says names in words, keeps every digit, and writes ids and years without commas', () => {

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
 import { useApp } from '#renderer/state/app.ts';
-import { testKey } from '#renderer/state/service.ts';
+import { testKey } from '#renderer/state/key-tests.ts';
 import * as service from '#renderer/state/service.ts';
 import { answer, asked, ok, refuse, resetHost } from '../fake-host.ts';
 import { makeReply, makeRun, makeSnapshot, makeTab } from '../make.ts';
@@ -42,7 +42,9 @@ it('exploring sample data stays on Welcome and says why when the sample service 
 
 describe('setting up an own service', () => {
   beforeEach(() => {
-    answer('credential.test', () => ok({ verdict: 'refused', message: 'Not accepted.' }));
+    answer('credential.test', () =>
+      ok({ verdict: 'refused', message: 'Not accepted.', details: null }),
+    );
   });
 
   it('sends the key trimmed, tests it, and waits to be let in', async () => {

@@ -1,0 +1,144 @@
+/** The answer to "how much is left?": the first thing on Account. */
+import { Button, Flex, Progress, Text } from '@mantine/core';
+import { type Credits, type DailyUsage, readCredits } from '#shared/service/credits.ts';
+import { readPlan } from '#shared/service/plan.ts';
+import { BarChart } from '../../../components/chart/BarChart.tsx';
+import { useMinute } from '../../../components/hooks.ts';
+import { Card, Section } from '../../../components/page/Page.tsx';
+import { clockTime, grouping, upperFirst } from '../../../components/words.ts';
+import { useServicePage } from '../../../state/service-pages.ts';
+import { creditsHeadline, longDay, renewalDay, shortDay } from './credit-words.ts';
+import { useSessionToken } from './PlanPanel.tsx';
+import classes from './CreditsCard.module.css';
+
+/** Opens the dialog for a session token. */
+export function CreditsCard({ onSignIn }: { onSignIn: () => void }) {
+  const token = useSessionToken();
+  return (
+    <Section title="Credits left">
+      <Card>
+        {token === undefined ? (
+          <Line onSignIn={onSignIn} label="Add dashboard sign-in…">
+            To see the credits left, add your sign-in to the service’s dashboard.
+          </Line>
+        ) : (
+          <SignedIn onSignIn={onSignIn} />
+        )}
+      </Card>
+    </Section>
+  );
+}
+
+function SignedIn({ onSignIn }: { onSignIn: () => void }) {
+  const planPage = useServicePage('plan');
+  const usagePage = useServicePage('usage');
+  const now = new Date(useMinute());
+  const plan = readPlan(planPage.answer?.value);
+  const credits = readCredits(usagePage.answer?.value);
+  const headline = creditsHeadline(credits, plan);
+  if (headline === null) {
+    if (planPage.busy || usagePage.busy) return <Line>Asking the service…</Line>;
+    const problem = usagePage.problem ?? planPage.problem;
+    if (problem?.remedies.some(({ kind }) => kind === 'openAccount') === true) {
+      return (
+        <Line onSignIn={onSignIn} label="Renew sign-in…">
+          To see the credits left, renew your dashboard sign-in.
+        </Line>
+      );
+    }
+    return problem === null ? (
+      <Line>The service didn’t report credits. Its whole answer is under Usage.</Line>
+    ) : (
+      <Line>Credits couldn’t be read. The reason is under Plan and credits.</Line>
+    );
+  }
+  const at = (usagePage.answer ?? planPage.answer)?.at;
+  const renewed = renewalDay(credits, plan, now);
+  return (
+    <div className={classes.card}>
+      <div className={classes.left}>
+        <p className={classes.headline}>
+          <strong>{headline.figure}</strong> {headline.words}
+          {renewed !== null && <span className={classes.renewed}> · {renewed}</span>}
+        </p>
+        {headline.share !== null && (
+          <Progress
+            aria-label={upperFirst(headline.words)}
+            value={headline.share * 100}
+            size={8}
+            my={10}
+          />
+        )}
+        <Text size="xs" c="dimmed">
+          {[
+            ...facts(credits),
+            ...(at === undefined ? [] : [`reported at ${clockTime(new Date(at))}`]),
+          ].join(' · ')}
+        </Text>
+      </div>
+      {credits?.daily != null && <Month daily={credits.daily} />}
+    </div>
+  );
+}
+
+/** What the headline doesn't say already. */
+function facts(credits: Credits | null): string[] {
+  if (credits === null || (credits.left === null && credits.used === null)) {
+    return ['The service didn’t say how many are left'];
+  }
+  return credits.left !== null && credits.used !== null ? [`${grouping(credits.used)} used`] : [];
+}
+
+/** As many days as a month has at most. */
+const mostDays = 31;
+
+/** A small picture of the days so far; the numbers are under Usage. */
+function Month({ daily }: { daily: DailyUsage }) {
+  const days = daily.days.slice(-mostDays);
+  const [first, last] = [days.at(0), days.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  const most = days.reduce((highest, one) => (one.count > highest.count ? one : highest), first);
+  const title = `${upperFirst(daily.measure)} by day, ${shortDay(first.day)} to ${shortDay(last.day)}`;
+  return (
+    <figure className={classes.month}>
+      <BarChart
+        isSmall
+        bars={days.map(({ day, count }) => ({
+          key: day,
+          label: longDay(day),
+          tick: null,
+          parts: [count],
+        }))}
+        series={[daily.measure]}
+        summary={`${title}; most on ${longDay(most.day)}: ${grouping(most.count)}.`}
+      />
+      <Text component="figcaption" size="xs" c="dimmed" mt={4}>
+        {title}
+      </Text>
+    </figure>
+  );
+}
+
+/** One line where there is no number: what to do, and the button that does it. */
+function Line({
+  children,
+  label,
+  onSignIn,
+}: {
+  children: string;
+  label?: string;
+  onSignIn?: () => void;
+}) {
+  return (
+    <Flex gap={16} align="center" justify="space-between" px={14} py={9} mih={58}>
+      <Text inherit c="var(--text-2)">
+        {children}
+      </Text>
+      {onSignIn !== undefined && (
+        <Button size="xs" variant="default" flex="none" onClick={onSignIn}>
+          {label}
+        </Button>
+      )}
+    </Flex>
+  );
+}

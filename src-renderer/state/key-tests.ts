@@ -1,0 +1,84 @@
+/** What the service said of each key in this session: when it was tested, or sent with a run. */
+import { create } from 'zustand';
+import type { MethodOutput } from '#shared/contract/methods.ts';
+import type { Run } from '#shared/contract/run.ts';
+import type { CredentialStatus } from '#shared/contract/snapshot.ts';
+import { host } from '../host/index.ts';
+import { profileNow, useApp, without } from './app.ts';
+
+export type KeyVerdict = MethodOutput<'credential.test'>;
+type KeyTest = KeyVerdict | 'testing';
+
+/** Replacing a key, or another service's: then nothing is known of it. */
+type Tested = Pick<CredentialStatus, 'id' | 'addedAt' | 'lastFour'>;
+
+const useTests = create<Readonly<Record<string, KeyTest>>>()(() => ({}));
+
+/** Null where none was made. */
+export function useKeyTest(credential: Tested): KeyTest | null {
+  return useTests((tests) => tests[nameOf(credential)]) ?? null;
+}
+
+/** Whether the service refused it when it was last asked. */
+export function useIsRefused(credential: Tested | null): boolean {
+  return useTests((tests) => credential !== null && isRefused(tests[nameOf(credential)]));
+}
+
+const isRefused = (test: KeyTest | undefined): test is KeyVerdict =>
+  typeof test === 'object' && test.verdict === 'refused';
+
+/** Whether it was tested in this session and the service did not say yes to it. */
+export function isUnproven(credential: Tested): boolean {
+  const test = useTests.getState()[nameOf(credential)];
+  return typeof test === 'object' && test.verdict !== 'accepted';
+}
+
+/**
+ * Asks the service about it (null: the key in use); not metered. A problem of asking is no verdict
+ * on it.
+ */
+export async function testKey(credential: Tested | null): Promise<KeyVerdict> {
+  const remember = (test: KeyTest): void => {
+    if (credential !== null) useTests.setState({ [nameOf(credential)]: test });
+  };
+  remember('testing');
+  const result = await host.call('credential.test', { id: credential?.id ?? null });
+  const verdict: KeyVerdict = result.ok
+    ? result.value
+    : {
+        verdict: 'undecided',
+        message: `${result.error.title} ${result.error.advice}`,
+        details: null,
+      };
+  remember(verdict);
+  return verdict;
+}
+
+/** A run is a test of the key in use: a 401 refuses it, and a page that came takes that back. */
+export function learnFromRun(run: Run): void {
+  const { snapshot, runs } = useApp.getState();
+  const credential = snapshot?.credential ?? null;
+  if (credential === null || run.profileId !== profileNow()) return;
+  const name = nameOf(credential);
+  const known = useTests.getState()[name];
+  const { state } = run;
+  if (state.kind === 'failed' && state.problem.code === 'unauthorized') {
+    const { details } = state.problem;
+    // A run that failed earlier says nothing about a key added or tested since.
+    const since = (isVerdict(known) ? known.details?.sentAt : null) ?? credential.addedAt ?? '';
+    if (known === 'testing' || (details?.sentAt ?? '') <= since) return;
+    const message = 'The service does not accept this key.';
+    useTests.setState({ [name]: { verdict: 'refused', message, details } });
+    return;
+  }
+  const pageCame = runs[run.id]?.state.kind === 'fetching' && cameKinds.has(state.kind);
+  if (pageCame && isRefused(known)) useTests.setState((tests) => without(tests, name), true);
+}
+
+const cameKinds: ReadonlySet<string> = new Set<Run['state']['kind']>(['more', 'noMore', 'limit']);
+
+const isVerdict = (test: KeyTest | undefined): test is KeyVerdict => typeof test === 'object';
+
+function nameOf({ id, addedAt, lastFour }: Tested): string {
+  return [id, addedAt, lastFour].join(' ');
+}
