@@ -22,6 +22,8 @@ export interface FormView {
   asking: boolean;
   /** The question asked last in this window. */
   asked: Query | null;
+  /** The run asked from the open form, whose first rows fold it; null once that is decided. */
+  foldsFor: string | null;
   /** The parameter to focus as soon as it is there. */
   focusOn: string | null;
 }
@@ -34,6 +36,7 @@ const untouched: FormView = {
   requestOpen: false,
   asking: false,
   asked: null,
+  foldsFor: null,
   focusOn: null,
 };
 
