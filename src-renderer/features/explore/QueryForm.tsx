@@ -20,7 +20,9 @@ import { RequestPanel } from './request/RequestPanel.tsx';
 import {
   type QueryForm as Form,
   useFocusAfterLock,
+  useFocusOnFold,
   useFocusOnRequest,
+  useFoldOnRows,
   useQueryForm,
 } from './use-query-form.ts';
 
@@ -32,11 +34,12 @@ export function QueryForm({ tab }: { tab: Tab }) {
   const resource = useSnapshot(({ catalogue }) =>
     catalogue.resources.find(({ id }) => id === endpoint?.resource),
   );
+  const unfold = useFocusOnFold(tab.collapsed);
   // The shell has a word for tabs whose question is not known any more.
   if (endpoint === undefined || !isDataEndpoint(endpoint)) return null;
   const parts = { tab, endpoint, resource: resource ?? null };
   return tab.collapsed ? (
-    <CollapsedQuery tab={tab} endpoint={endpoint} />
+    <CollapsedQuery tab={tab} endpoint={endpoint} unfold={unfold} />
   ) : (
     <OpenForm key={tab.id} {...parts} />
   );
@@ -58,6 +61,7 @@ function OpenForm({ tab, endpoint, resource }: OpenFormProps) {
     firstKey: endpoint.parameters[0]?.key,
     controlId,
   });
+  useFoldOnRows(tab, endpoint);
   const rememberFocus = useFocusAfterLock(form.locked);
   const limit = useTrialLimit(endpoint, tab.query);
 

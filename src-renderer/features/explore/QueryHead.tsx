@@ -1,5 +1,6 @@
 import { Text, Flex, ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core';
 import { ChevronUp, Star } from 'lucide-react';
+import type { Ref } from 'react';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { dataFromOf, liveId } from '#shared/catalogue/data-from.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -100,11 +101,18 @@ function DataFromSwitch({ tabId, endpointId, locked }: DataFromSwitchProps) {
   );
 }
 
+interface CollapsedQueryProps {
+  tab: Tab;
+  endpoint: DataEndpoint;
+  /** The button that opens the form again. */
+  unfold: Ref<HTMLButtonElement>;
+}
+
 /**
  * The form in one line: the question, what was given, and the way back. Above rows it says what
  * they answer, also while something else is written in the form.
  */
-export function CollapsedQuery({ tab, endpoint }: { tab: Tab; endpoint: DataEndpoint }) {
+export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
   const run = useRun(tab.runId);
   const answered = run !== null && run.rowCount > 0 ? run.query : tab.query;
   const isEdited = !isSameQuestion(endpoint, answered, tab.query);
@@ -134,12 +142,17 @@ export function CollapsedQuery({ tab, endpoint }: { tab: Tab; endpoint: DataEndp
         {isEdited && <li className={classes.chip}>Edited, not asked yet</li>}
       </ul>
       <Button
+        ref={unfold}
         variant="default"
         size="xs"
         aria-expanded={false}
+        // Enter held down in a field must not open the form again and ask a second time.
+        onKeyDown={(event) => {
+          if (event.repeat) event.preventDefault();
+        }}
         onClick={() => showParameter(tab.id, null)}
       >
-        Edit query
+        Edit question
       </Button>
     </form>
   );

@@ -25,6 +25,8 @@ export interface FormView {
   asked: Query | null;
   /** The item that the question is about, when it was opened from one. */
   openedFrom: OpenedFrom | null;
+  /** The run asked from the open form, whose first rows fold it; null once that is decided. */
+  foldsFor: string | null;
   /** The parameter to focus as soon as it is there. */
   focusOn: string | null;
 }
@@ -38,6 +40,7 @@ const untouched: FormView = {
   asking: false,
   asked: null,
   openedFrom: null,
+  foldsFor: null,
   focusOn: null,
 };
 

@@ -1,5 +1,5 @@
 /** The form of a tab: the query, what is wrong with it, whether it is locked, and the actions. */
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { RunLimit } from '#shared/contract/run.ts';
@@ -100,6 +100,7 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
     void ask(now, limit === undefined ? {} : { limit }).finally(() =>
       changeFormView(tabId, { asking: false }),
     );
+    changeFormView(tabId, { foldsFor: latestTab(tabId)?.runId ?? null });
     return true;
   };
 
@@ -161,6 +162,40 @@ export function useFocusOnRequest({ tabId, firstKey, controlId }: FocusOptions):
 }
 
 /**
+ * Folds the form into one line as soon as there are rows of what was asked from it. It stays open
+ * for who writes another question or reads the request, and where the first page failed or was empty.
+ */
+export function useFoldOnRows(tab: Tab, endpoint: Endpoint): void {
+  const { id, query, runId } = tab;
+  const { foldsFor, requestOpen } = useFormView(id);
+  const run = useRun(runId);
+  useLayoutEffect(() => {
+    if (run === null || run.id !== foldsFor) return;
+    const hasRows = run.rowCount > 0;
+    if (!hasRows && isWorking(run.state)) return;
+    changeFormView(id, { foldsFor: null });
+    if (hasRows && !requestOpen && isSameQuestion(endpoint, run.query, query)) {
+      updateTab(id, { collapsed: true });
+    }
+  }, [id, endpoint, query, run, foldsFor, requestOpen]);
+}
+
+/** The focus of a form that was folded goes to the button that unfolds it, unless it is elsewhere. */
+export function useFocusOnFold(isFolded: boolean): RefObject<HTMLButtonElement | null> {
+  const unfold = useRef<HTMLButtonElement>(null);
+  const before = useRef(isFolded);
+  useLayoutEffect(() => {
+    const wasOpen = !before.current;
+    before.current = isFolded;
+    if (isFolded && wasOpen && isFocusFree()) unfold.current?.focus({ preventScroll: true });
+  }, [isFolded]);
+  return unfold;
+}
+
+const isFocusFree = (): boolean =>
+  document.activeElement === null || document.activeElement === document.body;
+
+/**
  * A locked control can't keep the focus; it gets it back if nothing else took it meanwhile.
  * Returns what has to be called when the question is asked: by the time the lock is drawn, the
  * browser may have taken the focus away already. Give it the element when the focus is elsewhere.
@@ -169,9 +204,7 @@ export function useFocusAfterLock(locked: boolean): (element?: Element | null) =
   const before = useRef<Element | null>(null);
   useLayoutEffect(() => {
     if (locked) return;
-    const { activeElement } = document;
-    const isFree = activeElement === null || activeElement === document.body;
-    if (isFree && before.current instanceof HTMLElement) {
+    if (isFocusFree() && before.current instanceof HTMLElement) {
       before.current.focus({ preventScroll: true });
     }
     before.current = null;

@@ -1,5 +1,6 @@
 /** What is left out or replaced before rows leave this computer. */
 import { z } from 'zod';
+import type { Column } from '../run.ts';
 
 const fieldName = z.string().max(1000);
 
@@ -84,3 +85,26 @@ export function suggestPseudonyms(
     return meaning === 'name' && personNames.test(field) ? [{ field, kind: 'name' }] : [];
   });
 }
+
+/** What somebody was called before is in no other column. A mere number of changes names nobody. */
+export const isHistoryOfNames = ({ field, type, meaning }: Column): boolean =>
+  /user_?name|nick/i.test(field) &&
+  meaning !== 'date' &&
+  ['text', 'list', 'object', 'mixed'].includes(type);
+
+/**
+ * Fields of the columns that can name people, in their order: those that say who somebody is, and
+ * texts, links and pictures, which may. What else names people only a look at the values tells.
+ */
+export function fieldsOfPeople(columns: readonly Column[], ofPeople: boolean): string[] {
+  const naming = new Set(suggestPseudonyms(columns, ofPeople).map(({ field }) => field));
+  const mayName = (column: Column): boolean =>
+    column.type !== 'empty' &&
+    (['text', 'url', 'image'].includes(column.meaning) || isHistoryOfNames(column));
+  return columns
+    .filter((column) => naming.has(column.field) || mayName(column))
+    .map(({ field }) => field);
+}
+
+/** The rows themselves are accounts. */
+export const areRowsPeople = (resourceId: string): boolean => resourceId.endsWith('.user');

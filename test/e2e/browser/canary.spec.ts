@@ -68,6 +68,7 @@ test('[17, 18] a key corrected on Welcome leads to rows, is replaced on Account,
   await form.fillIn({ q: 'sea' });
   await form.getFirstPage();
   await results.expectRows(20);
+  await form.unfold();
   await form.form.getByRole('button', { name: 'Request', exact: true }).click();
   screens.push(await pageContents(page));
   service.fail({ kind: 'status', status: 401 });

@@ -87,6 +87,7 @@ test('all pages: another question meanwhile, a reload, Escape, and going on to t
   await expect(results.status).toContainText('2 of 12 pages');
 
   await test.step('the question is locked, another can be asked', async () => {
+    await form.unfold();
     await expect(form.input('q')).toBeDisabled();
     await expect(form.several).toBeDisabled();
     await form.form.getByRole('button', { name: 'Ask another in a new tab' }).click();

@@ -9,7 +9,6 @@ async function ask({ shell, form, results }: Explorer, rows = 20): Promise<void>
   await form.fillIn({ q: 'city trees' });
   await form.getFirstPage();
   await results.expectRows(rows);
-  await form.form.getByRole('button', { name: 'Collapse the question' }).click();
 }
 
 const said = ({ page }: Explorer) => page.getByRole('status', { name: 'Copying' });

@@ -30,7 +30,7 @@ test('the start page asks from one field, by keys alone, and opens again what wa
   await expect(page.getByRole('main')).toBeFocused();
   expect(service.requests.length).toBe(1);
   // The question is one line, so that more rows are on screen.
-  await expect(page.getByRole('button', { name: 'Edit query' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit question' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Choose a question' }).click();
   const recent = page.getByRole('region', { name: 'Asked recently' });

@@ -20,7 +20,6 @@ async function openRow(
   await form.fillIn(values);
   await form.getFirstPage();
   await expect(results.status).toContainText('1 page');
-  await form.form.getByRole('button', { name: 'Collapse the question' }).click();
   await results.cell(row, field).click();
   await page.getByRole('button', { name: 'Details', exact: true }).click();
 }

@@ -153,7 +153,8 @@ test('people get pseudonyms, before and after are shown, and the secret goes wit
   await expect(dialog.preview).toContainText(name);
   const privacy = await dialog.unfold('Privacy');
   await privacy.getByRole('button', { name: 'Pseudonymise identifying columns' }).click();
-  await privacy.getByRole('combobox', { name: 'Language' }).selectOption('Left out');
+  const others = await dialog.unfold(/^\d+ others$/);
+  await others.getByRole('combobox', { name: 'Language' }).selectOption('Left out');
   await expect(dialog.preview).toContainText('user_');
   await expect(dialog.preview).not.toContainText(name);
   await dialog.dialog.getByText('Before', { exact: true }).click();

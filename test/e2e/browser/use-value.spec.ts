@@ -14,7 +14,6 @@ async function ask(
   await form.fillIn(values);
   await form.getFirstPage();
   await expect(results.status).toContainText('1 page');
-  await form.form.getByRole('button', { name: 'Collapse the question' }).click();
 }
 
 const openTabs = ({ shell }: Open) => shell.tabs.getByRole('button', { name: /^(?!Close)/ });

@@ -49,11 +49,14 @@ export class QueryForm {
   readonly form: Locator;
   readonly ask: Locator;
   readonly several: Locator;
+  /** Opens the form again where rows have folded it. */
+  readonly edit: Locator;
 
   constructor(page: Page) {
     this.page = page;
     this.form = page.getByRole('form', { name: 'Query' });
     this.ask = this.form.getByRole('button', { name: 'Get first page', exact: true });
+    this.edit = this.form.getByRole('button', { name: 'Edit question', exact: true });
     this.several = this.form.getByRole('button', { name: 'Get several pages…', exact: true });
   }
 
@@ -66,12 +69,20 @@ export class QueryForm {
     return this.param(key).locator('input:not([type=hidden]), textarea').first();
   }
 
+  /** Opens the form where it is one line; one that is locked folds with the first rows. */
+  async unfold(): Promise<void> {
+    await expect(this.form).toBeVisible();
+    await expect(this.form.locator('fieldset:disabled')).toHaveCount(0);
+    if (await this.edit.isVisible()) await this.edit.click();
+  }
+
   /** Fills in every value; options that hide are shown first. */
   async fillIn(values: Readonly<Record<string, string>>): Promise<void> {
     for (const [key, value] of Object.entries(values)) await this.set(key, value);
   }
 
   async set(key: string, value: string): Promise<void> {
+    await this.unfold();
     const control = this.param(key);
     const more = this.form.getByRole('button', { name: 'More options' });
     await expect(control.or(more).first()).toBeVisible();
@@ -92,6 +103,7 @@ export class QueryForm {
 
   /** Live or stored data. */
   async takeFrom(where: 'Live' | 'Stored'): Promise<void> {
+    await this.unfold();
     const choices = this.form.getByRole('radiogroup', { name: 'Data from' });
     await choices.getByText(where, { exact: true }).click();
     await expect(choices.getByRole('radio', { name: where })).toBeChecked();
@@ -99,12 +111,14 @@ export class QueryForm {
 
   /** Asks for several pages by the panel; blank: no limit. */
   async getSeveral(limit: Partial<Limit>): Promise<void> {
+    await this.unfold();
     await this.several.click();
     await fillLimit(this.page.getByRole('dialog', { name: 'Get several pages' }), limit);
   }
 
   /** Asks, by the button. */
   async getFirstPage(): Promise<void> {
+    await this.unfold();
     await this.ask.click();
   }
 }

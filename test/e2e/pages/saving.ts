@@ -33,9 +33,9 @@ export class SaveDialog {
   }
 
   /** Unfolds a part unless it is. */
-  async unfold(part: string): Promise<Locator> {
+  async unfold(part: string | RegExp): Promise<Locator> {
     const region = this.dialog.getByRole('region', { name: part, exact: true });
-    const head = region.getByRole('button', { name: part }).first();
+    const head = region.getByRole('button').first();
     if ((await head.getAttribute('aria-expanded')) === 'false') await head.click();
     return region;
   }

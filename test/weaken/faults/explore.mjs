@@ -5,6 +5,7 @@ const unit = (file) => `unit/renderer/${file}`;
 const of = (file, tests) => faultsOf(`src-renderer/${file}`, ...[tests].flat());
 
 const asking = of('features/explore/use-query-form.ts', unit('explore/asking.test.tsx'));
+const folding = of('features/explore/use-query-form.ts', unit('explore/folding.test.tsx'));
 const fields = of('features/explore/use-query-form.ts', unit('explore/form.test.tsx'));
 const askRow = of('features/explore/AskRow.tsx', unit('explore/asking.test.tsx'));
 const form = (file) => of(`features/explore/${file}`, unit('explore/form.test.tsx'));
@@ -30,6 +31,17 @@ const start = of('features/shell/start-tasks.tsx', unit('shell/start-page.test.t
 const leaving = (file) => of(`features/shell/${file}`, unit('shell/leaving.test.tsx'));
 
 export const explore = [
+  folding(
+    'the form folds under who writes another question',
+    ' && isSameQuestion(endpoint, run.query, query)) {',
+    ') {',
+  ),
+  folding('the form folds again with every page', 'changeFormView(id, { foldsFor: null });', ''),
+  folding(
+    'the focus of a form that folds is lost',
+    'if (isFolded && wasOpen && isFocusFree())',
+    'if (false)',
+  ),
   start('a task is asked with a value that is not valid', 'if (wrong !== null) return;', ''),
   start(
     'a task asks with a trial key what that can’t get',

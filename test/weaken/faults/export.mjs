@@ -222,6 +222,16 @@ export const saving = [
     "rows: isEveryRow(view) ? 'all' : 'seen',",
     "rows: 'all',",
   ),
+  inWindow('save/PrivacyPart.tsx', 'unit/renderer/results/save/privacy.test.tsx')(
+    'columns in which people are found stay folded',
+    'setFound(Object.keys(next));',
+    '',
+  ),
+  faultsOf('src-shared/contract/export/privacy.ts', 'unit/renderer/results/save/privacy.test.tsx')(
+    'links are taken for columns that name nobody',
+    "['text', 'url', 'image']",
+    "['text']",
+  ),
   inWindow('save/treatments.ts', 'unit/renderer/results/save/choices.test.ts')(
     'columns to be left out get pseudonyms',
     "kind === 'leaveOut' || kind === 'mentions'",

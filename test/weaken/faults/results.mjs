@@ -69,8 +69,13 @@ export const results = [
   ),
   sort(
     'the third click does not end the sort',
-    `direction === 'ascending' ? [{ field, direction: 'descending' }] : []`,
-    `[{ field, direction: direction === 'ascending' ? 'descending' : 'ascending' }]`,
+    'known?.direction === first.direction ? [turned(first)] : []',
+    'known === undefined ? [] : [turned(known)]',
+  ),
+  sort(
+    'numbers are sorted smallest first',
+    "isRightAligned(meaning) ? 'descending' : 'ascending'",
+    "'ascending'",
   ),
   draft('long numbers are compared rounded', 'BigInt(one) > BigInt(other)', 'false'),
   draft(

@@ -1,7 +1,11 @@
 /** Looks through all rows for people: who they are, and in which columns they are named. */
 import type { Column } from '#shared/contract/run.ts';
 import type { Change } from '#shared/contract/export/export.ts';
-import { suggestPseudonyms } from '#shared/contract/export/privacy.ts';
+import {
+  areRowsPeople,
+  isHistoryOfNames,
+  suggestPseudonyms,
+} from '#shared/contract/export/privacy.ts';
 import type { FoundPeople, Privacy, PseudonymKind } from '#shared/contract/export/privacy.ts';
 import type { JsonObject, JsonValue } from '../../json/index.ts';
 import { rowBatches } from '../selection.ts';
@@ -21,7 +25,7 @@ export function namingColumns(
   columns: readonly Column[],
   chosen: Privacy['pseudonyms'] = [],
 ): Privacy['pseudonyms'] {
-  const ofPeople = selection[0]?.run.resource.id.endsWith('.user') ?? false;
+  const ofPeople = areRowsPeople(selection[0]?.run.resource.id ?? '');
   const suggested = suggestPseudonyms(columns, ofPeople);
   return [
     ...chosen,
@@ -111,12 +115,6 @@ class ColumnLook {
     return this.#isInside ? 'leftOut' : this.kind === null ? 'asItIs' : 'replaced';
   }
 }
-
-/** What somebody was called before is in no other column. A mere number of changes names nobody. */
-const isHistoryOfNames = ({ field, type, meaning }: Column): boolean =>
-  /user_?name|nick/i.test(field) &&
-  meaning !== 'date' &&
-  ['text', 'list', 'object', 'mixed'].includes(type);
 
 /** By column, in how many rows somebody is still named once values went through `replace`. */
 export async function findRemaining(

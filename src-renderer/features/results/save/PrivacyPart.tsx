@@ -4,7 +4,14 @@ import { notifications } from '@mantine/notifications';
 import { useEffect, useState } from 'react';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Column } from '#shared/contract/run.ts';
-import type { FoundPeople, Privacy, PseudonymSecret } from '#shared/contract/export/privacy.ts';
+import {
+  areRowsPeople,
+  fieldsOfPeople,
+  type FoundPeople,
+  type Privacy,
+  type PseudonymSecret,
+} from '#shared/contract/export/privacy.ts';
+import { countOf } from '#renderer/components/words.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import {
   findPeople,
@@ -27,6 +34,8 @@ import {
 interface PrivacyPartProps {
   /** All runs that are saved. */
   runIds: readonly string[];
+  /** What the rows are. */
+  resourceId: string;
   columns: readonly Column[];
   treatments: Treatments;
   /** A methods sheet is saved beside the file. */
@@ -38,14 +47,25 @@ interface PrivacyPartProps {
 }
 
 export function PrivacyPart(props: PrivacyPartProps) {
-  const { runIds, columns, treatments, hasSheet, isLooking, onLooking, onChange } = props;
+  const { runIds, resourceId, columns, treatments, hasSheet, isLooking, onLooking, onChange } =
+    props;
   const set = (field: string, value: string): void => {
     const { [field]: _, ...others } = treatments;
     onChange(isTreatment(value) ? { ...others, [field]: value } : others);
   };
-  const found = useFoundPeople(runIds, onLooking, (privacy) => onChange(treatmentsOf(privacy)));
-  const remains = remainsWords(
-    found.remains,
+  // A column that is treated by hand stays where it is: its list must not leave under the pointer.
+  const [found, setFound] = useState(() => Object.keys(treatments));
+  const { remains, problem, look } = useFoundPeople(runIds, onLooking, (privacy) => {
+    const next = treatmentsOf(privacy);
+    setFound(Object.keys(next));
+    onChange(next);
+  });
+  const listed = new Set([...fieldsOfPeople(columns, areRowsPeople(resourceId)), ...found]);
+  const ofPeople = columns.filter(({ field }) => listed.has(field));
+  const others = columns.filter(({ field }) => !listed.has(field));
+  const selects = { treatments, isDisabled: isLooking, onChange: set };
+  const remainsText = remainsWords(
+    remains,
     treatments,
     (field) => columns.find((column) => column.field === field)?.label ?? field,
   );
@@ -57,7 +77,7 @@ export function PrivacyPart(props: PrivacyPartProps) {
         name that is a single ordinary word is not recognised in a text.
       </p>
       <Group gap={8}>
-        <Button size="xs" variant="default" loading={isLooking} onClick={() => void found.look()}>
+        <Button size="xs" variant="default" loading={isLooking} onClick={() => void look()}>
           Pseudonymise identifying columns
         </Button>
         <Button
@@ -71,26 +91,15 @@ export function PrivacyPart(props: PrivacyPartProps) {
         </Button>
       </Group>
       <p className={classes.note} aria-live="polite">
-        {remains}
+        {remainsText}
       </p>
-      {found.problem !== null && <ProblemText problem={found.problem} />}
-      <SimpleGrid cols={3} spacing={14} verticalSpacing={10} className={classes.columns}>
-        {columns.map(({ field, label }) => (
-          <NativeSelect
-            key={field}
-            size="xs"
-            label={label}
-            data-treated={field in treatments}
-            disabled={isLooking}
-            data={[
-              { value: '', label: 'As it is' },
-              ...Object.entries(treatmentLabels).map(([value, text]) => ({ value, label: text })),
-            ]}
-            value={treatments[field] ?? ''}
-            onChange={(event) => set(field, event.currentTarget.value)}
-          />
-        ))}
-      </SimpleGrid>
+      {problem !== null && <ProblemText problem={problem} />}
+      <TreatmentSelects columns={ofPeople} {...selects} />
+      {others.length > 0 && (
+        <Part title={othersTitle(others, ofPeople)} summary={othersWords(others, treatments)}>
+          <TreatmentSelects columns={others} {...selects} />
+        </Part>
+      )}
       {usesPseudonyms(treatments) && <SecretLine />}
       {Object.keys(treatments).length > 0 && hasSheet && (
         <p className={classes.note}>
@@ -102,6 +111,48 @@ export function PrivacyPart(props: PrivacyPartProps) {
       )}
     </Part>
   );
+}
+
+interface TreatmentSelectsProps {
+  columns: readonly Column[];
+  treatments: Treatments;
+  isDisabled: boolean;
+  onChange: (field: string, value: string) => void;
+}
+
+/** What becomes of each column, by its name. */
+function TreatmentSelects({ columns, treatments, isDisabled, onChange }: TreatmentSelectsProps) {
+  return (
+    <SimpleGrid cols={3} spacing={14} verticalSpacing={10} className={classes.columns}>
+      {columns.map(({ field, label }) => (
+        <NativeSelect
+          key={field}
+          size="xs"
+          label={label}
+          data-treated={field in treatments}
+          disabled={isDisabled}
+          data={[
+            { value: '', label: 'As it is' },
+            ...Object.entries(treatmentLabels).map(([value, text]) => ({ value, label: text })),
+          ]}
+          value={treatments[field] ?? ''}
+          onChange={(event) => onChange(field, event.currentTarget.value)}
+        />
+      ))}
+    </SimpleGrid>
+  );
+}
+
+const othersTitle = ({ length }: readonly Column[], ofPeople: readonly Column[]): string =>
+  countOf(length, ofPeople.length === 0 ? 'column' : 'other');
+
+/** "stay as they are", unless one was treated by hand. */
+function othersWords(others: readonly Column[], treatments: Treatments): string {
+  const treated = Object.entries(treatments).filter(([of]) =>
+    others.some(({ field }) => field === of),
+  );
+  if (treated.length > 0) return treatmentWords(Object.fromEntries(treated));
+  return others.length === 1 ? 'stays as it is' : 'stay as they are';
 }
 
 /** Longest file that may hold a secret, in characters. */

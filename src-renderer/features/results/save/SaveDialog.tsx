@@ -134,6 +134,7 @@ export function SaveForm(props: SaveFormProps) {
             {isChoosable(choices) && (
               <PrivacyPart
                 runIds={spec.runIds}
+                resourceId={run.resource}
                 columns={columns}
                 treatments={choices.treatments}
                 hasSheet={choices.methods}

@@ -3,6 +3,8 @@ import { Text } from '@mantine/core';
 import { ArrowDown, ArrowUp, ListFilter } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Sort, View } from '#shared/contract/view.ts';
+import { isRightAligned } from '../grid/columns.ts';
+import type { PlacedColumn } from '../grid/use-grid-columns.ts';
 import { plainHeader, type HeaderExtras } from '../grid/GridHeader.tsx';
 import { mostFilters } from './conditions.ts';
 
@@ -24,7 +26,7 @@ export function useSortHeader(
     const placeOf = (field: string): number => sort.findIndex((one) => one.field === field);
     return {
       ...plainHeader,
-      onName: ({ field }, adds) => onChange({ sort: sortBy(sort, field, adds) }),
+      onName: (column, adds) => onChange({ sort: sortBy(sort, firstSort(column), adds) }),
       sortOf: ({ field }) => sort[placeOf(field)]?.direction,
       menuItems: ({ field }) => [
         ...directions.map(({ direction, icon }) => ({
@@ -75,27 +77,28 @@ function SortMark({ direction, place }: SortMarkProps) {
 /** The contract's limit. */
 export const mostSorts = 8;
 
+/** How the first click on a header sorts: numbers largest first, texts and dates from the start. */
+export const firstSort = ({ field, meaning }: Pick<PlacedColumn, 'field' | 'meaning'>): Sort => ({
+  field,
+  direction: isRightAligned(meaning) ? 'descending' : 'ascending',
+});
+
 /**
- * The sort after a click on a field: ascending, then descending, then off. Alone, or with `adds`
- * beside the others, where it keeps its place.
+ * The sort after a click on a header: as `first` says, then the other way round, then off. Alone,
+ * or with `adds` beside the others, where it keeps its place.
  */
-export function sortBy(sort: readonly Sort[], field: string, adds: boolean): Sort[] {
-  const known = sort.find((one) => one.field === field);
-  if (!adds) {
-    const isAlone = known !== undefined && sort.length === 1;
-    return isAlone ? next(known) : [{ field, direction: 'ascending' }];
-  }
-  if (known !== undefined) return sort.flatMap((one) => (one === known ? next(one) : [one]));
-  return sort.length === mostSorts ? [...sort] : [...sort, { field, direction: 'ascending' }];
+export function sortBy(sort: readonly Sort[], first: Sort, adds: boolean): Sort[] {
+  const known = sort.find(({ field }) => field === first.field);
+  const next = known?.direction === first.direction ? [turned(first)] : [];
+  if (!adds) return known !== undefined && sort.length === 1 ? next : [first];
+  if (known !== undefined) return sort.flatMap((one) => (one === known ? next : [one]));
+  return sort.length === mostSorts ? [...sort] : [...sort, first];
 }
 
-const next = ({ field, direction }: Sort): Sort[] =>
-  direction === 'ascending' ? [{ field, direction: 'descending' }] : [];
+export const reversed = (sort: readonly Sort[], field: string): Sort[] =>
+  sort.map((one) => (one.field === field ? turned(one) : one));
 
-export function reversed(sort: readonly Sort[], field: string): Sort[] {
-  return sort.map((one) =>
-    one.field === field
-      ? { field, direction: one.direction === 'ascending' ? 'descending' : 'ascending' }
-      : one,
-  );
-}
+const turned = ({ field, direction }: Sort): Sort => ({
+  field,
+  direction: direction === 'ascending' ? 'descending' : 'ascending',
+});

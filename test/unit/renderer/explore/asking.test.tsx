@@ -49,6 +49,7 @@ describe('asking', () => {
     expect([isLocked(input('Account')), ask().disabled]).toEqual([true, true]);
     arrive();
     await settle();
+    await click(button('Edit question'));
     expect([isLocked(input('Account')), ask().disabled]).toEqual([false, false]);
   });
 

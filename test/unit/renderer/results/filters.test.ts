@@ -10,7 +10,12 @@ import {
 } from '#renderer/features/results/view/conditions.ts';
 import { draftOf, newDraft, readDraft, type Draft } from '#renderer/features/results/view/draft.ts';
 import { findColumns } from '#renderer/features/results/view/ColumnChoice.tsx';
-import { mostSorts, reversed, sortBy } from '#renderer/features/results/view/sort-header.tsx';
+import {
+  firstSort,
+  mostSorts,
+  reversed,
+  sortBy,
+} from '#renderer/features/results/view/sort-header.tsx';
 import { filterWords } from '#renderer/features/results/view/view-words.ts';
 
 const column = (meaning: Meaning, type: Column['type'], label = 'Likes'): AskedColumn => ({
@@ -183,12 +188,22 @@ test.each([
   ['with Shift adds', ['b'], 'a', true, ['b', 'a']],
   ['with Shift takes one of several off', ['-a', 'b'], 'a', true, ['b']],
 ])('a click on a header %s', (_name, before, field, adds, after) => {
-  expect(sortBy(by(...before), field, adds)).toEqual(by(...after));
+  expect(sortBy(by(...before), firstSort({ field, meaning: 'text' }), adds)).toEqual(by(...after));
+});
+
+test.each([
+  ['largest first', [], false, ['-likes']],
+  ['then smallest first', ['-likes'], false, ['likes']],
+  ['then not at all', ['likes'], false, []],
+  ['with Shift largest first, too', ['text'], true, ['text', '-likes']],
+])('a click on a header of numbers sorts %s', (_name, before, adds, after) => {
+  const first = firstSort({ field: 'likes', meaning: 'count' });
+  expect(sortBy(by(...before), first, adds)).toEqual(by(...after));
 });
 
 test('a click on a header adds no more than can be asked for', () => {
   const full = by(...Array.from({ length: mostSorts }, (_, n) => `f${n}`));
-  expect(sortBy(full, 'more', true)).toEqual(full);
+  expect(sortBy(full, firstSort({ field: 'more', meaning: 'date' }), true)).toEqual(full);
 });
 
 test('one of several sorts is turned round alone', () => {

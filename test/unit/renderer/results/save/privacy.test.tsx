@@ -2,14 +2,57 @@
 import { act } from 'react';
 import { expect, test } from 'vitest';
 import { SaveForm } from '#renderer/features/results/save/SaveDialog.tsx';
+import type { Column } from '#shared/contract/run.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { FoundPeople } from '#shared/contract/export/privacy.ts';
 import { draw } from '../../draw.tsx';
-import { button, click, only, settle } from '../../explore/window.tsx';
+import { button, click, nameOf, only, settle } from '../../explore/window.tsx';
 import { answer, ok, refuse } from '../../fake-host.ts';
 import { makeRun } from '../../make.ts';
 import { makeColumn } from '../charts/make-chart.ts';
+
+const drawSave = (columns: readonly Column[], onSave: (spec: ExportChoice) => void = () => {}) =>
+  draw(
+    <SaveForm
+      {...{ run: makeRun({ columns: [...columns] }), resource: null, view: everyRow, columns }}
+      {...{ opened: null, duplicates: null, saving: { kind: 'none' } as const, onSave }}
+      onCancel={() => {}}
+      onClose={() => {}}
+    />,
+  );
+
+const makeColumns = (meanings: Readonly<Record<string, Column['meaning']>>): Column[] =>
+  Object.entries(meanings).map(([field, meaning]) =>
+    makeColumn({ field, label: field, meaning, type: 'text' }),
+  );
+
+const openPrivacy = () => click(only<HTMLElement>('section[aria-label="Privacy"] button'));
+const section = (name: string) => only<HTMLElement>(`section[aria-label="${name}"]`);
+const selects = () =>
+  [...document.querySelectorAll('section[aria-label="Privacy"] label')].map(nameOf);
+
+test('the columns that can name people are shown, and the others behind one line', async () => {
+  answer('export.preview', refuse('No preview'));
+  const meanings = { text: 'text', author: 'username', authorId: 'id', link: 'url' } as const;
+  await drawSave(makeColumns({ ...meanings, lang: 'code', places: 'list' }));
+  await openPrivacy();
+  expect(selects()).toEqual(Object.keys(meanings));
+  await click(button('2 othersstay as they are'));
+  expect(selects()).toEqual([...Object.keys(meanings), 'lang', 'places']);
+  // A column treated by hand stays where it is; one in which people are found is shown with them.
+  await act(async () => {
+    const select = section('2 others').querySelectorAll('select')[0]!;
+    select.value = 'leaveOut';
+    select.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  expect(section('2 others').textContent).toMatch(/^2 others1 left out/);
+  const privacy = { drop: ['places'], pseudonyms: [], scrubMentions: [] };
+  answer('export.findPeople', () => ok({ privacy, remains: [] }));
+  await click(button('Pseudonymise identifying columns'));
+  expect(selects()).toEqual([...Object.keys(meanings), 'places', 'lang']);
+  expect(section('1 other').textContent).toMatch(/^1 otherstays as it is/);
+});
 
 test('until people are found, nothing can be saved with their names in it', async () => {
   answer('export.preview', refuse('No preview'));
@@ -17,22 +60,14 @@ test('until people are found, nothing can be saved with their names in it', asyn
   answer('export.findPeople', async () =>
     ok(await new Promise<FoundPeople>((resolve) => (find = resolve))),
   );
-  const columns = ['authorUsername', 'lang'].map((field) => makeColumn({ field, label: field }));
   const saved: ExportChoice[] = [];
-  await draw(
-    <SaveForm
-      {...{ run: makeRun({ columns }), resource: null, view: everyRow, columns }}
-      {...{ opened: null, duplicates: null, saving: { kind: 'none' } as const }}
-      onSave={(spec) => saved.push(spec)}
-      onCancel={() => {}}
-      onClose={() => {}}
-    />,
-  );
+  const columns = makeColumns({ authorUsername: 'username', lang: 'code' });
+  await drawSave(columns, (spec) => saved.push(spec));
   const submit = () =>
     act(async () => {
       only('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }));
     });
-  await click(only<HTMLElement>('section[aria-label="Privacy"] button'));
+  await openPrivacy();
   await click(button('Pseudonymise identifying columns'));
   expect(button('Save').disabled).toBe(true);
   await submit();

@@ -1,0 +1,95 @@
+// @vitest-environment happy-dom
+/** When the form gives its room to the rows, and where the focus is then. */
+import { act } from 'react';
+import { expect, it } from 'vitest';
+import { rememberRun } from '#renderer/state/app.ts';
+import type { Run } from '#shared/contract/run.ts';
+import { answer } from '../fake-host.ts';
+import { makeProblem, makeRun } from '../make.ts';
+import { button, click, drawForm, input, submit, type, workspace } from './window.tsx';
+
+const words = () => input('Words to search for');
+const isFolded = () => workspace().tabs[0]!.collapsed;
+const fetching = { kind: 'fetching' as const, page: 1, since: '' };
+
+/** Asks the form's question with the focus in its field; what main sends follows with `arrive`. */
+async function askTrees(): Promise<(change: Partial<Run>) => Promise<void>> {
+  await drawForm({ values: { q: 'trees' } });
+  answer('run.start', () => new Promise(() => undefined));
+  await act(async () => words().focus());
+  await submit();
+  const { runId, query } = workspace().tabs[0]!;
+  let revision = 0;
+  const arrive = (change: Partial<Run>) =>
+    act(async () =>
+      rememberRun(
+        makeRun({ id: runId!, query, revision: (revision += 1), rowCount: 0, ...change }),
+      ),
+    );
+  await arrive({ state: fetching });
+  return arrive;
+}
+
+it('the first rows fold the form, once, and the focus is on the way back', async () => {
+  const arrive = await askTrees();
+  expect(isFolded()).toBe(false);
+  await arrive({ state: { ...fetching, page: 2 }, rowCount: 20 });
+  const edit = button('Edit question');
+  expect(document.activeElement).toBe(edit);
+  expect(await isSwallowed(edit, true)).toBe(true);
+  expect(await isSwallowed(edit, false)).toBe(false);
+  await click(edit);
+  expect(document.activeElement).toBe(words());
+  await arrive({ rowCount: 40 });
+  expect(isFolded()).toBe(false);
+});
+
+/** Whether Enter on a button does nothing. `repeat`: it is held down. */
+async function isSwallowed(element: HTMLElement, repeat: boolean): Promise<boolean> {
+  const init = { key: 'Enter', bubbles: true, cancelable: true, repeat };
+  const event = new KeyboardEvent('keydown', init);
+  await act(async () => element.dispatchEvent(event));
+  return event.defaultPrevented;
+}
+
+it('a focus that is elsewhere by then stays there', async () => {
+  const arrive = await askTrees();
+  const other = document.body.appendChild(document.createElement('button'));
+  other.focus();
+  await arrive({ rowCount: 20 });
+  expect([isFolded(), document.activeElement]).toEqual([true, other]);
+  other.remove();
+});
+
+it('the focus of a form that is folded by hand is on the way back, too', async () => {
+  await drawForm({ values: { q: 'trees' } });
+  const fold = button('Collapse the question');
+  await act(async () => fold.focus());
+  await click(fold);
+  expect(document.activeElement).toBe(button('Edit question'));
+});
+
+it.each([
+  [
+    'the first page failed, and still after it is fetched',
+    { kind: 'failed', page: 1, problem: makeProblem('No') },
+  ],
+  ['the page was empty', { kind: 'noMore' }],
+] as const)('the form stays open where %s', async (_name, state) => {
+  const arrive = await askTrees();
+  await arrive({ state });
+  await arrive({ state: fetching });
+  await arrive({ rowCount: 20 });
+  expect(isFolded()).toBe(false);
+});
+
+it('the form stays open for who reads the request or writes another question', async () => {
+  const reading = await askTrees();
+  await click(button('Request'));
+  await reading({ rowCount: 20 });
+  expect(isFolded()).toBe(false);
+  const writing = await askTrees();
+  await type(words(), 'sea');
+  await writing({ rowCount: 20 });
+  expect(isFolded()).toBe(false);
+});
