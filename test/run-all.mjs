@@ -78,13 +78,7 @@ console.log(
 );
 for (const line of volumeLines(thorough)) console.log(`  ${line}`);
 
-await check(
-  'Types, lint, format and unused code',
-  'check:types',
-  'check:lint',
-  'check:format',
-  'check:unused',
-);
+await check('Types, lint and format', 'check:types', 'check:lint', 'check:format');
 
 let browser = false;
 await part('Installing what the tests need', () => {
