@@ -8,7 +8,7 @@ import type { Query } from '#shared/query/types.ts';
 import { host } from '../host/index.ts';
 import { rememberRun, replaceRun, useApp, without } from './app.ts';
 import { primeRows } from './rows.ts';
-import { openTab, updateTab } from './workspace.ts';
+import { openTab, savePendingWorkspace, updateTab } from './workspace.ts';
 
 /** Questions that main never answered, by tab: main may have asked them all the same. */
 const unanswered = new Map<string, { runId: string; asked: string }>();
@@ -34,6 +34,8 @@ export async function ask(tab: Tab, { limit, query = tab.query }: AskOptions = {
   starting.add(runId);
   // Shown from the start: events of the run arrive before the reply does.
   updateTab(tab.id, { runId });
+  // What is paid for is found again after a power cut: its tab doesn't wait to be saved.
+  savePendingWorkspace();
   const result = await host.call('run.start', {
     runId,
     query,
