@@ -24,8 +24,8 @@ export function StartPage() {
         <header className={classes.head}>
           <h2 className={classes.title}>What would you like to know?</h2>
           <Text inherit fz={14} mt={2} c="var(--text-2)">
-            Begin with one of these, or choose from all questions below. Each asks for one page:{' '}
-            {isSample ? 'sample data, nothing is charged.' : 'one metered call.'}
+            Begin with one of these, or choose a question below.{' '}
+            {isSample ? 'Sample data is free.' : 'Each is one metered call.'}
           </Text>
           <div className={classes.recipe}>
             <OpenRecipe />
