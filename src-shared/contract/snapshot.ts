@@ -111,7 +111,7 @@ export type Tab = z.infer<typeof tabSchema>;
 
 const fieldNames = z.array(z.string()).default([]);
 
-/** How the person arranged a resource's columns, by field; what is not named is as usual. */
+/** How the person arranged a resource's columns, by field; what is not named keeps its default. */
 export const columnLayoutSchema = z.object({
   /** In px. */
   widths: z.record(z.string(), z.number()),

@@ -199,10 +199,12 @@ export function Grid(props: GridProps) {
         onBlur={() => {
           isPointing.current = false;
         }}
-        onFocus={() => {
+        onFocus={(event) => {
           // A click names its cell; no other one may be revealed before it.
-          if (active === null && !isPointing.current)
-            activate(Math.min(0, total - 1), grid.placed[0]);
+          if (isPointing.current) return;
+          if (active === null) activate(Math.min(0, total - 1), grid.placed[0]);
+          // Tab through the header may have scrolled away the cell that the keys act on.
+          else if (event.target === event.currentTarget) scroll.reveal(active.row, activeColumn);
         }}
       >
         <div style={{ width: coveredLeft + grid.scrolledWidth + coveredRight }}>
