@@ -15,6 +15,8 @@ import { createPseudonymSecrets } from './export/privacy/secret.ts';
 import { sweepExports } from './export/temp-folder.ts';
 import { createHandlers } from './handlers.ts';
 import { callsKept, createHistory } from './history.ts';
+import { answeredInputs } from './lists/answered.ts';
+import { createLists } from './lists/lists.ts';
 import { createAnswers } from './requests/answers.ts';
 import { createColumnKeeper } from './runs/column-keeper.ts';
 import { defaultAnswerLimits } from './runs/streamed-answer.ts';
@@ -100,7 +102,17 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
   );
   const turns = createTurns();
   const closing = new AbortController();
+  const lists = createLists({
+    lookUp: (endpointId) => knowledge.lookUp(endpointId),
+    answered: (query, keys) =>
+      answeredInputs(query, keys, {
+        store,
+        lookUp: (endpointId) => knowledge.lookUp(endpointId),
+        profileId: () => service.profile()?.id ?? null,
+      }),
+  });
   const engine = createRunEngine({
+    newList: (plan, query) => lists.take(plan, query),
     turns,
     store,
     columns,
@@ -129,8 +141,8 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     live: (runId) => engine.live(runId),
     views,
     keeper: columns,
-    nameOf: async ({ stored, endpoint, query }) =>
-      (await store.meta(stored.id)).name ?? queryTitle(endpoint, query),
+    nameOf: async ({ stored, endpoint, query, list }) =>
+      (await store.meta(stored.id)).name ?? queryTitle(endpoint, query, list?.inputs.list.count),
     replacerOf: ({ privacy }, [run]) =>
       createReplacer(privacy, run?.endpoint.platform ?? null, () => pseudonymSecrets.get()),
     callsOf: (runId) => ledger.callsOfRun(runId),
@@ -157,6 +169,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     ledger,
     engine,
     views,
+    lists,
     history: createHistory({ store, ledger, engine }),
     exports,
     requests: {

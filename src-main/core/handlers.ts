@@ -16,6 +16,8 @@ import { countedCalls } from './history.ts';
 import type { History } from './history.ts';
 import type { RunEngine } from './runs/engine.ts';
 import type { Views } from './runs/views.ts';
+import { createListHandlers } from './lists/list-handlers.ts';
+import type { Lists } from './lists/lists.ts';
 import { createRunHandlers } from './runs/run-handlers.ts';
 import type { ServiceInUse } from './service-in-use.ts';
 import type { StatusWatch } from './service/status-watch.ts';
@@ -37,6 +39,7 @@ export interface HandlerDeps {
   watch: StatusWatch;
   engine: RunEngine;
   views: Views;
+  lists: Lists;
   history: History;
   failures: Failures;
   exports: Exports;
@@ -128,6 +131,13 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...createAccountHandlers({ ports, settings, service, watch, snapshot }),
 
     ...createRunHandlers({ engine, views, watch }),
+
+    ...createListHandlers({
+      lists: deps.lists,
+      engine,
+      views,
+      catalogue: () => knowledge.catalogue(),
+    }),
 
     ...createExportHandlers({
       ports,

@@ -104,7 +104,7 @@ function readAsked(header: JsonObject | undefined): Asked {
     title:
       data === undefined || endpoint === undefined
         ? 'A question this version can’t read'
-        : queryTitle(endpoint, data.query),
+        : queryTitle(endpoint, data.query, data.list?.count),
     query: data?.query ?? null,
     profileId: data?.profileId ?? '',
   };

@@ -8,6 +8,7 @@ import { accountMethods } from './methods/account.ts';
 import { appMethods } from './methods/app.ts';
 import { descriptionMethods } from './methods/description.ts';
 import { exportsMethods } from './methods/exports.ts';
+import { listsMethods } from './methods/lists.ts';
 import { requestMethods } from './methods/request.ts';
 import { rowsMethods } from './methods/rows.ts';
 import { runsMethods } from './methods/runs.ts';
@@ -17,6 +18,7 @@ export const methods = {
   ...accountMethods,
   ...descriptionMethods,
   ...runsMethods,
+  ...listsMethods,
   ...rowsMethods,
   ...exportsMethods,
   ...requestMethods,

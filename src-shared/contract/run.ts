@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { meaningSchema, resourceIdSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
+import { runListSchema } from './list.ts';
 import { problemSchema } from './problem.ts';
 
 /** Largest window of rows or pages one call may ask for. */
@@ -65,7 +66,8 @@ export const runStateSchema = z.discriminatedUnion('kind', [
   /** What was asked for is there, or a limit on calls asks before continuing. */
   z.object({
     kind: z.literal('limit'),
-    reason: z.enum(['pages', 'rows', 'runCeiling', 'dayCeiling']),
+    /** Of a list: so many inputs were asked for; its cap; five of its inputs failed in a row. */
+    reason: z.enum(['pages', 'rows', 'runCeiling', 'dayCeiling', 'inputs', 'maxCalls', 'failures']),
   }),
   z.object({ kind: z.literal('stopped') }),
   z.object({ kind: z.literal('failed'), page: z.number(), problem: problemSchema }),
@@ -182,6 +184,8 @@ export const runSchema = z.object({
    * known: rows that were looked through, and all of them. Null when that is done.
    */
   preparing: z.object({ rows: z.number(), of: z.number() }).nullable(),
+  /** Null: it asks one question. */
+  list: runListSchema.nullable(),
   /** Null while nobody knows, as always with live data. */
   total: runTotalSchema.nullable(),
   plan: runPlanSchema.nullable(),

@@ -3,8 +3,14 @@ import type { Endpoint, Parameter } from '../catalogue/types.ts';
 import type { Query } from './types.ts';
 import { sentValue } from './values.ts';
 
-/** Short title: "Posts: climate strike". The first given value says what the query is about. */
-export function queryTitle(endpoint: Endpoint, query: Query): string {
+/**
+ * Short title: "Posts: climate strike". The first given value says what the query is about.
+ * @param inputs How many inputs its list has, if it has one.
+ */
+export function queryTitle(endpoint: Endpoint, query: Query, inputs?: number): string {
+  if (inputs !== undefined) {
+    return `${endpoint.noun}: list of ${inputs.toLocaleString('en-US')}`;
+  }
   const about = queryAbout(endpoint, query);
   return about === null ? endpoint.title : `${endpoint.noun}: ${about.value}`;
 }

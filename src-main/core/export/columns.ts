@@ -1,4 +1,5 @@
 /** Which columns a file has, in which order and under which names. */
+import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ExportSpec } from '#shared/contract/export/export.ts';
 import type { FormatOptions } from '#shared/contract/export/formats.ts';
@@ -61,11 +62,11 @@ export function plainSources(
 ): Omit<OutputColumn, 'name'>[] {
   return [
     ...(severalRuns
-      ? [{ source: { kind: 'run' } as const, field: runField(columns), label: 'Run' }]
+      ? [{ source: { kind: 'run' } as const, field: ownName('run', columns), label: 'Run' }]
       : []),
     ...columns.map(({ field, label }) => ({
       source: { kind: 'member', field, path: [], flattened: false } as const,
-      field,
+      field: field === inputField ? ownName('input', columns) : field,
       label,
     })),
   ];
@@ -91,8 +92,8 @@ export function nameColumns(
   });
 }
 
-/** `run`, unless the items have a member of that name. */
-function runField(columns: readonly Column[]): string {
+/** The name of a column of ours, unless the items have a member of that name. */
+function ownName(wanted: string, columns: readonly Column[]): string {
   const fields = new Set(columns.map(({ field }) => field));
-  return unused('run', (name) => fields.has(name));
+  return unused(wanted, (name) => fields.has(name));
 }

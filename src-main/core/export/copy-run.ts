@@ -34,7 +34,7 @@ export async function copyRun(
   format: Copy['format'],
   path: string,
 ): Promise<CopiedRun | null> {
-  const { run, rows, label } = selected;
+  const { run, rows, without, label } = selected;
   const store = await keeper.of(run.stored);
   const unreadable = await findUnreadable(selected);
   const copy: Copy = {
@@ -46,7 +46,7 @@ export async function copyRun(
     without: unreadable.stretches,
   };
   const asked = { kind: 'copy', view: spec.view, copy } as const;
-  const copied = await store.ask(run.stored.id, asked, { rows, signal });
+  const copied = await store.ask(run.stored.id, asked, { rows, without, signal });
   return copied && { ...copied, unreadable: unreadable.chosen };
 }
 

@@ -121,10 +121,10 @@ async function countFilled({
   signal,
 }: ExportWork): Promise<number[]> {
   if (selected === undefined) return [];
-  const { run, rows } = selected;
+  const { run, rows, without } = selected;
   const store = await keeper.of(run.stored);
   const asked = { kind: 'filled', view, fields: columns.map(({ field }) => field) } as const;
-  return (await store.ask(run.stored.id, asked, { rows, signal })).counts;
+  return (await store.ask(run.stored.id, asked, { rows, without, signal })).counts;
 }
 
 function chosenMembers(work: ExportWork): Lines {

@@ -1,6 +1,7 @@
 /** Which rows an export has: of one run or several, each as its view leaves them. */
 import { once } from 'node:events';
 import type { ExportSpec } from '#shared/contract/export/export.ts';
+import type { RowRange } from '../store/log-contents.ts';
 import type { JsonObject } from '../json/index.ts';
 import { stringifyJson } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
@@ -14,6 +15,8 @@ export interface SelectedRun {
   label: string;
   /** Rows of the run that were looked at: its first ones. */
   rows: number;
+  /** Of these, rows that are not shown. */
+  without: readonly RowRange[];
   /** Those that are written, in their order; null for all, as they arrived. */
   seqs: Uint32Array | null;
   /** Whether these are all that the view has of this run: some may be in another one, too. */

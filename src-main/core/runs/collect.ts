@@ -4,6 +4,7 @@ import type { Credential } from '../service/credential.ts';
 import { localDay, sentCalls } from '../store/call-tally.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { problemOf } from '../store/store-problem.ts';
+import { afterPage, beginInput, isCapReached } from './ask-inputs.ts';
 import { fetchPage } from './fetch-page.ts';
 import type { FetchDeps } from './fetch-page.ts';
 import { failed } from './handle-answer.ts';
@@ -46,7 +47,7 @@ export async function collect(
   };
   try {
     // Rows held back by an earlier limit may already be all that is asked for.
-    let rest = restHere(live);
+    let rest = restHere(live) ?? (await restWithoutInput(live, deps));
     if (rest !== null) await noteRest(live, rest);
     while (rest === null) {
       const state = await fetchInTurn(live, credential, deps);
@@ -83,6 +84,13 @@ function betweenPages(live: LiveRun, state: RunState, isBusy: boolean): RunState
 async function noteRest({ stored }: LiveRun, { kind }: RunState): Promise<void> {
   if (kind !== 'stopped' && kind !== 'limit') return;
   await stored.appendEnd(kind).catch(() => undefined);
+}
+
+/** With a list, an input has to be begun first; null where one is under way, or was begun. */
+async function restWithoutInput(live: LiveRun, deps: CollectDeps): Promise<RunState | null> {
+  if (live.list === null || live.list.current !== null) return null;
+  const state = await beginInput(live, live.list, deps);
+  return state.kind === 'more' ? null : state;
 }
 
 /** Null while the run goes on: to the next page, or to an operation that was started. */
@@ -126,13 +134,18 @@ async function fetchInTurn(
   const release = await deps.turns.take(credential.value, first, live.stop.signal);
   if (release === null) return { kind: 'stopped' };
   try {
-    return await fetchPage(live, credential, deps);
+    const state = await fetchPage(live, credential, deps);
+    return live.list === null ? state : await afterPage(live, live.list, state, deps);
   } finally {
     release();
   }
 }
 
-function reachedCeiling(live: LiveRun, deps: CollectDeps): 'runCeiling' | 'dayCeiling' | null {
+function reachedCeiling(
+  live: LiveRun,
+  deps: CollectDeps,
+): 'runCeiling' | 'dayCeiling' | 'maxCalls' | null {
+  if (isCapReached(live, deps)) return 'maxCalls';
   if (live.beyondCeiling) return null;
   const { run, day } = deps.ceilings();
   if (run !== null && deps.ledger.callsOfRun(live.stored.id) >= run) return 'runCeiling';

@@ -2,6 +2,7 @@
  * The columns of a run: the union of members over all rows, with inferred types. Nothing an item
  * carries is left out (checklist 31).
  */
+import { inputField } from '#shared/contract/list.ts';
 import type { Meaning, Resource } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { isExactNumber } from '../json/index.ts';
@@ -20,8 +21,14 @@ export interface ColumnTally {
  * Notes columns row by row. Order: the resource's fields as the catalogue lists them, then
  * unknown members as they first came. With chosen fields, those are there even if no row has them.
  */
-export function createColumnTally(resource: Resource, chosen: readonly string[]): ColumnTally {
+/** @param withInput The input that a row came from is its first column. */
+export function createColumnTally(
+  resource: Resource,
+  chosen: readonly string[],
+  withInput = false,
+): ColumnTally {
   const types = new Map<string, ColumnType>();
+  if (withInput) types.set(inputField, 'text');
   for (const field of chosen) types.set(field, 'empty');
   const note = (field: string, type: ColumnType): void => {
     const before = types.get(field) ?? 'empty';
@@ -29,7 +36,8 @@ export function createColumnTally(resource: Resource, chosen: readonly string[])
     if (now !== before || !types.has(field)) types.set(field, now);
   };
   const places = new Map(resource.fields.map((field, index) => [field.name, index]));
-  const place = (field: string): number => places.get(field) ?? Number.POSITIVE_INFINITY;
+  const place = (field: string): number =>
+    withInput && field === inputField ? -1 : (places.get(field) ?? Number.POSITIVE_INFINITY);
   const known = new Map(resource.fields.map((field) => [field.name, field]));
 
   return {
@@ -48,7 +56,7 @@ export function createColumnTally(resource: Resource, chosen: readonly string[])
           const field = known.get(name);
           return {
             field: name,
-            label: field?.label ?? (name === '' ? '(no name)' : name),
+            label: field?.label ?? plainLabel(name),
             meaning: field?.meaning ?? meaningOf(type),
             type,
             // An unknown member is news: better seen than missed.
@@ -82,6 +90,11 @@ function widen(before: ColumnType, now: ColumnType): ColumnType {
   const numbers: ColumnType[] = ['integer', 'number'];
   return numbers.includes(before) && numbers.includes(now) ? 'number' : 'mixed';
 }
+
+const plainLabel = (name: string): string => {
+  if (name === inputField) return 'Input';
+  return name === '' ? '(no name)' : name;
+};
 
 /** How to show a member that the catalogue doesn't know. */
 function meaningOf(type: ColumnType): Meaning {

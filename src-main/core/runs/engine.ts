@@ -4,6 +4,7 @@
  */
 import { isEnded, isWorking } from '#shared/contract/run-phase.ts';
 import { onePage } from '#shared/contract/run.ts';
+import type { ListNext, ListPlan } from '#shared/contract/list.ts';
 import type { Run, RunLimit, RunReply, RunState } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
 import type { KnownEndpoint } from '#shared/description/in-force.ts';
@@ -16,14 +17,17 @@ import { invalidInput, noAddress, ProblemError } from '../problem-error.ts';
 import { unsavedPageProblem } from '../store/store-problem.ts';
 import { StoreError } from '../store/store-error.ts';
 import type { RunStore } from '../store/run-store.ts';
+import { afterPage } from './ask-inputs.ts';
 import { createAnnouncer } from './announcer.ts';
 import { collect } from './collect.ts';
 import type { CollectDeps } from './collect.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
 import { finishColumns } from './know-columns.ts';
 import { shownRows, toRun } from './live-run.ts';
+import type { InputList } from './input-list.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
-import { createRun, reopenRun } from './open-run.ts';
+import { createRun, firstQuery, reopenRun } from './open-run.ts';
+import type { NewList } from './open-run.ts';
 import { beingClosed, ofAnotherService, runDeleted, runEnded } from './notices.ts';
 import { rowsInOrder, rowsJustKept } from './windows.ts';
 import { isoTime } from '../clock.ts';
@@ -37,13 +41,20 @@ export interface EngineDeps extends Omit<CollectDeps, 'changed'> {
   /** The endpoint of a query and the resource its rows are; null when the catalogue has none. */
   lookUp: (endpointId: string) => KnownEndpoint | null;
   version: string;
+  /** The inputs of a list that was checked, for a new run. */
+  newList: (plan: ListPlan, query: Query) => NewList;
   /** Called whenever a run looks different from outside. */
   changed: (run: Run) => void;
 }
 
 export interface RunEngine {
-  start(runId: string, query: Query, limit: RunLimit): Promise<RunReply>;
-  next(runId: string, limit: RunLimit, beyondCeiling: boolean): Promise<RunReply>;
+  start(runId: string, query: Query, limit: RunLimit, list?: ListPlan | null): Promise<RunReply>;
+  next(
+    runId: string,
+    limit: RunLimit,
+    beyondCeiling: boolean,
+    list?: ListNext | null,
+  ): Promise<RunReply>;
   showAll(runId: string): Promise<RunReply>;
   stop(runId: string): Promise<Run>;
   trySavingAgain(runId: string): Promise<RunReply>;
@@ -61,6 +72,9 @@ type HowFar = [limit: RunLimit, credential: Credential | Promise<Credential>];
 
 const isQuiet = (state: RunState): boolean =>
   state.kind === 'queued' || state.kind === 'fetching' || state.kind === 'polling';
+
+/** Each input of a list has its own limit. */
+const allPages: RunLimit = { pages: null, rows: null };
 
 /** Ten times a second looks like all the time. */
 const redrawPauseMs = 100;
@@ -182,6 +196,21 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       .catch((error: unknown) => deps.report(error));
   }
 
+  /** Whether the list has such inputs: they are asked from now on. */
+  function askMore(run: LiveRun, list: InputList, more: ListNext | null): boolean {
+    const { inputs, first } = more ?? { inputs: 'waiting' as const, first: null };
+    if (run.stored.readOnly || (list.current === null && !list.has(inputs))) return false;
+    list.ask(inputs, first);
+    return true;
+  }
+
+  async function limitCalls(run: LiveRun, list: InputList, maxCalls: number): Promise<void> {
+    list.maxCalls = maxCalls;
+    await deps.store
+      .updateMeta(run.stored.id, { maxCalls })
+      .catch((error: unknown) => deps.report(error));
+  }
+
   /** Stops the run and closes its files; the log notes where it rested. */
   async function rest(run: LiveRun): Promise<void> {
     leaving.add(run);
@@ -202,7 +231,9 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     const { items } = await run.stored.trySavingAgain().catch((error: unknown) => {
       throw error instanceof StoreError ? new ProblemError(unsavedPageProblem(error)) : error;
     });
-    if (run.unsaved !== null) run.state = await run.unsaved.kept(items);
+    if (run.unsaved === null) return;
+    const state = await run.unsaved.kept(items);
+    run.state = run.list === null ? state : await afterPage(run, run.list, state, deps);
   }
 
   /** @param kept the page that was just kept: its rows needn't be read back from disk. */
@@ -224,13 +255,18 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
 
     stateOf: async (runId) => (await runs.get(runId)?.catch(() => null))?.state ?? null,
 
-    async start(runId, query, limit) {
+    async start(runId, query, limit, plan = null) {
       const profile = deps.profile();
       if (profile === null) throw new ProblemError(noAddress());
       const known = deps.lookUp(query.endpointId);
       if (known === null) throw new ProblemError(invalidInput('There is no such question.'));
-      const [complaint] = Object.entries(validateQuery(known.endpoint, query, known.resource));
-      if (complaint !== undefined) throw new ProblemError(invalidInput(complaint[1], complaint[0]));
+      const list = plan && !(await deps.store.has(runId)) ? deps.newList(plan, query) : null;
+      const first = firstQuery(query, list);
+      const [complaint] = Object.entries(validateQuery(known.endpoint, first, known.resource));
+      const isAsked = plan === null || list !== null;
+      if (isAsked && complaint !== undefined) {
+        throw new ProblemError(invalidInput(complaint[1], complaint[0]));
+      }
       const credential = credentialFor(profile.id);
       credential.catch(() => undefined);
 
@@ -245,13 +281,22 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         if (deps.ledger.callsOfRun(runId) > 0) throw new ProblemError(runDeleted());
         await credential;
         isNew = true;
-        return createRun(deps, runId, { ...known, query, profile, version: deps.version });
+        const created = await createRun(deps, runId, {
+          ...known,
+          query,
+          profile,
+          version: deps.version,
+          list,
+        });
+        created.list?.ask('waiting', plan?.first ?? null);
+        return created;
       });
-      const kept = isNew ? fetchPages(run, limit, credential) : run.work?.firstPage;
+      const howFar = list ? allPages : limit;
+      const kept = isNew ? fetchPages(run, howFar, credential) : run.work?.firstPage;
       return reply(run, 0, (await kept) ?? null);
     },
 
-    async next(runId, limit, beyondCeiling) {
+    async next(runId, limit, beyondCeiling, more = null) {
       const run = await live(runId);
       const service = serviceOf(run);
       let kept: KeptRows = null;
@@ -259,13 +304,19 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         kept = await run.work.firstPage;
       } else if (run.stored.unsaved !== undefined) {
         throw new ProblemError(unsavedPageProblem(run.stored.unsaved));
-      } else if (isEnded(run.state) || run.cursor === null) {
+      } else if (
+        run.list !== null
+          ? !askMore(run, run.list, more)
+          : isEnded(run.state) || run.cursor === null
+      ) {
         throw new ProblemError(runEnded());
       } else if (service === null) {
         throw new ProblemError(ofAnotherService(run.profileId));
       } else {
         run.beyondCeiling ||= beyondCeiling;
-        kept = await goOn(run, service, limit, credentialFor(run.profileId));
+        if (run.list !== null && more !== null) await limitCalls(run, run.list, more.maxCalls);
+        const howFar = run.list === null ? limit : allPages;
+        kept = await goOn(run, service, howFar, credentialFor(run.profileId));
       }
       return reply(run, run.stored.pages.at(-1)?.firstRow ?? 0, kept);
     },

@@ -11,6 +11,7 @@ import type { RequestContext } from '../service/problem-parts.ts';
 import { noRoomProblem, storeProblem, unsavedFileProblem } from '../store/store-problem.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { StoreError } from '../store/store-error.ts';
+import { isCapReached } from './ask-inputs.ts';
 import { failed, handleAnswer, keepFailure } from './handle-answer.ts';
 import { nextPageNumber } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
@@ -70,6 +71,7 @@ export async function fetchPage(
 
     const wait = mayPass(answer) ? pauseBefore(attempt, answer, deps) : null;
     if (wait === null) return handleOrKeep(live, { answer, page: large }, context, deps);
+    if (isCapReached(live, deps)) return { kind: 'limit', reason: 'maxCalls' };
     setState(live, deps, {
       kind: 'retrying',
       page,

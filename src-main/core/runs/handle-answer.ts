@@ -101,6 +101,7 @@ export async function keepFailure(
       at: answer.sentAt,
       ms: answer.ms,
       spent: takeSpent(live),
+      input: live.list?.noted(live.cursor),
       code: problem.code,
       // Told again when the run is opened by a later start.
       detail: problem,

@@ -40,17 +40,17 @@ export async function storePage(
   const page = nextPageNumber(live);
   const follow = (saved: readonly JsonValue[]): Promise<RunState> => {
     live.unsaved = null;
-    for (const item of saved) {
-      const row = asRow(item);
-      if (row !== null) live.tally.add(row);
-    }
+    const rows = saved.map(asRow).filter((row) => row !== null);
+    live.list?.note(rows);
+    for (const row of rows) live.tally.add(row);
     return kept(saved);
   };
   let items: readonly JsonValue[];
   try {
     const spent = takeSpent(live);
     const { value: parsed, path } = answer;
-    ({ items } = await live.stored.appendPage({ ...came, parsed, path, page, spent }));
+    const input = live.list?.noted(live.cursor);
+    ({ items } = await live.stored.appendPage({ ...came, parsed, path, page, spent, input }));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     live.unsaved = { kept: follow };
@@ -63,8 +63,9 @@ export async function storePage(
 export function keepPage(live: LiveRun, { envelope, ...came }: AnsweredPage): Promise<RunState> {
   const firstRow = live.stored.rowCount;
   return storePage(live, came, { value: envelope.value }, (items) => {
-    // A file of the run has the items of an answer too long for memory.
-    if (came.kept === undefined) live.justKept = { firstRow, items };
+    // A file of the run has the items of an answer too long for memory; rows of a list are read with
+    // their input.
+    if (came.kept === undefined && live.list === null) live.justKept = { firstRow, items };
     return pageKept(live, envelope);
   });
 }
@@ -88,13 +89,17 @@ async function pageKept(live: LiveRun, envelope: AnsweredPage['envelope']): Prom
 /** No way leads on: the end of the list, or of what can be had of it. */
 export function endOfList(live: LiveRun, hasMore: boolean): Promise<RunState> {
   if (!hasMore) return endRun(live, { kind: 'noMore' });
-  live.notices.push(moreNotice(live.endpoint));
+  if (live.list === null) live.notices.push(moreNotice(live.endpoint));
   return endRun(live, { kind: 'notAll' });
 }
 
-/** The end is noted so that a restart knows it; where that fails, the last answer tells. */
+/**
+ * The end is noted so that a restart knows it; where that fails, the last answer tells. With a list it
+ * is the end of one input (`ask-inputs.ts`).
+ */
 export async function endRun(live: LiveRun, state: RunState): Promise<RunState> {
   live.cursor = null;
+  if (live.list?.current != null) return state;
   await live.stored.appendEnd(state.kind, isoTime()).catch(() => undefined);
   return state;
 }

@@ -8,6 +8,7 @@ import type { JsonValue } from '../json/index.ts';
 import type { StoredPlace } from '../store/run-meta.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import { extrasForWindow } from './as-row.ts';
+import type { InputList } from './input-list.ts';
 import { unshownNotices } from './notices.ts';
 import type { ColumnTally } from './column-tally.ts';
 
@@ -26,6 +27,8 @@ export interface LiveRun {
   /** The names it is asked under; what is called otherwise now is found anew each time. */
   readonly fetchedAs: () => Run['fetchedAs'];
   readonly tally: ColumnTally;
+  /** Null: it asks one question. */
+  readonly list: InputList | null;
   /** While its columns are not all known: see the contract. */
   preparing: Run['preparing'];
   /** Resolves when they are. */
@@ -82,8 +85,39 @@ export interface Work {
 
 /** Rows that are seen and saved. */
 export function shownRows(live: LiveRun): number {
-  return Math.min(live.stored.rowCount, live.rowLimit ?? Number.POSITIVE_INFINITY);
+  const { replacedRows } = live.stored;
+  return rowsUpTo(live) - replacedRows.reduce((sum, { from, to }) => sum + to - from, 0);
 }
+
+/** Rows of the log that those shown are among. */
+export const rowsUpTo = ({ stored, rowLimit }: LiveRun): number =>
+  Math.min(stored.rowCount, rowLimit ?? Number.POSITIVE_INFINITY);
+
+// Rows that were replaced (an input of a list asked again) are not counted: what the window calls row
+// 7 may be row 12 of the log. Of runs without a list the two are the same.
+
+/** The number of a row of the log as the window counts: that of the next one where it is replaced. */
+export function shownNumber({ stored }: LiveRun, seq: number): number {
+  let number = seq;
+  for (const { from, to } of stored.replacedRows) {
+    if (seq < from) break;
+    number -= Math.min(seq, to) - from;
+  }
+  return number;
+}
+
+/** The row of the log that the window calls by this number. */
+export function storedNumber({ stored }: LiveRun, number: number): number {
+  let seq = number;
+  for (const { from, to } of stored.replacedRows) {
+    if (seq < from) break;
+    seq += to - from;
+  }
+  return seq;
+}
+
+/** What is asked next: with the input under way, where there is a list. */
+export const askedQuery = ({ list, query }: LiveRun): Query => list?.query(query) ?? query;
 
 /** A run as the window sees it. */
 export function toRun(live: LiveRun, calls: number): Run {
@@ -91,7 +125,7 @@ export function toRun(live: LiveRun, calls: number): Run {
     id: live.stored.id,
     revision: live.revision,
     query: live.query,
-    title: queryTitle(live.endpoint, live.query),
+    title: queryTitle(live.endpoint, live.query, live.list?.inputs.list.count),
     resource: live.resource.id,
     fetchedAs: live.fetchedAs(),
     profileId: live.profileId,
@@ -99,8 +133,9 @@ export function toRun(live: LiveRun, calls: number): Run {
     state: live.state,
     pageCount: live.stored.pages.length,
     rowCount: shownRows(live),
-    heldBack: live.stored.rowCount - shownRows(live),
+    heldBack: live.stored.rowCount - rowsUpTo(live),
     preparing: live.preparing,
+    list: live.list?.told() ?? null,
     total: live.total,
     plan: live.plan,
     operation: live.operation === null ? null : { ...live.operation },

@@ -19,6 +19,8 @@ import { readEnvelope } from '../service/read-envelope.ts';
 import type { Ledger } from '../store/ledger.ts';
 import type { RunStore } from '../store/run-store.ts';
 import type { StoredPlace } from '../store/run-meta.ts';
+import { encodeInputs, storedListSchema } from '../store/run-inputs.ts';
+import type { ListInput, StoredList } from '../store/run-inputs.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
 import { createColumnTally } from './column-tally.ts';
@@ -26,6 +28,7 @@ import { fetchedAs } from './fetched-as.ts';
 import { findColumns } from './know-columns.ts';
 import { newOperation, nextStoredPage, totalOf } from './keep-stored-page.ts';
 import { lastEnvelope } from './as-row.ts';
+import { InputList } from './input-list.ts';
 import type { LiveRun } from './live-run.ts';
 import { moreNotice } from './notices.ts';
 import { stateOnDisk } from './state-on-disk.ts';
@@ -46,8 +49,17 @@ export const headerSchema = z.object({
    * goes on and what is said of it, whatever the service says of itself later.
    */
   known: knownEndpointSchema.optional().catch(undefined),
+  /** Its inputs are in a file of the run. */
+  list: storedListSchema.optional(),
 });
 type Header = z.infer<typeof headerSchema>;
+
+/** The list of a new run. */
+export interface NewList {
+  about: Omit<StoredList, 'count' | 'sha256'>;
+  inputs: readonly ListInput[];
+  maxCalls: number;
+}
 
 export interface ReopenDeps {
   store: RunStore;
@@ -63,21 +75,43 @@ export interface ReopenDeps {
 export async function createRun(
   { store, ...deps }: Pick<ReopenDeps, 'store' | 'lookUp' | 'profile'>,
   runId: string,
-  given: KnownEndpoint & { query: Query; profile: Profile; version: string },
+  given: KnownEndpoint & {
+    query: Query;
+    profile: Profile;
+    version: string;
+    list: NewList | null;
+  },
 ): Promise<LiveRun> {
   const query = effectiveQuery(given.endpoint, given.query);
+  const inputs = given.list && encodeInputs(given.list.inputs);
   const header: Header = {
     query,
-    target: requestTarget(buildRequest(given.endpoint, query)),
+    target: requestTarget(buildRequest(given.endpoint, firstQuery(query, given.list))),
     address: given.profile.address,
     profileId: given.profile.id,
     createdAt: isoTime(),
     version: given.version,
     ...(isBuiltIn(given) ? {} : { known: { endpoint: given.endpoint, resource: given.resource } }),
+    ...(given.list && inputs
+      ? { list: { ...given.list.about, count: given.list.inputs.length, sha256: inputs.sha256 } }
+      : {}),
   };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- plain data, as the schema has it
-  const stored = await store.create(runId, header as unknown as JsonObject);
-  return { ...liveRun(stored, header, given, deps), cursor: { kind: 'first' } };
+  const stored = await store.create(runId, header as unknown as JsonObject, inputs?.bytes);
+  if (given.list) await store.updateMeta(runId, { maxCalls: given.list.maxCalls });
+  const list = await InputList.of(stored, given.list?.maxCalls ?? 0);
+  return { ...liveRun(stored, header, given, deps, list), cursor: { kind: 'first' } };
+}
+
+/** The query as it is sent for the first input. */
+export function firstQuery(query: Query, list: NewList | null): Query {
+  if (list === null) return query;
+  const pack = list.inputs.slice(0, list.about.perCall);
+  const values = list.about.keys.map((key, at) => [
+    key,
+    pack.map((one) => one.values[at]).join(','),
+  ]);
+  return { ...query, values: { ...query.values, ...Object.fromEntries(values) } };
 }
 
 /**
@@ -95,10 +129,17 @@ export async function reopenRun(
     await stored.close();
     throw new ProblemError(unknownQuestion(stored.notices));
   }
-  const run = liveRun(stored, header.data, known, deps);
-  run.rowLimit = (await store.meta(runId)).rowLimit ?? null;
+  const { rowLimit = null, maxCalls = 0 } = await store.meta(runId);
+  const list = await InputList.of(stored, maxCalls);
+  const run = liveRun(stored, header.data, known, deps, list);
+  run.rowLimit = rowLimit;
   await findColumns(run, columns);
   run.state = await stateOnDisk(stored, ledger.lastSent(runId));
+  if (list !== null) {
+    // A kill after the last input, before the end was noted.
+    if (run.state.kind === 'stopped' && !list.has('waiting')) run.state = { kind: 'noMore' };
+    return run;
+  }
   // A first page takes no cursor: it can be asked for again at any time.
   const isFailed = run.state.kind === 'failed' || run.state.kind === 'outOfCredits';
   if (isFailed && !stored.readOnly) run.cursor = { kind: 'first' };
@@ -178,6 +219,7 @@ function liveRun(
   header: Header,
   known: KnownEndpoint,
   deps: Pick<ReopenDeps, 'lookUp' | 'profile'>,
+  list: InputList | null,
 ): LiveRun {
   return {
     stored,
@@ -187,7 +229,8 @@ function liveRun(
     profileId: header.profileId,
     address: header.address,
     createdAt: header.createdAt,
-    tally: createColumnTally(known.resource, header.query.fields),
+    tally: createColumnTally(known.resource, header.query.fields, list !== null),
+    list,
     revision: 0,
     state: { kind: 'interrupted', rested: null },
     announced: { kind: 'interrupted', rested: null },

@@ -7,15 +7,17 @@ import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Continuation, ServiceRequest } from '#shared/query/request.ts';
 import { sentValue } from '#shared/query/values.ts';
 import type { RequestContext } from '../service/problem-parts.ts';
+import { askedQuery } from './live-run.ts';
 import type { LiveRun, RunCursor } from './live-run.ts';
 
 /** The request at `place`. An operation is asked for by itself (`poll-operation.ts`). */
 export function requestOf(live: LiveRun, place: RunCursor | null): ServiceRequest {
   // The pages of a finished operation are asked for as pages, whatever was asked first.
+  const asked = askedQuery(live);
   const query =
     place?.kind === 'storedPage'
-      ? { ...live.query, values: { ...live.query.values, responseType: 'paging' } }
-      : live.query;
+      ? { ...asked, values: { ...asked.values, responseType: 'paging' } }
+      : asked;
   return buildRequest(live.endpoint, query, continuationOf(place));
 }
 
@@ -58,14 +60,11 @@ export function contextOf(
  * The last part of a path that is filled in names what is asked for: a comment, not its post; an
  * account, not the posts it wrote.
  */
-function spokenOf({
-  endpoint: { parameters, optionNames },
-  resource,
-  query,
-}: LiveRun): Pick<
-  RequestContext,
-  'thing' | 'account' | 'mainParameter' | 'asksForOne' | 'parameters'
-> {
+function spokenOf(
+  live: LiveRun,
+): Pick<RequestContext, 'thing' | 'account' | 'mainParameter' | 'asksForOne' | 'parameters'> {
+  const { resource } = live;
+  const { parameters, optionNames } = live.endpoint;
   const inPath = parameters.findLast(({ place }) => place === 'path');
   const main = inPath ?? parameters.find(({ required }) => required);
   const isAccount = inPath?.type.kind === 'text' && inPath.type.at === true;
@@ -74,7 +73,7 @@ function spokenOf({
     thing: isAccount
       ? 'account'
       : (catalogue.resources.find(({ id }) => id === of)?.one ?? resource.one),
-    account: isAccount ? sentValue(inPath, query) : null,
+    account: isAccount ? sentValue(inPath, askedQuery(live)) : null,
     mainParameter: main?.key ?? null,
     asksForOne: inPath !== undefined,
     parameters: [...parameters, { key: 'fields', wire: optionNames.fields }],

@@ -18,13 +18,17 @@ export function createRunHandlers({
   watch: StatusWatch;
 }): Pick<Handlers, RunMethod> {
   return {
-    'run.start': ({ runId, query, limit }) => {
+    'run.start': ({ runId, query, limit, list }) => {
       watch.look();
-      return engine.start(runId, query, limit);
+      return engine.start(runId, query, limit, list);
     },
-    'run.next': ({ runId, limit, beyondCeiling }) => {
+    'run.next': ({ runId, limit, beyondCeiling, list }) => {
       watch.look();
-      return engine.next(runId, limit, beyondCeiling);
+      return engine.next(runId, limit, beyondCeiling, list);
+    },
+    'run.inputs': async ({ runId, view, offset, count }) => {
+      const { list } = await engine.live(runId);
+      return (await list?.window(view, offset, count)) ?? { total: 0, inputs: [] };
     },
     'run.showAll': ({ runId }) => engine.showAll(runId),
     'run.stop': async ({ runId }) => ({ run: await engine.stop(runId) }),

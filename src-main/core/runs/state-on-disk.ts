@@ -14,6 +14,8 @@ export interface OnDisk {
   lastAnswer: LastAnswer | null;
   /** Its last record is not whole. */
   torn: boolean;
+  /** What the run was created with. */
+  header?: JsonObject | undefined;
 }
 
 type Interrupted = Extract<RunState, { kind: 'interrupted' }>;
@@ -26,11 +28,13 @@ const interrupted = (rested: Rested): Interrupted => ({ kind: 'interrupted', res
  * the run was noted last; one that nothing in the log follows was broken off.
  */
 export async function stateOnDisk(
-  { end, lastAnswer, torn }: OnDisk,
+  { end, lastAnswer, torn, header }: OnDisk,
   lastSent: string | null,
 ): Promise<RunState> {
   const ended = end === undefined ? null : endedState(end.reason);
   if (ended !== null) return ended;
+  // Its inputs are known: those that wait can be asked at any time.
+  if (header?.['list'] !== undefined) return { kind: 'stopped' };
   if (lastSent !== null && lastSent > latest(end?.at, lastAnswer?.at)) return interrupted(null);
   switch (end?.reason) {
     case 'more':

@@ -5,7 +5,8 @@ import type { Duplicates, OpenedView, View } from '#shared/contract/view.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import type { RowWindow } from '#shared/contract/run.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
-import { shownRows } from './live-run.ts';
+import type { RowRange } from '../store/log-contents.ts';
+import { rowsUpTo, shownNumber, shownRows, storedNumber } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { rowsInOrder, rowsOfList } from './windows.ts';
 
@@ -27,10 +28,13 @@ export interface Views {
   window(run: LiveRun, part: ViewWindow): Promise<RowWindow>;
   /**
    * Numbers of all rows of a view among those that are shown now (the first `rows`), in its order;
-   * null for all of them, as they arrived.
+   * null for all of them, as they arrived. `without`: rows of the log that are not shown.
    * @throws ColumnsError
    */
-  list(run: LiveRun, view: View): Promise<{ rows: number; seqs: Uint32Array | null }>;
+  list(
+    run: LiveRun,
+    view: View,
+  ): Promise<{ rows: number; without: readonly RowRange[]; seqs: Uint32Array | null }>;
   /**
    * What the values of a view's rows are like; of `fields`, or of every column.
    * @throws ColumnsError
@@ -63,52 +67,65 @@ export function createViews(keeper: ColumnKeeper): Views {
       }
       const columns = await keeper.of(run.stored);
       // Rows beyond a row limit are not part of what is seen.
-      const result = await columns.query(run.stored.id, view, { upTo: shown });
-      const { rows, count, epoch, seqs } = result;
-      return { rows, of: shown, count, epoch, anchor: placeOf(anchor, seqs, rows) };
+      const result = await columns.query(run.stored.id, view, allShown(run));
+      const { count, seqs } = result;
+      const rows = shownNumber(run, result.rows);
+      const seq = anchor === null ? null : storedNumber(run, anchor);
+      const epoch = result.epoch + run.stored.replacedRows.length * replacedEpoch;
+      return { rows, of: shown, count, epoch, anchor: placeOf(seq, seqs, result.rows) };
     },
 
     async window(run, { view, rows, offset, count }) {
       if (isEveryRow(view)) return rowsInOrder(run, null, offset, count);
       const columns = await keeper.of(run.stored);
-      const first = Math.min(rows ?? Number.POSITIVE_INFINITY, shownRows(run));
-      const { seqs } = await columns.query(run.stored.id, view, { rows: first });
+      const { upTo, without } = allShown(run);
+      const asked = rows === null ? upTo : Math.min(upTo, storedNumber(run, rows));
+      const { seqs } = await columns.query(run.stored.id, view, { rows: asked, without });
       return seqs === null
         ? rowsInOrder(run, null, offset, count)
         : rowsOfList(run, seqs, offset, count);
     },
 
     async list(run, view) {
-      const rows = shownRows(run);
-      if (isEveryRow(view)) return { rows, seqs: null };
+      const { upTo: rows, without } = allShown(run);
+      if (isEveryRow(view) && without.length === 0) return { rows, without, seqs: null };
       const columns = await keeper.of(run.stored);
-      return { rows, seqs: (await columns.query(run.stored.id, view, { rows })).seqs };
+      const { seqs } = await columns.query(run.stored.id, view, { rows, without });
+      return { rows, without, seqs };
     },
 
     async summary(run, view, fields, timeZone) {
-      const of = shownRows(run);
       const columns = await keeper.of(run.stored);
       const asked = { kind: 'summary', view, fields: fields && [...fields], timeZone } as const;
-      return { ...(await columns.ask(run.stored.id, asked, { upTo: of })), of };
+      const { rows, ...summary } = await columns.ask(run.stored.id, asked, allShown(run));
+      return { ...summary, rows: shownNumber(run, rows), of: shownRows(run) };
     },
 
     async chart(run, view, question) {
-      const of = shownRows(run);
       const columns = await keeper.of(run.stored);
       const asked = { kind: 'chart', view, question } as const;
-      return { ...(await columns.ask(run.stored.id, asked, { upTo: of })), of };
+      const { rows, ...chart } = await columns.ask(run.stored.id, asked, allShown(run));
+      return { ...chart, rows: shownNumber(run, rows), of: shownRows(run) };
     },
 
     async duplicates(run) {
       const field = run.resource.identity;
-      const of = shownRows(run);
       const columns = await keeper.of(run.stored);
       const asked = { kind: 'duplicates', field } as const;
-      const { rows, count } = await columns.ask(run.stored.id, asked, { upTo: of });
-      return { field, rows, of, count };
+      const { rows, count } = await columns.ask(run.stored.id, asked, allShown(run));
+      return { field, rows: shownNumber(run, rows), of: shownRows(run), count };
     },
   };
 }
+
+/** So that a list that lost rows has another epoch than before. */
+const replacedEpoch = 2 ** 32;
+
+/** What is asked of the columns where all that is shown is meant. */
+const allShown = (run: LiveRun): { upTo: number; without: readonly RowRange[] } => ({
+  upTo: rowsUpTo(run),
+  without: run.stored.replacedRows,
+});
 
 /** Where a row is in a list of row numbers, or among the first `rows` rows where there is none. */
 function placeOf(row: number | null, seqs: Uint32Array | null, rows: number): number | null {

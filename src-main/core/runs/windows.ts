@@ -3,7 +3,9 @@ import type { Page, RowWindow } from '#shared/contract/run.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import { asRow, forWindow } from './as-row.ts';
-import { shownRows } from './live-run.ts';
+import type { PageRecord } from '../store/log-contents.ts';
+import type { StoredRun } from '../store/stored-run.ts';
+import { rowsUpTo, shownNumber, shownRows, storedNumber } from './live-run.ts';
 import { isUnshown } from './notices.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
 
@@ -24,14 +26,27 @@ export async function rowsInOrder(
   const part = page === null ? null : run.stored.pages[page - 1];
   if (part === undefined) throw new ProblemError(invalidInput(`There is no page ${page}.`));
   const from = part?.firstRow ?? 0;
-  const total = Math.min(part?.rows ?? Number.POSITIVE_INFINITY, shownRows(run) - from);
+  const total =
+    part === null ? shownRows(run) : Math.min(part.rows, Math.max(0, rowsUpTo(run) - from));
   const wanted = Math.max(0, Math.min(count, total - offset));
   return {
     offset,
     total,
     numbers: null,
-    rows: wanted === 0 ? [] : (await run.stored.rows(from + offset, wanted)).map(rowOrBlank),
+    rows: wanted === 0 ? [] : (await rowsFrom(run, part, offset, wanted)).map(rowOrBlank),
   };
+}
+
+function rowsFrom(
+  run: LiveRun,
+  page: PageRecord | null,
+  offset: number,
+  count: number,
+): ReturnType<StoredRun['rows']> {
+  const { stored } = run;
+  if (page !== null) return stored.rows(page.firstRow + offset, count);
+  if (stored.replacedRows.length === 0) return stored.rows(offset, count);
+  return stored.rowsAt(Array.from({ length: count }, (_, at) => storedNumber(run, offset + at)));
 }
 
 /** The same from a page that was just kept; null where it doesn't have all of them. */
@@ -54,8 +69,9 @@ export async function rowsOfList(
   offset: number,
   count: number,
 ): Promise<RowWindow> {
-  const numbers = [...seqs.subarray(offset, offset + count)];
-  const rows = numbers.length === 0 ? [] : await run.stored.rowsAt(numbers);
+  const wanted = [...seqs.subarray(offset, offset + count)];
+  const rows = wanted.length === 0 ? [] : await run.stored.rowsAt(wanted);
+  const numbers = wanted.map((seq) => shownNumber(run, seq));
   return { offset, total: seqs.length, numbers, rows: rows.map(rowOrBlank) };
 }
 

@@ -3,7 +3,7 @@ import type { EnvelopePath, JsonObject, JsonValue } from '../json/index.ts';
 import { countItems } from '../json/index.ts';
 import type { PageRecord } from './log-contents.ts';
 import type { NewRecord } from './page-log.ts';
-import type { FileBody, FileReason } from './record.ts';
+import type { FileBody, FileReason, InputReason } from './record.ts';
 import { asObject } from './run-summary.ts';
 import { StoreError } from './store-error.ts';
 import type { StoredBody } from './stored-body.ts';
@@ -24,6 +24,8 @@ interface AnswerInput {
   spent?: number;
   /** HTTP status. */
   status?: number;
+  /** Of a list: the input that was asked for, from 0, and which of its pages this is, from 1. */
+  input?: { number: number; page: number } | undefined;
   /** The file that holds the whole answer, as `keepFile` gave it: `body` is then not stored. */
   kept?: FileBody | undefined;
 }
@@ -49,6 +51,18 @@ export interface FailInput extends AnswerInput {
   detail?: JsonValue;
   /** The answer's bytes, if there is one. */
   body?: Uint8Array;
+}
+
+/** How an input of a list ended. */
+export interface FinishedInput {
+  reason: InputReason;
+  /** Requests sent for it since it was last asked for. */
+  calls: number;
+  /** Why it is not done, in a sentence. */
+  why: string | null;
+  /** Of inputs that share a call: those that the service left out. */
+  missing: readonly number[];
+  at: string;
 }
 
 export interface AppendedPage {
@@ -79,7 +93,12 @@ export interface PreparedPage extends Prepared {
  */
 export function preparePage(input: PageInput): PreparedPage {
   const { body, path = ['results'], parsed, kept } = input;
-  const record = { kind: 'page', ...answerHeader(input), ms: duration(input.ms ?? 0) } as const;
+  const record = {
+    kind: 'page',
+    ...answerHeader(input),
+    ...(input.input === undefined ? {} : { inputPage: count(input.input.page) }),
+    ms: duration(input.ms ?? 0),
+  } as const;
   if (kept !== undefined) {
     return { stored: undefined, kept, record: { ...record, rows: 0 }, items: [] };
   }
@@ -141,22 +160,31 @@ export function prepareEnd(reason: string, at: string): NewRecord {
   return { kind: 'end', at: checkTime(at), reason: checkWord(reason) };
 }
 
+export function prepareInput(
+  input: number,
+  { reason, calls, at }: FinishedInput,
+): NewRecord & { kind: 'input' } {
+  return { kind: 'input', at: checkTime(at), input: count(input), reason, calls: count(calls) };
+}
+
 function checkTime(at: string): string {
   if (!time.test(at)) throw new StoreError('invalid_input', 'A time must be ISO 8601 in UTC.');
   return at;
 }
 
-function answerHeader({ page, at, spent, status }: AnswerInput): {
+function answerHeader({ page, at, spent, status, input }: AnswerInput): {
   page: number;
   at: string;
   spent?: number;
   status?: number;
+  input?: number;
 } {
   return {
     page: count(page),
     at: checkTime(at),
     ...(spent === undefined ? {} : { spent: duration(spent) }),
     ...(status === undefined ? {} : { status: count(status) }),
+    ...(input === undefined ? {} : { input: count(input.number) }),
   };
 }
 

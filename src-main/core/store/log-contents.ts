@@ -1,9 +1,17 @@
 /** What a log says, put together from its records: pages, failures, how it ended. */
 import type { EnvelopePath } from '../json/index.ts';
-import type { FailHeader, FileBody, PageHeader, RecordHeader } from './record.ts';
+import type {
+  FailHeader,
+  FileBody,
+  InputReason,
+  LogVersion,
+  PageHeader,
+  RecordHeader,
+} from './record.ts';
 
 export interface LogRecord {
   header: RecordHeader;
+  version: LogVersion;
   /** Offsets in the log, in bytes. */
   start: number;
   bodyStart: number;
@@ -31,6 +39,9 @@ export interface PageRecord {
   readonly file: FileBody | null;
   /** Damaged on disk: its rows can't be read. */
   readonly unreadable: boolean;
+  /** Of a list: the input it was asked for, and which of its pages this is; null otherwise. */
+  readonly input: number | null;
+  readonly inputPage: number;
 }
 
 /** A page and where its body lies in the log. */
@@ -51,6 +62,7 @@ export interface FailRecord {
   readonly status: number | null;
   readonly code: string;
   readonly file: FileBody | null;
+  readonly input: number | null;
 }
 
 interface FailEntry extends FailRecord {
@@ -63,11 +75,31 @@ export interface EndRecord {
   readonly reason: string;
 }
 
+/** An input of a list that is finished: see `InputHeader`. */
+export interface InputRecord {
+  readonly input: number;
+  readonly reason: InputReason;
+  readonly calls: number;
+  readonly bodyStart: number;
+  readonly bodyEnd: number;
+}
+
+/** Rows `from` to before `to`. */
+export interface RowRange {
+  readonly from: number;
+  readonly to: number;
+}
+
 export interface LogContents {
   /** Undefined when the first line is damaged. */
   run: LogRecord | undefined;
   pages: PageEntry[];
   failures: FailEntry[];
+  inputs: InputRecord[];
+  /** By input of a list: its pages since it was last asked for from its beginning. */
+  pagesOfInput: Map<number, PageEntry[]>;
+  /** Rows of the pages before those, in ascending order. */
+  replacedRows: RowRange[];
   /** How the run ended; undefined when more was appended since, or when it was interrupted. */
   end: EndRecord | undefined;
   /** The latest page or failure; undefined before any. */
@@ -101,6 +133,9 @@ export function noContents(): LogContents {
     run: undefined,
     pages: [],
     failures: [],
+    inputs: [],
+    pagesOfInput: new Map(),
+    replacedRows: [],
     end: undefined,
     lastAnswer: undefined,
     workedMs: 0,
@@ -129,6 +164,12 @@ export function addRecord(contents: LogContents, record: LogRecord): void {
       contents.workedMs += workOf(header);
       contents.failures.push(failEntry(record, header));
       return;
+    case 'input': {
+      const { input, reason, calls } = header;
+      const { bodyStart, bodyEnd } = record;
+      contents.inputs.push({ input, reason, calls, bodyStart, bodyEnd });
+      return;
+    }
     case 'end':
       contents.end = { at: header.at, reason: header.reason };
   }
@@ -145,6 +186,21 @@ function addPage(contents: LogContents, page: PageEntry): void {
   contents.rowCount += page.rows;
   contents.largestBody = Math.max(contents.largestBody, page.bodyEnd - page.bodyStart);
   if (page.file !== null) contents.filePages.push(page);
+  if (page.input !== null) addInputPage(contents, page, page.input);
+}
+
+/** A first page takes the place of what the input had before. */
+function addInputPage(contents: LogContents, page: PageEntry, input: number): void {
+  const before = contents.pagesOfInput.get(input) ?? [];
+  if (page.inputPage > 1) {
+    before.push(page);
+    return;
+  }
+  contents.pagesOfInput.set(input, [page]);
+  const replaced = before.filter(({ rows }) => rows > 0);
+  if (replaced.length === 0) return;
+  const ranges = replaced.map(({ firstRow, rows }) => ({ from: firstRow, to: firstRow + rows }));
+  contents.replacedRows = [...contents.replacedRows, ...ranges].toSorted((a, b) => a.from - b.from);
 }
 
 /**
@@ -166,6 +222,8 @@ function addLostPages(contents: LogContents, { header }: LogRecord): void {
       firstRow: page === last + 1 ? contents.rowCount : header.firstRow,
       file: null,
       unreadable: true,
+      input: null,
+      inputPage: 0,
       path: atTop,
       bodyStart: 0,
       bodyEnd: 0,
@@ -180,13 +238,14 @@ function pageEntry(record: LogRecord, header: PageHeader): PageEntry {
   const { bodyStart, bodyEnd, crc } = record;
   const { page, at, ms, status = null, dataSource = null, rows, firstRow, path = atTop } = header;
   const file = fileBody(header);
-  const shown = { page, at, ms, status, dataSource, rows, firstRow, file };
+  const { input = null, inputPage = 0 } = header;
+  const shown = { page, at, ms, status, dataSource, rows, firstRow, file, input, inputPage };
   return { ...shown, unreadable: false, path, bodyStart, bodyEnd, crc, verified: false };
 }
 
 function failEntry({ bodyStart, bodyEnd }: LogRecord, header: FailHeader): FailEntry {
-  const { page, at, ms = null, status = null, code } = header;
-  return { page, at, ms, status, code, file: fileBody(header), bodyStart, bodyEnd };
+  const { page, at, ms = null, status = null, code, input = null } = header;
+  return { page, at, ms, status, code, input, file: fileBody(header), bodyStart, bodyEnd };
 }
 
 function fileBody(header: PageHeader | FailHeader): FileBody | null {

@@ -124,9 +124,9 @@ function readRecord(
   const bodyEnd = bodyStart + frame.bodyLength;
   const end = bodyEnd + recordTail.length;
   if (end > log.size || !endsAt(log, end)) return undefined;
-  const { header, crc } = frame;
+  const { header, version, crc } = frame;
   if (!follows(header, progress, damageBefore)) return undefined;
-  return { header, start, bodyStart, bodyEnd, end, crc, damageBefore };
+  return { header, version, start, bodyStart, bodyEnd, end, crc, damageBefore };
 }
 
 /**

@@ -16,7 +16,7 @@ import type { LogContents, PageEntry } from './log-contents.ts';
 import { addRecord, readContents } from './log-contents.ts';
 import { recoverLog } from './log-recovery.ts';
 import type { LogScan } from './log-scan.ts';
-import type { RecordHeader } from './record.ts';
+import type { LogVersion, RecordHeader } from './record.ts';
 import { encodeRecord } from './record.ts';
 import { asStoreError, StoreError, systemCode } from './store-error.ts';
 
@@ -63,10 +63,11 @@ export class PageLog {
   static async create(
     files: FilePort,
     folder: string,
-    run: { id: string; at: string; header: JsonObject },
+    run: { id: string; at: string; header: JsonObject; version: LogVersion },
   ): Promise<void> {
     const body = Buffer.from(JSON.stringify(run.header));
-    const { line } = encodeRecord({ kind: 'run', id: run.id, at: run.at, firstRow: 0 }, body);
+    const { id, at, version } = run;
+    const { line } = encodeRecord({ kind: 'run', id, at, firstRow: 0 }, body, version);
     const file = await files.open(join(folder, logName), 'create');
     try {
       await writeFully(file, line, 0);
@@ -141,12 +142,13 @@ export class PageLog {
       throw new StoreError('read_only', 'This run can only be read.');
     }
     const header: RecordHeader = { ...record, firstRow: this.rowCount };
-    const { line, bodyAt, crc } = encodeRecord(header, body);
+    const version = this.contents.run?.version ?? 1;
+    const { line, bodyAt, crc } = encodeRecord(header, body, version);
     const start = await this.#writer.append(line);
     const bodyStart = start + bodyAt;
     const bodyEnd = bodyStart + body.length;
     const range = { start, bodyStart, bodyEnd, end: start + line.length, crc };
-    addRecord(this.contents, { header, ...range, damageBefore: 0 });
+    addRecord(this.contents, { header, version, ...range, damageBefore: 0 });
     const page = this.contents.pages.at(-1);
     if (header.kind === 'page' && page !== undefined) page.verified = true;
   }

@@ -9,13 +9,18 @@
 import { crc32 } from 'node:zlib';
 import type { EnvelopePath } from '../json/index.ts';
 
-const formatVersion = 1;
+/**
+ * 2: of runs that have a list of inputs. A program that knows only 1 then leaves the whole log
+ * alone, rather than continue a question whose values it doesn't know.
+ */
+export type LogVersion = 1 | 2;
+const newestVersion: LogVersion = 2;
 /** Largest header in bytes, `"body":` not counted. */
 export const maxHeader = 512;
 
 const bodyMark = Buffer.from(',"body":');
 const headMark = ',"head":"';
-export const recordStart = Buffer.from(`{"v":${formatVersion},"kind":"`);
+export const recordStart = Buffer.from('{"v":');
 export const recordTail = Buffer.from('}\n');
 
 /** Why an answer is in a file of its own: see `stored-body.ts`. */
@@ -60,6 +65,10 @@ export interface PageHeader extends Common, Partial<Omit<FileBody, 'sha256'>> {
   rows: number;
   /** Where the items are, when not at the top (`["results"]`). */
   path?: EnvelopePath;
+  /** Of a list: the input that was asked for (the first of a pack), from 0. */
+  input?: number;
+  /** Of a list: which page of that input this is, from 1. Another first one replaces those before. */
+  inputPage?: number;
 }
 
 export interface FailHeader extends Common, Partial<Omit<FileBody, 'sha256'>> {
@@ -69,18 +78,42 @@ export interface FailHeader extends Common, Partial<Omit<FileBody, 'sha256'>> {
   ms?: number;
   status?: number;
   code: string;
+  input?: number;
 }
+
+/** An input of a list is finished, with those packed with it; the body says why, if anything. */
+export interface InputHeader extends Common {
+  kind: 'input';
+  /** From 0. */
+  input: number;
+  reason: InputReason;
+  /** Requests sent for it since it was last asked for. */
+  calls: number;
+}
+
+/** How an input of a list can be finished. */
+export const inputReasons = [
+  'done',
+  'nothing',
+  'notFound',
+  'refused',
+  'failed',
+  'partly',
+  'cutOff',
+] as const;
+export type InputReason = (typeof inputReasons)[number];
 
 interface EndHeader extends Common {
   kind: 'end';
   reason: string;
 }
 
-export type RecordHeader = RunHeader | PageHeader | FailHeader | EndHeader;
+export type RecordHeader = RunHeader | PageHeader | FailHeader | EndHeader | InputHeader;
 
 /** What the bytes hold beside the header's own members. */
 interface Frame {
   header: RecordHeader;
+  version: LogVersion;
   /** Length of the header including `,"body":`: offset of the body inside the line. */
   bodyAt: number;
   bodyLength: number;
@@ -95,10 +128,14 @@ interface EncodedRecord {
 }
 
 /** The whole line for `header` and a body without line feeds. */
-export function encodeRecord(header: RecordHeader, body: Uint8Array): EncodedRecord {
+export function encodeRecord(
+  header: RecordHeader,
+  body: Uint8Array,
+  version: LogVersion = 1,
+): EncodedRecord {
   const { kind, ...rest } = header;
   const crc = crc32(body);
-  const fields = { v: formatVersion, kind, len: body.length, crc: hex(crc), ...rest };
+  const fields = { v: version, kind, len: body.length, crc: hex(crc), ...rest };
   const start = JSON.stringify(fields).slice(0, -1);
   const head = Buffer.from(`${start}${headMark}${hex(crc32(start))}"`);
   if (head.length > maxHeader) throw new RangeError('The header of a record is too long');
@@ -119,12 +156,16 @@ export function decodeHeader(bytes: Buffer): Frame | undefined {
   const start = text.slice(0, headAt);
   if (text.slice(headAt) !== `${headMark}${hex(crc32(start))}"`) return undefined;
   const fields = parseFields(`${start}}`);
-  if (fields?.['v'] !== formatVersion || !isHeader(fields)) return undefined;
+  const version = fields?.['v'];
+  if (fields === undefined || (version !== 1 && version !== 2) || !isHeader(fields)) {
+    return undefined;
+  }
   const { len, crc } = fields;
   if (!isCount(len) || typeof crc !== 'string') return undefined;
   const header: RecordHeader = fields;
   return {
     header,
+    version,
     bodyAt: end + bodyMark.length,
     bodyLength: len,
     crc: Number.parseInt(crc, 16),
@@ -134,7 +175,7 @@ export function decodeHeader(bytes: Buffer): Frame | undefined {
 /** Whether a line that can't be read says that a newer version wrote it. */
 export function isNewerRecord(bytes: Buffer): boolean {
   const version = /^\{"v":(\d{1,9}),/.exec(bytes.toString('latin1', 0, 32))?.[1];
-  return version !== undefined && Number(version) > formatVersion;
+  return version !== undefined && Number(version) > newestVersion;
 }
 
 type Fields = Record<string, unknown>;
@@ -160,15 +201,31 @@ function isHeader(fields: Fields): fields is Fields & RecordHeader {
     case 'run':
       return typeof id === 'string';
     case 'page':
-      return isCount(page) && isCount(fields['ms']) && isRowCount(rows, fields) && isPath(fields);
+      return (
+        isCount(page) &&
+        isCount(fields['ms']) &&
+        isCount(fields['input'] ?? 0) &&
+        isCount(fields['inputPage'] ?? 0) &&
+        isRowCount(rows, fields) &&
+        isPath(fields)
+      );
     case 'fail':
-      return isCount(page) && isCount(fields['ms'] ?? 0) && typeof code === 'string';
+      return (
+        isCount(page) &&
+        isCount(fields['ms'] ?? 0) &&
+        isCount(fields['input'] ?? 0) &&
+        typeof code === 'string'
+      );
+    case 'input':
+      return isCount(fields['input']) && isCount(fields['calls']) && isInputReason(reason);
     case 'end':
       return typeof reason === 'string';
     default:
       return false;
   }
 }
+
+const isInputReason = (reason: unknown): boolean => inputReasons.some((known) => known === reason);
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;

@@ -5,6 +5,7 @@ import type { JsonObject } from '../json/index.ts';
 import { parseAsSent } from '../json/index.ts';
 import type { PageLog } from './page-log.ts';
 import type { IndexedRow, RowIndex } from './row-index.ts';
+import type { RunInputs } from './run-inputs.ts';
 import { asObject } from './run-summary.ts';
 
 /** Rows of one batch lie in at most this many bytes, or are one row. */
@@ -32,10 +33,13 @@ interface LoadedRow extends IndexedRow {
 export class RowReader {
   readonly #log: PageLog;
   readonly #index: RowIndex;
+  /** Of a run with a list: each row is read with the input it came from. */
+  readonly #inputs: RunInputs | undefined;
 
-  constructor(log: PageLog, index: RowIndex) {
+  constructor(log: PageLog, index: RowIndex, inputs?: RunInputs) {
     this.#log = log;
     this.#index = index;
+    this.#inputs = inputs;
   }
 
   /** The rows with these numbers, in this order; undefined for those that can't be read. */
@@ -72,7 +76,7 @@ export class RowReader {
     }
   }
 
-  /** The rows as lines, byte for byte as in the log; rows that can't be read are left out. */
+  /** The rows as lines, byte for byte as in the log (with a list, after their input); rows that can't be read are left out. */
   async *lines(seqs: Iterable<number>): AsyncGenerator<Buffer> {
     for (const batch of this.#split(seqs)) {
       const rows = (await this.#load(batch)).filter(({ span }) => span !== undefined);
@@ -110,7 +114,19 @@ export class RowReader {
       this.#log.markUnreadable(this.#log.pages[pageIndex]!);
     }
     for (const row of rows) if (this.#isLost(row)) row.span = undefined;
+    if (this.#inputs !== undefined) for (const row of rows) this.#addInput(row, this.#inputs);
     return rows;
+  }
+
+  #addInput(row: LoadedRow, inputs: RunInputs): void {
+    if (row.span === undefined) return;
+    const { bytes, start } = row.span;
+    const own = bytes.subarray(row.start - start, row.end - start);
+    const whole = inputs.withInput(this.#log.pages[row.pageIndex]!, own);
+    if (whole === undefined) return;
+    row.start = 0;
+    row.end = whole.length;
+    row.span = { start: 0, end: whole.length, bytes: whole };
   }
 
   /** Reads these rows, and answers those that are not as they were. */

@@ -7,15 +7,16 @@ import type {
   AppendedPage,
   FailInput,
   FileInput,
+  FinishedInput,
   PageInput,
   Prepared,
   PreparedPage,
 } from './appending.ts';
-import { prepareEnd, prepareFail, prepareFile, preparePage } from './appending.ts';
+import { prepareEnd, prepareFail, prepareFile, prepareInput, preparePage } from './appending.ts';
 import { keepBody } from './body-file.ts';
 import { addItems } from './row-index.ts';
 import type { FilePort } from './file-port.ts';
-import type { EndRecord, FailRecord, PageRecord } from './log-contents.ts';
+import type { EndRecord, FailRecord, InputRecord, PageRecord } from './log-contents.ts';
 import type { PageLog } from './page-log.ts';
 import type { FileBody } from './record.ts';
 import type { RowIndex } from './row-index.ts';
@@ -115,6 +116,17 @@ export class RunAppender {
     return this.#inTurn(async () => {
       await this.log.append(prepareEnd(reason, at), noBody);
       return { at, reason };
+    });
+  }
+
+  /** Appends that an input of the list is finished, with those that share its calls. */
+  appendInput(input: number, finished: FinishedInput): Promise<InputRecord> {
+    return this.#inTurn(async () => {
+      const { why, missing } = finished;
+      const isPlain = why === null && missing.length === 0;
+      const body = isPlain ? noBody : Buffer.from(JSON.stringify({ why, missing }));
+      await this.log.append(prepareInput(input, finished), body);
+      return this.log.contents.inputs.at(-1)!;
     });
   }
 

@@ -17,6 +17,8 @@ const runMetaSchema = z.object({
   note: z.string().optional(),
   /** Rows beyond this number are kept but not shown. */
   rowLimit: z.number().optional(),
+  /** Calls that a run with a list may make in all. */
+  maxCalls: z.number().optional(),
 });
 export type RunMeta = z.infer<typeof runMetaSchema>;
 

@@ -2,12 +2,14 @@
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../json/index.ts';
+import { atomicWrite } from './atomic-write.ts';
 import { ensureFolder, removeLink } from './data-folder.ts';
 import type { FilePort } from './file-port.ts';
 import { nodeFiles } from './file-port.ts';
 import { PageLog } from './page-log.ts';
 import type { RunMeta } from './run-meta.ts';
 import { readMeta, writeMeta } from './run-meta.ts';
+import { inputsName } from './run-inputs.ts';
 import { RunList } from './run-list.ts';
 import type { RunSummary } from './run-summary.ts';
 import { Serial } from './serial.ts';
@@ -51,11 +53,12 @@ class RunStore {
   }
 
   /**
-   * Makes a new run with `header` (query, wire names, address, profile, versions; never a key).
+   * Makes a new run with `header` (query, wire names, address, profile, versions; never a key), and
+   * the inputs of its list (`encodeInputs`).
    * It survives a power loss when this resolves.
    * @throws StoreError `invalid_input`, `run_exists`, `storage_full`, `storage_failed`.
    */
-  async create(runId: string, header: JsonObject): Promise<StoredRun> {
+  async create(runId: string, header: JsonObject, inputs?: Uint8Array): Promise<StoredRun> {
     const folder = this.#folder(runId);
     if (await exists(folder)) throw runExists();
     // Made under another name, so that a folder with a run's name always holds a whole log. The
@@ -66,7 +69,9 @@ class RunStore {
       await this.#makeFolder(this.#runs, 'The run could not be created.');
       await rm(draft, { recursive: true, force: true });
       await mkdir(draft, { mode: 0o700 });
-      await PageLog.create(files, draft, { id: runId, at: now().toISOString(), header });
+      if (inputs !== undefined) await atomicWrite(join(draft, inputsName), inputs, { files });
+      const version = inputs === undefined ? 1 : 2;
+      await PageLog.create(files, draft, { id: runId, at: now().toISOString(), header, version });
       await rename(draft, folder);
       await files.syncFolder(this.#runs);
     } catch (error) {

@@ -4,6 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import type { Notice } from '#shared/contract/run.ts';
 import type { JsonObject } from '../json/index.ts';
 import { completeIndex, RowIndex } from './row-index.ts';
@@ -11,10 +12,11 @@ import { removeLink } from './data-folder.ts';
 import type { FilePort } from './file-port.ts';
 import { keepSummary } from './run-summary.ts';
 import type { LastAnswer, LogSummary } from './run-summary.ts';
-import type { EndRecord, FailRecord, PageRecord } from './log-contents.ts';
+import type { EndRecord, FailRecord, InputRecord, PageRecord, RowRange } from './log-contents.ts';
 import { logName, PageLog } from './page-log.ts';
 import type { FileBody } from './record.ts';
 import { RowReader } from './row-reader.ts';
+import { RunInputs } from './run-inputs.ts';
 import { readPlace, writePlace } from './run-meta.ts';
 import type { StoredPlace } from './run-meta.ts';
 import { RunAppender } from './run-appender.ts';
@@ -22,8 +24,12 @@ import type { Room } from './body-file.ts';
 import { roomForPage } from './body-file.ts';
 import { StoreError } from './store-error.ts';
 
+const inputNoteSchema = z.object({ why: z.string().nullable(), missing: z.array(z.number()) });
+
 export class StoredRun extends RunAppender {
   readonly id: string;
+  /** Of a run with a list. */
+  readonly inputs: RunInputs | undefined;
   readonly #reader: RowReader;
   readonly #now: () => Date;
   readonly #onClose: () => void;
@@ -37,7 +43,8 @@ export class StoredRun extends RunAppender {
   ) {
     super(...parts);
     this.id = id;
-    this.#reader = new RowReader(this.log, this.index);
+    this.inputs = RunInputs.read(this.folder, this.log.header);
+    this.#reader = new RowReader(this.log, this.index, this.inputs);
     this.#now = now;
     this.#onClose = onClose;
   }
@@ -88,6 +95,28 @@ export class StoredRun extends RunAppender {
 
   get failures(): readonly FailRecord[] {
     return this.log.contents.failures;
+  }
+
+  /** Inputs of its list that are finished, in the order they were; one may be there again. */
+  get finishedInputs(): readonly InputRecord[] {
+    return this.log.contents.inputs;
+  }
+
+  /** What was noted of a finished input: why it is not done, and what its call left out. */
+  async noteOf({ bodyStart, bodyEnd }: InputRecord): Promise<z.infer<typeof inputNoteSchema>> {
+    const body = await this.log.read(bodyStart, bodyEnd);
+    const { data } = inputNoteSchema.safeParse(JSON.parse(body.toString('utf8')));
+    return data ?? { why: null, missing: [] };
+  }
+
+  /** The pages of an input since it was last asked for from its beginning. */
+  pagesOfInput(input: number): readonly PageRecord[] {
+    return this.log.contents.pagesOfInput.get(input) ?? [];
+  }
+
+  /** Rows of inputs that were asked again since, in ascending order. */
+  get replacedRows(): readonly RowRange[] {
+    return this.log.contents.replacedRows;
   }
 
   /** How the run ended; undefined while it is running, and when it was interrupted. */

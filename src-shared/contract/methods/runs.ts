@@ -11,6 +11,7 @@ import {
   runReplySchema,
   runSchema,
 } from '../run.ts';
+import { listNextSchema, listPlanSchema } from '../list.ts';
 import { nothing, done } from './parts.ts';
 
 const runIdsSchema = z.array(runIdSchema).min(1).max(10_000);
@@ -25,6 +26,8 @@ export const runsMethods = {
       runId: runIdSchema,
       query: querySchema,
       limit: runLimitSchema.default(onePage),
+      /** Asks for each input of a list (`list.check`); `limit` is then not looked at. */
+      list: listPlanSchema.nullable().default(null),
     }),
     output: runReplySchema,
   },
@@ -36,6 +39,8 @@ export const runsMethods = {
       limit: runLimitSchema.default(onePage),
       /** The person agreed when a limit asked: this run continues past it. */
       beyondCeiling: z.boolean().default(false),
+      /** Of a run with a list: which inputs. */
+      list: listNextSchema.nullable().default(null),
     }),
     output: runReplySchema,
   },

@@ -21,6 +21,7 @@ export const makeRun = (change: Partial<Run> = {}): Run => ({
   rowCount: 20,
   heldBack: 0,
   preparing: null,
+  list: null,
   total: null,
   plan: null,
   operation: null,

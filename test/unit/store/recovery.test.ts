@@ -88,7 +88,7 @@ describe('opening a log that a crash left behind', () => {
 
 describe('a log of a newer version', () => {
   const newer = (line: Buffer): Buffer =>
-    Buffer.from(line.toString('latin1').replace('"v":1', '"v":2'), 'latin1');
+    Buffer.from(line.toString('latin1').replace('"v":1', '"v":3'), 'latin1');
 
   it('[44] is left alone, read-only and explained, when it is newer from the start', async () => {
     const bytes = Buffer.concat(lines.map(newer));

@@ -97,7 +97,7 @@ describe('the row index', () => {
     rmSync(join(setup.folder, 'derived'), { recursive: true });
     const log = readFileSync(setup.log);
     const newer = Buffer.from(
-      log.toString('latin1').replace(/\{"v":1(?=,"kind":"page".*"page":3,)/, '{"v":2'),
+      log.toString('latin1').replace(/\{"v":1(?=,"kind":"page".*"page":3,)/, '{"v":3'),
       'latin1',
     );
     expect(newer.equals(log)).toBe(false);

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { isEveryRow } from '#shared/contract/view.ts';
 import type { View } from '#shared/contract/view.ts';
+import type { RowRange } from '../log-contents.ts';
 import { asColumnsError, ColumnsError } from './protocol.ts';
 import type { Answer, Asked, AskedKind, Command, Described, WorkerOptions } from './protocol.ts';
 import type { CachedOrder } from './result-cache.ts';
@@ -48,6 +49,8 @@ interface Question {
   rows?: number;
   /** Where `rows` is not given: rows beyond this number are left out. */
   upTo?: number;
+  /** Rows that are not looked at; once there, they stay. */
+  without?: readonly RowRange[];
   signal?: AbortSignal | undefined;
 }
 
@@ -150,12 +153,13 @@ export class ColumnStore {
    */
   async query(runId: string, view: View, question: Question = {}): Promise<ViewResult> {
     const run = this.#run(runId);
-    const key = keyOf(runId, view);
+    const { without = [] } = question;
+    const key = keyOf(runId, view, without);
     const of = run.source.rowCount;
     const result = ({ rows, epoch, seqs }: Omit<CachedOrder, 'key'>): ViewResult => {
       return { id: idOf(key), rows, of, epoch, count: seqs?.length ?? rows, seqs };
     };
-    if (isEveryRow(view)) {
+    if (isEveryRow(view) && without.length === 0) {
       const rows = Math.min(question.rows ?? question.upTo ?? of, of);
       return result({ rows, epoch: run.epoch, seqs: null });
     }
@@ -165,7 +169,7 @@ export class ColumnStore {
     const epoch = question.rows === undefined ? run.epoch : null;
     const known = this.#cache.find(key, wanted, epoch);
     if (known !== undefined) return result(known);
-    const order = { key, ...(await this.#order(run, view, key, wanted, question.signal)) };
+    const order = { key, ...(await this.#order(run, view, key, wanted, question)) };
     this.#cache.add(order);
     return result(order);
   }
@@ -182,11 +186,11 @@ export class ColumnStore {
     from = 0,
   ): Promise<Answer<K>> {
     const run = this.#run(runId);
-    const { signal } = question;
+    const { signal, without = [] } = question;
     const rows = question.rows ?? (await this.#reach(run, question));
     return run.use(async () => {
       await run.reach(rows, signal);
-      const command: unknown = { ...asked, runId, range: { from, rows } };
+      const command: unknown = { ...asked, runId, range: { from, rows, without } };
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- protocol.ts pairs them
       return this.#link.ask(command as Extract<Command, { kind: K }>, signal);
     }, signal);
@@ -240,10 +244,10 @@ export class ColumnStore {
     view: View,
     key: string,
     rows: number,
-    signal: AbortSignal | undefined,
+    { signal, without }: Question,
   ): Promise<Omit<CachedOrder, 'key'>> {
     const ask = (from: number): Promise<Answer<'query'>> =>
-      this.ask(run.source.id, { kind: 'query', view }, { rows, signal }, from);
+      this.ask(run.source.id, { kind: 'query', view }, { rows, signal, without }, from);
     const shorter =
       view.sort.length === 0 ? this.#cache.findShorter(key, rows, run.epoch) : undefined;
     if (shorter?.seqs == null) return ask(0);
@@ -270,8 +274,8 @@ function prefixOf(runId: string): string {
   return `${JSON.stringify(runId)} `;
 }
 
-function keyOf(runId: string, view: View): string {
-  return prefixOf(runId) + canonicalView(view);
+function keyOf(runId: string, view: View, without: readonly RowRange[]): string {
+  return `${prefixOf(runId)}${without.length} ${canonicalView(view)}`;
 }
 
 function idOf(key: string): string {

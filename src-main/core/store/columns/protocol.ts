@@ -3,6 +3,7 @@ import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import type { View } from '#shared/contract/view.ts';
+import type { RowRange } from '../log-contents.ts';
 
 /** Given to the worker when it starts (`workerData`). */
 export interface WorkerOptions {
@@ -21,6 +22,8 @@ export interface Range {
   /** Answers only for rows from here on; 0 for all. */
   from: number;
   rows: number;
+  /** Rows that are not looked at, in ascending order. */
+  without: readonly RowRange[];
 }
 
 export type Command =

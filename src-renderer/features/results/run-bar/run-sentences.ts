@@ -148,13 +148,32 @@ function limitStatus(
           : `Today’s calls have reached the limit of ${countOf(ceilings.day, 'call')}`,
         goingOn,
       );
+    case 'inputs':
+      return plain('more', inputsText(run), held);
+    case 'maxCalls':
+      return plain(
+        'warn',
+        `The list has reached its cap of ${countOf(run.list?.maxCalls ?? run.calls, 'call')}`,
+        held,
+      );
+    case 'failures':
+      return plain('warn', 'Five inputs failed in a row, so the list stopped', held);
     default:
       return assertNever(reason);
   }
 }
 
+/** How far the list is: "84 of 200 inputs · 3 failed". */
+export function inputsText({ list }: Pick<Run, 'list'>): string {
+  if (list === null) return '';
+  const { waiting, failed } = list.statuses;
+  const asked = `${grouping(list.count - waiting)} of ${countOf(list.count, 'input')}`;
+  return failed === 0 ? asked : `${asked} · ${grouping(failed)} failed`;
+}
+
 function noMoreStatus(run: Run): RunStatus {
   const held = heldText(run);
+  if (run.list !== null) return plain('done', `${inputsText(run)} · complete`, held);
   const [file] = run.files;
   if (file !== undefined && run.rowCount === 0) {
     return plain('done', 'The service’s CSV is here', bytesInWords(file.bytes));

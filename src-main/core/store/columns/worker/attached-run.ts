@@ -122,8 +122,8 @@ export class AttachedRun {
     const duplicates = this.#duplicates;
     const throwIfCancelled = (): void => this.#check(signal);
     const exactDistinct = this.#exactDistinct;
-    const { from } = range;
-    const known = { catalog, layout, from, rows, epoch, duplicates, exactDistinct };
+    const { from, without } = range;
+    const known = { catalog, layout, from, rows, without, epoch, duplicates, exactDistinct };
     const connection = await this.#instance.connect();
     const interrupt = (): void => connection.interrupt();
     this.#asking.add(connection);

@@ -3,8 +3,10 @@
  */
 import type { DuckDBConnection, DuckDBResult } from '@duckdb/node-api';
 import { DuckDBUIntegerVector } from '@duckdb/node-api';
+import { inputField } from '#shared/contract/list.ts';
 import type { View } from '#shared/contract/view.ts';
 import type { JsonObject } from '../../../json/index.ts';
+import type { RowRange } from '../../log-contents.ts';
 import { toCell } from './cells.ts';
 import { conditionOf } from './condition.ts';
 import type { Statement } from './database.ts';
@@ -20,6 +22,8 @@ export interface Subject {
   /** Rows from `from` on, before `rows`. */
   from: number;
   rows: number;
+  /** Rows that are not looked at. */
+  without: readonly RowRange[];
   epoch: number;
   duplicates: Duplicates;
   /** Up to how many different values are counted exactly. */
@@ -36,9 +40,14 @@ export async function rowsOf(view: View, subject: Subject): Promise<Statement> {
   const hidden = field === null ? undefined : await duplicates.find(field, subject);
   subject.throwIfCancelled();
   const parts = [`seq < ${rows}`, ...(from > 0 ? [`seq >= ${from}`] : []), condition.sql];
+  parts.push(...notIn(subject.without));
   if (hidden !== undefined) parts.push(`seq NOT IN (${hidden})`);
   return { sql: `${catalog}.t WHERE ${parts.join(' AND ')}`, values: condition.values };
 }
+
+/** SQL that leaves these rows out; `seq` as it is called there. */
+const notIn = (without: readonly RowRange[], seq = 'seq'): string[] =>
+  without.map(({ from, to }) => `${seq} NOT BETWEEN ${from} AND ${to - 1}`);
 
 /** The numbers of the rows of `view`. */
 export async function queryRows(view: View, subject: Subject): Promise<Uint32Array> {
@@ -96,20 +105,26 @@ export class Duplicates {
    * SQL for the numbers of those rows among the first `rows`; undefined when there can't be any.
    */
   async find(field: string, subject: Subject): Promise<string | undefined> {
-    const { connection, catalog, layout, rows, epoch } = subject;
+    const { connection, catalog, layout, rows, without, epoch } = subject;
     const column = layout.find(field);
     if (column === undefined || valueType(column) === 'NONE') return undefined;
-    const key = [column.n, rows, epoch].join();
+    const key = [column.n, rows, without.length, epoch].join();
     if (this.#known?.key !== key) {
       this.#made++;
       const table = `memory.main.d_${this.#catalog}_${this.#made}`;
       const [t, c] = [`${catalog}.t`, `c${column.n}`];
       const filled = valueType(column) === 'VARCHAR' ? `${c} <> ''` : `${c} IS NOT NULL`;
+      // The same item may be an answer to several inputs of a list: each keeps its own.
+      const input = layout.find(inputField);
+      const ids = [c, ...(input === undefined ? [] : [`c${input.n}`])];
+      const seen = [`seq < ${rows}`, ...notIn(without)].join(' AND ');
+      const same = ids.map((id, at) => `t.${id} IS NOT DISTINCT FROM d.id${at}`);
       await connection.run(
         `CREATE TABLE ${table} AS SELECT t.seq FROM ${t} t JOIN (` +
-          `SELECT ${c} AS id, min(seq) AS first FROM ${t} WHERE seq < ${rows} AND ${filled} ` +
-          `GROUP BY ${c} HAVING count(*) > 1) d ON t.${c} = d.id ` +
-          `WHERE t.seq > d.first AND t.seq < ${rows}`,
+          `SELECT ${ids.map((id, at) => `${id} AS id${at}`).join(', ')}, min(seq) AS first ` +
+          `FROM ${t} WHERE ${seen} AND ${filled} GROUP BY ${ids.join(', ')} ` +
+          `HAVING count(*) > 1) d ON ${same.join(' AND ')} ` +
+          `WHERE ${[`t.seq > d.first AND t.seq < ${rows}`, ...notIn(without, 't.seq')].join(' AND ')}`,
       );
       if (this.#known !== undefined) this.#outdated.push(this.#known.table);
       this.#known = { key, table };

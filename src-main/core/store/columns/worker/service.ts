@@ -86,7 +86,7 @@ export class ColumnsService {
     signal: AbortSignal,
   ): Promise<boolean> {
     const run = this.#run({ runId });
-    return run.ask({ from: 0, rows: run.rows }, signal, (subject) =>
+    return run.ask({ from: 0, rows: run.rows, without: [] }, signal, (subject) =>
       matchesTail([...parseRows(tail)], subject),
     );
   }

@@ -1,0 +1,59 @@
+/** Which inputs the runs of this data folder have answers to: nobody should pay twice unknowingly. */
+import type { KnownEndpoint } from '#shared/description/in-force.ts';
+import type { Query } from '#shared/query/types.ts';
+import { effectiveQuery } from '#shared/query/values.ts';
+import { headerSchema } from '../runs/open-run.ts';
+import type { RunStore } from '../store/run-store.ts';
+
+interface AnsweredDeps {
+  store: RunStore;
+  lookUp: (endpointId: string) => KnownEndpoint | null;
+  /** Of the service in use: other services' answers are others. */
+  profileId: () => string | null;
+}
+
+/**
+ * The values of `keys`, joined with line feeds, for which a run of the same question has at least one
+ * page. Runs that can't be read count for nothing.
+ * @param query with everything but those values.
+ */
+export async function answeredInputs(
+  query: Query,
+  keys: readonly string[],
+  { store, lookUp, profileId }: AnsweredDeps,
+): Promise<Set<string>> {
+  const answered = new Set<string>();
+  const known = lookUp(query.endpointId);
+  if (known === null) return answered;
+  const wanted = signature(effectiveQuery(known.endpoint, query), keys);
+  for (const { id, header, pages } of await store.list()) {
+    const { data } = headerSchema.safeParse(header);
+    if (data === undefined || pages === 0 || data.profileId !== profileId()) continue;
+    if (signature(data.query, keys) !== wanted) continue;
+    if (data.list === undefined) {
+      answered.add(keys.map((key) => data.query.values[key] ?? '').join('\n'));
+    } else if (data.list.keys.join() === keys.join()) {
+      for (const input of await inputsOf(store, id)) answered.add(input);
+    }
+  }
+  return answered;
+}
+
+async function inputsOf(store: RunStore, runId: string): Promise<string[]> {
+  const run = await store.open(runId).catch(() => null);
+  if (run?.inputs === undefined) return [];
+  const { all, list } = run.inputs;
+  return run.finishedInputs
+    .filter(({ reason }) => reason === 'done' || reason === 'nothing' || reason === 'partly')
+    .flatMap(({ input }) => all.slice(input, input + list.perCall))
+    .map(({ values }) => values.join('\n'));
+}
+
+const signature = ({ endpointId, values, fields }: Query, keys: readonly string[]): string =>
+  JSON.stringify([
+    endpointId,
+    Object.entries(values)
+      .filter(([key]) => !keys.includes(key))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    fields,
+  ]);

@@ -1,0 +1,217 @@
+/**
+ * Lists before they are asked: tables that were read, and lists that were checked against a question.
+ * Both live in memory until the program ends; a run keeps its own inputs.
+ */
+import { randomUUID } from 'node:crypto';
+import { maxInputs } from '#shared/contract/list.ts';
+import type { CheckedList, ListPlan, ListSource, ListTable } from '#shared/contract/list.ts';
+import type { Parameter } from '#shared/catalogue/types.ts';
+import type { KnownEndpoint } from '#shared/description/in-force.ts';
+import { isListable, perCallOf } from '#shared/query/list.ts';
+import type { Query } from '#shared/query/types.ts';
+import { validateQuery } from '#shared/query/validate.ts';
+import { effectiveQuery, readValue, splitIds } from '#shared/query/values.ts';
+import { invalidInput, ProblemError } from '../problem-error.ts';
+import type { NewList } from '../runs/open-run.ts';
+import type { ListInput } from '../store/run-inputs.ts';
+import type { TextTable } from './read-table.ts';
+
+interface Table extends TextTable {
+  source: ListSource;
+  /** Names of columns where no line has them. */
+  names: readonly string[] | null;
+}
+
+interface Checked {
+  /** What it was checked for. */
+  query: Query;
+  about: NewList['about'];
+  inputs: ListInput[];
+  /** Numbers of inputs that were answered already. */
+  answered: ReadonlySet<number>;
+}
+
+export interface ListsDeps {
+  lookUp: (endpointId: string) => KnownEndpoint | null;
+  /** Texts of the inputs that runs in this folder have answers to, for the same question. */
+  answered: (query: Query, keys: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+export interface Lists {
+  /** @param names of the columns, where the table has no line with them. */
+  add(table: TextTable, source: ListSource, names?: readonly string[]): ListTable;
+  /** @throws ProblemError when the table is gone, or the question takes no such list. */
+  check(asked: {
+    tableId: string;
+    hasHeader: boolean;
+    query: Query;
+    mapping: Readonly<Record<string, number>>;
+  }): Promise<CheckedList>;
+  /** @throws ProblemError when the list is gone, or was checked for another question. */
+  take(plan: ListPlan, query: Query): NewList;
+}
+
+/** Large ones are some megabytes: a person needs one or two. */
+const mostKept = 5;
+const sampleSize = 8;
+const shownWrong = 100;
+
+export function createLists(deps: ListsDeps): Lists {
+  const tables = new Map<string, Table>();
+  const checked = new Map<string, Checked>();
+
+  return {
+    add(table, source, names) {
+      const tableId = randomUUID();
+      keep(tables, tableId, { ...table, source, names: names ?? null });
+      const { lines, width, encoding, hasHeader } = table;
+      const body = hasHeader ? lines.slice(1) : lines;
+      return {
+        tableId,
+        source,
+        encoding,
+        columns: Array.from({ length: width }, (_, at) => ({
+          name: (hasHeader ? lines[0]?.cells[at] : names?.[at]) || `Column ${at + 1}`,
+          sample: body.slice(0, sampleSize).map(({ cells }) => (cells[at] ?? '').slice(0, 200)),
+        })),
+        lines: body.length,
+        hasHeader,
+      };
+    },
+
+    async check({ tableId, hasHeader, query, mapping }) {
+      const table = tables.get(tableId);
+      if (table === undefined) throw new ProblemError(listGone());
+      const known = deps.lookUp(query.endpointId);
+      if (known === null) throw new ProblemError(invalidInput('There is no such question.'));
+      const parameters = known.endpoint.parameters.filter(({ key }) => key in mapping);
+      if (parameters.length === 0 || !parameters.every((one) => isListable(known.endpoint, one))) {
+        throw new ProblemError(invalidInput('This question can’t be asked for a list.'));
+      }
+      const keys = parameters.map(({ key }) => key);
+      const fixed = { ...query, values: withoutKeys(query.values, keys) };
+      const lines = hasHeader ? table.lines.slice(1) : table.lines;
+      const { inputs, wrong } = sort(lines, { ...known, query: fixed, parameters, mapping });
+      if (inputs.length > maxInputs) {
+        throw new ProblemError(
+          invalidInput(`A list can have ${maxInputs.toLocaleString('en-US')} inputs at most.`),
+        );
+      }
+      const before = await deps.answered(fixed, keys);
+      const answered = new Set(
+        inputs.flatMap(({ values }, at) => (before.has(values.join('\n')) ? [at] : [])),
+      );
+      const listId = randomUUID();
+      const perCall = perCallOf(known.endpoint, keys);
+      const { identity } = known.resource;
+      const without = parameters[0]?.takes.find(({ field }) => field === identity)?.without ?? '';
+      keep(checked, listId, {
+        query: effectiveQuery(known.endpoint, fixed),
+        about: {
+          keys,
+          source: table.source,
+          perInput: 1,
+          perCall,
+          identity: perCall > 1 ? { field: identity, without } : null,
+        },
+        inputs,
+        answered,
+      });
+      return {
+        listId,
+        keys,
+        lines: lines.length,
+        different: inputs.length,
+        wrong: wrong.length,
+        wrongLines: wrong.slice(0, shownWrong),
+        answered: answered.size,
+        sample: inputs.slice(0, sampleSize).map(({ values }) => values.join(', ')),
+        perCall,
+      };
+    },
+
+    take({ listId, onlyNew, perInput, maxCalls }, query) {
+      const list = checked.get(listId);
+      if (list === undefined) throw new ProblemError(listGone());
+      const known = deps.lookUp(query.endpointId);
+      const fixed = known && effectiveQuery(known.endpoint, query);
+      if (JSON.stringify(fixed) !== JSON.stringify(list.query)) {
+        throw new ProblemError(
+          invalidInput('The question was changed after its list was checked.'),
+        );
+      }
+      const inputs = onlyNew ? list.inputs.filter((_, at) => !list.answered.has(at)) : list.inputs;
+      if (inputs.length === 0) {
+        const why =
+          list.inputs.length === 0 ? 'The list is empty.' : 'All its inputs were answered.';
+        throw new ProblemError(invalidInput(why));
+      }
+      return {
+        about: { ...list.about, perInput: known?.endpoint.pages === true ? perInput : 1 },
+        inputs,
+        maxCalls,
+      };
+    },
+  };
+}
+
+/** Lines as inputs, each once, and those that can't be right. */
+function sort(
+  lines: TextTable['lines'],
+  {
+    endpoint,
+    resource,
+    query,
+    parameters,
+    mapping,
+  }: KnownEndpoint & {
+    query: Query;
+    parameters: readonly Parameter[];
+    mapping: Readonly<Record<string, number>>;
+  },
+): { inputs: ListInput[]; wrong: CheckedList['wrongLines'] } {
+  const inputs: ListInput[] = [];
+  const wrong: CheckedList['wrongLines'] = [];
+  const seen = new Set<string>();
+  const isPacked = perCallOf(endpoint, Object.keys(mapping)) > 1;
+  for (const { cells, line } of lines) {
+    const typed = parameters.map(({ key, type }) =>
+      readValue(type, cells[mapping[key] ?? 0] ?? '').trim(),
+    );
+    if (typed.every((value) => value === '')) continue;
+    // A cell of several IDs is several inputs, where they are asked together anyway.
+    const rows = isPacked ? splitIds(typed[0] ?? '').map((id) => [id]) : [typed];
+    for (const values of rows) {
+      const given = Object.fromEntries(parameters.map(({ key }, at) => [key, values[at] ?? '']));
+      const complaints = validateQuery(
+        endpoint,
+        { ...query, values: { ...query.values, ...given } },
+        resource,
+      );
+      const why = parameters.map(({ key }) => complaints[key]).find((text) => text !== undefined);
+      if (why !== undefined) {
+        wrong.push({ line, text: values.join(', ').slice(0, 200), why });
+        continue;
+      }
+      const key = values.join('\n');
+      if (seen.has(key)) continue;
+      seen.add(key);
+      inputs.push({ values, line });
+    }
+  }
+  return { inputs, wrong };
+}
+
+const withoutKeys = (values: Query['values'], keys: readonly string[]): Query['values'] =>
+  Object.fromEntries(Object.entries(values).filter(([key]) => !keys.includes(key)));
+
+function keep<T>(map: Map<string, T>, id: string, value: T): void {
+  map.set(id, value);
+  for (const oldest of map.keys()) {
+    if (map.size <= mostKept) return;
+    map.delete(oldest);
+  }
+}
+
+const listGone = (): ReturnType<typeof invalidInput> =>
+  invalidInput('This list is no longer in memory. Choose it again.');

@@ -1,0 +1,67 @@
+/** The inputs of a list, one after the other: what an answer means for one, and which comes next. */
+import type { RunState } from '#shared/contract/run.ts';
+import type { Ledger } from '../store/ledger.ts';
+import { isoTime } from '../clock.ts';
+import type { InputList } from './input-list.ts';
+import { endRun } from './keep-page.ts';
+import type { LiveRun } from './live-run.ts';
+
+type CountsCalls = { ledger: Pick<Ledger, 'callsOfRun'> };
+
+/**
+ * Begins the input that is asked next.
+ * @returns `more` with the run's cursor on its first page, or how the run rests without one.
+ */
+export async function beginInput(
+  live: LiveRun,
+  list: InputList,
+  deps: CountsCalls,
+): Promise<RunState> {
+  const next = list.begin(deps.ledger.callsOfRun(live.stored.id));
+  if (next === 'enough') return { kind: 'limit', reason: 'inputs' };
+  if (next === null) {
+    return list.has('waiting')
+      ? { kind: 'limit', reason: 'inputs' }
+      : endRun(live, { kind: 'noMore' });
+  }
+  live.cursor = next.cursor;
+  // Cursors of two inputs may be alike.
+  live.followed.clear();
+  return { kind: 'more' };
+}
+
+/**
+ * What follows from the state that a page left the run in: the next page of the input, the next input
+ * once this one is noted as finished, or a rest.
+ * @throws StoreError when the disk refuses the note: then the input is asked again later.
+ */
+export async function afterPage(
+  live: LiveRun,
+  list: InputList,
+  state: RunState,
+  deps: CountsCalls,
+): Promise<RunState> {
+  const { current } = list;
+  const { cursor } = live;
+  // Only live questions have lists, and they have no other cursors.
+  const next = cursor?.kind === 'cursor' ? cursor : null;
+  const step = list.stepAfter(state, next);
+  if (step.kind !== 'finished' || current === null) return state;
+  const { reason, why, missing } = step;
+  const calls = deps.ledger.callsOfRun(live.stored.id) - list.callsBefore;
+  const record = await live.stored.appendInput(current, {
+    reason,
+    calls,
+    why,
+    missing,
+    at: isoTime(),
+  });
+  list.finish(record, missing);
+  live.cursor = null;
+  if (list.takeTooManyFailures()) return { kind: 'limit', reason: 'failures' };
+  return live.stop.signal.aborted ? { kind: 'stopped' } : beginInput(live, list, deps);
+}
+
+/** Whether the calls that the person allowed for the list are used up. */
+export const isCapReached = (live: LiveRun, deps: CountsCalls): boolean =>
+  live.list !== null && deps.ledger.callsOfRun(live.stored.id) >= live.list.maxCalls;

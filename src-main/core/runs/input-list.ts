@@ -1,0 +1,340 @@
+/**
+ * The list of a run: which of its inputs are finished and how, which is under way, and which is asked
+ * next. What it says of the past is in the log; cursors of inputs that have more pages live only here.
+ */
+import type { Input, InputsView, InputStatus, ListNext, RunList } from '#shared/contract/list.ts';
+import { inputStatusSchema } from '#shared/contract/list.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { RunState } from '#shared/contract/run.ts';
+import type { Continuation } from '#shared/query/request.ts';
+import type { Query } from '#shared/query/types.ts';
+import type { JsonObject } from '../json/index.ts';
+import type { InputRecord } from '../store/log-contents.ts';
+import type { InputReason } from '../store/record.ts';
+import type { RunInputs } from '../store/run-inputs.ts';
+import type { StoredRun } from '../store/stored-run.ts';
+
+/** Where the next page of an input is. */
+type InputCursor = { kind: 'first' } | Extract<Continuation, { kind: 'cursor' }>;
+
+const statuses = inputStatusSchema.options;
+const statusNumber = (status: InputStatus): number => statuses.indexOf(status);
+
+/** Which inputs each way of continuing asks. */
+const targets: Record<ListNext['inputs'], readonly InputStatus[]> = {
+  waiting: ['waiting'],
+  failed: ['failed'],
+  more: ['partly'],
+};
+
+/** Failures one after the other, after which the person is asked. */
+const mostFailures = 5;
+
+/** What an answer means for an input, and for the list. */
+export type InputStep =
+  /** Its next page, or nothing that the list has to do with. */
+  | { kind: 'goOn' }
+  | { kind: 'finished'; reason: InputReason; why: string | null; missing: number[] }
+  /** The list stops; the input is asked again when it continues. */
+  | { kind: 'stopped' };
+
+export class InputList {
+  readonly inputs: RunInputs;
+  readonly #stored: StoredRun;
+  readonly #statuses: Uint8Array;
+  readonly #calls: Uint32Array;
+  readonly #counts = new Map<InputStatus, number>();
+  /** The latest record of each finished input (of a pack, of its first). */
+  readonly #records = new Map<number, InputRecord>();
+  /** Of inputs that have more pages. */
+  readonly #cursors = new Map<number, InputCursor>();
+  #asked: ListNext['inputs'] = 'waiting';
+  #from = 0;
+  /** Inputs that may still be begun before the person is asked; null for all. */
+  #left: number | null = null;
+  #failuresInARow = 0;
+  /** Of the pack that was answered last. */
+  #seen = new Set<number>();
+  /** The input under way, or the first of its pack. */
+  current: number | null = null;
+  /** Calls of the run when it began. */
+  callsBefore = 0;
+  maxCalls: number;
+
+  private constructor(stored: StoredRun, inputs: RunInputs, maxCalls: number) {
+    this.#stored = stored;
+    this.inputs = inputs;
+    this.maxCalls = maxCalls;
+    this.#statuses = new Uint8Array(inputs.list.count);
+    this.#calls = new Uint32Array(inputs.list.count);
+    this.#counts.set('waiting', inputs.list.count);
+  }
+
+  /** As the log has it; null for a run without a list. */
+  static async of(stored: StoredRun, maxCalls: number): Promise<InputList | null> {
+    if (stored.inputs === undefined) return null;
+    const list = new InputList(stored, stored.inputs, maxCalls);
+    for (const record of stored.finishedInputs) {
+      const { missing } = list.perCall === 1 ? { missing: [] } : await stored.noteOf(record);
+      list.#take(record, missing);
+    }
+    return list;
+  }
+
+  get perCall(): number {
+    return this.inputs.list.perCall;
+  }
+
+  /** Whether there are inputs to ask in this way. */
+  has(inputs: ListNext['inputs']): boolean {
+    return (
+      !this.inputs.isLost && targets[inputs].some((status) => (this.#counts.get(status) ?? 0) > 0)
+    );
+  }
+
+  /** Says which inputs are asked from now on, and how many of them. */
+  ask(inputs: ListNext['inputs'], first: number | null): void {
+    // One that was stopped between two pages goes on where it was.
+    if (this.current === null || inputs !== this.#asked) this.#from = 0;
+    this.#asked = inputs;
+    this.#left = first;
+    this.#failuresInARow = 0;
+  }
+
+  /** The query of the input under way. */
+  query(query: Query): Query {
+    if (this.current === null) return query;
+    const { keys, perCall } = this.inputs.list;
+    const pack = this.inputs.all.slice(this.current, this.current + perCall);
+    const filled = keys.map((key, at) => [
+      key,
+      pack.map(({ values }) => values[at] ?? '').join(','),
+    ]);
+    return { ...query, values: { ...query.values, ...Object.fromEntries(filled) } };
+  }
+
+  /** What a page or failure of the input under way is noted with. */
+  noted(cursor: { kind: string } | null): { number: number; page: number } | undefined {
+    if (this.current === null) return undefined;
+    const before = cursor?.kind === 'first' ? 0 : this.#stored.pagesOfInput(this.current).length;
+    return { number: this.current, page: before + 1 };
+  }
+
+  /**
+   * Begins the next input, unless one is under way.
+   * @returns where its first page is; null when there is none to begin.
+   */
+  begin(calls: number): { cursor: InputCursor } | 'enough' | null {
+    const wanted = targets[this.#asked].map(statusNumber);
+    for (; this.#from < this.#statuses.length; this.#from++) {
+      if (!wanted.includes(this.#statuses[this.#from]!)) continue;
+      if (this.#left === 0) return 'enough';
+      if (this.#left !== null) this.#left -= 1;
+      this.current = this.#from - (this.#from % this.perCall);
+      this.callsBefore = calls;
+      this.#seen.clear();
+      return { cursor: this.#cursors.get(this.current) ?? { kind: 'first' } };
+    }
+    return null;
+  }
+
+  /** Notes which inputs of a pack came back. */
+  note(items: readonly JsonObject[]): void {
+    if (this.perCall === 1 || this.current === null) return;
+    for (const item of items) {
+      const number = this.inputs.numberOf({ input: this.current }, item);
+      if (number !== null) this.#seen.add(number);
+    }
+  }
+
+  /** What the state that a page left the run in means for the input under way. */
+  stepAfter(state: RunState, cursor: InputCursor | null): InputStep {
+    if (this.current === null) return { kind: 'goOn' };
+    const pages = this.#stored.pagesOfInput(this.current);
+    const rows = pages.reduce((sum, page) => sum + page.rows, 0);
+    switch (state.kind) {
+      case 'more': {
+        const isEnough = pages.length % this.inputs.list.perInput === 0;
+        if (!isEnough) return { kind: 'goOn' };
+        if (cursor !== null) this.#cursors.set(this.current, cursor);
+        return finished('partly');
+      }
+      case 'noMore':
+        return finished(rows === 0 ? 'nothing' : 'done', null, this.#missing());
+      case 'notAll':
+        return finished('cutOff', 'The service has more, but no cursor to continue with.');
+      case 'cursorRepeated':
+        return finished('cutOff', 'The service sent the same cursor twice.');
+      case 'cursorRefused':
+      case 'failed':
+        return this.#stepAfterProblem(state.problem);
+      default:
+        return { kind: 'stopped' };
+    }
+  }
+
+  #stepAfterProblem({ code, title, details }: Problem): InputStep {
+    const status = details?.status ?? null;
+    if (code === 'not_found') return finished('notFound', title, this.#pack());
+    if (code === 'invalid_request') return finished('refused', title);
+    const isOfInput =
+      code === 'service_error' ||
+      code === 'timeout' ||
+      code === 'connection' ||
+      code === 'not_json' ||
+      code === 'truncated' ||
+      code === 'wrong_shape' ||
+      code === 'cursor_refused' ||
+      // The first answer of all: the key may not ask this at all.
+      (code === 'forbidden' && (this.#records.size > 0 || this.#stored.pages.length > 0)) ||
+      (code === 'internal' && status !== null);
+    return isOfInput ? finished('failed', title) : { kind: 'stopped' };
+  }
+
+  /** The input is finished on disk: the next one may begin. */
+  finish(record: InputRecord, missing: readonly number[]): void {
+    this.#take(record, missing);
+    if (record.reason !== 'partly') this.#cursors.delete(record.input);
+    this.#failuresInARow = record.reason === 'failed' ? this.#failuresInARow + 1 : 0;
+    this.#from = record.input + this.perCall;
+    this.current = null;
+  }
+
+  /** Whether so many failed that the person should look. */
+  takeTooManyFailures(): boolean {
+    if (this.#failuresInARow < mostFailures) return false;
+    this.#failuresInARow = 0;
+    return true;
+  }
+
+  /** As the window sees it. */
+  told(): RunList {
+    const { keys, source, sha256, count, perInput, perCall } = this.inputs.list;
+    return {
+      keys,
+      source,
+      sha256,
+      count,
+      perInput,
+      perCall,
+      maxCalls: this.maxCalls,
+      statuses: countsOf(this.#counts),
+      current: this.current === null ? null : this.inputs.text(this.current),
+      replacedRows: this.#stored.replacedRows.reduce((sum, { from, to }) => sum + to - from, 0),
+      isLost: this.inputs.isLost,
+    };
+  }
+
+  /** Inputs `offset … offset + count - 1` of a view. */
+  async window(
+    view: InputsView,
+    offset: number,
+    count: number,
+  ): Promise<{ total: number; inputs: Input[] }> {
+    const numbers = this.#numbersOf(view);
+    const part = numbers.slice(offset, offset + count);
+    return { total: numbers.length, inputs: await Promise.all(part.map((n) => this.#input(n))) };
+  }
+
+  #numbersOf({ statuses: wanted, search, order, descending }: InputsView): number[] {
+    const shown = wanted === null ? null : new Set(wanted.map(statusNumber));
+    const needle = search.trim().toLowerCase();
+    const numbers: number[] = [];
+    for (let n = 0; n < this.#statuses.length; n++) {
+      if (shown !== null && !shown.has(this.#statuses[n]!)) continue;
+      if (needle !== '' && !this.inputs.text(n).toLowerCase().includes(needle)) continue;
+      numbers.push(n);
+    }
+    const turn = descending ? -1 : 1;
+    if (order === 'text') {
+      const { compare } = new Intl.Collator('en', { numeric: true });
+      return numbers.toSorted((a, b) => turn * compare(this.inputs.text(a), this.inputs.text(b)));
+    }
+    const key = this.#keyOf(order);
+    return numbers.toSorted((a, b) => turn * (key(a) - key(b)) || a - b);
+  }
+
+  #keyOf(order: Exclude<InputsView['order'], 'text'>): (n: number) => number {
+    switch (order) {
+      case 'number':
+        return (n) => n;
+      case 'status':
+        return (n) => this.#statuses[n] ?? 0;
+      case 'calls':
+        return (n) => this.#calls[n] ?? 0;
+      case 'pages':
+        return (n) => this.#stored.pagesOfInput(n).length;
+      case 'rows':
+        return (n) => this.#rowsOf(n);
+      default:
+        return order satisfies never;
+    }
+  }
+
+  #rowsOf(n: number): number {
+    if (this.perCall > 1) return this.statusOf(n) === 'done' ? 1 : 0;
+    return this.#stored.pagesOfInput(n).reduce((sum, page) => sum + page.rows, 0);
+  }
+
+  statusOf(n: number): InputStatus {
+    return statuses[this.#statuses[n] ?? 0] ?? 'waiting';
+  }
+
+  async #input(n: number): Promise<Input> {
+    const first = n - (n % this.perCall);
+    const status = this.statusOf(n);
+    const record = this.#records.get(first);
+    const hasReason = record !== undefined && status !== 'done' && status !== 'waiting';
+    return {
+      number: n,
+      text: this.inputs.text(n),
+      status,
+      rows: this.#rowsOf(n),
+      pages: this.#stored.pagesOfInput(first).length,
+      calls: this.#calls[n] ?? 0,
+      why: hasReason ? (await this.#stored.noteOf(record)).why : null,
+      line: this.inputs.all[n]?.line ?? null,
+    };
+  }
+
+  #take(record: InputRecord, missing: readonly number[]): void {
+    this.#records.set(record.input, record);
+    const left = new Set(missing);
+    for (let n = record.input; n < record.input + this.perCall; n++) {
+      if (n >= this.#statuses.length) return;
+      this.#calls[n] = (this.#calls[n] ?? 0) + record.calls;
+      this.#set(n, left.has(n) ? 'notFound' : record.reason);
+    }
+  }
+
+  #set(n: number, status: InputStatus): void {
+    const before = this.statusOf(n);
+    this.#counts.set(before, (this.#counts.get(before) ?? 0) - 1);
+    this.#counts.set(status, (this.#counts.get(status) ?? 0) + 1);
+    this.#statuses[n] = statusNumber(status);
+  }
+
+  /** Inputs of the pack that the service left out. */
+  #missing(): number[] {
+    return this.perCall === 1 ? [] : this.#pack().filter((n) => !this.#seen.has(n));
+  }
+
+  #pack(): number[] {
+    if (this.current === null) return [];
+    const end = Math.min(this.current + this.perCall, this.#statuses.length);
+    return Array.from({ length: end - this.current }, (_, at) => at + (this.current ?? 0));
+  }
+}
+
+const finished = (
+  reason: InputReason,
+  why: string | null = null,
+  missing: number[] = [],
+): InputStep => ({ kind: 'finished', reason, why, missing });
+
+function countsOf(counts: ReadonlyMap<InputStatus, number>): RunList['statuses'] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- every status is an option
+  return Object.fromEntries(
+    statuses.map((status) => [status, counts.get(status) ?? 0]),
+  ) as RunList['statuses'];
+}

@@ -1,0 +1,128 @@
+/**
+ * The inputs of a run with a list, as they were when it began: `inputs.jsonl` in its folder, written
+ * once, before the first call. A row says which input it came from (`RunInputs.member`).
+ */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { inputField, listSourceSchema } from '#shared/contract/list.ts';
+import type { JsonObject } from '../json/index.ts';
+import { parseJson } from '../json/index.ts';
+import { readRegularFile } from './file-port.ts';
+import type { PageRecord } from './log-contents.ts';
+import { asObject } from './run-summary.ts';
+
+export const inputsName = 'inputs.jsonl';
+
+/** What the first line of the log says of the list. */
+export const storedListSchema = z.object({
+  /** The parameters that an input fills, in the order of its values. */
+  keys: z.array(z.string()).min(1),
+  source: listSourceSchema,
+  count: z.number(),
+  /** Of `inputs.jsonl`. */
+  sha256: z.string(),
+  perInput: z.number(),
+  /** Inputs that share one call. */
+  perCall: z.number(),
+  /**
+   * Where inputs share a call: the member of an item that is its input, and what is left off the
+   * beginning of its value.
+   */
+  identity: z.object({ field: z.string(), without: z.string() }).nullable(),
+});
+export type StoredList = z.infer<typeof storedListSchema>;
+
+export interface ListInput {
+  /** As they are sent. */
+  values: readonly string[];
+  /** Line of the file or text it is from, from 1. */
+  line: number | null;
+}
+
+const lineSchema = z.object({ values: z.array(z.string()), line: z.number().nullable() });
+
+export function encodeInputs(inputs: readonly ListInput[]): { bytes: Buffer; sha256: string } {
+  const lines = inputs.map(({ values, line }, n) => JSON.stringify({ n, values, line }));
+  const bytes = Buffer.from(`${lines.join('\n')}\n`);
+  return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
+
+/** What a person reads: the values of one input. */
+export const inputText = ({ values }: ListInput): string => values.join(', ');
+
+export class RunInputs {
+  /** Empty where the file is lost or not what was written. */
+  readonly all: readonly ListInput[];
+  readonly list: StoredList;
+  /** Of inputs that share calls: number by text. */
+  readonly #numbers = new Map<string, number>();
+  #lastMember: { input: number; bytes: Buffer } | undefined;
+
+  constructor(list: StoredList, all: readonly ListInput[]) {
+    this.list = list;
+    this.all = all;
+    if (list.identity !== null) all.forEach((input, n) => this.#numbers.set(inputText(input), n));
+  }
+
+  /** Of the run whose first line is `header`; undefined when it has no list. */
+  static read(folder: string, header: JsonObject | undefined): RunInputs | undefined {
+    const { data: list } = storedListSchema.safeParse(header?.['list']);
+    if (list === undefined) return undefined;
+    return new RunInputs(list, readAll(folder, list) ?? []);
+  }
+
+  get isLost(): boolean {
+    return this.all.length === 0;
+  }
+
+  text(n: number): string {
+    const input = this.all[n];
+    return input === undefined ? `#${n + 1}` : inputText(input);
+  }
+
+  /** The input that an item of a page was asked by; null where none of those asked is it. */
+  numberOf(page: Pick<PageRecord, 'input'>, item: JsonObject): number | null {
+    const { identity } = this.list;
+    if (page.input === null || identity === null) return page.input;
+    const id = item[identity.field];
+    if (typeof id !== 'string') return null;
+    const { without } = identity;
+    const bare = without !== '' && id.startsWith(without) ? id.slice(without.length) : id;
+    return this.#numbers.get(bare) ?? null;
+  }
+
+  /** The row as the table has it: its own members after the input it came from. */
+  withInput(page: Pick<PageRecord, 'input'>, row: Uint8Array): Buffer | undefined {
+    const number = this.list.identity === null ? page.input : this.numberOf(page, itemOf(row));
+    if (number === null || row[0] !== 0x7b) return undefined;
+    if (this.#lastMember?.input !== number) {
+      const text = `{${JSON.stringify(inputField)}:${JSON.stringify(this.text(number))}`;
+      this.#lastMember = { input: number, bytes: Buffer.from(text) };
+    }
+    const { bytes } = this.#lastMember;
+    const rest = row.subarray(1);
+    const isEmpty = /^\s*\}/.test(Buffer.from(rest.subarray(0, 64)).toString('latin1'));
+    return Buffer.concat(isEmpty ? [bytes, rest] : [bytes, Buffer.from(','), rest]);
+  }
+}
+
+/** Undefined when it can't be read, or is not what was written. */
+function readAll(folder: string, list: StoredList): ListInput[] | undefined {
+  try {
+    const bytes = readRegularFile(join(folder, inputsName));
+    if (createHash('sha256').update(bytes).digest('hex') !== list.sha256) return undefined;
+    const lines = bytes.toString('utf8').trimEnd().split('\n');
+    return lines.map((line) => lineSchema.parse(JSON.parse(line)));
+  } catch {
+    return undefined;
+  }
+}
+
+function itemOf(row: Uint8Array): JsonObject {
+  try {
+    return asObject(parseJson(Buffer.from(row).toString('utf8'))) ?? {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,72 @@
+/** Methods about lists of inputs. None of them calls the service; values stay in main. */
+import { z } from 'zod';
+import { querySchema } from '../../query/types.ts';
+import {
+  checkedListSchema,
+  inputSchema,
+  inputsViewSchema,
+  listMappingSchema,
+  listTableSchema,
+  maxInputs,
+  maxListBytes,
+} from '../list.ts';
+import { maxWindowRows, runIdSchema } from '../run.ts';
+import { viewSchema } from '../view.ts';
+
+/** Characters of base64 that so many bytes become. */
+const base64Length = Math.ceil(maxListBytes / 3) * 4;
+
+export const listsMethods = {
+  /** Reads pasted lines or cells, or a CSV or text file: recognises encoding and separator. */
+  'list.read': {
+    input: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('paste'), text: z.string().max(maxListBytes) }),
+      z.strictObject({
+        kind: z.literal('file'),
+        name: z.string().max(300),
+        base64: z.string().max(base64Length),
+      }),
+    ]),
+    output: listTableSchema,
+  },
+
+  /**
+   * Takes the values that rows of a run have for a parameter of a question, and for the other
+   * parameters of its path from the same row; `mapping` says which column is for which.
+   */
+  'list.fromRun': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      view: viewSchema,
+      /** Numbers of rows; null for all of the view. */
+      numbers: z.array(z.number().int().min(0)).min(1).max(maxInputs).nullable(),
+      field: z.string().max(1000),
+      endpointId: z.string().max(200),
+      key: z.string().max(100),
+    }),
+    output: listTableSchema.extend({ mapping: listMappingSchema }),
+  },
+
+  /** Says what a list will ask. The list is remembered by its id until the program ends. */
+  'list.check': {
+    input: z.strictObject({
+      tableId: z.string().max(100),
+      hasHeader: z.boolean(),
+      /** Values of the parameters that the list doesn't fill. */
+      query: querySchema,
+      mapping: listMappingSchema,
+    }),
+    output: checkedListSchema,
+  },
+
+  /** Inputs of a run with their statuses. */
+  'run.inputs': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      view: inputsViewSchema,
+      offset: z.number().int().min(0),
+      count: z.number().int().min(1).max(maxWindowRows),
+    }),
+    output: z.object({ total: z.number(), inputs: z.array(inputSchema) }),
+  },
+} as const;

@@ -1,0 +1,29 @@
+/** Which questions can be asked for a list, and what that costs. The same in the window and in main. */
+import type { Endpoint, Parameter } from '../catalogue/types.ts';
+import { isDataEndpoint } from '../catalogue/types.ts';
+
+/**
+ * Whether a list can fill the parameter: a required text or IDs of a live question. Stored data
+ * prepares each answer in the background, one at a time, so it takes no list.
+ */
+export const isListable = (endpoint: Endpoint, { required, type }: Parameter): boolean =>
+  endpoint.kind === 'live' &&
+  isDataEndpoint(endpoint) &&
+  required &&
+  (type.kind === 'text' || type.kind === 'ids');
+
+/** Inputs that go into one call: those of a list of IDs are sent together. */
+export function perCallOf({ parameters }: Endpoint, keys: readonly string[]): number {
+  const [only, ...others] = parameters.filter(({ key }) => keys.includes(key));
+  return others.length === 0 && only?.type.kind === 'ids' ? only.type.max : 1;
+}
+
+/** Fewest and most calls, without retries; most is exact where an answer has no pages. */
+export function listCalls(
+  inputs: number,
+  perInput: number,
+  perCall: number,
+): { least: number; most: number } {
+  const least = Math.ceil(inputs / perCall);
+  return { least, most: least * perInput };
+}

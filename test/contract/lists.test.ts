@@ -1,0 +1,281 @@
+/**
+ * Lists: one run that asks its question for many inputs. Every input ends with a status and a reason,
+ * no call is made beyond the cap, none twice for what is finished, and each row says where it is from.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse as parseCsv } from 'csv-parse/sync';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import type { ListPlan } from '#shared/contract/list.ts';
+import type { Run } from '#shared/contract/run.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import { mintRunId, startTestCore } from '#test/support/core.ts';
+import type { TestCore, TestCoreOptions } from '#test/support/core.ts';
+import { pageRows, startListService, untilRest } from '#test/support/lists/list-service.ts';
+import { plainCsv, save } from '#test/support/saving.ts';
+import type { ListService } from '#test/support/lists/list-service.ts';
+
+const accounts = { endpointId: 'microblog.posts.by-user', values: {}, fields: [] };
+
+interface Asking extends Partial<Omit<ListPlan, 'listId'>> {
+  text: string;
+  query?: typeof accounts;
+  key?: string;
+}
+
+async function begin(service: ListService, options: TestCoreOptions = {}): Promise<TestCore> {
+  const core = await startTestCore({
+    serviceAddress: service.address,
+    accessKey: 'key-12345678',
+    ...options,
+  });
+  onTestFinished(() => core.close());
+  return core;
+}
+
+/** Reads, checks and asks; resolves when the run rests. */
+async function askList(
+  core: TestCore,
+  { text, query = accounts, key = 'username', ...plan }: Asking,
+): Promise<Run> {
+  const { tableId, hasHeader } = await core.value('list.read', { kind: 'paste', text });
+  const { listId } = await core.value('list.check', {
+    tableId,
+    hasHeader,
+    query,
+    mapping: { [key]: 0 },
+  });
+  const runId = mintRunId();
+  await core.value('run.start', {
+    runId,
+    query,
+    list: { listId, perInput: 3, first: null, maxCalls: 10_000, ...plan },
+  });
+  return rested(core, runId);
+}
+
+const rested = (core: TestCore, runId: string): Promise<Run> =>
+  vi.waitFor(async () => {
+    const { run } = await core.value('run.open', { runId });
+    if (/^(queued|fetching|retrying)$/.test(run.state.kind)) throw new Error('works');
+    return run;
+  }, untilRest);
+
+const everyInput = { statuses: null, search: '', order: 'number', descending: false } as const;
+
+async function inputsOf(core: TestCore, runId: string): Promise<[text: string, status: string][]> {
+  const { inputs } = await core.value('run.inputs', {
+    runId,
+    view: everyInput,
+    offset: 0,
+    count: 1000,
+  });
+  return inputs.map(({ text, status }) => [text, status]);
+}
+
+const rowsOf = async (core: TestCore, runId: string): Promise<Record<string, unknown>[]> =>
+  (await core.value('rows.window', { runId, page: null, offset: 0, count: 1000 })).rows;
+
+const names = (kind: string, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => `${kind}-${at + 1}`);
+
+it('200 accounts: each has its status, each row its account, and calls are as announced', async () => {
+  const service = await startListService();
+  const core = await begin(service);
+  const odd = ['mïra-🦊', 'משה-1', '1986934512780812300'];
+  const good = [...names('user', 180), ...odd];
+  const typed = [
+    ...good,
+    ...names('gone', 7),
+    'two words',
+    'a b',
+    '@',
+    ...names('empty', 5),
+    ...names('flaky', 2),
+    '@user-1',
+    '',
+    'bad-1',
+  ];
+  const run = await askList(core, { text: typed.join('\r\n') });
+
+  expect(run.state).toEqual({ kind: 'noMore' });
+  expect(run.list?.statuses).toEqual({
+    waiting: 0,
+    done: 185,
+    nothing: 5,
+    notFound: 7,
+    refused: 1,
+    failed: 0,
+    partly: 0,
+    cutOff: 0,
+  });
+  expect(run.calls).toBe(service.asked.length);
+  expect(service.asked.length).toBe(185 * 2 + 2 + 5 + 7 + 1);
+  expect(service.atOnce()).toBe(1);
+  const rows = await rowsOf(core, run.id);
+  expect(rows.length).toBe(1000);
+  expect(run.rowCount).toBe(185 * 2 * pageRows);
+  for (const row of rows)
+    expect(String(row['id']).startsWith(`${String(row['_input'])}/`)).toBe(true);
+  const { inputs } = await core.value('run.inputs', {
+    runId: run.id,
+    view: { ...everyInput, statuses: ['notFound', 'refused'] },
+    offset: 0,
+    count: 100,
+  });
+  expect(inputs.map(({ text, why, calls }) => [text, why === null, calls])).toEqual([
+    ...names('gone', 7).map((name) => [name, false, 1]),
+    ['bad-1', false, 1],
+  ]);
+});
+
+it('says what a list will ask before anything is asked', async () => {
+  const service = await startListService(1);
+  const core = await begin(service);
+  await askList(core, { text: 'ann\nbo' });
+  const { tableId, hasHeader, columns } = await core.value('list.read', {
+    kind: 'file',
+    name: 'accounts.csv',
+    base64: Buffer.from(
+      'Konto;Stadt\r\nann;Køln\r\n"çelik";X\r\nzwei Wörter;Y\r\n',
+      'latin1',
+    ).toString('base64'),
+  });
+  expect(columns.map(({ name }) => name)).toEqual(['Column 1', 'Column 2']);
+  const checked = await core.value('list.check', {
+    tableId,
+    hasHeader: true,
+    query: accounts,
+    mapping: { username: 0 },
+  });
+  expect(hasHeader).toBe(false);
+  expect(checked).toMatchObject({ lines: 3, different: 2, wrong: 1, answered: 1, perCall: 1 });
+  expect(checked.sample).toEqual(['ann', 'çelik']);
+  expect(checked.wrongLines).toMatchObject([{ line: 4, text: 'zwei Wörter' }]);
+});
+
+it('packs forum IDs, and says which the service left out', async () => {
+  const service = await startListService();
+  const core = await begin(service);
+  const plain = (kind: string, count: number): string[] =>
+    names(kind, count).map((name) => name.replace('-', ''));
+  const ids = [...plain('id', 240), ...plain('gone', 10)];
+  const run = await askList(core, {
+    text: ids.join('\n'),
+    query: { ...accounts, endpointId: 'forum.posts.by-ids' },
+    key: 'ids',
+  });
+  expect(run.calls).toBe(3);
+  expect(run.list?.statuses).toMatchObject({ done: 240, notFound: 10 });
+  const rows = await rowsOf(core, run.id);
+  expect(rows.map((row) => row['_input'])).toEqual(plain('id', 240));
+});
+
+it('never makes a call beyond the cap, and continues where it stopped', async () => {
+  const service = await startListService();
+  const core = await begin(service);
+  const text = names('user', 10).join('\n');
+  const run = await askList(core, { text, maxCalls: 7 });
+  expect(run.state).toEqual({ kind: 'limit', reason: 'maxCalls' });
+  expect(service.asked.length).toBe(7);
+  await core.value('run.next', {
+    runId: run.id,
+    list: { inputs: 'waiting', first: 2, maxCalls: 100 },
+  });
+  const later = await rested(core, run.id);
+  expect(later.state).toEqual({ kind: 'limit', reason: 'inputs' });
+  expect((await inputsOf(core, run.id)).filter(([, status]) => status === 'done').length).toBe(6);
+  expect(new Set((await rowsOf(core, run.id)).map(({ id }) => id)).size).toBe(later.rowCount);
+});
+
+it('stops at 402 and after five failures in a row; what failed is asked again when told', async () => {
+  const service = await startListService(1);
+  const core = await begin(service);
+  const typed = [...names('user', 4), ...names('down', 6), ...names('last', 3)];
+  service.credits = 2;
+  const run = await askList(core, { text: typed.join('\n') });
+  expect(run.state.kind).toBe('outOfCredits');
+  expect(run.list?.statuses).toMatchObject({ done: 2, waiting: 11 });
+  service.credits = null;
+  const goOn = async (inputs: 'waiting' | 'failed'): Promise<Run> => {
+    await core.value('run.next', { runId: run.id, list: { inputs, first: null, maxCalls: 1000 } });
+    return rested(core, run.id);
+  };
+  expect((await goOn('waiting')).state).toEqual({ kind: 'limit', reason: 'failures' });
+  const done = await goOn('waiting');
+  expect(done.state).toEqual({ kind: 'noMore' });
+  expect(done.list?.statuses).toMatchObject({ done: 7, failed: 6, waiting: 0 });
+  const before = service.asked.length;
+  await goOn('failed');
+  expect(service.asked.slice(before).every((name) => name.startsWith('down'))).toBe(true);
+});
+
+it('after a restart finished inputs stay, and one that was cut short replaces its rows', async () => {
+  const service = await startListService(4);
+  const first = await begin(service);
+  const text = names('user', 3).join('\n');
+  // The cap ends in the middle of the second account.
+  const run = await askList(first, { text, perInput: 4, maxCalls: 6 });
+  expect(run.rowCount).toBe(6 * pageRows);
+  const { dataDir } = first;
+  await first.core.close();
+
+  const second = await begin(service, { dataDir });
+  const opened = (await second.value('run.open', { runId: run.id })).run;
+  expect(opened.state).toEqual({ kind: 'stopped' });
+  expect(opened.list?.statuses).toMatchObject({ done: 1, waiting: 2 });
+  expect(opened.columns[0]).toMatchObject({ field: '_input', label: 'Input' });
+  const before = service.asked.length;
+  await second.value('run.next', {
+    runId: run.id,
+    list: { inputs: 'waiting', first: null, maxCalls: 100 },
+  });
+  const done = await rested(second, run.id);
+  expect(service.asked.slice(before)).toEqual([
+    ...Array(4).fill('user-2'),
+    ...Array(4).fill('user-3'),
+  ]);
+  expect(done.rowCount).toBe(12 * pageRows);
+  expect(done.list?.replacedRows).toBe(2 * pageRows);
+
+  // Every way to the rows leaves the replaced ones out.
+  const wanted = names('user', 3).flatMap((name) =>
+    names('x', 4 * pageRows).map(
+      (_, at) => `${name}/${Math.floor(at / pageRows) + 1}/${at % pageRows}`,
+    ),
+  );
+  expect((await rowsOf(second, run.id)).map(({ id }) => id)).toEqual(wanted);
+  const byId = { ...everyRow, sort: [{ field: 'id', direction: 'ascending' as const }] };
+  const sorted = await second.value('rows.window', {
+    runId: run.id,
+    page: null,
+    view: byId,
+    offset: 0,
+    count: 100,
+  });
+  const ordered = wanted.toSorted();
+  expect(sorted.rows.map(({ id }) => id)).toEqual(ordered);
+  expect(sorted.numbers).toEqual(ordered.map((id) => wanted.indexOf(id)));
+  const summary = await second.value('view.summary', {
+    runId: run.id,
+    view: everyRow,
+    fields: ['_input'],
+  });
+  expect(summary).toMatchObject({ rows: 36, of: 36 });
+  const saved = await save(second, { runIds: [run.id], format: plainCsv });
+  expect(saved.rows).toBe(36);
+  const [header, ...lines]: string[][] = parseCsv(readFileSync(second.saved.at(-1) ?? ''));
+  expect(header?.slice(0, 2)).toEqual(['input', 'id']);
+  expect(lines.map(([input, id]) => [input, id])).toEqual(
+    wanted.map((id) => [id.split('/')[0], id]),
+  );
+
+  const log = readFileSync(join(dataDir, 'runs', run.id, 'pages.jsonl'), 'utf8');
+  // A program that knows nothing of lists leaves the whole log alone.
+  expect(
+    log
+      .split('\n')
+      .filter((line) => line !== '')
+      .every((line) => line.startsWith('{"v":2,')),
+  ).toBe(true);
+});

@@ -1,0 +1,78 @@
+/**
+ * A service that answers by the name it is asked for: `gone-…` is not found, `empty-…` has nothing,
+ * `flaky-…` fails once, `down-…` always, `bad-…` is refused; everyone else has so many pages of posts.
+ */
+import type { RequestListener } from 'node:http';
+import { vi } from 'vitest';
+import { serve } from '../serve.ts';
+
+export interface ListService {
+  address: string;
+  /** Accounts that were asked for, in order, a name for each request. */
+  asked: string[];
+  /** Credits that are left; null for any number. */
+  credits: number | null;
+  /** Most requests that were under way at once. */
+  atOnce: () => number;
+}
+
+export const pageRows = 3;
+
+/** @param pages of each account. */
+export async function startListService(pages = 2): Promise<ListService> {
+  const failed = new Set<string>();
+  let [now, most] = [0, 0];
+  const service: ListService = { address: '', asked: [], credits: null, atOnce: () => most };
+
+  const answer: RequestListener = (request, response) => {
+    const url = new URL(request.url ?? '', 'http://service');
+    const send = (status: number, body: unknown): void => {
+      now -= 1;
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    };
+    const error = (status: number, message: string): void => send(status, { error: { message } });
+    now += 1;
+    most = Math.max(most, now);
+    const packed = url.searchParams.get('ids');
+    const name = packed ?? decodeURIComponent(/users?\/([^/]+)/.exec(url.pathname)?.[1] ?? '');
+    service.asked.push(name);
+    if (service.credits !== null) {
+      if (service.credits === 0) return error(402, 'No credits left.');
+      service.credits -= 1;
+    }
+    if (packed !== null) {
+      const ids = packed.split(',').filter((id) => !id.startsWith('gone'));
+      return send(200, {
+        results: ids.map((id) => ({ id: `t3_${id}`, title: id })),
+        has_more: false,
+      });
+    }
+    const [kind = ''] = name.split('-');
+    if (kind === 'gone') return error(404, 'No such account.');
+    if (kind === 'bad') return error(400, 'This name is not allowed.');
+    if (kind === 'down' || (kind === 'flaky' && !failed.has(name))) {
+      failed.add(name);
+      return error(503, 'Try later.');
+    }
+    const page = Number(url.searchParams.get('cursor') ?? '1');
+    const rows = kind === 'empty' ? 0 : pageRows;
+    const results = Array.from({ length: rows }, (_, at) => ({
+      id: `${name}/${page}/${at}`,
+      text: `Post of ${name}`,
+    }));
+    const hasMore = kind !== 'empty' && page < pages;
+    // Cursors of two accounts are alike, as a service may have them.
+    return send(200, {
+      results,
+      has_more: hasMore,
+      next_page_cursor: hasMore ? `${page + 1}` : null,
+    });
+  };
+  service.address = await serve(answer);
+  return service;
+}
+
+/** Waits until a list rests, and gives its run back. */
+export const untilRest = { timeout: 30_000, interval: 5 } satisfies Parameters<
+  typeof vi.waitFor
+>[1];
