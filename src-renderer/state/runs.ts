@@ -1,4 +1,5 @@
 /** Asking and continuing: each action is one call to main, and its reply carries the rows. */
+import type { ListNext, ListPlan } from '#shared/contract/list.ts';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Problem } from '#shared/contract/problem.ts';
@@ -19,15 +20,20 @@ const starting = new Set<string>();
 export interface AskOptions {
   /** How far to go; one page unless given. */
   limit?: RunLimit;
+  /** Asks for the inputs of a list. */
+  list?: ListPlan;
   /** Another question than the tab's: that of a run which is asked again. */
   query?: Query;
 }
 
 /** Asks the tab's question: a new run, whose first page is fetched, or as many as are asked for. */
-export async function ask(tab: Tab, { limit, query = tab.query }: AskOptions = {}): Promise<void> {
+export async function ask(
+  tab: Tab,
+  { limit, list, query = tab.query }: AskOptions = {},
+): Promise<void> {
   setAskProblem(tab.id, null);
   // Minted here, so that the same request repeated can't become a second call.
-  const asked = JSON.stringify({ query, limit });
+  const asked = JSON.stringify({ query, limit, list });
   const before = unanswered.get(tab.id);
   const runId = before?.asked === asked ? before.runId : crypto.randomUUID();
   unanswered.delete(tab.id);
@@ -40,6 +46,7 @@ export async function ask(tab: Tab, { limit, query = tab.query }: AskOptions = {
     runId,
     query,
     ...(limit === undefined ? {} : { limit }),
+    ...(list === undefined ? {} : { list }),
   });
   starting.delete(runId);
   if (result.ok) {
@@ -87,6 +94,10 @@ export const collectMore = (
   beyondCeiling = false,
 ): Promise<Problem | null> =>
   onRun('run.next', { runId, limit, ...(beyondCeiling ? { beyondCeiling } : {}) });
+
+/** Continues a list: with inputs that wait, that failed, or that have more. */
+export const collectInputs = (runId: string, list: ListNext): Promise<Problem | null> =>
+  onRun('run.next', { runId, list });
 
 /** Shows the rows beyond a row limit, which are here already. No call to the service. */
 export const showAllRows = (runId: string): Promise<Problem | null> =>

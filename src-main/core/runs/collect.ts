@@ -148,7 +148,9 @@ function reachedCeiling(
   if (isCapReached(live, deps)) return 'maxCalls';
   if (live.beyondCeiling) return null;
   const { run, day } = deps.ceilings();
-  if (run !== null && deps.ledger.callsOfRun(live.stored.id) >= run) return 'runCeiling';
+  // A list has a cap of its own, which the person was asked for.
+  const limit = live.list === null ? run : null;
+  if (limit !== null && deps.ledger.callsOfRun(live.stored.id) >= limit) return 'runCeiling';
   if (day !== null && callsToday(live.profileId, deps.ledger) >= day) return 'dayCeiling';
   return null;
 }

@@ -22,6 +22,7 @@ import {
   type TrialLimit,
   usualRows,
 } from './cost-line.ts';
+import { ListAsk } from './list/ListAsk.tsx';
 import { knownRows } from './known-rows.ts';
 import { changeFormView, chooseDataFrom, useHasStored } from './form-view.ts';
 import type { QueryForm } from './use-query-form.ts';
@@ -69,6 +70,17 @@ export function AskRow(props: AskRowProps) {
 function Asking(props: AskRowProps) {
   const { tab, endpoint, form } = props;
   const saysLocked = useLasting(form.locked, noticeableMs);
+  const { list } = form.view;
+  if (list !== null) {
+    return (
+      <ListAsk
+        endpoint={endpoint}
+        list={list}
+        disabled={form.locked}
+        onAsk={(plan) => void form.submitList(plan)}
+      />
+    );
+  }
   return (
     <>
       <FirstPage {...props} />

@@ -7,6 +7,7 @@ import { useCallback, useId } from 'react';
 import type { DataEndpoint, Endpoint, Resource } from '#shared/catalogue/types.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { isListable } from '#shared/query/list.ts';
 import { useSnapshot } from '../../state/app.ts';
 import { setUsualFields, updateTab } from '../../state/workspace.ts';
 import { arrange } from './arrange.ts';
@@ -14,6 +15,7 @@ import { AskRow, useTrialLimit } from './AskRow.tsx';
 import { CollapsedQuery, QueryHead } from './QueryHead.tsx';
 import { ParameterControl } from './controls/ParameterControl.tsx';
 import { FieldPicker } from './fields/FieldPicker.tsx';
+import { ListField, UseList } from './list/ListField.tsx';
 import { MoreOptions } from './MoreOptions.tsx';
 import classes from './QueryForm.module.css';
 import { RequestPanel } from './request/RequestPanel.tsx';
@@ -75,7 +77,7 @@ function OpenForm({ tab, endpoint, resource }: OpenFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         // Enter asks too, where there is no button to ask with.
-        if (limit === null && form.submit()) rememberFocus();
+        if (limit === null && form.view.list === null && form.submit()) rememberFocus();
       }}
     >
       <QueryHead
@@ -114,18 +116,26 @@ interface QuestionsProps extends OpenFormProps {
 function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps) {
   const { required, dates, more } = arrange(endpoint);
   const usual = useSnapshot(({ workspace }) => workspace.usualFields[endpoint.resource]);
-  const renderControl = (parameter: Endpoint['parameters'][number]) => (
-    <ParameterControl
-      key={parameter.key}
-      id={controlId(parameter.key)}
-      parameter={parameter}
-      query={tab.query}
-      message={form.message(parameter.key)}
-      onChange={form.setValue}
-      onFill={form.setValues}
-      onTouched={form.onTouched}
-    />
-  );
+  const { list } = form.view;
+  const renderControl = (parameter: Endpoint['parameters'][number]) => {
+    const of = { tabId: tab.id, endpoint, parameter, query: tab.query };
+    if (list?.checked.keys.includes(parameter.key) === true) {
+      return <ListField key={parameter.key} {...of} list={list} />;
+    }
+    return (
+      <ParameterControl
+        key={parameter.key}
+        beside={list === null && isListable(endpoint, parameter) ? <UseList {...of} /> : null}
+        id={controlId(parameter.key)}
+        parameter={parameter}
+        query={tab.query}
+        message={form.message(parameter.key)}
+        onChange={form.setValue}
+        onFill={form.setValues}
+        onTouched={form.onTouched}
+      />
+    );
+  };
   return (
     <MoreOptions
       tabId={tab.id}

@@ -6,6 +6,7 @@ import { create } from 'zustand';
 import type { Query } from '#shared/query/types.ts';
 import { type DataFrom, liveId, storedId } from '#shared/catalogue/data-from.ts';
 import { chooseQuestion, updateTab } from '../../state/workspace.ts';
+import type { ListDraft } from '../../state/lists.ts';
 import type { OpenedFrom } from './known-rows.ts';
 import { useApp, useSnapshot } from '../../state/app.ts';
 
@@ -27,6 +28,8 @@ export interface FormView {
   openedFrom: OpenedFrom | null;
   /** The run asked from the open form, whose first rows fold it; null once that is decided. */
   foldsFor: string | null;
+  /** The list of inputs to ask for; null: one question. */
+  list: ListDraft | null;
   /** The parameter to focus as soon as it is there. */
   focusOn: string | null;
 }
@@ -41,6 +44,7 @@ const untouched: FormView = {
   asked: null,
   openedFrom: null,
   foldsFor: null,
+  list: null,
   focusOn: null,
 };
 

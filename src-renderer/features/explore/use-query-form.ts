@@ -2,13 +2,14 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
+import type { ListPlan } from '#shared/contract/list.ts';
 import type { RunLimit } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { isSameQuestion, readQuery } from '#shared/query/values.ts';
 import type { Query } from '#shared/query/types.ts';
 import { type Complaints, validateQuery } from '#shared/query/validate.ts';
 import { useApp, useRun } from '../../state/app.ts';
-import { ask } from '../../state/runs.ts';
+import { ask, type AskOptions } from '../../state/runs.ts';
 import { updateTab } from '../../state/workspace.ts';
 import { firstWrong } from './arrange.ts';
 import { chosenNames, type Selection, selectionOf } from './fields/selection.ts';
@@ -38,6 +39,8 @@ export interface QueryForm {
    * and every message shows. Tells whether it asked.
    */
   submit: (limit?: RunLimit) => boolean;
+  /** The same for the inputs of the list. */
+  submitList: (plan: ListPlan) => boolean;
 }
 
 export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | null): QueryForm {
@@ -48,8 +51,8 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
   const { query } = tab;
 
   const complaints = useMemo(
-    () => complainAbout(endpoint, resource, readQuery(endpoint, query), view.noFields),
-    [endpoint, resource, query, view.noFields],
+    () => complainAbout(endpoint, resource, readQuery(endpoint, query), view),
+    [endpoint, resource, query, view],
   );
 
   const locked = view.asking || (run !== null && isWorking(run.state));
@@ -87,19 +90,17 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
     if (now === null || locked || formViewOf(tabId).asking) return null;
     const meant = readQuery(endpoint, now.query);
     if (meant !== now.query) updateTab(tabId, { query: meant });
-    const found = complainAbout(endpoint, resource, meant, formViewOf(tabId).noFields);
+    const found = complainAbout(endpoint, resource, meant, formViewOf(tabId));
     const wrong = firstWrong(endpoint, found);
     changeFormView(tabId, { tried: true, focusOn: wrong ?? null });
     return wrong === undefined ? { ...now, query: meant } : null;
   };
 
-  const submit = (limit?: RunLimit) => {
+  const start = (options: AskOptions) => {
     const now = checked();
     if (now === null) return false;
     changeFormView(tabId, { asking: true, asked: now.query });
-    void ask(now, limit === undefined ? {} : { limit }).finally(() =>
-      changeFormView(tabId, { asking: false }),
-    );
+    void ask(now, options).finally(() => changeFormView(tabId, { asking: false }));
     changeFormView(tabId, { foldsFor: latestTab(tabId)?.runId ?? null });
     return true;
   };
@@ -116,7 +117,8 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
     setSelection,
     onTouched,
     check: () => checked() !== null,
-    submit,
+    submit: (limit) => start(limit === undefined ? {} : { limit }),
+    submitList: (list) => start({ list }),
   };
 }
 
@@ -124,9 +126,13 @@ function complainAbout(
   endpoint: Endpoint,
   resource: Resource | null,
   query: Query,
-  noFields: boolean,
+  { noFields, list }: Pick<FormView, 'noFields' | 'list'>,
 ): Complaints {
-  const found = validateQuery(endpoint, query, resource);
+  // What a list fills was checked line by line.
+  const listed = new Set(list?.checked.keys);
+  const found = Object.fromEntries(
+    Object.entries(validateQuery(endpoint, query, resource)).filter(([key]) => !listed.has(key)),
+  );
   const isNone = selectionOf(query.fields, noFields).kind === 'none';
   return isNone ? { ...found, fields: chooseAField } : found;
 }

@@ -1,5 +1,5 @@
 /** One parameter of the form: the control its type asks for, with label, help and message. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Parameter, ParameterType } from '#shared/catalogue/types.ts';
@@ -36,6 +36,8 @@ const pauseMs = 700;
 
 export interface ParameterControlProps {
   id: string;
+  /** At the end of the label's line. */
+  beside?: ReactNode;
   parameter: Parameter;
   query: Query;
   message: string | null;
@@ -47,7 +49,7 @@ export interface ParameterControlProps {
 }
 
 export function ParameterControl(props: ParameterControlProps) {
-  const { id, parameter, query, message, onChange, onFill, onTouched } = props;
+  const { id, beside = null, parameter, query, message, onChange, onFill, onTouched } = props;
   const value = query.values[parameter.key] ?? '';
   const edited = useRef(false);
   // A description that is read meanwhile may ask for another control, as when it closes a list:
@@ -104,6 +106,7 @@ export function ParameterControl(props: ParameterControlProps) {
           onChange(parameter.key, changed);
         }}
       />
+      {beside}
       {parameter.evidence === 'assumed' && <AssumedName parameter={parameter} />}
     </div>
   );

@@ -1,0 +1,299 @@
+/** *Use a list…*: pasted lines or a file become the inputs of a question, checked before anything is asked. */
+import {
+  Button,
+  Checkbox,
+  FileButton,
+  Group,
+  NativeSelect,
+  Stack,
+  Text,
+  Textarea,
+} from '@mantine/core';
+import { FileUp } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
+import type { CheckedList, ListTable } from '#shared/contract/list.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { isListable } from '#shared/query/list.ts';
+import type { Query } from '#shared/query/types.ts';
+import {
+  Dialog,
+  DialogButtons,
+  DialogForm,
+  DialogNote,
+} from '../../../components/dialog/Dialog.tsx';
+import { ProblemText } from '../../../components/problems/ProblemCard.tsx';
+import { FramedTable, TextLink } from '../../../components/texts.tsx';
+import { countOf } from '../../../components/words.ts';
+import {
+  checkList,
+  type ListChoice,
+  type ListDraft,
+  readFile,
+  readText,
+} from '../../../state/lists.ts';
+import { countWords, namedOf } from './list-words.ts';
+
+interface ListDialogProps {
+  endpoint: DataEndpoint;
+  /** The parameter that the list is for. */
+  parameter: Parameter;
+  query: Query;
+  /** A list that was chosen before; null to begin. */
+  before: ListChoice | null;
+  isOpen: boolean;
+  onClose: () => void;
+  onUse: (list: ListDraft) => void;
+}
+
+const typingPauseMs = 300;
+
+export function ListDialog({ isOpen, onClose, ...props }: ListDialogProps) {
+  return (
+    <Dialog
+      opened={isOpen}
+      onClose={onClose}
+      title={`A list of ${namedOf(props.parameter)}`}
+      size={640}
+    >
+      {isOpen && <Contents {...props} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function Contents({
+  endpoint,
+  parameter,
+  query,
+  before,
+  onClose,
+  onUse,
+}: Omit<ListDialogProps, 'isOpen'>) {
+  const [choice, setChoice] = useState<ListChoice | null>(before);
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState<Problem | string | null>(null);
+  const [checked, setChecked] = useState<CheckedList | null>(null);
+  const [onlyNew, setOnlyNew] = useState(false);
+
+  const take = (table: ListTable): void => {
+    setProblem(null);
+    setChecked(null);
+    setChoice({ table, hasHeader: table.hasHeader, mapping: { [parameter.key]: 0 } });
+  };
+
+  useEffect(() => {
+    if (text.trim() === '') return undefined;
+    const timer = setTimeout(() => {
+      void readText(text).then((read) => (read.ok ? take(read.value) : setProblem(read.error)));
+    }, typingPauseMs);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only what is typed is read again
+  }, [text]);
+
+  useEffect(() => {
+    if (choice === null) return undefined;
+    let isLatest = true;
+    void checkList(choice, query).then((result) => {
+      if (!isLatest) return;
+      setProblem(result.ok ? null : result.error);
+      setChecked(result.ok ? result.value : null);
+    });
+    return () => {
+      isLatest = false;
+    };
+  }, [choice, query]);
+
+  const takeFile = async (file: File | null): Promise<void> => {
+    if (file === null) return;
+    setText('');
+    const read = await readFile(file);
+    if (read === null) setProblem('The file is larger than 5 MB. Split it, then choose one part.');
+    else if (read.ok) take(read.value);
+    else setProblem(read.error);
+  };
+
+  const count = checked === null ? 0 : checked.different - (onlyNew ? checked.answered : 0);
+  const use = (): void => {
+    if (choice !== null && checked !== null && count > 0) onUse({ ...choice, checked, onlyNew });
+  };
+  return (
+    <DialogForm onSubmit={use}>
+      <Textarea
+        label={`Paste ${namedOf(parameter)}, one a line, or cells of a spreadsheet`}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        placeholder={parameter.placeholder}
+        spellCheck={false}
+        dir="auto"
+        minRows={4}
+        maxRows={8}
+        autosize
+        data-autofocus
+      />
+      <Group gap={12}>
+        <FileButton accept=".csv,.tsv,.txt,text/*" onChange={(file) => void takeFile(file)}>
+          {(button) => (
+            <Button
+              {...button}
+              size="xs"
+              variant="default"
+              leftSection={<FileUp size={14} strokeWidth={1.75} aria-hidden />}
+            >
+              Choose a file…
+            </Button>
+          )}
+        </FileButton>
+        <Text size="xs" c="var(--text-2)">
+          {choice === null ? 'CSV or text, up to 100,000 inputs.' : sourceWords(choice.table)}
+        </Text>
+      </Group>
+      {choice !== null && choice.table.columns.length > 1 && (
+        <Columns {...{ endpoint, parameter, choice }} onChange={setChoice} />
+      )}
+      {problem !== null &&
+        (typeof problem === 'string' ? (
+          <Text size="sm" role="alert" c="var(--danger-text)">
+            {problem}
+          </Text>
+        ) : (
+          <ProblemText problem={problem} />
+        ))}
+      {checked !== null && problem === null && (
+        <Found {...{ checked, onlyNew }} onOnlyNew={setOnlyNew} />
+      )}
+      <DialogButtons onCancel={onClose}>
+        <Button type="submit" disabled={count === 0}>
+          {count === 0 ? 'Use the list' : `Use ${countOf(count, 'input')}`}
+        </Button>
+      </DialogButtons>
+    </DialogForm>
+  );
+}
+
+function sourceWords({ source, lines, encoding }: ListTable): string {
+  if (source.kind !== 'file') return countOf(lines, 'line');
+  return `${source.name} · ${countOf(lines, 'line')}${encoding === null ? '' : ` · ${encoding}`}`;
+}
+
+/** Which column of a table is meant, seen over its first lines. */
+function Columns({
+  endpoint,
+  parameter,
+  choice,
+  onChange,
+}: Pick<ListDialogProps, 'endpoint' | 'parameter'> & {
+  choice: ListChoice;
+  onChange: (choice: ListChoice) => void;
+}) {
+  const { table, mapping, hasHeader } = choice;
+  const options = table.columns.map(({ name, sample }, at) => ({
+    value: String(at),
+    label: hasHeader || sample[0] === undefined ? name : `${name}: ${sample[0]}`,
+  }));
+  const others = endpoint.parameters.filter(
+    (one) => one.key !== parameter.key && one.place === 'path' && isListable(endpoint, one),
+  );
+  const map = (key: string, value: string): void => {
+    const { [key]: _, ...rest } = mapping;
+    onChange({ ...choice, mapping: value === '' ? rest : { ...rest, [key]: Number(value) } });
+  };
+  return (
+    <Stack gap={8}>
+      <Group gap={12} align="end">
+        <NativeSelect
+          flex={1}
+          label={`Column of ${namedOf(parameter)}`}
+          data={options}
+          value={String(mapping[parameter.key] ?? 0)}
+          onChange={(event) => map(parameter.key, event.currentTarget.value)}
+        />
+        {others.map((other) => (
+          <NativeSelect
+            key={other.key}
+            flex={1}
+            label={other.label}
+            data={[{ value: '', label: 'The same for all, from the form' }, ...options]}
+            value={mapping[other.key] === undefined ? '' : String(mapping[other.key])}
+            onChange={(event) => map(other.key, event.currentTarget.value)}
+          />
+        ))}
+      </Group>
+      {table.source.kind !== 'run' && (
+        <Checkbox
+          label="The first line has the names of the columns"
+          checked={hasHeader}
+          onChange={(event) => onChange({ ...choice, hasHeader: event.currentTarget.checked })}
+        />
+      )}
+      <FramedTable
+        name="First lines"
+        head={table.columns.map(({ name }) => name)}
+        numbers="last"
+        height={112}
+      >
+        {Array.from({ length: Math.min(table.lines, 5) }, (_, line) => (
+          <tr key={line}>
+            {table.columns.map(({ name, sample }) => (
+              <td key={name} dir="auto">
+                {sample[line]}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </FramedTable>
+    </Stack>
+  );
+}
+
+/** What the list comes to: how many inputs, what can't be right, what was answered before. */
+function Found({
+  checked,
+  onlyNew,
+  onOnlyNew,
+}: {
+  checked: CheckedList;
+  onlyNew: boolean;
+  onOnlyNew: (onlyNew: boolean) => void;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const { wrong, wrongLines, answered } = checked;
+  return (
+    <Stack gap={8}>
+      <Text size="sm" component="output" aria-label="What the list holds">
+        {countWords(checked)}
+        {wrong > 0 && (
+          <>
+            {' · '}
+            <TextLink aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {countOf(wrong, 'line')} can’t be right
+            </TextLink>
+          </>
+        )}
+      </Text>
+      {isOpen && wrong > 0 && (
+        <FramedTable
+          name="Lines that can’t be right"
+          head={['Line', 'Text', 'Why']}
+          numbers="last"
+          height={120}
+        >
+          {wrongLines.map(({ line, text, why }) => (
+            <tr key={`${line} ${text}`}>
+              <td>{line}</td>
+              <td dir="auto">{text}</td>
+              <td>{why}</td>
+            </tr>
+          ))}
+        </FramedTable>
+      )}
+      {wrong > 0 && <DialogNote>Lines that can’t be right are left out.</DialogNote>}
+      {answered > 0 && (
+        <Checkbox
+          label={`Leave out ${countOf(answered, 'input')} already answered in this data folder`}
+          checked={onlyNew}
+          onChange={(event) => onOnlyNew(event.currentTarget.checked)}
+        />
+      )}
+    </Stack>
+  );
+}
