@@ -137,6 +137,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       engine,
       views,
       catalogue: () => knowledge.catalogue(),
+      chooseSaveTarget: ports.chooseSaveTarget,
     }),
 
     ...createExportHandlers({

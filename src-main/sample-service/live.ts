@@ -2,9 +2,11 @@
 import type { Context } from 'hono';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { createDice } from './data/dice.ts';
+import { noRows } from './data/rows.ts';
 import type { Question, Rows } from './data/rows.ts';
 import type { Item, Json } from './answers.ts';
 import { answerJson, refuse, refuseTrial } from './answers.ts';
+import { oddAnswer } from './odd-accounts.ts';
 import { takeCredit } from './service.ts';
 import type { Environment, Service } from './service.ts';
 import { identityOf } from './cursors.ts';
@@ -54,7 +56,10 @@ export function answerLive(service: Service, endpoint: DataEndpoint, question: Q
     if (unpaid !== null) return unpaid;
 
     const { world } = service;
-    const rows = question({ world, now: place.now, values: valid.values });
+    const odd = oddAnswer(service, valid.values);
+    if (odd instanceof Response) return odd;
+    const { values } = valid;
+    const rows = odd === 'quiet' ? noRows : question({ world, now: place.now, values });
     if (rows.kind === 'missing') return refuse(404, rows.message);
 
     const size = pageSizeOf(endpoint, valid.values, service.pageRows);

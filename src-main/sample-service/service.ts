@@ -32,6 +32,8 @@ export interface Service {
   operations: Operations;
   clock: () => number;
   requests: SampleRequest[];
+  /** Accounts that failed for the first time (`odd-accounts.ts`). */
+  failedOnce: Set<string>;
   /** By the service's clock. */
   startedAt: number;
   /** Metered calls it answered or began to answer. */
@@ -63,6 +65,7 @@ export function createService(
     operations: createOperations(clock),
     clock,
     requests: [],
+    failedOnce: new Set(),
     startedAt: clock(),
     callsCounted: 0,
   };

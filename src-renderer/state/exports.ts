@@ -96,6 +96,11 @@ export async function saveServiceFile(runId: string, page: number): Promise<Save
   return fileOutcome(await host.call('export.saveFile', { runId, page }));
 }
 
+/** Saves the inputs of a run's list with their statuses. */
+export async function saveInputs(runId: string): Promise<SaveOutcome> {
+  return fileOutcome(await host.call('list.save', { runId }));
+}
+
 export type PictureToSave = Omit<MethodInput<'export.savePicture'>, 'runId'>;
 
 /** Saves a picture that was drawn here, into a file named after the run and what it shows. */

@@ -129,6 +129,9 @@ export const runListSchema = z.object({
   maxCalls: z.number(),
   /** Inputs by status. */
   statuses: z.record(inputStatusSchema, z.number()),
+  /** Inputs that were finished when it was last started, and that will be; null: all. */
+  before: z.number(),
+  until: z.number().nullable(),
   /** The input under way. */
   current: z.string().nullable(),
   /** Rows of inputs that were asked again from their first page: kept, and not shown. */

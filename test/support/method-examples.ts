@@ -59,6 +59,7 @@ export function methodExamples(runId: string): MethodExamples {
       key: 'username',
     },
     'list.check': { tableId: 'none', hasHeader: false, query, mapping: { q: 0 } },
+    'list.save': { runId },
     'run.inputs': {
       runId,
       view: { statuses: null, search: '', order: 'number', descending: false },

@@ -4,6 +4,7 @@ import { maxInputs } from '#shared/contract/list.ts';
 import { usesOf } from '#shared/query/use-value.ts';
 import type { UseSource } from '#shared/query/use-value.ts';
 import { queryTitle } from '#shared/query/words.ts';
+import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import { isExactNumber } from '../json/index.ts';
@@ -13,6 +14,7 @@ import type { RunEngine } from '../runs/engine.ts';
 import { storedNumber } from '../runs/live-run.ts';
 import type { Views } from '../runs/views.ts';
 import type { Lists } from './lists.ts';
+import { saveInputs } from './save-inputs.ts';
 import { tableOfFile, tableOfText } from './read-table.ts';
 
 type ListMethod = Extract<keyof Handlers, `list.${string}`>;
@@ -22,12 +24,14 @@ export function createListHandlers({
   engine,
   views,
   catalogue,
+  chooseSaveTarget,
 }: {
   lists: Lists;
   engine: RunEngine;
   views: Views;
   /** In force for the service in use. */
   catalogue: () => Catalogue;
+  chooseSaveTarget: CorePorts['chooseSaveTarget'];
 }): Pick<Handlers, ListMethod> {
   return {
     'list.read': async (given) =>
@@ -39,6 +43,8 @@ export function createListHandlers({
           }),
 
     'list.check': (asked) => lists.check(asked),
+
+    'list.save': async ({ runId }) => saveInputs(await engine.live(runId), chooseSaveTarget),
 
     'list.fromRun': async ({ runId, view, numbers, field, endpointId, key }) => {
       const run = await engine.live(runId);

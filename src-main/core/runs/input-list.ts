@@ -53,6 +53,8 @@ export class InputList {
   /** Inputs that may still be begun before the person is asked; null for all. */
   #left: number | null = null;
   #failuresInARow = 0;
+  #before = 0;
+  #until: number | null = null;
   /** Of the pack that was answered last. */
   #seen = new Set<number>();
   /** The input under way, or the first of its pack. */
@@ -99,6 +101,12 @@ export class InputList {
     this.#asked = inputs;
     this.#left = first;
     this.#failuresInARow = 0;
+    this.#before = inputs === 'waiting' ? this.#finished() : 0;
+    this.#until = first === null ? null : Math.min(this.#before + first, this.#statuses.length);
+  }
+
+  #finished(): number {
+    return this.#statuses.length - (this.#counts.get('waiting') ?? 0);
   }
 
   /** The query of the input under way. */
@@ -219,6 +227,8 @@ export class InputList {
       perCall,
       maxCalls: this.maxCalls,
       statuses: countsOf(this.#counts),
+      before: this.#before,
+      until: this.#until,
       current: this.current === null ? null : this.inputs.text(this.current),
       replacedRows: this.#stored.replacedRows.reduce((sum, { from, to }) => sum + to - from, 0),
       isLost: this.inputs.isLost,

@@ -22,6 +22,8 @@ export function DialogForm({ onSubmit, children }: { onSubmit: () => void; child
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        // For React a dialog lies in the form that opened it, which would ask its question.
+        event.stopPropagation();
         onSubmit();
       }}
     >

@@ -3,12 +3,14 @@ import { ChevronUp, Star } from 'lucide-react';
 import type { Ref } from 'react';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { dataFromOf, liveId } from '#shared/catalogue/data-from.ts';
+import type { RunList } from '#shared/contract/list.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
 import { queryChips } from '#shared/query/words.ts';
 import { useRun, useSnapshot } from '../../state/app.ts';
 import { toggleStar } from '../../state/workspace.ts';
 import classes from './QueryForm.module.css';
+import { grouping } from '../../components/words.ts';
 import { nameOfPlatform } from '../../components/platforms.tsx';
 import { chooseDataFrom, showParameter, useHasStored } from './form-view.ts';
 
@@ -101,6 +103,15 @@ function DataFromSwitch({ tabId, endpointId, locked }: DataFromSwitchProps) {
   );
 }
 
+/** What stands for the values that a list fills. */
+const listChips = (
+  { parameters }: DataEndpoint,
+  list: RunList | null,
+): (readonly [string, string])[] =>
+  parameters
+    .filter(({ key }) => list?.keys.includes(key) === true)
+    .map(({ label }) => [label, `list of ${grouping(list?.count ?? 0)}`] as const);
+
 interface CollapsedQueryProps {
   tab: Tab;
   endpoint: DataEndpoint;
@@ -117,7 +128,8 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
   const answered = run !== null && run.rowCount > 0 ? run.query : tab.query;
   const isEdited = !isSameQuestion(endpoint, answered, tab.query);
   const { fields } = answered;
-  const chips = queryChips(endpoint, answered);
+  const list = run !== null && run.rowCount > 0 ? run.list : null;
+  const chips = [...listChips(endpoint, list), ...queryChips(endpoint, answered)];
   const words = fields.length === 1 ? '1 field' : `${fields.length} fields`;
   return (
     <form

@@ -23,6 +23,7 @@ import { ChartsView } from './charts/ChartsView.tsx';
 import { ColumnsButton } from './columns/ColumnsButton.tsx';
 import { CopyMenu } from './copy/CopyItems.tsx';
 import { emptyWords } from './empty-words.ts';
+import { InputsView } from './inputs/InputsView.tsx';
 import { GoToRow } from './grid/GoToRow.tsx';
 import { ExtraCard } from './record/ExtraCard.tsx';
 import { remedyActions, tryAgainLabel } from './remedies.ts';
@@ -194,6 +195,8 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
             onOpenLink={askToOpen}
           />
         );
+      case 'inputs':
+        return run.list === null ? null : <InputsView run={run} list={run.list} />;
       case 'summary':
         return <SummaryView {...{ run, tab, columns }} looked={opened} />;
       case 'charts':
@@ -211,6 +214,7 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
         onDetails={() => showDetails(!detailsOpen)}
         onSave={() => setSaving(true)}
         hasRows
+        hasList={run.list !== null}
         tools={
           isGrid && (
             <>
@@ -220,7 +224,9 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
           )
         }
       >
-        {mode !== 'pages' && <ViewTools run={run} view={view} onView={changeView} />}
+        {mode !== 'pages' && mode !== 'inputs' && (
+          <ViewTools run={run} view={view} onView={changeView} />
+        )}
         {isGrid && <ColumnsButton columns={columns} resourceId={run.resource} />}
         {mode === 'table' &&
           view.hideDuplicatesBy === null &&
@@ -234,7 +240,7 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
         {isGrid && <GoToRow rows={rows} rowCount={run.rowCount} columns={columns} grid={grid} />}
         {mode === 'table' && <StripSwitch />}
       </Toolbar>
-      {mode !== 'pages' && (
+      {mode !== 'pages' && mode !== 'inputs' && (
         <ViewBar
           run={run}
           view={view}
@@ -263,7 +269,7 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
           onOpenLink={askToOpen}
         />
       ))}
-      {mode !== 'pages' && onScreen.shown?.opened.count === 0 ? (
+      {mode !== 'pages' && mode !== 'inputs' && onScreen.shown?.opened.count === 0 ? (
         <NoRows
           view={onScreen.shown.view}
           opened={onScreen.shown.opened}

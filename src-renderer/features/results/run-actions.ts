@@ -1,11 +1,13 @@
 /** Continuing a run, and the rare problem of an action that leaves the run as it was. */
 import { create } from 'zustand';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { RunLimit, RunState } from '#shared/contract/run.ts';
+import type { ListNext } from '#shared/contract/list.ts';
+import type { Run, RunLimit, RunState } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { useRowProblems } from '#renderer/state/rows.ts';
 import {
+  collectInputs,
   collectMore,
   nextPage,
   showAllRows,
@@ -29,6 +31,22 @@ export const goOn = (runId: string): Promise<void> => act(runId, nextPage);
 /** Fetches the failed page again, or the next one, and on as far as the limit says. */
 export const collect = (runId: string, limit: RunLimit, beyondCeiling = false): Promise<void> =>
   act(runId, (id) => collectMore(id, limit, beyondCeiling));
+/** Asks inputs of a list: `bound` calls at most, beyond a cap that is used up as announced. */
+export const continueList = (
+  { id, calls, list }: Run,
+  inputs: ListNext['inputs'],
+  bound: number,
+): Promise<void> =>
+  act(id, () =>
+    collectInputs(id, {
+      inputs,
+      first: null,
+      maxCalls:
+        calls < (list?.maxCalls ?? 0) && inputs === 'waiting'
+          ? (list?.maxCalls ?? 1)
+          : calls + bound,
+    }),
+  );
 export const showMore = (runId: string): Promise<void> => act(runId, showAllRows);
 export const saveAgain = (runId: string): Promise<void> => act(runId, trySavingAgain);
 export const stop = (runId: string): Promise<void> => act(runId, stopRun);

@@ -10,7 +10,8 @@ export interface ActiveCell {
 }
 
 export interface RunView {
-  mode: 'table' | 'pages' | 'summary' | 'charts';
+  /** `inputs`: of a run with a list. */
+  mode: 'table' | 'inputs' | 'pages' | 'summary' | 'charts';
   /** Shown in `pages`, from 1. */
   page: number;
 }

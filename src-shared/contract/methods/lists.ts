@@ -11,6 +11,7 @@ import {
   maxListBytes,
 } from '../list.ts';
 import { maxWindowRows, runIdSchema } from '../run.ts';
+import { savedSchema } from '../saved.ts';
 import { viewSchema } from '../view.ts';
 
 /** Characters of base64 that so many bytes become. */
@@ -58,6 +59,9 @@ export const listsMethods = {
     }),
     output: checkedListSchema,
   },
+
+  /** Saves the inputs of a run with their statuses as CSV; main asks where. */
+  'list.save': { input: z.strictObject({ runId: runIdSchema }), output: savedSchema },
 
   /** Inputs of a run with their statuses. */
   'run.inputs': {

@@ -33,7 +33,7 @@ export function ListAsk({ endpoint, list, disabled, onAsk }: ListAskProps) {
   const perInput = endpoint.pages ? whole(typedPages, maxPagesPerInput) : 1;
   const cost = listCost(endpoint, inputs, { perInput: perInput ?? 1, perCall });
   // What was typed always wins.
-  const cap = typedCap.trim() === '' ? cost.most : whole(typedCap, mostCalls);
+  const cap = typedCap.trim() === '' ? cost.cap : whole(typedCap, mostCalls);
   const isTried = inputs > triedFirst * perCall;
   const ask = (first: number | null): void => {
     if (perInput === null || cap === null) return;
@@ -86,14 +86,14 @@ export function ListAsk({ endpoint, list, disabled, onAsk }: ListAskProps) {
             inputMode="numeric"
             aria-label="Calls that are never exceeded"
             value={typedCap}
-            placeholder={grouping(cost.most)}
+            placeholder={grouping(cost.cap)}
             error={cap === null}
             onChange={(event) => setCap(event.currentTarget.value)}
           />
           calls, retries included.
         </label>
         {isSample && <span>Sample data: nothing is charged.</span>}
-        {!isSample && cap !== null && cap < cost.most && (
+        {!isSample && cap !== null && cap < cost.cap && (
           <span>The list stops at {countOf(cap, 'call')}; you can continue it.</span>
         )}
       </div>

@@ -25,6 +25,7 @@ import {
 import { ProblemText } from '../../../components/problems/ProblemCard.tsx';
 import { FramedTable, TextLink } from '../../../components/texts.tsx';
 import { countOf } from '../../../components/words.ts';
+import { useIsSample } from '../../../state/app.ts';
 import {
   checkList,
   type ListChoice,
@@ -47,6 +48,17 @@ interface ListDialogProps {
 }
 
 const typingPauseMs = 300;
+
+/** Accounts of the sample service, of which some show what else can become of an input. */
+const exampleList = `mira_osei
+lev_adler
+tidal_notes
+gone_fishing
+quiet_corner
+flaky_wifi
+refused_entry
+two words
+mira_osei`;
 
 export function ListDialog({ isOpen, onClose, ...props }: ListDialogProps) {
   return (
@@ -74,6 +86,8 @@ function Contents({
   const [problem, setProblem] = useState<Problem | string | null>(null);
   const [checked, setChecked] = useState<CheckedList | null>(null);
   const [onlyNew, setOnlyNew] = useState(false);
+  const isSample = useIsSample();
+  const isAccounts = parameter.type.kind === 'text' && parameter.type.at === true;
 
   const take = (table: ListTable): void => {
     setProblem(null);
@@ -81,10 +95,16 @@ function Contents({
     setChoice({ table, hasHeader: table.hasHeader, mapping: { [parameter.key]: 0 } });
   };
 
+  const takeText = async (): Promise<void> => {
+    const read = await readText(text);
+    if (read.ok) take(read.value);
+    else setProblem(read.error);
+  };
+
   useEffect(() => {
     if (text.trim() === '') return undefined;
     const timer = setTimeout(() => {
-      void readText(text).then((read) => (read.ok ? take(read.value) : setProblem(read.error)));
+      void takeText();
     }, typingPauseMs);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only what is typed is read again
@@ -93,11 +113,13 @@ function Contents({
   useEffect(() => {
     if (choice === null) return undefined;
     let isLatest = true;
-    void checkList(choice, query).then((result) => {
+    const check = async (): Promise<void> => {
+      const result = await checkList(choice, query);
       if (!isLatest) return;
       setProblem(result.ok ? null : result.error);
       setChecked(result.ok ? result.value : null);
-    });
+    };
+    void check();
     return () => {
       isLatest = false;
     };
@@ -131,6 +153,11 @@ function Contents({
         data-autofocus
       />
       <Group gap={12}>
+        {isSample && isAccounts && text === '' && (
+          <TextLink alone onClick={() => setText(exampleList)}>
+            Use an example
+          </TextLink>
+        )}
         <FileButton accept=".csv,.tsv,.txt,text/*" onChange={(file) => void takeFile(file)}>
           {(button) => (
             <Button

@@ -8,6 +8,7 @@ import { TextLink } from '../../../components/texts.tsx';
 import { grouping } from '../../../components/words.ts';
 import { inputsOf, type ListDraft } from '../../../state/lists.ts';
 import { changeFormView, useFormView } from '../form-view.ts';
+import fields from '../fields/fields.module.css';
 import { ListDialog } from './ListDialog.tsx';
 import classes from './list.module.css';
 import { namedOf, sourceText } from './list-words.ts';
@@ -54,7 +55,7 @@ export function ListField({ list, ...of }: ListOf & { list: ListDraft }) {
   const [isOpen, setOpen] = useState(false);
   const words = `${grouping(inputsOf(list))} ${namedOf(parameter)}`;
   return (
-    <div data-param={parameter.key} data-kind="list">
+    <div className={fields.parameter} data-param={parameter.key} data-kind="list">
       <Input.Wrapper
         label={parameter.label}
         labelElement="div"

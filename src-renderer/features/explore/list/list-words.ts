@@ -38,8 +38,8 @@ export const triedFirst = 5;
 interface ListCost {
   /** "At least 200 calls, at most 600." */
   calls: string;
-  /** Calls that all inputs take at most, without retries. */
-  most: number;
+  /** Calls that are never exceeded unless the person says otherwise: with room for retries. */
+  cap: number;
 }
 
 export function listCost(
@@ -53,5 +53,5 @@ export function listCost(
     least === most
       ? `${countOf(least, 'call')}${packed}.`
       : `At least ${countOf(least, 'call')}, at most ${grouping(most)}.`;
-  return { calls, most };
+  return { calls, cap: most + Math.max(3, Math.ceil(most / 10)) };
 }

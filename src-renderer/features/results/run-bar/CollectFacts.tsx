@@ -1,11 +1,14 @@
 /** Pages, rows, pace, calls and time left while pages arrive, each at a fixed position. */
 import { VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
+import type { RunList } from '#shared/contract/list.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import classes from './RunBar.module.css';
 import {
   expectedRows,
+  finishedInputs,
+  inputTimeLeft,
   paceOf,
   plannedPages,
   plannedRows,
@@ -15,6 +18,43 @@ import {
 } from './progress.ts';
 
 export function CollectFacts({ run, now }: { run: Run; now: number }) {
+  return run.list === null ? (
+    <PageFacts run={run} now={now} />
+  ) : (
+    <InputFacts run={run} list={run.list} now={now} />
+  );
+}
+
+/** Inputs instead of pages, and how many of them failed. */
+function InputFacts({ run, list, now }: { run: Run; list: RunList; now: number }) {
+  const done = finishedInputs(list);
+  const left = useSteady(inputTimeLeft(run, list, now), now);
+  const { failed } = list.statuses;
+  return (
+    <>
+      <VisuallyHidden>{`Asking inputs, ${roughCount(done, list.count)} of ${list.count}.`}</VisuallyHidden>{' '}
+      <span aria-hidden className={classes.facts}>
+        <Fact count={done} of={list.until ?? list.count} one="input" />{' '}
+        {failed > 0 && <Fact count={failed} of={null} one="failed" many="failed" />}{' '}
+        <Fact count={run.rowCount} of={null} most={expectedRows(run)} one="row" />{' '}
+        <Fact count={run.calls} of={null} most={list.maxCalls} one="call" />{' '}
+        {left !== null && (
+          <span className={classes.fact}>
+            <strong>{timeLeftWords(left)}</strong> left
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
+
+/** Read aloud ten times on the way, never with each input. */
+const roughCount = (count: number, of: number): number => {
+  const step = Math.max(1, Math.ceil(of / 10));
+  return Math.floor(count / step) * step;
+};
+
+function PageFacts({ run, now }: { run: Run; now: number }) {
   const pages = plannedPages(run);
   const rows = plannedRows(run);
   const pace = paceOf(run, now);

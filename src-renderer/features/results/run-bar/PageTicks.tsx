@@ -1,22 +1,30 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- drawn with elements, not with a picture file
 import { assertNever } from '#shared/assert-never.ts';
+import { isWorking } from '#shared/contract/run-phase.ts';
+import type { RunList } from '#shared/contract/list.ts';
 import type { Run, RunState } from '#shared/contract/run.ts';
 import { countOf } from '#renderer/components/words.ts';
 import classes from './RunBar.module.css';
-import { expectedPages, pageTicks, plannedPages, type TickedPages } from './progress.ts';
+import {
+  expectedPages,
+  finishedInputs,
+  pageTicks,
+  plannedPages,
+  type TickedPages,
+} from './progress.ts';
 
-/** One tick per page, which is one metered call; many pages share a tick. */
+/** One tick per page, which is one metered call, or per input of a list; many share a tick. */
 export function PageTicks({ run }: { run: Run }) {
-  const { ticks, slots, pagesPerTick } = pageTicks({
-    done: run.pageCount,
-    total: expectedPages(run),
-    current: currentPage(run.state),
-  });
+  const { list } = run;
+  const { ticks, slots, pagesPerTick } = pageTicks(
+    list === null ? pagesOf(run) : inputsOf(list, isWorking(run.state)),
+  );
+  const what = list === null ? 'pages' : 'inputs';
   return (
     <div
       role="img"
       aria-label={tickWords(run)}
-      title={pagesPerTick === 1 ? undefined : `Each mark is ${pagesPerTick} pages`}
+      title={pagesPerTick === 1 ? undefined : `Each mark is ${pagesPerTick} ${what}`}
       className={classes.ticks}
       style={{ gridTemplateColumns: `repeat(${slots}, minmax(0, 1fr))` }}
     >
@@ -36,7 +44,23 @@ export function PageTicks({ run }: { run: Run }) {
   );
 }
 
+const pagesOf = (run: Run): TickedPages => ({
+  done: run.pageCount,
+  total: expectedPages(run),
+  current: currentPage(run.state),
+});
+
+/** One tick per input. */
+const inputsOf = (list: RunList, isAtWork: boolean): TickedPages => {
+  const done = finishedInputs(list);
+  const current = isAtWork ? ({ page: done + 1, kind: 'now' } as const) : null;
+  return { done, total: list.count, current };
+};
+
 function tickWords(run: Run): string {
+  if (run.list !== null) {
+    return `${finishedInputs(run.list)} of ${countOf(run.list.count, 'input')} finished`;
+  }
   const planned = plannedPages(run);
   const fetched =
     planned === null

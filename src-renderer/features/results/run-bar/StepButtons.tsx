@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { ArrowRight, Square } from 'lucide-react';
 import { assertNever } from '#shared/assert-never.ts';
 import { isDataEndpoint, type Endpoint } from '#shared/catalogue/types.ts';
+import type { RunList } from '#shared/contract/list.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { CollectButton } from '#renderer/components/collect/CollectButton.tsx';
@@ -20,7 +21,8 @@ import { showPage, useIsSample, useSnapshot } from '#renderer/state/app.ts';
 import { askAgain } from '#renderer/state/runs.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { useEscape } from '../escape.ts';
-import { collect, goOn, showMore, stop } from '../run-actions.ts';
+import { stepsOf } from '../inputs/input-words.ts';
+import { collect, continueList, goOn, showMore, stop } from '../run-actions.ts';
 import { hasMoreStored, isPreparing } from './operation-sentences.ts';
 import { remainingLimit } from './progress.ts';
 import { MenuKeys } from '../toolbar/ToolButton.tsx';
@@ -57,7 +59,26 @@ export function StepButtons({ run, tab, endpoint, isAnswered, isBest }: StepButt
   );
 }
 
-function Leading({ run, tab, endpoint, isBest }: Omit<StepButtonsProps, 'isAnswered'>) {
+function Leading(props: Omit<StepButtonsProps, 'isAnswered'>) {
+  const { list } = props.run;
+  return list === null ? <LeadingPages {...props} /> : <LeadingInputs {...props} list={list} />;
+}
+
+/** The ways to continue a list, with what they cost. */
+function LeadingInputs({ run, list, isBest }: { run: Run; list: RunList; isBest: boolean }) {
+  return stepsOf(list, run.calls).map(({ inputs, label, detail, bound }, at) => (
+    <Step
+      key={inputs}
+      isBest={isBest && at === 0}
+      cost={detail}
+      act={() => continueList(run, inputs, bound)}
+    >
+      {label}
+    </Step>
+  ));
+}
+
+function LeadingPages({ run, tab, endpoint, isBest }: Omit<StepButtonsProps, 'isAnswered'>) {
   const step = nextStep(run);
   const isSample = useIsSample();
   const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
@@ -138,6 +159,7 @@ function Step({ isBest, cost = null, act, children }: StepProps) {
       ref={button}
       size="xs"
       variant={isBest ? 'filled' : 'default'}
+      title={cost ?? undefined}
       disabled={isPending}
       onClick={start}
     >

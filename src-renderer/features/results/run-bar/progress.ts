@@ -1,4 +1,5 @@
 /** Progress, pace and time left of collecting. Pure arithmetic. */
+import type { RunList } from '#shared/contract/list.ts';
 import { onePage, type Run, type RunLimit } from '#shared/contract/run.ts';
 
 type RunProgress = Pick<Run, 'plan' | 'pageCount' | 'rowCount' | 'heldBack' | 'total'>;
@@ -63,6 +64,22 @@ export function remainingLimit({ plan, pageCount }: Pick<Run, 'plan' | 'pageCoun
     pages: pages === null ? null : Math.max(1, plan.pagesBefore + pages - pageCount),
     rows,
   };
+}
+
+/** Inputs of a list that are not waiting any more. */
+export const finishedInputs = ({ count, statuses }: RunList): number => count - statuses.waiting;
+
+/** Milliseconds until the inputs that were asked for are finished; null at the beginning. */
+export function inputTimeLeft(
+  { plan }: Pick<Run, 'plan'>,
+  list: RunList,
+  now: number,
+): number | null {
+  const done = finishedInputs(list) - list.before;
+  const elapsed = plan === null ? 0 : now - Date.parse(plan.startedAt);
+  if (done < fewestPages || elapsed < 1000) return null;
+  const left = (list.until ?? list.count) - finishedInputs(list);
+  return (Math.max(0, left) * elapsed) / done;
 }
 
 export interface Pace {

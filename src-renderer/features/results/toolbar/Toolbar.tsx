@@ -16,6 +16,7 @@ import {
   Download,
   Ellipsis,
   Files,
+  List,
   PanelRight,
   Table2,
   type LucideIcon,
@@ -41,10 +42,13 @@ interface ToolbarProps {
   tools?: ReactNode;
   /** Before the first rows there is nothing to look at or save. */
   hasRows: boolean;
+  /** Its inputs can be looked at. */
+  hasList?: boolean;
 }
 
 const modes: readonly { value: RunView['mode']; icon: LucideIcon; text: string }[] = [
   { value: 'table', icon: Table2, text: 'Table' },
+  { value: 'inputs', icon: List, text: 'Inputs' },
   { value: 'pages', icon: Files, text: 'Pages' },
   { value: 'summary', icon: AlignLeft, text: 'Summary' },
   { value: 'charts', icon: ChartColumn, text: 'Charts' },
@@ -52,10 +56,21 @@ const modes: readonly { value: RunView['mode']; icon: LucideIcon; text: string }
 
 /** What can be done with the rows, above them. */
 export function Toolbar(props: ToolbarProps) {
-  const { mode, onMode, detailsOpen, onDetails, onSave, children, tools, hasRows } = props;
+  const {
+    mode,
+    onMode,
+    detailsOpen,
+    onDetails,
+    onSave,
+    children,
+    tools,
+    hasRows,
+    hasList = false,
+  } = props;
+  const views = modes.filter(({ value }) => value !== 'inputs' || hasList);
   const save = useOfferedButton('rows', { title: 'Save…', detail: null, icon: Download });
   useOffer('rows', () =>
-    modes
+    views
       .filter(({ value }) => hasRows && value !== mode)
       .map(({ value, icon, text }) => ({
         title: text,
@@ -76,7 +91,7 @@ export function Toolbar(props: ToolbarProps) {
         <SegmentedControl
           className={classes.views}
           aria-label="View"
-          data={modes.map(({ value, icon, text }) => ({
+          data={views.map(({ value, icon, text }) => ({
             value,
             label: <ViewLabel icon={icon} text={text} />,
           }))}
