@@ -22,11 +22,11 @@ export const countWords = ({ lines, different }: CheckedList): string =>
 export function sourceText(source: ListSource): string {
   switch (source.kind) {
     case 'paste':
-      return 'pasted';
+      return 'Pasted';
     case 'file':
-      return `from ${source.name}`;
+      return `From ${source.name}`;
     case 'run':
-      return `from “${source.title}”`;
+      return `From “${source.title}”`;
     default:
       return source satisfies never;
   }

@@ -9,7 +9,6 @@ import { ArrowDown, ArrowUp, Download } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Input, InputsView as View, InputStatus, RunList } from '#shared/contract/list.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { isWorking } from '#shared/contract/run-phase.ts';
 import { saveAndSay } from '#renderer/components/notices/NoticeStrip.tsx';
 import { useAction } from '#renderer/components/hooks.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
@@ -17,9 +16,8 @@ import { SearchBox } from '#renderer/components/SearchBox.tsx';
 import { grouping } from '#renderer/components/words.ts';
 import { saveInputs } from '#renderer/state/exports.ts';
 import { type Pieces, piecesOf, useInputs } from '#renderer/state/inputs.ts';
-import { continueList } from '../run-actions.ts';
 import classes from './Inputs.module.css';
-import { statusWords, stepsOf } from './input-words.ts';
+import { statusWords } from './input-words.ts';
 
 const rowHeight = 32;
 const rowsAround = 12;
@@ -68,29 +66,17 @@ export function InputsView({ run, list }: { run: Run; list: RunList }) {
           chosen={view.statuses}
           onChoose={(statuses) => setView({ ...view, statuses })}
         />
-        <Group ms="auto" gap={8} wrap="nowrap">
-          {!isWorking(run.state) &&
-            stepsOf(list).map(({ label, detail, inputs, bound }) => (
-              <Button
-                key={inputs}
-                size="xs"
-                variant="default"
-                title={detail}
-                onClick={() => void continueList(run, inputs, bound)}
-              >
-                {label}
-              </Button>
-            ))}
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<Download aria-hidden />}
-            disabled={saving.busy}
-            onClick={() => saving.run(() => saveAndSay(saveInputs(run.id)))}
-          >
-            Save inputs…
-          </Button>
-        </Group>
+        <Button
+          ms="auto"
+          flex="none"
+          size="xs"
+          variant="default"
+          leftSection={<Download aria-hidden />}
+          disabled={saving.busy}
+          onClick={() => saving.run(() => saveAndSay(saveInputs(run.id)))}
+        >
+          Save inputs…
+        </Button>
       </Group>
       {saving.problem !== null && <ProblemText problem={saving.problem} />}
       <div

@@ -173,7 +173,16 @@ export function inputsText({ list }: Pick<Run, 'list'>): string {
 
 function noMoreStatus(run: Run): RunStatus {
   const held = heldText(run);
-  if (run.list !== null) return plain('done', `${inputsText(run)} · complete`, held);
+  if (run.list !== null) {
+    const { partly } = run.list.statuses;
+    return partly === 0
+      ? plain('done', `${inputsText(run)} · complete`, held)
+      : plain(
+          'more',
+          `${inputsText(run)} · ${grouping(partly)} ${partly === 1 ? 'has' : 'have'} more`,
+          held,
+        );
+  }
   const [file] = run.files;
   if (file !== undefined && run.rowCount === 0) {
     return plain('done', 'The service’s CSV is here', bytesInWords(file.bytes));
