@@ -110,7 +110,7 @@ export const results = [
     '(number ?? index) + 1',
     'firstNumber + index',
   ),
-  parts('members that no column knows are left out', 'all: [...held, ...unknown]', 'all: held'),
+  parts('members that no column knows are left out', '      ...unknown,\n', ''),
   escape(
     'Escape stops the run before it closes what is open',
     `['details', 'run']`,
