@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { PanelRight } from 'lucide-react';
 import { useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { create } from 'zustand';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Run } from '#shared/contract/run.ts';
@@ -31,6 +32,8 @@ export function GridMenu({ view, total, run, resource }: GridMenuProps) {
   useEffect(() => closeGridMenu, []);
   return (
     <PageMenu
+      // A menu that was open elsewhere before would be placed there once more.
+      key={`${x} ${y}`}
       opened={isOpen}
       onChange={closeGridMenu}
       position="bottom-start"
@@ -109,7 +112,9 @@ const useGridMenu = create<GridMenuState>()(() => ({
 
 /** The menu is about the active cell. */
 export function openGridMenu(view: RowView, place: MenuPoint, about: MenuAbout = 'all'): void {
-  useGridMenu.setState({ view, place, about });
+  // First a closed menu at the new point, which opening then gives the focus back from.
+  flushSync(() => useGridMenu.setState({ view: null, place, about }));
+  useGridMenu.setState({ view });
 }
 
 /** The place stays while the menu fades. */
