@@ -9,9 +9,12 @@ export interface ActiveCell {
   field: string;
 }
 
+/** `card`: of one item. `inputs`: of a run with a list. */
+export type ViewMode = 'card' | 'table' | 'inputs' | 'pages' | 'summary' | 'charts';
+
 export interface RunView {
-  /** `inputs`: of a run with a list. */
-  mode: 'table' | 'inputs' | 'pages' | 'summary' | 'charts';
+  /** Null: none was chosen. */
+  mode: ViewMode | null;
   /** Shown in `pages`, from 1. */
   page: number;
 }
@@ -33,7 +36,7 @@ interface ResultsViewState {
   recordForm: RecordForm;
 }
 
-const firstView: RunView = { mode: 'table', page: 1 };
+const firstView: RunView = { mode: null, page: 1 };
 
 export const useResultsView = create<ResultsViewState>()(() => ({
   detailsOpen: false,

@@ -57,6 +57,7 @@ export function ListField({ list, ...of }: ListOf & { list: ListDraft }) {
   return (
     <div className={fields.parameter} data-param={parameter.key} data-kind="list">
       <Input.Wrapper
+        className={classes.field}
         label={parameter.label}
         labelElement="div"
         description={sourceText(list.table.source)}

@@ -17,6 +17,7 @@ import {
   Ellipsis,
   Files,
   List,
+  IdCard,
   PanelRight,
   Table2,
   type LucideIcon,
@@ -25,14 +26,16 @@ import { useMemo, useRef, useState, type ComponentPropsWithRef, type ReactNode }
 import { PageMenu } from '#renderer/components/popups.tsx';
 import { useOffer, useOfferedButton } from '#renderer/components/commands/commands.ts';
 import { keyNames } from '#renderer/components/words.ts';
-import type { RunView } from '../view-state.ts';
+import type { ViewMode } from '../view-state.ts';
 import { MenuKeys, ToolButton } from './ToolButton.tsx';
 import classes from './Toolbar.module.css';
 import { BarContext, toolsInMenu, useFit, type Bar, type ToolLine } from './tool-forms.ts';
 
 interface ToolbarProps {
-  mode: RunView['mode'];
-  onMode: (mode: RunView['mode']) => void;
+  mode: ViewMode;
+  /** An answer with one item has a card, and nothing to count or to draw. */
+  isOne?: boolean;
+  onMode: (mode: ViewMode) => void;
   detailsOpen: boolean;
   onDetails: () => void;
   onSave: () => void;
@@ -46,18 +49,23 @@ interface ToolbarProps {
   hasList?: boolean;
 }
 
-const modes: readonly { value: RunView['mode']; icon: LucideIcon; text: string }[] = [
+const modes: readonly { value: ViewMode; icon: LucideIcon; text: string }[] = [
   { value: 'table', icon: Table2, text: 'Table' },
   { value: 'inputs', icon: List, text: 'Inputs' },
   { value: 'pages', icon: Files, text: 'Pages' },
   { value: 'summary', icon: AlignLeft, text: 'Summary' },
   { value: 'charts', icon: ChartColumn, text: 'Charts' },
 ];
+const modesOfOne: typeof modes = [
+  { value: 'card', icon: IdCard, text: 'Card' },
+  { value: 'table', icon: Table2, text: 'Table' },
+];
 
 /** What can be done with the rows, above them. */
 export function Toolbar(props: ToolbarProps) {
   const {
     mode,
+    isOne = false,
     onMode,
     detailsOpen,
     onDetails,
@@ -67,10 +75,10 @@ export function Toolbar(props: ToolbarProps) {
     hasRows,
     hasList = false,
   } = props;
-  const views = modes.filter(({ value }) => value !== 'inputs' || hasList);
   const save = useOfferedButton('rows', { title: 'Save…', detail: null, icon: Download });
+  const offered = isOne ? modesOfOne : modes.filter(({ value }) => value !== 'inputs' || hasList);
   useOffer('rows', () =>
-    views
+    offered
       .filter(({ value }) => hasRows && value !== mode)
       .map(({ value, icon, text }) => ({
         title: text,
@@ -91,7 +99,7 @@ export function Toolbar(props: ToolbarProps) {
         <SegmentedControl
           className={classes.views}
           aria-label="View"
-          data={views.map(({ value, icon, text }) => ({
+          data={offered.map(({ value, icon, text }) => ({
             value,
             label: <ViewLabel icon={icon} text={text} />,
           }))}
