@@ -13,7 +13,14 @@ type LiveDescription = Pick<DataEndpoint, 'id' | 'path' | 'title' | 'description
   Partial<
     Pick<
       DataEndpoint,
-      'parameters' | 'pathEvidence' | 'extra' | 'pages' | 'usualPage' | 'pageRule' | 'notes'
+      | 'parameters'
+      | 'pathEvidence'
+      | 'extra'
+      | 'pages'
+      | 'usualPage'
+      | 'pageRule'
+      | 'newestFirst'
+      | 'notes'
     >
   > & {
     resource: KnownResourceId;
@@ -42,6 +49,7 @@ export const live =
     pages: true,
     usualPage: null,
     pageRule: null,
+    newestFirst: null,
     notes: [],
     ...given,
   });
@@ -85,5 +93,6 @@ export const storedVariant = (endpoint: DataEndpoint): DataEndpoint => ({
   pages: false,
   usualPage: null,
   pageRule: null,
+  newestFirst: null,
   notes: [],
 });

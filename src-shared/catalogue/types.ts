@@ -236,6 +236,18 @@ export const endpointSchema = z.object({
   pageRule: z
     .object({ whileSet: z.array(z.string()), size: z.number(), words: z.string() })
     .nullable(),
+  /**
+   * Rows come newest first by this field, unless a parameter asks for another order; null: nobody
+   * knows. A run whose cursor is lost can then be continued by date.
+   */
+  newestFirst: z
+    .object({
+      field: z.string(),
+      unless: z.object({ key: z.string(), values: z.array(z.string()) }).nullable(),
+    })
+    .nullable()
+    // Runs of earlier versions keep their endpoint without it.
+    .default(null),
   /** What a person should know, in whole sentences. */
   notes: z.array(z.string()),
   /** A filled-in example that works on the sample service. */

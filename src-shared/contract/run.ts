@@ -185,6 +185,11 @@ export const runSchema = z.object({
   /** Null while nobody knows, as always with live data. */
   total: runTotalSchema.nullable(),
   plan: runPlanSchema.nullable(),
+  /**
+   * The time of the last row (ISO, UTC), where the question has an *Until* and its rows came newest
+   * first: from there the run can be continued even when its cursor is lost. Null: it can't.
+   */
+  stoppedAt: z.string().nullable(),
   operation: operationSchema.nullable(),
   files: z.array(runFileSchema),
   /** Requests sent for this run, whatever became of them. */

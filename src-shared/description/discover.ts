@@ -93,6 +93,7 @@ function endpointOf(operation: DescribedOperation, resource: Resource): DataEndp
       (envelope === null || envelope.includes('next_page_cursor')),
     usualPage: null,
     pageRule: null,
+    newestFirst: null,
     notes: [],
     example: exampleOf(parameters, operation),
   };

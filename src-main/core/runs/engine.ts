@@ -20,6 +20,7 @@ import { createAnnouncer } from './announcer.ts';
 import { collect } from './collect.ts';
 import type { CollectDeps } from './collect.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
+import { canContinueByDate, continueByDate } from './continue-by-date.ts';
 import { finishColumns } from './know-columns.ts';
 import { shownRows, toRun } from './live-run.ts';
 import type { KeptRows, LiveRun } from './live-run.ts';
@@ -43,7 +44,7 @@ export interface EngineDeps extends Omit<CollectDeps, 'changed'> {
 
 export interface RunEngine {
   start(runId: string, query: Query, limit: RunLimit): Promise<RunReply>;
-  next(runId: string, limit: RunLimit, beyondCeiling: boolean): Promise<RunReply>;
+  next(runId: string, limit: RunLimit, how: NextOptions): Promise<RunReply>;
   showAll(runId: string): Promise<RunReply>;
   stop(runId: string): Promise<Run>;
   trySavingAgain(runId: string): Promise<RunReply>;
@@ -57,7 +58,16 @@ export interface RunEngine {
   close(): Promise<void>;
 }
 
+export interface NextOptions {
+  beyondCeiling: boolean;
+  /** Where the cursor is lost: see `continue-by-date.ts`. */
+  byDate: boolean;
+}
+
 type HowFar = [limit: RunLimit, credential: Credential | Promise<Credential>];
+
+const leadsOn = (run: LiveRun, byDate: boolean): boolean =>
+  isEnded(run.state) ? byDate && canContinueByDate(run) : run.cursor !== null;
 
 const isQuiet = (state: RunState): boolean =>
   state.kind === 'queued' || state.kind === 'fetching' || state.kind === 'polling';
@@ -251,7 +261,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       return reply(run, 0, (await kept) ?? null);
     },
 
-    async next(runId, limit, beyondCeiling) {
+    async next(runId, limit, { beyondCeiling, byDate }) {
       const run = await live(runId);
       const service = serviceOf(run);
       let kept: KeptRows = null;
@@ -259,11 +269,12 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         kept = await run.work.firstPage;
       } else if (run.stored.unsaved !== undefined) {
         throw new ProblemError(unsavedPageProblem(run.stored.unsaved));
-      } else if (isEnded(run.state) || run.cursor === null) {
+      } else if (!leadsOn(run, byDate)) {
         throw new ProblemError(runEnded());
       } else if (service === null) {
         throw new ProblemError(ofAnotherService(run.profileId));
       } else {
+        if (isEnded(run.state)) continueByDate(run);
         run.beyondCeiling ||= beyondCeiling;
         kept = await goOn(run, service, limit, credentialFor(run.profileId));
       }

@@ -7,6 +7,7 @@ import { unsavedPageProblem } from '../store/store-problem.ts';
 import type { FileBody } from '../store/record.ts';
 import { StoreError } from '../store/store-error.ts';
 import { asRow } from './as-row.ts';
+import { stoppedAt } from './continue-by-date.ts';
 import { nextPageNumber, takeSpent } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { moreNotice } from './notices.ts';
@@ -40,6 +41,7 @@ export async function storePage(
   const page = nextPageNumber(live);
   const follow = (saved: readonly JsonValue[]): Promise<RunState> => {
     live.unsaved = null;
+    live.stoppedAt = stoppedAt(live, saved) ?? (saved.length === 0 ? live.stoppedAt : null);
     for (const item of saved) {
       const row = asRow(item);
       if (row !== null) live.tally.add(row);
@@ -50,7 +52,8 @@ export async function storePage(
   try {
     const spent = takeSpent(live);
     const { value: parsed, path } = answer;
-    ({ items } = await live.stored.appendPage({ ...came, parsed, path, page, spent }));
+    const until = live.cursor?.kind === 'first' ? (live.until ?? undefined) : undefined;
+    ({ items } = await live.stored.appendPage({ ...came, parsed, path, page, spent, until }));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     live.unsaved = { kept: follow };

@@ -40,6 +40,10 @@ export interface LiveRun {
    * main memory (checklist 26).
    */
   cursor: RunCursor | null;
+  /** The *Until* that pages are asked with since the run was continued by date; null: its own. */
+  until: string | null;
+  /** See the contract. */
+  stoppedAt: string | null;
   /** Hashes of the cursors that were followed: one that comes again would go round for ever. */
   readonly followed: Set<string>;
   extras: Record<string, JsonValue>;
@@ -103,6 +107,7 @@ export function toRun(live: LiveRun, calls: number): Run {
     preparing: live.preparing,
     total: live.total,
     plan: live.plan,
+    stoppedAt: live.stoppedAt,
     operation: live.operation === null ? null : { ...live.operation },
     files: live.stored.filePages.flatMap(({ page, file }) =>
       file?.why === 'csv' ? [{ page, bytes: file.bytes, partial: file.partial === true }] : [],

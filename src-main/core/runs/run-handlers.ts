@@ -22,9 +22,9 @@ export function createRunHandlers({
       watch.look();
       return engine.start(runId, query, limit);
     },
-    'run.next': ({ runId, limit, beyondCeiling }) => {
+    'run.next': ({ runId, limit, ...how }) => {
       watch.look();
-      return engine.next(runId, limit, beyondCeiling);
+      return engine.next(runId, limit, how);
     },
     'run.showAll': ({ runId }) => engine.showAll(runId),
     'run.stop': async ({ runId }) => ({ run: await engine.stop(runId) }),

@@ -60,6 +60,8 @@ export interface PageHeader extends Common, Partial<Omit<FileBody, 'sha256'>> {
   rows: number;
   /** Where the items are, when not at the top (`["results"]`). */
   path?: EnvelopePath;
+  /** From this page on the question was asked with this *Until* (YYYY-MM-DD). */
+  until?: string;
 }
 
 export interface FailHeader extends Common, Partial<Omit<FileBody, 'sha256'>> {
@@ -160,7 +162,13 @@ function isHeader(fields: Fields): fields is Fields & RecordHeader {
     case 'run':
       return typeof id === 'string';
     case 'page':
-      return isCount(page) && isCount(fields['ms']) && isRowCount(rows, fields) && isPath(fields);
+      return (
+        isCount(page) &&
+        isCount(fields['ms']) &&
+        isRowCount(rows, fields) &&
+        isPath(fields) &&
+        isDay(fields['until'])
+      );
     case 'fail':
       return isCount(page) && isCount(fields['ms'] ?? 0) && typeof code === 'string';
     case 'end':
@@ -198,6 +206,9 @@ function isPath({ path }: Fields): boolean {
   if (path === undefined) return true;
   return Array.isArray(path) && path.length === 2 && path.join('.') === 'result.results';
 }
+
+const isDay = (until: unknown): boolean =>
+  until === undefined || (typeof until === 'string' && /^\d{4}-\d\d-\d\d$/.test(until));
 
 function hex(crc: number): string {
   return crc.toString(16).padStart(8, '0');

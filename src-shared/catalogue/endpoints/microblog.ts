@@ -12,12 +12,18 @@ import {
   until,
   username,
 } from '../parameters.ts';
+import type { DataEndpoint } from '../types.ts';
 import { microblogHashtags, microblogNames, microblogUsernames } from '../takes.ts';
 
 const microblog = live('microblog');
 const post = { resource: 'microblog.post' as const, usualPage: 20 };
 const user = { resource: 'microblog.user' as const, usualPage: 20 };
 const account = username(microblogUsernames);
+/** Assumed: the specification names no order here. The rows that came must show it too. */
+const newestFirst = (unless: NonNullable<DataEndpoint['newestFirst']>['unless']) => ({
+  field: 'createdAt',
+  unless,
+});
 const postExample = { id: '1986934512780812300' };
 
 export const microblogEndpoints = [
@@ -75,6 +81,7 @@ export const microblogEndpoints = [
     ],
     // Specification, Limits: post search with `since` or `until` set ignores `limit`.
     pageRule: { whileSet: ['since', 'until'], size: 10, words: 'while dates are set' },
+    newestFirst: newestFirst({ key: 'sortBy', values: ['relevance'] }),
     example: { q: 'city trees' },
   }),
   microblog({
@@ -85,6 +92,7 @@ export const microblogEndpoints = [
     description: 'What one account has posted.',
     noun: 'Posts',
     parameters: [account, since, until],
+    newestFirst: newestFirst(null),
     example: { username: 'mira_osei' },
   }),
   microblog({

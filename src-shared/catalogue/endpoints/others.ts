@@ -23,6 +23,7 @@ const other = (given: OtherDescription): Endpoint => ({
   pages: false,
   usualPage: null,
   pageRule: null,
+  newestFirst: null,
   notes: [],
   example: {},
   ...given,

@@ -23,6 +23,7 @@ export const makeRun = (change: Partial<Run> = {}): Run => ({
   preparing: null,
   total: null,
   plan: null,
+  stoppedAt: null,
   operation: null,
   files: [],
   calls: 1,

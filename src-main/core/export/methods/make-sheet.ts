@@ -4,6 +4,7 @@ import { formats } from '#shared/contract/export/formats.ts';
 import type { MethodsSheet, SheetRun } from '#shared/contract/export/methods-sheet.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import { queryChips, queryTitle } from '#shared/query/words.ts';
+import type { Query } from '#shared/query/types.ts';
 import type { View } from '#shared/contract/view.ts';
 import { isoTime } from '../../clock.ts';
 import { noticesOf } from '../../runs/live-run.ts';
@@ -95,6 +96,7 @@ async function describeRun(
           ? header.data.target
           : ''
         : requestTarget(buildRequest(endpoint, query)),
+      query,
     ),
     applicationVersion: header.success ? header.data.version : '',
     startedAt: run.createdAt,
@@ -117,22 +119,38 @@ async function describeRun(
   };
 }
 
-/** The first request, and the same with what leads from page to page, which is not kept. */
-function requestsOf({ stored, endpoint, address }: LiveRun, target: string): SheetRun['requests'] {
+/**
+ * The first request, and the same with what leads from page to page, which is not kept; both once
+ * more for each time that the run was continued by date.
+ */
+function requestsOf(
+  { stored, endpoint, address }: LiveRun,
+  target: string,
+  query: Query,
+): SheetRun['requests'] {
   const { method } = endpoint;
-  const first = `${address.replace(/\/+$/, '')}${target}`;
-  const further = stored.pages.length - 1;
+  const parts: { target: string; pages: number }[] = [{ target, pages: 0 }];
+  for (const { until } of stored.pages) {
+    if (until !== null) {
+      const asked = { ...query, values: { ...query.values, until } };
+      parts.push({ target: requestTarget(buildRequest(endpoint, asked)), pages: 0 });
+    }
+    parts.at(-1)!.pages += 1;
+  }
   // Pages of stored data are numbered; their cursors belong to one operation.
   const { cursor, pageNumber, tableName } = endpoint.optionNames;
   const cursorOption =
     endpoint.envelope === 'stored'
       ? `${pageNumber}=<number>&${tableName}=<table>`
       : `${cursor}=<cursor>`;
-  const next = `${first}${first.includes('?') ? '&' : '?'}${cursorOption}`;
-  return [
-    { method, address: first, pages: Math.min(1, stored.pages.length) },
-    ...(further > 0 ? [{ method, address: next, pages: further }] : []),
-  ];
+  return parts.flatMap(({ target: asked, pages }) => {
+    const first = `${address.replace(/\/+$/, '')}${asked}`;
+    const next = `${first}${first.includes('?') ? '&' : '?'}${cursorOption}`;
+    return [
+      { method, address: first, pages: Math.min(1, pages) },
+      ...(pages > 1 ? [{ method, address: next, pages: pages - 1 }] : []),
+    ];
+  });
 }
 
 function dataSourcesOf({ stored }: LiveRun): SheetRun['dataSources'] {
