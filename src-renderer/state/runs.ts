@@ -88,6 +88,10 @@ export const collectMore = (
 ): Promise<Problem | null> =>
   onRun('run.next', { runId, limit, ...(beyondCeiling ? { beyondCeiling } : {}) });
 
+/** Continues a run by date, where its cursor is lost. */
+export const collectByDate = (runId: string, limit: RunLimit): Promise<Problem | null> =>
+  onRun('run.next', { runId, limit, byDate: true });
+
 /** Shows the rows beyond a row limit, which are here already. No call to the service. */
 export const showAllRows = (runId: string): Promise<Problem | null> =>
   onRun('run.showAll', { runId });

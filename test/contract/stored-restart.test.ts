@@ -161,8 +161,8 @@ it('continues by date where the cursor is lost, with no gap, and says so in the 
   await save(test, { runIds: [runId], format: plainCsv, methods: true });
   const text = await readFile(`${test.saved[0]}.methods.json`, 'utf8');
   const sheet = methodsSheetSchema.parse(JSON.parse(text));
-  const [first, next, dated, further] = sheet.runs[0]?.requests ?? [];
-  expect([first?.pages, next?.pages, dated?.pages, further?.pages]).toEqual([1, 1, 1, 12]);
+  const [first, second, dated, further] = sheet.runs[0]?.requests ?? [];
+  expect([first?.pages, second?.pages, dated?.pages, further?.pages]).toEqual([1, 1, 1, 12]);
   expect(first?.address).not.toContain('until');
   expect(dated?.address).toContain(`until=${stopped.slice(0, 10)}`);
 });
@@ -176,9 +176,9 @@ it('is not continued by date where another order was asked for, or no time came'
     { endpointId, values: { q: 'river day' }, fields: ['id', 'text'] },
     { endpointId: 'microblog.users.connections', values: followers, fields: [] },
   ];
-  for (const query of queries) {
+  for (const asking of queries) {
     const runId = mintRunId();
-    const { run } = await test.value('run.start', { runId, query });
+    const { run } = await test.value('run.start', { runId, query: asking });
     expect(run).toMatchObject({ state: { kind: 'more' }, stoppedAt: null });
   }
 });

@@ -6,12 +6,14 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { useRowProblems } from '#renderer/state/rows.ts';
 import {
+  collectByDate,
   collectMore,
   nextPage,
   showAllRows,
   stopRun,
   trySavingAgain,
 } from '#renderer/state/runs.ts';
+import { updateTab } from '#renderer/state/workspace.ts';
 
 /** By run id: the action was refused (no key, main can't be heard), the run is unchanged. */
 const useActionProblems = create<Readonly<Record<string, Problem | null>>>()(() => ({}));
@@ -29,6 +31,11 @@ export const goOn = (runId: string): Promise<void> => act(runId, nextPage);
 /** Fetches the failed page again, or the next one, and on as far as the limit says. */
 export const collect = (runId: string, limit: RunLimit, beyondCeiling = false): Promise<void> =>
   act(runId, (id) => collectMore(id, limit, beyondCeiling));
+/** The same where the cursor is lost: rows that come once more are hidden. */
+export function goOnByDate(tab: Tab, runId: string, limit: RunLimit, identity: string) {
+  updateTab(tab.id, { view: { ...tab.view, hideDuplicatesBy: identity } });
+  return act(runId, (id) => collectByDate(id, limit));
+}
 export const showMore = (runId: string): Promise<void> => act(runId, showAllRows);
 export const saveAgain = (runId: string): Promise<void> => act(runId, trySavingAgain);
 export const stop = (runId: string): Promise<void> => act(runId, stopRun);

@@ -28,6 +28,7 @@ export const shortvideoEndpoints = [
     noun: 'Videos',
     parameters: [account],
     usualPage: 30,
+    newestFirst: { field: 'createdAt', unless: null },
     example: { identifier: 'mira_osei' },
   }),
   shortvideo({

@@ -1,4 +1,5 @@
 /** Several pages at once: announced, limited, shown as they come, stopped, gone on with. */
+import { parse } from 'csv-parse/sync';
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import type { Explorer } from '../fixtures.ts';
@@ -213,4 +214,35 @@ test('while pages come, focus, place and rows on screen stay as they are', async
     await results.grid.evaluate((grid) => (grid as unknown as { seen: Set<string> }).seen.size),
   ).toBe(1);
   expect(service.requests.length).toBe(50);
+});
+
+test('restart and continue in two clicks: by date, nothing twice, nothing missing, in one file', async ({
+  openSample,
+  startHost,
+}) => {
+  const { page, shell, form, results, host } = await openSample();
+  await prepare({ shell, form }, 'river day');
+  await form.getSeveral({ pages: '3' });
+  await expect(results.status).toContainText('Stopped at 3 pages');
+  await results.expectRows(60);
+  await host.stop();
+  const again = await startHost({ dataDir: host.dataDir, sample: true });
+  await shell.open(again.url);
+  await results.expectRows(60);
+  await expect(results.status).toContainText(/Have 18 Nov \d\d:\d\d – \d\d:\d\d/);
+  // The cost before the click: a day is the smallest step, and pages are smaller with dates.
+  await expect(results.status).toContainText('about 7 calls, 6 of them for rows you have');
+  await page.getByRole('button', { name: /^Continue before 18 Nov \d\d:\d\d$/ }).click();
+  await expect(results.status).toContainText('Stopped at 10 pages');
+  await expect(page.getByText('60 duplicates hidden')).toBeVisible();
+  await results.expectRows(70);
+
+  const { bytes } = await results.save({ byteOrderMark: false });
+  const saved: { id: string; createdAt: string }[] = parse(bytes, { columns: true });
+  expect(new Set(saved.map(({ id }) => id)).size).toBe(70);
+  const times = saved.map(({ createdAt }) => createdAt);
+  expect(times).toEqual(times.toSorted().toReversed());
+  // It has a cursor again: from here on a page is a page.
+  await results.nextPage();
+  await results.expectRows(80);
 });

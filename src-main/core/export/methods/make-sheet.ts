@@ -146,10 +146,8 @@ function requestsOf(
   return parts.flatMap(({ target: asked, pages }) => {
     const first = `${address.replace(/\/+$/, '')}${asked}`;
     const next = `${first}${first.includes('?') ? '&' : '?'}${cursorOption}`;
-    return [
-      { method, address: first, pages: Math.min(1, pages) },
-      ...(pages > 1 ? [{ method, address: next, pages: pages - 1 }] : []),
-    ];
+    const request = { method, address: first, pages: Math.min(1, pages) };
+    return pages > 1 ? [request, { method, address: next, pages: pages - 1 }] : [request];
   });
 }
 
