@@ -23,6 +23,10 @@ export type RunLimit = z.infer<typeof runLimitSchema>;
 /** *Get first page* and *Next page*. */
 export const onePage: RunLimit = { pages: 1, rows: null };
 
+/** Whether the person said how much: that wins over the limit of calls which holds for every run. */
+export const saysHowMuch = ({ pages, rows }: RunLimit): boolean =>
+  rows !== null || (pages !== null && pages > 1);
+
 /** What a run was last asked to collect, for the run bar. */
 export const runPlanSchema = z.object({
   limit: runLimitSchema,

@@ -86,12 +86,12 @@ export const preferencesSchema = z.object({
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
-/** Requests can take up to 120 s; hence the time. */
+/** Requests can take up to 120 s; hence the time. A metered program proposes a limit. */
 export const usualPreferences: Preferences = {
   theme: 'system',
   timeoutSeconds: 130,
   retries: 2,
-  ceilings: { run: null, day: null },
+  ceilings: { run: 200, day: null },
   prices: { currency: 'EUR', perCall: {} },
   summaryStrip: null,
   timeZone: 'local',

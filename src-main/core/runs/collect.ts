@@ -1,4 +1,5 @@
 /** Collecting pages one after the other, as far as the person asked and the ceilings allow. */
+import { saysHowMuch } from '#shared/contract/run.ts';
 import type { RunLimit, RunState } from '#shared/contract/run.ts';
 import type { Credential } from '../service/credential.ts';
 import { localDay, sentCalls } from '../store/call-tally.ts';
@@ -135,7 +136,8 @@ async function fetchInTurn(
 function reachedCeiling(live: LiveRun, deps: CollectDeps): 'runCeiling' | 'dayCeiling' | null {
   if (live.beyondCeiling) return null;
   const { run, day } = deps.ceilings();
-  if (run !== null && deps.ledger.callsOfRun(live.stored.id) >= run) return 'runCeiling';
+  const holds = live.plan === null || !saysHowMuch(live.plan.limit);
+  if (run !== null && holds && deps.ledger.callsOfRun(live.stored.id) >= run) return 'runCeiling';
   if (day !== null && callsToday(live.profileId, deps.ledger) >= day) return 'dayCeiling';
   return null;
 }

@@ -124,7 +124,7 @@ test('all pages: another question meanwhile, a reload, Escape, and going on to t
 test('a page that fails is retried in sight and gone on from; a ceiling asks before going on', async ({
   openExplorer,
 }) => {
-  const preferences = { ceilings: { run: 8, day: null } };
+  const preferences = { ceilings: { run: 6, day: null } };
   const explorer = await openExplorer({ service: small, settings: { preferences } });
   const { page, form, results, service } = explorer;
   await prepare(explorer);
@@ -153,12 +153,18 @@ test('a page that fails is retried in sight and gone on from; a ceiling asks bef
   });
 
   await test.step('the ceiling of the run is met', async () => {
-    await results.getAll({ pages: '2' });
+    await page.getByRole('button', { name: 'Get all…', exact: true }).click();
+    const panel = page.getByRole('dialog', { name: 'Get all' });
+    const askAfter = panel.getByRole('textbox', { name: 'Stop and ask after calls, in any run' });
+    await expect(askAfter).toHaveValue('6');
+    await expect(panel).toContainText('The run stops and asks at 6 calls, your limit for a run.');
+    await askAfter.fill('8');
+    await panel.getByRole('button', { name: 'Get all rows', exact: true }).click();
     await expect(results.status).toContainText('This run has reached its limit of 8 calls');
     expect(service.requests.length).toBe(8);
     await page.getByRole('button', { name: 'Continue past the limit', exact: true }).click();
-    await expect(results.status).toContainText('Stopped at 7 pages, as asked');
-    expect(service.requests.length).toBe(10);
+    await expect(results.status).toContainText('17 pages · 83 rows · complete');
+    expect(service.requests.length).toBe(20);
   });
 });
 

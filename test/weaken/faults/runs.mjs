@@ -71,6 +71,11 @@ export const runs = [
     'callsOfRun(live.stored.id) > run',
   ),
   collect(
+    'a number that was entered gives way to the ceiling of a run',
+    'live.plan === null || !saysHowMuch(live.plan.limit)',
+    'true',
+  ),
+  collect(
     'the ceiling of a day counts this run only',
     'callsToday(live.profileId, deps.ledger) >= day',
     'deps.ledger.callsOfRun(live.stored.id) >= day',

@@ -99,12 +99,15 @@ describe('before the click', () => {
     expect(estimateNotes(none, outlook({ pagesLeft: 29, rowsLeft: 2850 }))).toEqual([]);
   });
 
-  it('a ceiling is named when it will be met', () => {
+  it('a ceiling is named when it will be met; a number that is entered wins over it', () => {
     const near = outlook({ ceiling: 200, callsBefore: 190 });
+    const met = 'The run stops and asks at 200 calls, your limit for a run.';
+    expect(estimateNotes(none, near)).toEqual([expect.anything(), met]);
+    expect(estimateNotes(none, outlook({ ceiling: 200, rowsExpected: 80 }))).toEqual([]);
     expect(estimateNotes(pages(10), near)).toEqual([]);
-    const met = ['The run stops and asks at 200 calls, your limit for a run.'];
-    expect(estimateNotes(pages(11), near)).toEqual(met);
-    expect(estimateNotes(none, near)).toEqual([expect.anything(), ...met]);
+    expect(estimateNotes(pages(11), near)).toEqual([
+      'This is more than your limit of 200 calls for a run: what you enter here wins.',
+    ]);
   });
 
   it('so is the ceiling of a day, by what is left of it', () => {
@@ -120,7 +123,7 @@ describe('before the click', () => {
     ]);
     // Of two, the one that is met first.
     const both = outlook({ ceiling: 5, dayCeiling: 500, callsToday: 497 });
-    expect(estimateNotes(limit, both)).toEqual([expect.stringMatching(/for a day\.$/)]);
+    expect(estimateNotes(none, both).slice(1)).toEqual([expect.stringMatching(/for a day\.$/)]);
   });
 
   it('the time of a page is the middle one of those seen, and times are coarse', () => {
@@ -142,24 +145,31 @@ describe('before the click', () => {
 
 describe('what is entered', () => {
   it('is a limit, grouped digits and blanks included', () => {
-    expect(readLimit('', ' 1,000 ', 0).limit).toEqual(pages(1000));
-    expect(readLimit('2 500', '', 0).limit).toEqual(rows(2500));
+    expect(readLimit({ rows: '', pages: ' 1,000 ', calls: '' }, 0).limit).toEqual(pages(1000));
+    expect(readLimit({ rows: '2 500', pages: '', calls: '' }, 0).limit).toEqual(rows(2500));
   });
 
   it('as rows is beyond those that the run has', () => {
-    expect(readLimit('100', '', 60).limit).toEqual(rows(160));
-    expect(readLimit('', '', 60).limit).toEqual(none);
+    expect(readLimit({ rows: '100', pages: '', calls: '' }, 60).limit).toEqual(rows(160));
+    expect(readLimit({ rows: '', pages: '', calls: '' }, 60).limit).toEqual(none);
   });
 
   it.each(['0', '-1', '1.5', '1.000', 'ten', '00'])('“%s” is explained', (text) => {
     const sentence = 'Use a whole number from 1, or leave it empty.';
-    const read = readLimit('', text, 0);
-    expect(read).toEqual({ limit: null, pagesMessage: sentence, rowsMessage: null });
-    expect(readLimit(text, '', 0).rowsMessage).toBe(sentence);
+    const read = readLimit({ rows: '', pages: text, calls: '' }, 0);
+    expect(read).toMatchObject({ limit: null, pagesMessage: sentence, rowsMessage: null });
+    expect(readLimit({ rows: text, pages: '', calls: '' }, 0).rowsMessage).toBe(sentence);
+    expect(readLimit({ rows: '', pages: '', calls: text }, 0)).toMatchObject({
+      limit: none,
+      calls: undefined,
+      callsMessage: sentence,
+    });
   });
 
   it('as too much is explained', () => {
-    expect(readLimit('', '1000001', 0).pagesMessage).toBe('At most 1,000,000.');
+    expect(readLimit({ rows: '', pages: '1000001', calls: '' }, 0).pagesMessage).toBe(
+      'At most 1,000,000.',
+    );
   });
 
   it('wins over the default number of rows, which is back when nothing is entered', () => {

@@ -89,7 +89,7 @@ describe('collecting', () => {
       rowCount: 200,
       calls: 20,
     });
-    expect(status()).toContain('This run has reached its limit of 20 calls');
+    expect(status()).toContain('This run has reached its limit of 200 calls');
     answer('run.next', never);
     await click(button('Continue past the limit'));
     expect(calls('run.next')).toEqual([
