@@ -191,6 +191,32 @@ describe('leaving', () => {
     expect([quit(), close()]).toEqual([false, false]);
   });
 
+  it('names the runs that can’t be continued later, and none that can or that are as asked', async () => {
+    const page = { pageCount: 3, plan: plan(null), state: { kind: 'stopped' } } as const;
+    const { quit, asked } = leave('linux', 1);
+    for (const change of [
+      { stoppedAt: at },
+      { state: { kind: 'noMore' } as const },
+      { state: { kind: 'limit', reason: 'rows' } as const },
+      { pageCount: 1 },
+      { plan: plan(1) },
+      { query: { endpointId: 'microblog.posts.search.stored', values: {}, fields: [] } },
+    ]) {
+      work.take(run({ ...page, ...change }));
+      expect(quit()).toBe(false);
+    }
+    work.take(run({ ...page, title: 'Followers: mira_osei' }));
+    expect(quit()).toBe(true);
+    await aMoment();
+    const followers =
+      'run can’t be continued later: “Followers: mira_osei” (3 pages). Its rows stay.';
+    expect(asked()).toEqual([`This ${followers}`]);
+    work.take(run({ ...page, title: 'Followers: mira_osei', state: fetching }));
+    quit();
+    await aMoment();
+    expect(asked()[1]).toMatch(/^A question is being answered\. .*\n\nThis run can’t/s);
+  });
+
   it('stays after a no, and asks again the next time', async () => {
     work.take(saving(writing(1)));
     const { quit, asked, quits } = leave('linux', 1);

@@ -112,13 +112,14 @@ export const explore = [
   ),
   rules('arrange.ts')(
     'a period can be picked that ends before it begins',
-    "if (key === 'until') return { ...(isDay(since) ? { minDate",
-    "if (key === 'until') return { ...(isDay(since) ? { maxDate",
+    '{ minDate: since, maxDate: today }',
+    '{ maxDate: today }',
   ),
+  rules('arrange.ts')('a day in the future can be picked', '    : { maxDate: today }', '    : {}'),
   rules('arrange.ts')(
-    'a day in the future can be picked',
-    '{ maxDate: isDay(until) && until < today ? until : today }',
-    'isDay(until) ? { maxDate: until } : {}',
+    'a period keeps a last day before its first',
+    'until !== null && until < day',
+    'until === null',
   ),
   rules('periods.ts')('the last 7 days are eight', 'day(month, date - 6)', 'day(month, date - 7)'),
   of('features/explore/QueryForm.tsx', unit('explore/asking.test.tsx'))(
