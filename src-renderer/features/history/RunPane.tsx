@@ -99,8 +99,9 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
 function Standing({ run }: { run: RunSummary }) {
   const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
   const isElsewhere = run.profileId !== profileId;
+  const endpoint = useSnapshot(({ catalogue }) => endpointOf(run, catalogue));
   const condition = conditionWords(run);
-  const sentence = isElsewhere ? elsewhereSentence(run, profileId) : endingSentence(run);
+  const sentence = isElsewhere ? elsewhereSentence(run, profileId) : endingSentence(run, endpoint);
   return (
     <div className={classes.standing}>
       <EndingLabel run={run} />

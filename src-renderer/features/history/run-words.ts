@@ -68,19 +68,25 @@ export function endingOf({ state, rested }: Pick<RunSummary, 'state' | 'rested'>
 }
 
 /** In a sentence: what can be done now. Null where the ending says it all. */
-export function endingSentence(summary: RunSummary): string | null {
+export function endingSentence(
+  summary: RunSummary,
+  endpoint: Endpoint | null = null,
+): string | null {
   if (isUnreadable(summary)) return null;
   return summary.state === 'interrupted'
-    ? interruptedSentence(summary)
+    ? interruptedSentence(summary, endpoint)
     : endings[summary.state].sentence;
 }
 
-function interruptedSentence({ rested, query }: RunSummary): string {
+function interruptedSentence({ rested, query }: RunSummary, endpoint: Endpoint | null): string {
   const closed =
     rested === null
       ? 'The program ended while pages were being fetched.'
       : 'The program has been closed since.';
-  return query?.endpointId.endsWith('.stored') === true
+  const isStored = query?.endpointId.endsWith('.stored') === true;
+  const hasUntil = endpoint?.parameters.some(({ key }) => key === 'until') ?? false;
+  // By date, its rows decide.
+  return isStored || (hasUntil && endpoint?.newestFirst != null)
     ? `${closed} Open it to see whether it can be continued.`
     : `${closed} The service doesn’t keep a run’s cursor that long, so it can’t be continued.`;
 }

@@ -67,7 +67,7 @@ test('limits: the cost before the click, exactly what was asked, and what a rest
     await shell.open(again.url);
     await results.expectRows(25);
     await expect(results.status).toContainText(
-      'More was available when the program closed. The rows stay. Continuing takes a new run: about 5 calls to get back here.',
+      'More was available when the program closed. Continuing takes about 6 calls, 5 of them for rows you have.',
     );
     await page.getByRole('button', { name: 'Run again from the start', exact: true }).click();
     await results.expectRows(5);

@@ -56,7 +56,9 @@ export function useByDate(run: Run, endpoint: Endpoint | null): ByDate | null {
   if (!isLost || field === null || again === null || !isDataEndpoint(endpoint)) return null;
   const until = stoppedAt.slice(0, 10);
   const dated = { ...run.query, values: { ...run.query.values, until } };
-  const size = usualRows(endpoint, dated) ?? Math.max(1, run.rowCount / run.pageCount);
+  const seen = Math.max(1, run.rowCount / run.pageCount);
+  // With dates pages can be smaller than those that are here.
+  const size = Math.min(usualRows(endpoint, dated) ?? seen, seen);
   return byDate(stoppedAt, again.count, size, zone);
 }
 
