@@ -17,6 +17,7 @@ type LiveDescription = Pick<DataEndpoint, 'id' | 'path' | 'title' | 'description
       | 'pathEvidence'
       | 'extra'
       | 'pages'
+      | 'counted'
       | 'usualPage'
       | 'pageRule'
       | 'newestFirst'
@@ -47,6 +48,7 @@ export const live =
     metered: true,
     trialAllowed: false,
     pages: true,
+    counted: [],
     usualPage: null,
     pageRule: null,
     newestFirst: null,

@@ -13,7 +13,13 @@ import {
   username,
 } from '../parameters.ts';
 import type { DataEndpoint } from '../types.ts';
-import { microblogHashtags, microblogNames, microblogUsernames } from '../takes.ts';
+import {
+  connectionsCountedBy,
+  countedBy,
+  microblogHashtags,
+  microblogNames,
+  microblogUsernames,
+} from '../takes.ts';
 
 const microblog = live('microblog');
 const post = { resource: 'microblog.post' as const, usualPage: 20 };
@@ -91,6 +97,7 @@ export const microblogEndpoints = [
     title: 'Posts by an account',
     description: 'What one account has posted.',
     noun: 'Posts',
+    counted: [countedBy('microblog.user', 'microblogPostCount')],
     parameters: [account, since, until],
     newestFirst: newestFirst(null),
     example: { username: 'mira_osei' },
@@ -114,6 +121,7 @@ export const microblogEndpoints = [
     title: 'Comments on a post',
     description: 'The replies under one post.',
     noun: 'Comments',
+    counted: [countedBy('microblog.post', 'replyCount')],
     parameters: [microblogPostId],
     example: postExample,
   }),
@@ -124,6 +132,7 @@ export const microblogEndpoints = [
     title: 'Quotes of a post',
     description: 'Posts that quote one post.',
     noun: 'Quotes',
+    counted: [countedBy('microblog.post', 'quoteCount')],
     parameters: [microblogPostId],
     example: postExample,
   }),
@@ -134,6 +143,7 @@ export const microblogEndpoints = [
     title: 'Who interacted with a post',
     description: 'The accounts that commented on, quoted or reposted it.',
     noun: 'Interactions',
+    counted: [countedBy('microblog.post', 'retweetCount', { interactionType: 'retweeters' })],
     parameters: [
       microblogPostId,
       interactionType(
@@ -188,6 +198,7 @@ export const microblogEndpoints = [
     title: 'Who follows an account',
     description: 'Its followers, or the accounts it follows.',
     noun: 'Connections',
+    counted: connectionsCountedBy('microblog.user', 'followersCount', 'followingCount'),
     parameters: [account, connectionType],
     example: { username: 'mira_osei', connectionType: 'followers' },
   }),
