@@ -15,6 +15,7 @@ import { withoutAccounts } from '../privacy/replacer.ts';
 import type { SelectedRun } from '../selection.ts';
 import { countOf } from '../selection.ts';
 import type { Outcome } from '../work.ts';
+import { ownZone } from '../columns.ts';
 import { viewWords, endingWords } from './words.ts';
 
 export interface SheetDeps extends DescribeDeps {
@@ -40,7 +41,7 @@ export async function makeSheet(
     version: 1,
     application: { name: 'Social Data Explorer', version: deps.version },
     writtenAt: isoTime(),
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: ownZone(),
     file: { ...file, format: label, rows, values },
     runs: await Promise.all(
       selection.map((selected) => describeRun(selected, spec.view, replacer, deps)),

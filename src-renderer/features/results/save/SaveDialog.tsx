@@ -12,6 +12,7 @@ import {
 } from '#shared/contract/export/formats.ts';
 import { presets } from '#shared/contract/export/presets.ts';
 import { Dialog } from '#renderer/components/dialog/Dialog.tsx';
+import { useSnapshot } from '#renderer/state/app.ts';
 import { useColumnLayout } from '#renderer/state/workspace.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
 import { arrangeByLayout } from '../columns/layout.ts';
@@ -90,7 +91,8 @@ export function SaveForm(props: SaveFormProps) {
   const identity = resource?.identity ?? duplicates?.field ?? null;
   const spec = specOf(choices, { runId: run.id, view, shownFields, identity });
   const { format } = choices;
-  const adjusted = adjustments(choices);
+  const clock = useSnapshot(({ preferences }) => preferences.timeZone);
+  const adjusted = adjustments(choices, clock);
   const form = useFocusOnReturn(saving);
   return (
     <form
@@ -106,7 +108,7 @@ export function SaveForm(props: SaveFormProps) {
       <Flex flex={1} mih={0}>
         <PresetList
           value={choices.presetId}
-          onChange={(id) => setChoices(withPreset(choices, id))}
+          onChange={(id) => setChoices(withPreset(choices, id, clock))}
         />
         <Flex direction="column" flex={1} miw={0}>
           <Stack gap={12} flex={1} mih={0} px={20} py={14} style={{ overflow: 'auto' }}>
