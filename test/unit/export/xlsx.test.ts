@@ -4,12 +4,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
 import { DateCell } from '#main/core/export/cells.ts';
-import {
-  sheetEnd,
-  SheetWriter,
-  widthsOf,
-  workbookParts,
-} from '#main/core/export/xlsx/sheet-xml.ts';
+import { sheetEnd, SheetWriter, widthsOf } from '#main/core/export/xlsx/sheet-xml.ts';
+import { workbookParts } from '#main/core/export/xlsx/workbook-xml.ts';
 import { cellText } from '#test/support/csv-cells.ts';
 import { readWorkbooks } from '#test/support/export/libre-office.ts';
 import type { ReadCell } from '#test/support/export/libre-office.ts';
@@ -146,7 +142,7 @@ describe('a workbook', () => {
     expect(widthsOf(['Text', 'Long', 'Posted', 'Title'], rows)).toEqual([32, 50, 21, 24]);
     expect(sheetEnd(28, 301)).toContain('<autoFilter ref="A1:AB301"/>');
     const [first, second] = ['$A$1:$AB$301', '$A$1:$AB$2'];
-    expect(workbookParts([first, null, second])['xl/workbook.xml']).toContain(
+    expect(workbookParts([first, null, second], null)['xl/workbook.xml']).toContain(
       `localSheetId="2" hidden="1">'Rows 3'!${second}</definedName></definedNames>`,
     );
   });

@@ -14,11 +14,11 @@ import {
   maxSheetRows,
   SheetWriter,
   sheetEnd,
-  sheetPath,
   sheetStart,
   widthsOf,
-  workbookParts,
 } from './sheet-xml.ts';
+import { sheetPath, workbookParts } from './workbook-xml.ts';
+import { recipeXml } from '../methods/open-recipe.ts';
 
 export interface SheetLimits {
   /** Rows of a sheet, its header among them. */
@@ -42,6 +42,7 @@ export async function saveXlsx(
   const table = await openTable(work, format);
   const names = table.columns.map(({ name }) => name.toWellFormed());
   if (names.length > maxSheetColumns) throw tooManyColumns();
+  const recipe = work.recipe === null ? null : recipeXml(JSON.stringify(work.recipe));
   const writer = new SheetWriter(names.length);
   const rows = table.batches();
   let written = 0;
@@ -93,7 +94,7 @@ export async function saveXlsx(
       await addStream(zip, sheetPath(sheets), Readable.from(sheet(), { objectMode: false }));
       // A full sheet may have been the last.
     } while (waiting.length > 0 || (!isDone && (await take()).length > 0));
-    for (const [path, text] of Object.entries(workbookParts(ranges))) {
+    for (const [path, text] of Object.entries(workbookParts(ranges, recipe))) {
       zip.addBuffer(Buffer.from(text), path);
     }
   });
