@@ -95,7 +95,9 @@ const verdictInWords = (verdict: KeyVerdict): string =>
 
 function enter({ verdict, enter: go }: Extract<SetUpResult, { kind: 'stored' }>): void {
   go();
-  notifications.show({ message: `Key saved. ${verdict.message}` });
+  // A refused key is marked wherever it is named; said in passing, it would outlast this page.
+  const said = verdict.verdict === 'accepted' ? ` ${verdict.message}` : '';
+  notifications.show({ message: `Key saved.${said}` });
 }
 
 /** Address, then a trial key: nothing else is needed to begin. */
