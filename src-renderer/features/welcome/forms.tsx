@@ -78,7 +78,7 @@ export function KeyForm({ onBack }: { onBack: () => void }) {
         </Button>
       </Flex>
       <Text size="xs" c="dimmed">
-        Testing the key is not a metered call.
+        Testing the key costs nothing.
       </Text>
     </form>
   );

@@ -53,10 +53,10 @@ it('the form of a question puts required values first, switches off what has no 
   const order = ['username', 'fields', 'sort', 'time', 'limit'];
   expect(keys.map(({ dataset }) => dataset['param'])).toEqual(order);
   expect(input('Period').disabled).toBe(true);
-  expect(buttons('assumed name')).toEqual([]);
+  expect(buttons('name not confirmed')).toEqual([]);
   expect(form().textContent).toContain('Assumed address');
   await drawForm({ endpointId: 'forum.posts.by-ids' });
-  expect(parameter('ids').contains(button('assumed name'))).toBe(true);
+  expect(parameter('ids').contains(button('name not confirmed'))).toBe(true);
   expect(form().textContent).not.toContain('Assumed address');
 });
 
