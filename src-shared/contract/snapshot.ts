@@ -98,6 +98,9 @@ export const usualPreferences: Preferences = {
   remoteImages: false,
 };
 
+/** The run with the row that a question was opened from. */
+const tabOriginSchema = z.object({ runId: runIdSchema, query: querySchema });
+
 /** A query tab. `runId` is null until something was asked. */
 export const tabSchema = z.object({
   id: z.string().max(64),
@@ -108,6 +111,7 @@ export const tabSchema = z.object({
   view: viewSchema.default(everyRow),
   /** How far *Get several pages…* goes at first; what opened the tab says it. */
   limit: runLimitSchema.optional(),
+  from: tabOriginSchema.optional(),
 });
 export type Tab = z.infer<typeof tabSchema>;
 
