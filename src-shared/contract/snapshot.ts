@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { catalogueSchema, platformSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
-import { noticeSchema, runIdSchema } from './run.ts';
+import { noticeSchema, runIdSchema, runLimitSchema } from './run.ts';
 import { troubleSchema } from './service.ts';
 import { everyRow, viewSchema } from './view.ts';
 
@@ -109,6 +109,8 @@ export const tabSchema = z.object({
   collapsed: z.boolean(),
   /** Which of the run's rows are shown, and in which order. */
   view: viewSchema.default(everyRow),
+  /** How far *Get several pages…* goes at first; what opened the tab says it. */
+  limit: runLimitSchema.optional(),
   from: tabOriginSchema.optional(),
 });
 export type Tab = z.infer<typeof tabSchema>;

@@ -36,13 +36,15 @@ interface CollectButtonProps {
   about: OutlookOf;
   /** As if typed, until the person says how many; blank: all. */
   defaultRows: string;
+  /** The same for pages; blank: no limit. */
+  defaultPages?: string;
   /** Answers false when the panel must not open yet. */
   mayOpen?: () => boolean;
   onStart: (limit: RunLimit) => void;
 }
 
 export function CollectButton(props: CollectButtonProps) {
-  const { label, size, position, disabled = false, about, defaultRows, mayOpen, onStart } = props;
+  const { label, size, position, disabled = false, about, mayOpen, onStart } = props;
   const [isOpen, setOpen] = useState(false);
   const button = useOfferedButton('ask', { title: label, detail: null, icon: Files });
   const name = label.replace(/…$/, '');
@@ -70,7 +72,8 @@ export function CollectButton(props: CollectButtonProps) {
     >
       <CollectPanel
         about={about}
-        defaultRows={defaultRows}
+        defaultRows={props.defaultRows}
+        defaultPages={props.defaultPages ?? ''}
         onStart={(limit) => {
           setOpen(false);
           onStart(limit);
@@ -84,13 +87,18 @@ export function CollectButton(props: CollectButtonProps) {
 interface CollectPanelProps {
   about: OutlookOf;
   defaultRows: string;
+  defaultPages: string;
   onStart: (limit: RunLimit) => void;
   onCancel: () => void;
 }
 
 /** How many rows, what that takes, and the button that says it. */
-function CollectPanel({ about, defaultRows, onStart, onCancel }: CollectPanelProps) {
-  const [entered, setEntered] = useState<EnteredLimit>({ rows: null, pages: '', calls: null });
+function CollectPanel({ about, defaultRows, defaultPages, onStart, onCancel }: CollectPanelProps) {
+  const [entered, setEntered] = useState<EnteredLimit>({
+    rows: null,
+    pages: defaultPages,
+    calls: null,
+  });
   const [unsaved, setUnsaved] = useState<string | null>(null);
   const known = useOutlook(about);
   const rows = rowsInEffect(entered, defaultRows);

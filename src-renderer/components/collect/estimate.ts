@@ -87,7 +87,7 @@ export function estimateLines(limit: RunLimit, outlook: Outlook): EstimateLine[]
   const { pagesLeft, rowsLeft } = outlook;
   const lines = [
     ...(calls === null ? [] : [{ label: 'Pages', value: exactly(about, calls, pagesLeft) }]),
-    { label: 'Metered calls', value: callWords(about, calls, pagesLeft) },
+    { label: 'Calls', value: callWords(about, calls, pagesLeft) },
     {
       label: 'Rows',
       value: rows === null ? rowsUnknown(limit) : `${exactly('about', rows, rowsLeft)}${more}`,

@@ -113,7 +113,7 @@ const pageContents: Record<PageName, string> = {
   status: 'health, metrics, support bundle',
   settings: 'retries, limits, prices, pictures, data folder',
   request: 'any path of the service',
-  'service-profile': 'assumed names, corrections',
+  'service-profile': 'names and paths of the service, corrections',
 };
 
 function pageCommands(shown: PageName): Command[] {

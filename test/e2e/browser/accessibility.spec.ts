@@ -170,7 +170,7 @@ test('a trial key, plan and usage, status, Request and the profile', async ({ op
   await request.write('/api/data/nothing');
   await request.send();
   await fine('a metered call asked for');
-  await request.dialog.getByRole('button', { name: /one metered call/ }).click();
+  await request.dialog.getByRole('button', { name: /one call/ }).click();
   await see(request.answer.getByRole('alert'), 'Request with a problem');
 
   const profile = new ServiceProfilePage(page);

@@ -40,9 +40,7 @@ test('limits: the cost before the click, exactly what was asked, and what a rest
     await form.several.click();
     await panel.getByRole('button', { name: 'Advanced', exact: true }).click();
     await pages.fill('3');
-    await expect(panel).toContainText(
-      /Pages\s*up to 3\s*Metered calls\s*up to 3\s*Rows\s*about 60/,
-    );
+    await expect(panel).toContainText(/Pages\s*up to 3\s*Calls\s*up to 3\s*Rows\s*about 60/);
     await expect(panel).toContainText(/Price, estimated\s*up to 0\.06 EUR/);
     await panel.getByRole('button', { name: 'Get 3 pages', exact: true }).click();
     await expect(results.status).toContainText('Stopped at 3 pages, as asked · more available');

@@ -22,7 +22,7 @@ test('ask, go on, look and leave, by typing what to do', async ({ openExplorer }
   await page.keyboard.press('Escape');
   await expect(form.input('q')).toBeFocused();
 
-  await perform('first', 'Get first pageEach page is one metered call.');
+  await perform('first', 'Get first pageEach page is one call.');
   await results.expectRows(20);
   await perform('next', /^Next page/);
   await results.expectRows(40);

@@ -31,14 +31,14 @@ describe('before the click', () => {
   it('pages give calls and rows; the time is of the pages seen', () => {
     expect(said(pages(50), outlook({ timePerPage: 3000 }))).toEqual({
       Pages: 'up to 50',
-      'Metered calls': 'up to 50',
+      Calls: 'up to 50',
       Rows: 'about 1,000',
       Time: 'about 3 min',
     });
   });
 
   it('rows give calls, about; with both, what is reached first counts', () => {
-    const about = { Pages: 'about 5', 'Metered calls': 'about 5', Rows: 'about 90' };
+    const about = { Pages: 'about 5', Calls: 'about 5', Rows: 'about 90' };
     expect(said(rows(90), outlook())).toEqual(about);
     expect(estimate({ pages: 50, rows: 90 }, outlook())).toMatchObject({ calls: 5, rows: 90 });
     expect(estimate({ pages: 3, rows: 90 }, outlook())).toMatchObject({ calls: 3, rows: 60 });
@@ -47,25 +47,25 @@ describe('before the click', () => {
   it('what the service counted itself is told as it is, and never exceeded', () => {
     const counted = { pagesLeft: 29, rowsLeft: 2850, rowsPerPage: 100 };
     const stored = outlook({ ...counted, rowsBefore: 100, callsBefore: 1 });
-    const left = { Pages: '29', 'Metered calls': '29 more', Rows: '2,850 more' };
+    const left = { Pages: '29', Calls: '29 more', Rows: '2,850 more' };
     for (const limit of [none, pages(50)]) expect(said(limit, stored)).toEqual(left);
     expect(said(pages(10), stored)).toMatchObject({ Rows: 'about 1,000 more' });
     expect(estimate(rows(500), stored)).toMatchObject({ calls: 4, rows: 400 });
     // What the run has already is not fetched again.
     const goesOn = outlook({ rowsBefore: 60, callsBefore: 3 });
-    const about = { Pages: 'about 2', 'Metered calls': 'about 2', Rows: 'about 40 more' };
+    const about = { Pages: 'about 2', Calls: 'about 2', Rows: 'about 40 more' };
     expect(said(rows(100), goesOn)).toEqual(about);
   });
 
   it('without a limit or a usual page nothing is made up', () => {
     const known = { timePerPage: 1000, pricePerCall: 0.01 };
     expect(said(none, outlook(known))).toEqual({
-      'Metered calls': 'one a page',
+      Calls: 'one a page',
       Rows: 'all there are',
       'Price, estimated': '0.01 EUR a page',
     });
     expect(said(rows(40), outlook({ rowsPerPage: null }))).toEqual({
-      'Metered calls': 'one a page',
+      Calls: 'one a page',
       Rows: 'about 40',
     });
   });
@@ -81,7 +81,7 @@ describe('before the click', () => {
 
   it('a number that an account or a post names is about as many rows, and never certain', () => {
     const named = outlook({ rowsExpected: 2850 });
-    const about = { Pages: 'about 143', 'Metered calls': 'about 143', Rows: 'about 2,850' };
+    const about = { Pages: 'about 143', Calls: 'about 143', Rows: 'about 2,850' };
     expect(said(none, named)).toEqual(about);
     expect(estimate(rows(5000), named)).toMatchObject({ calls: 143, rows: 2850 });
     expect(estimate(rows(100), named)).toMatchObject({ calls: 5, rows: 100 });

@@ -53,11 +53,11 @@ it('the form of a question puts required values first, switches off what has no 
   const order = ['username', 'fields', 'sort', 'time', 'limit'];
   expect(keys.map(({ dataset }) => dataset['param'])).toEqual(order);
   expect(input('Period').disabled).toBe(true);
-  expect(buttons('assumed name')).toEqual([]);
-  expect(form().textContent).toContain('Assumed address');
+  expect(buttons('name not confirmed')).toEqual([]);
+  expect(form().textContent).toContain('doesn’t show this question’s address');
   await drawForm({ endpointId: 'forum.posts.by-ids' });
-  expect(parameter('ids').contains(button('assumed name'))).toBe(true);
-  expect(form().textContent).not.toContain('Assumed address');
+  expect(parameter('ids').contains(button('name not confirmed'))).toBe(true);
+  expect(form().textContent).not.toContain('doesn’t show this question’s address');
 });
 
 it('messages wait until a field was left, then follow the typing', async () => {

@@ -80,8 +80,8 @@ it('how many rows there are is known by the item that the question was opened fr
 });
 
 describe('the cost', () => {
-  const price = 'Each page is one metered call.';
-  const one = 'One metered call.';
+  const price = 'Each page is one call.';
+  const one = 'One call.';
   const stored = 'microblog.posts.search.stored';
 
   it.each([
