@@ -5,6 +5,7 @@ import { NoticeSlot } from '../../components/notices/NoticeStrip.tsx';
 import { Boundary } from '../../components/problems/ProblemCard.tsx';
 import { GivenRecipe } from '../../components/recipe/RecipeDialog.tsx';
 import { type PageName, useApp } from '../../state/app.ts';
+import { useSubjects } from '../../state/subjects.ts';
 import { AccountPage } from '../account/AccountPage.tsx';
 import { HistoryPage } from '../history/HistoryPage.tsx';
 import { CommandPalette } from '../palette/CommandPalette.tsx';
@@ -16,6 +17,7 @@ import { ConnectionBanner, Notices } from './banners.tsx';
 import { ExplorePage } from './ExplorePage.tsx';
 import { useShellCommands } from './shell-commands.ts';
 import { Sidebar } from './Sidebar.tsx';
+import { useRail } from './rail.ts';
 import { useTabCommands } from './close-tab.tsx';
 import { useWindowTitle } from './titles.ts';
 import classes from './Shell.module.css';
@@ -29,8 +31,10 @@ export function Shell() {
   useShellCommands();
   useSinglePress();
   useFocusOnChange(page, main);
+  useSubjects();
+  const isRail = useRail();
   return (
-    <div className={classes.shell}>
+    <div className={classes.shell} data-rail={isRail || undefined}>
       <a
         href="#main"
         className={classes.skip}
@@ -42,7 +46,7 @@ export function Shell() {
       >
         Skip to the question and its results
       </a>
-      <Sidebar />
+      <Sidebar isRail={isRail} />
       <main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <ConnectionBanner />
         <Notices />

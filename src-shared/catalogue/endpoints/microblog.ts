@@ -27,7 +27,7 @@ export const microblogEndpoints = [
     path: '/api/data/microblog/posts/live',
     title: 'Search posts',
     description: 'Public posts that contain your words.',
-    noun: 'Posts',
+    noun: 'Search posts',
     parameters: [
       searchWords('climate strike', microblogHashtags),
       since,
@@ -130,9 +130,9 @@ export const microblogEndpoints = [
       microblogPostId,
       interactionType(
         [
-          choice('commenters', 'Those who commented'),
-          choice('quoters', 'Those who quoted it'),
-          choice('retweeters', 'Those who reposted it'),
+          choice('commenters', 'Those who commented', 'Commenters'),
+          choice('quoters', 'Those who quoted it', 'Quoted by'),
+          choice('retweeters', 'Those who reposted it', 'Reposted by'),
         ],
         false,
       ),
@@ -145,7 +145,7 @@ export const microblogEndpoints = [
     path: '/api/data/microblog/users/live',
     title: 'Search accounts',
     description: 'Accounts that match your words.',
-    noun: 'Accounts',
+    noun: 'Search accounts',
     parameters: [
       requiredQuery({
         key: 'q',

@@ -28,7 +28,7 @@ export const photoshareEndpoints = [
     path: '/api/data/photoshare/posts/live',
     title: 'Search posts',
     description: 'Public pictures and videos that match your words.',
-    noun: 'Posts',
+    noun: 'Search posts',
     parameters: [searchWords('street food')],
     example: { q: 'street food' },
   }),
@@ -99,7 +99,10 @@ export const photoshareEndpoints = [
     parameters: [
       photosharePostId,
       interactionType(
-        [choice('commenters', 'Those who commented'), choice('likers', 'Those who liked it')],
+        [
+          choice('commenters', 'Those who commented', 'Commenters'),
+          choice('likers', 'Those who liked it', 'Liked by'),
+        ],
         true,
       ),
     ],
@@ -111,7 +114,7 @@ export const photoshareEndpoints = [
     path: '/api/data/photoshare/users/live',
     title: 'Search accounts',
     description: 'Accounts whose name matches.',
-    noun: 'Accounts',
+    noun: 'Search accounts',
     parameters: [
       requiredQuery({
         key: 'name',
