@@ -7,12 +7,26 @@ export async function expectAccessible(page: Page, screen = 'the screen'): Promi
   await expectNothing(axeOf(page), screen);
 }
 
-/** The same in light and in dark, which differ in colours alone. Goes back to light. */
-export async function expectAccessibleInBoth(page: Page, screen: string): Promise<void> {
+/**
+ * The same in light, in dark, which differs in colours alone, and in the colours that a system
+ * chooses for high contrast. Goes back to light.
+ */
+export async function expectAccessibleInAll(page: Page, screen: string): Promise<void> {
   await expectNothing(axeOf(page), `${screen}, light`);
-  await changeScheme(page, 'dark');
-  await expectNothing(axeOf(page).withRules('color-contrast'), `${screen}, dark`);
-  await changeScheme(page, 'light');
+  for (const look of ['dark', 'forced'] as const) {
+    await changeLook(page, look);
+    await expectNothing(axeOf(page).withRules('color-contrast'), `${screen}, ${look}`);
+  }
+  await changeLook(page, 'light');
+}
+
+/** How a screen may look; `forced`: in the system’s own colours. */
+export type Look = 'light' | 'dark' | 'forced';
+
+export async function changeLook(page: Page, look: Look): Promise<void> {
+  const colorScheme = look === 'dark' ? 'dark' : 'light';
+  await page.emulateMedia({ colorScheme, forcedColors: look === 'forced' ? 'active' : 'none' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
 }
 
 /**
@@ -28,9 +42,4 @@ async function expectNothing(axe: AxeBuilder, screen: string): Promise<void> {
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
   );
   expect(found, `what axe found on ${screen}`).toEqual([]);
-}
-
-async function changeScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme });
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
 }

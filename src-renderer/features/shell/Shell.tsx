@@ -15,6 +15,7 @@ import { SettingsPage } from '../settings/SettingsPage.tsx';
 import { StatusPage } from '../status/StatusPage.tsx';
 import { ConnectionBanner, Notices } from './banners.tsx';
 import { ExplorePage } from './ExplorePage.tsx';
+import { useFocusKept, useFocusOnChange } from './focus.ts';
 import { useShellCommands } from './shell-commands.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { useRail } from './rail.ts';
@@ -31,6 +32,7 @@ export function Shell() {
   useShellCommands();
   useSinglePress();
   useFocusOnChange(page, main);
+  useFocusKept(main);
   useSubjects();
   const isRail = useRail();
   return (
@@ -86,19 +88,6 @@ function PageContent({ page }: { page: PageName }) {
     default:
       return assertNever(page);
   }
-}
-
-/**
- * A new page is read from its beginning: focus follows, except at the start, and where the page
- * put it somewhere itself (a question being filled in).
- */
-function useFocusOnChange(page: PageName, main: React.RefObject<HTMLElement | null>): void {
-  const shown = useRef(page);
-  useEffect(() => {
-    if (shown.current === page) return;
-    shown.current = page;
-    if (main.current?.contains(document.activeElement) !== true) main.current?.focus();
-  }, [page, main]);
 }
 
 /**

@@ -92,6 +92,9 @@ it('an id is called by the first words of its row, which go with the run they ar
   learnSubject(comments);
   const name = 'Comments: Train late by two hours, again and again and again and…';
   expect(namesOf({ query: comments })).toEqual([name]);
+  const { values } = comments;
+  const elsewhere = query('photoshare.posts.comments', values);
+  expect(namesOf({ query: elsewhere })).toEqual(['Comments: 212383…6272']);
   expect(runName(snapshot(), makeSummary({ query: comments }))).toBe(name);
   // An account's posts are not called by one of them.
   learnSubject(query('microblog.posts.by-user', { username: '2123834003420086273' }));
