@@ -78,6 +78,8 @@ export const preferencesSchema = z.object({
   /** A small summary under each column's name; null: where the window is large enough. */
   summaryStrip: z.boolean().nullable(),
   timeZone: timeZoneSchema,
+  /** A rail of icons leaves its room to the rows; in a small window it is one anyway. */
+  sidebar: z.enum(['full', 'rail']).default('full'),
   /**
    * Whether pictures that rows name are loaded from where they are. Off, the window's policy
    * forbids them; changing it counts from the next load of the window.
@@ -95,6 +97,7 @@ export const usualPreferences: Preferences = {
   prices: { currency: 'EUR', perCall: {} },
   summaryStrip: null,
   timeZone: 'local',
+  sidebar: 'full',
   remoteImages: false,
 };
 
@@ -104,6 +107,8 @@ const tabOriginSchema = z.object({ runId: runIdSchema, query: querySchema });
 /** A query tab. `runId` is null until something was asked. */
 export const tabSchema = z.object({
   id: z.string().max(64),
+  /** What the person calls it, until they take the name back. */
+  name: z.string().max(200).optional(),
   query: querySchema,
   runId: runIdSchema.nullable(),
   collapsed: z.boolean(),
@@ -139,6 +144,19 @@ export type RowStyle = z.infer<typeof rowStyleSchema>;
 
 export const usualRowStyle: RowStyle = { density: 'normal', lines: 1 };
 
+/** What an id stands for, in the first words of its row: the names of tabs and runs say it. */
+export const subjectSchema = z.object({
+  platform: platformSchema.nullable(),
+  id: z.string().max(200),
+  words: z.string().max(100),
+  /** The run that the words are from; deleted, it takes them along. */
+  runId: runIdSchema,
+});
+export type Subject = z.infer<typeof subjectSchema>;
+
+/** The latest ones are kept. */
+export const mostSubjects = 300;
+
 /** What a person arranged, kept per service profile and restored at the next start. */
 export const workspaceSchema = z.object({
   tabs: z.array(tabSchema).max(100),
@@ -149,6 +167,8 @@ export const workspaceSchema = z.object({
   /** By resource. */
   columns: z.record(z.string(), columnLayoutSchema),
   rowStyle: rowStyleSchema.default(usualRowStyle),
+  /** Latest last. */
+  subjects: z.array(subjectSchema).max(mostSubjects).default([]),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
 
@@ -169,6 +189,7 @@ export const emptyWorkspace: Workspace = {
   usualFields: {},
   columns: {},
   rowStyle: usualRowStyle,
+  subjects: [],
 };
 
 /** Calls counted since the start of the program, and ever, for the profile in use. */

@@ -3,18 +3,39 @@ import type { Endpoint, Parameter } from '../catalogue/types.ts';
 import type { Query } from './types.ts';
 import { sentValue } from './values.ts';
 
-/** Short title: "Posts: climate strike". The first given value says what the query is about. */
-export function queryTitle(endpoint: Endpoint, query: Query): string {
-  const about = queryAbout(endpoint, query);
-  return about === null ? endpoint.title : `${endpoint.noun}: ${about.value}`;
-}
-
-/** What the query is about: the first given value that is required and typed. */
-export function queryAbout(
+/**
+ * Short title: "Search posts: climate strike", "Followers: mira_osei". What the query is about is
+ * said by `inWords`; as it was typed unless given.
+ */
+export function queryTitle(
   endpoint: Endpoint,
   query: Query,
-): { parameter: Parameter; value: string } | null {
-  for (const parameter of endpoint.parameters) {
+  inWords: (about: QueryAbout) => string = ({ value }) => value,
+): string {
+  const about = queryAbout(endpoint, query);
+  return about === null ? endpoint.title : `${nounOf(endpoint, query)}: ${inWords(about)}`;
+}
+
+/** A choice may name the answer more exactly than the question does. */
+function nounOf(endpoint: Endpoint, query: Query): string {
+  const nouns = endpoint.parameters.flatMap((parameter) => {
+    const { type } = parameter;
+    if (type.kind !== 'choice') return [];
+    const value = sentValue(parameter, query);
+    return type.choices.find((choice) => choice.value === value)?.noun ?? [];
+  });
+  return nouns[0] ?? endpoint.noun;
+}
+
+/** What a query is about. */
+export interface QueryAbout {
+  parameter: Parameter;
+  value: string;
+}
+
+/** The last given value that is required and typed: of a comment on a post, the comment. */
+export function queryAbout(endpoint: Endpoint, query: Query): QueryAbout | null {
+  for (const parameter of endpoint.parameters.toReversed()) {
     if (!parameter.required || parameter.type.kind === 'choice') continue;
     const value = sentValue(parameter, query);
     if (value !== null) return { parameter, value };

@@ -39,7 +39,7 @@ export const microblogEndpoints = [
     path: '/api/data/microblog/posts/live',
     title: 'Search posts',
     description: 'Public posts that contain your words.',
-    noun: 'Posts',
+    noun: 'Search posts',
     parameters: [
       searchWords('climate strike', microblogHashtags),
       since,
@@ -148,9 +148,9 @@ export const microblogEndpoints = [
       microblogPostId,
       interactionType(
         [
-          choice('commenters', 'Those who commented'),
-          choice('quoters', 'Those who quoted it'),
-          choice('retweeters', 'Those who reposted it'),
+          choice('commenters', 'Those who commented', 'Commenters'),
+          choice('quoters', 'Those who quoted it', 'Quoted by'),
+          choice('retweeters', 'Those who reposted it', 'Reposted by'),
         ],
         false,
       ),
@@ -163,7 +163,7 @@ export const microblogEndpoints = [
     path: '/api/data/microblog/users/live',
     title: 'Search accounts',
     description: 'Accounts that match your words.',
-    noun: 'Accounts',
+    noun: 'Search accounts',
     parameters: [
       requiredQuery({
         key: 'q',

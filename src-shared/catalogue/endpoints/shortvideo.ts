@@ -77,7 +77,7 @@ export const shortvideoEndpoints = [
     path: '/api/data/shortvideo/sounds/live',
     title: 'Search sounds',
     description: 'Sounds and tracks that match your words.',
-    noun: 'Sounds',
+    noun: 'Search sounds',
     parameters: [
       requiredQuery({
         key: 'keyword',

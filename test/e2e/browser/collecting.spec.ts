@@ -93,7 +93,7 @@ test('all pages: another question meanwhile, a reload, Escape, and going on to t
     await expect(shell.tabs.getByRole('listitem')).toHaveCount(2);
     await expect(form.input('q')).toBeEnabled();
     await shell.tabs
-      .getByRole('button', { name: /^Posts: sea/ })
+      .getByRole('button', { name: /^Search posts: sea/ })
       .first()
       .click();
   });

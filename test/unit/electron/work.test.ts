@@ -84,8 +84,12 @@ const failed = saving({ kind: 'failed', problem });
 const atEnd = { state: { kind: 'noMore' } } as const;
 
 it.each<[string, AppEvent[], [string, string] | null]>([
-  ['a failed run', [long, run(failedRun)], ['Posts: trees', '1,200 rows. The disk is full.']],
-  ['a long run', [long, run({ ...atEnd, rowCount: 1 })], ['Posts: trees', '1 row.']],
+  [
+    'a failed run',
+    [long, run(failedRun)],
+    ['Search posts: trees', '1,200 rows. The disk is full.'],
+  ],
+  ['a long run', [long, run({ ...atEnd, rowCount: 1 })], ['Search posts: trees', '1 row.']],
   ['a run that was stopped by hand', [long, run({ state: { kind: 'stopped' } })], null],
   ['a single page', [short, run({ state: { kind: 'more' } })], null],
   ['a run that nobody saw begin', [run({ state: { kind: 'more' }, plan: plan(4) })], null],

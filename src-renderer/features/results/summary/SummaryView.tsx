@@ -24,7 +24,8 @@ export function SummaryView({ run, tab, columns, looked }: SummaryViewProps) {
   const filled = columns.filter(({ type }) => type !== 'empty');
   const empty = columns.filter(({ type }) => type === 'empty');
   return (
-    <div className={classes.view}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard
+    <div className={classes.view} tabIndex={0}>
       <Coverage>{`Made from ${coverageWords(run, looked)}`}</Coverage>
       <ul className={classes.cards} aria-label="Columns">
         {filled.map((column) => (

@@ -274,12 +274,16 @@ describe('the palette', () => {
     const { id: profileId } = realService.profile;
     const runs = [
       makeSummary({ profileId }),
-      makeSummary({ id: 'run-00000002', title: 'Posts: trees of another', profileId: 'sample' }),
+      makeSummary({
+        id: 'run-00000002',
+        title: 'Search posts: trees of another',
+        profileId: 'sample',
+      }),
     ];
     answer('history.list', () => ok({ runs }));
     await open();
     await type(box(), 'posts trees');
-    expect(options().map((text) => text?.slice(0, 12))).toEqual(['Posts: trees']);
+    expect(options().map((text) => text?.slice(0, 19))).toEqual(['Search posts: trees']);
     expect(asked.some(({ method }) => method.startsWith('run.'))).toBe(false);
   });
 
