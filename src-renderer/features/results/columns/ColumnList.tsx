@@ -99,7 +99,7 @@ export function ColumnList({ ref, columns, fields, resourceId }: ColumnListProps
                     tabIndex={tabIndex}
                     onClick={() =>
                       changeColumnLayout(resourceId, (layout) =>
-                        withPinned(layout, field, !isPinned),
+                        withPinned(layout, fields, field, !isPinned),
                       )
                     }
                   >

@@ -14,25 +14,32 @@ export interface Beside {
 /** A column as the person arranged it. */
 export interface ArrangedColumn extends Column {
   isHidden: boolean;
+  /** Hidden by itself, as no row of the run has a value in it; the first value shows it. */
+  isHiddenEmpty: boolean;
   isPinned: boolean;
 }
 
 /**
  * All columns in the person's order, pinned ones first, hidden ones in their places. `columns`
- * are in their default order; those that were never moved follow the others.
+ * are in their default order; those that were never moved follow the others. Empty columns are
+ * hidden unless the person shows them, or there are no others.
  */
 export function arrangeByLayout(
   columns: readonly Column[],
   layout: ColumnLayout,
 ): ArrangedColumn[] {
   const byField = new Map(columns.map((column) => [column.field, column]));
+  const fields = [...byField.keys()];
   const hidden = new Set(layout.hidden);
-  const pinned = new Set(layout.pinned);
-  const arranged = orderOf([...byField.keys()], layout).flatMap((field): ArrangedColumn[] => {
+  const pinned = new Set(pinnedFields(layout, fields));
+  const hidesEmpty = columns.some(({ type }) => type !== 'empty');
+  const arranged = orderOf(fields, layout).flatMap((field): ArrangedColumn[] => {
     const column = byField.get(field);
-    return column === undefined
-      ? []
-      : [{ ...column, isHidden: hidden.has(field), isPinned: pinned.has(field) }];
+    if (column === undefined) return [];
+    const isHiddenEmpty =
+      hidesEmpty && column.type === 'empty' && !hidden.has(field) && !layout.shown.includes(field);
+    const isHidden = isHiddenEmpty || hidden.has(field);
+    return [{ ...column, isHidden, isHiddenEmpty, isPinned: pinned.has(field) }];
   });
   return [
     ...arranged.filter(({ isPinned }) => isPinned),
@@ -77,13 +84,31 @@ export function withHidden(
   fields: readonly string[],
   isHidden: boolean,
 ): ColumnLayout {
-  const others = layout.hidden.filter((field) => !fields.includes(field));
-  return { ...layout, hidden: isHidden ? [...others, ...fields] : others };
+  const without = (named: readonly string[]): string[] =>
+    named.filter((field) => !fields.includes(field));
+  const [hidden, shown] = [without(layout.hidden), without(layout.shown)];
+  return isHidden
+    ? { ...layout, hidden: [...hidden, ...fields], shown }
+    : { ...layout, hidden, shown: [...shown, ...fields] };
 }
 
-/** Keeps a column at the left edge, or lets it go back to its place. */
-export function withPinned(layout: ColumnLayout, field: string, isPinned: boolean): ColumnLayout {
-  const others = layout.pinned.filter((other) => other !== field);
+/** The fields of pinned columns: those the person chose, or the first one of the run. */
+export function pinnedFields(layout: ColumnLayout, fields: readonly string[]): readonly string[] {
+  // One column alone has nothing to be beside.
+  return layout.pinned ?? (fields.length > 1 ? orderOf(fields, layout).slice(0, 1) : []);
+}
+
+/**
+ * Keeps a column at the left edge, or lets it go back to its place. `fields`: of the run, in their
+ * default order.
+ */
+export function withPinned(
+  layout: ColumnLayout,
+  fields: readonly string[],
+  field: string,
+  isPinned: boolean,
+): ColumnLayout {
+  const others = pinnedFields(layout, fields).filter((other) => other !== field);
   return { ...layout, pinned: isPinned ? [...others, field] : others };
 }
 

@@ -64,9 +64,9 @@ export function useGridColumns(
 
   const arranged = useMemo(() => arrangeByLayout(columns, layout), [columns, layout]);
   const shown = useMemo(() => {
-    const hidden = new Set(layout.hidden);
+    const hidden = new Set(arranged.filter(({ isHidden }) => isHidden).map(({ field }) => field));
     return columns.filter(({ field }) => !hidden.has(field));
-  }, [columns, layout]);
+  }, [columns, arranged]);
   const defaults = useStableWidths(shown, available);
   const definitions = useMemo(
     () =>
