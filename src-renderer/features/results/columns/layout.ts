@@ -16,7 +16,10 @@ export interface ArrangedColumn extends Column {
   isHidden: boolean;
   /** Hidden by itself, as no row of the run has a value in it; the first value shows it. */
   isHiddenEmpty: boolean;
+  /** By the person: it moves among the pinned ones only. */
   isPinned: boolean;
+  /** Pinned, or the first column while the person has pinned none. */
+  staysLeft: boolean;
 }
 
 /**
@@ -31,7 +34,8 @@ export function arrangeByLayout(
   const byField = new Map(columns.map((column) => [column.field, column]));
   const fields = [...byField.keys()];
   const hidden = new Set(layout.hidden);
-  const pinned = new Set(pinnedFields(layout, fields));
+  const pinned = new Set(layout.pinned);
+  const staying = new Set(fieldsAtLeft(layout, fields));
   const hidesEmpty = columns.some(({ type }) => type !== 'empty');
   const arranged = orderOf(fields, layout).flatMap((field): ArrangedColumn[] => {
     const column = byField.get(field);
@@ -39,11 +43,12 @@ export function arrangeByLayout(
     const isHiddenEmpty =
       hidesEmpty && column.type === 'empty' && !hidden.has(field) && !layout.shown.includes(field);
     const isHidden = isHiddenEmpty || hidden.has(field);
-    return [{ ...column, isHidden, isHiddenEmpty, isPinned: pinned.has(field) }];
+    const [isPinned, staysLeft] = [pinned.has(field), staying.has(field)];
+    return [{ ...column, isHidden, isHiddenEmpty, isPinned, staysLeft }];
   });
   return [
-    ...arranged.filter(({ isPinned }) => isPinned),
-    ...arranged.filter(({ isPinned }) => !isPinned),
+    ...arranged.filter(({ staysLeft }) => staysLeft),
+    ...arranged.filter(({ staysLeft }) => !staysLeft),
   ];
 }
 
@@ -92,14 +97,18 @@ export function withHidden(
     : { ...layout, hidden, shown: [...shown, ...fields] };
 }
 
-/** The fields of pinned columns: those the person chose, or the first one of the run. */
-export function pinnedFields(layout: ColumnLayout, fields: readonly string[]): readonly string[] {
-  // One column alone has nothing to be beside.
-  return layout.pinned ?? (fields.length > 1 ? orderOf(fields, layout).slice(0, 1) : []);
+/**
+ * The fields of columns at the left edge: those the person pinned, else the first one shown of
+ * several. `fields`: of the run, in their default order.
+ */
+export function fieldsAtLeft(layout: ColumnLayout, fields: readonly string[]): readonly string[] {
+  if (layout.pinned !== null) return layout.pinned;
+  const first = orderOf(fields, layout).find((field) => !layout.hidden.includes(field));
+  return first === undefined || fields.length === 1 ? [] : [first];
 }
 
 /**
- * Keeps a column at the left edge, or lets it go back to its place. `fields`: of the run, in their
+ * Pins a column at the left edge, or lets it go back to its place. `fields`: of the run, in their
  * default order.
  */
 export function withPinned(
@@ -108,7 +117,7 @@ export function withPinned(
   field: string,
   isPinned: boolean,
 ): ColumnLayout {
-  const others = pinnedFields(layout, fields).filter((other) => other !== field);
+  const others = fieldsAtLeft(layout, fields).filter((other) => other !== field);
   return { ...layout, pinned: isPinned ? [...others, field] : others };
 }
 

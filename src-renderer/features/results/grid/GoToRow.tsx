@@ -90,10 +90,7 @@ export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProp
     <PanelPopover
       label="Go to row"
       opened={isOpen}
-      onChange={(wanted) => {
-        open(wanted);
-        if (!wanted) grid.current?.focus();
-      }}
+      onChange={open}
       position="bottom-end"
       width={248}
       // It goes into the grid.

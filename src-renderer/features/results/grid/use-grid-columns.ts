@@ -84,7 +84,7 @@ export function useGridColumns(
     const sizing = { ...layout.widths, ...changing };
     const widthOf = ({ field }: Column): number =>
       own(sizing, field) ?? own(defaults, field) ?? narrowest;
-    const pinned = arranged.filter(({ isPinned, isHidden }) => isPinned && !isHidden);
+    const pinned = arranged.filter(({ staysLeft, isHidden }) => staysLeft && !isHidden);
     return {
       columnSizing: Object.fromEntries(
         Object.entries(sizing).map(([field, width]) => [idOf(field), width]),

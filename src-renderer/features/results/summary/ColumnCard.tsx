@@ -17,7 +17,7 @@ import { changeColumnLayout, columnLayout } from '#renderer/state/workspace.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { chartFields, wantChart } from '../charts/chart-choice.ts';
 import { keepRows } from '../charts/keep-rows.ts';
-import { pinnedFields, withHidden, withPinned } from '../columns/layout.ts';
+import { fieldsAtLeft, withHidden, withPinned } from '../columns/layout.ts';
 import { arrangeColumns } from '../grid/columns.ts';
 import { changeRunView } from '../view-state.ts';
 import { ColumnBody, Filled, spreadOf, ColumnHead } from './ColumnBody.tsx';
@@ -65,7 +65,7 @@ export function ColumnCard({ run, tab, column, summary, count, onClose }: Column
   const fields = arrangeColumns(run.columns, run.resource, run.query.fields).map(
     ({ field }) => field,
   );
-  const isPinned = pinnedFields(columnLayout(run.resource), fields).includes(column.field);
+  const isPinned = fieldsAtLeft(columnLayout(run.resource), fields).includes(column.field);
   const actions: CardAction[] = [
     { label: 'Sort ascending', icon: ArrowUp, act: () => sort('ascending') },
     { label: 'Sort descending', icon: ArrowDown, act: () => sort('descending') },

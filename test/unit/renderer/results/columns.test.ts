@@ -61,17 +61,20 @@ describe('a layout', () => {
     ).toEqual(['a', 'd', 'b', 'c']);
   });
 
-  test('pins the first column until the person pins or lets go of one', () => {
-    const pinned = (layout: ColumnLayout): string[] =>
+  test('keeps the first column at the left until the person pins or lets go of one', () => {
+    const atLeft = (layout: ColumnLayout): string[] =>
       arrangeByLayout(textColumns(abcd), layout)
-        .filter(({ isPinned }) => isPinned)
+        .filter(({ staysLeft }) => staysLeft)
         .map(({ field }) => field);
-    expect(pinned(defaultLayout)).toEqual(['a']);
-    expect(pinned({ ...defaultLayout, order: ['c'] })).toEqual(['c']);
-    expect(pinned(withPinned(defaultLayout, abcd, 'c', true))).toEqual(['a', 'c']);
-    expect(pinned(withPinned(defaultLayout, abcd, 'a', false))).toEqual([]);
+    expect(atLeft(defaultLayout)).toEqual(['a']);
+    // Any column can be moved to the front, and stays there then.
+    const moved = withMoved(defaultLayout, abcd, 'c', { field: 'a', side: 'before' });
+    expect(atLeft(moved)).toEqual(['c']);
+    expect(atLeft(withHidden(moved, ['c'], true))).toEqual(['a']);
+    expect(atLeft(withPinned(defaultLayout, abcd, 'c', true))).toEqual(['a', 'c']);
+    expect(atLeft(withPinned(defaultLayout, abcd, 'a', false))).toEqual([]);
     // One alone has nothing to be beside.
-    expect(arrangeByLayout(textColumns(['a']), defaultLayout)[0]?.isPinned).toBe(false);
+    expect(arrangeByLayout(textColumns(['a']), defaultLayout)[0]?.staysLeft).toBe(false);
   });
 
   test('hides columns that are empty in every row, unless the person shows them', () => {
