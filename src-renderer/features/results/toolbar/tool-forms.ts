@@ -32,9 +32,9 @@ type ToolForms = Readonly<Record<ToolName, ToolForm>>;
  */
 export const steps: readonly (readonly [tool: ToolName, form: ToolForm])[] = [
   ['details', 'picture'],
-  ['display', 'picture'],
   ['columns', 'picture'],
   ['duplicates', 'picture'],
+  ['display', 'picture'],
   ['filter', 'picture'],
   ['columns', 'menu'],
   ['duplicates', 'menu'],
