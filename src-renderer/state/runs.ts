@@ -69,9 +69,14 @@ export async function askAgain(tab: Tab, { query, rowCount }: Run): Promise<void
 export async function askInNewTab(query: Query, collapsed = false): Promise<void> {
   const tabId = openTab(query.endpointId, query);
   updateTab(tabId, { collapsed });
+  await askInTab(tabId);
+}
+
+/** Asks the question of a tab, for one page. */
+export async function askInTab(tabId: string): Promise<void> {
   const { snapshot } = useApp.getState();
-  const opened = snapshot?.workspace.tabs.find(({ id }) => id === tabId);
-  if (opened !== undefined) await ask(opened);
+  const tab = snapshot?.workspace.tabs.find(({ id }) => id === tabId);
+  if (tab !== undefined) await ask(tab);
 }
 
 /** Fetches the next page, or the failed one again. */

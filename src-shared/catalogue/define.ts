@@ -13,7 +13,14 @@ type LiveDescription = Pick<DataEndpoint, 'id' | 'path' | 'title' | 'description
   Partial<
     Pick<
       DataEndpoint,
-      'parameters' | 'pathEvidence' | 'extra' | 'pages' | 'usualPage' | 'pageRule' | 'notes'
+      | 'parameters'
+      | 'pathEvidence'
+      | 'extra'
+      | 'pages'
+      | 'counted'
+      | 'usualPage'
+      | 'pageRule'
+      | 'notes'
     >
   > & {
     resource: KnownResourceId;
@@ -40,6 +47,7 @@ export const live =
     metered: true,
     trialAllowed: false,
     pages: true,
+    counted: [],
     usualPage: null,
     pageRule: null,
     notes: [],

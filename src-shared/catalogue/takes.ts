@@ -1,9 +1,9 @@
 /**
- * Which fields of an answer hold what a parameter asks for: how one answer leads to the next
- * question (*Use this value in…*). Within a platform only; the first of a resource is the one that
- * names the item best.
+ * How one answer leads to the next question (*Use this value in…*): which fields hold what a
+ * parameter asks for, and which count the rows of a question. Within a platform only; the first of
+ * a resource is the one that names the item best.
  */
-import type { KnownResourceId, Taken } from './types.ts';
+import type { Counted, KnownResourceId, Taken } from './types.ts';
 
 const from = (resource: KnownResourceId, ...fields: string[]): Taken[] =>
   fields.map((field) => ({ resource, field }));
@@ -39,7 +39,12 @@ export const photosharePostIds: Taken[] = [
 
 /** Specification, Photoshare: replies can't be asked for by their ids, only what they reply to. */
 export const photoshareCommentIds: Taken[] = [
-  { resource: 'photoshare.comment', field: 'id', whileEmpty: 'parentCommentId' },
+  {
+    resource: 'photoshare.comment',
+    field: 'id',
+    whileEmpty: 'parentCommentId',
+    otherwise: 'reply',
+  },
   ...from('photoshare.comment', 'parentCommentId'),
 ];
 
@@ -74,7 +79,12 @@ export const shortvideoPostIds: Taken[] = [
 
 /** Specification, Shortvideo: reliable for top-level comments only. */
 export const shortvideoCommentIds: Taken[] = [
-  { resource: 'shortvideo.comment', field: 'id', whileEmpty: 'parentCommentId' },
+  {
+    resource: 'shortvideo.comment',
+    field: 'id',
+    whileEmpty: 'parentCommentId',
+    otherwise: 'reply',
+  },
   ...from('shortvideo.comment', 'parentCommentId'),
 ];
 
@@ -87,3 +97,20 @@ export const shortvideoAccounts: Taken[] = [
 export const shortvideoSounds: Taken[] = from('shortvideo.sound', 'id', 'title');
 
 export const shortvideoWords: Taken[] = from('shortvideo.sound', 'title', 'author');
+
+/** `field` of `resource` counts the rows, where these choices are made. */
+export const countedBy = (
+  resource: KnownResourceId,
+  field: string,
+  values: Counted['values'] = {},
+): Counted => ({ resource, field, values });
+
+/** Both sides of who follows an account. */
+export const connectionsCountedBy = (
+  resource: KnownResourceId,
+  followers: string,
+  following: string,
+): Counted[] => [
+  countedBy(resource, followers, { connectionType: 'followers' }),
+  countedBy(resource, following, { connectionType: 'following' }),
+];

@@ -78,6 +78,8 @@ export const resourceSchema = z.object({
   fields: z.array(fieldSchema),
   /** The field that tells one item from another. */
   identity: z.string(),
+  /** The field with the address of the item itself, for *Open original*. */
+  original: z.string().optional(),
   fieldsEvidence: evidenceSchema,
   /** False: the list is a suggestion, and a person may add names of their own. */
   fieldsClosed: z.boolean(),
@@ -134,10 +136,21 @@ export const takenSchema = z.object({
   prefix: z.string().optional(),
   /** Left off the beginning of a value. */
   without: z.string().optional(),
-  /** The value is no good for this while the row has one in that field. */
+  /** The value is no good for this while the row has one in that field… */
   whileEmpty: z.string().optional(),
+  /** …and what the item is then: "reply". */
+  otherwise: z.string().optional(),
 });
 export type Taken = z.infer<typeof takenSchema>;
+
+/** A field that counts the rows of a question about its item: "63 comments". */
+export const countedSchema = z.object({
+  resource: resourceIdSchema,
+  field: z.string(),
+  /** The choices for which it counts them. */
+  values: z.record(z.string(), z.string()),
+});
+export type Counted = z.infer<typeof countedSchema>;
 
 export const parameterSchema = z.object({
   /** Canonical key: how forms, tabs, files and tests call it, whatever the service calls it. */
@@ -230,6 +243,8 @@ export const endpointSchema = z.object({
   trialAllowed: z.boolean(),
   /** Whether further pages can follow (`cursor`). */
   pages: z.boolean(),
+  /** Which fields of other items count its rows. */
+  counted: z.array(countedSchema).readonly(),
   /** Items a page usually has, for the cost line; null when unknown. */
   usualPage: z.number().nullable(),
   /** Pages have `size` items while one of the parameters `whileSet` has a value. */
@@ -250,6 +265,10 @@ export const catalogueSchema = z.object({
   resources: z.array(resourceSchema),
 });
 export type Catalogue = z.infer<typeof catalogueSchema>;
+
+/** Whether the answer is one item: a profile, a post, a comment. */
+export const answersWithOne = ({ pages, usualPage }: Endpoint): boolean =>
+  !pages && usualPage === 1;
 
 export function isDataEndpoint(endpoint: Endpoint): endpoint is DataEndpoint {
   return endpoint.resource !== null;

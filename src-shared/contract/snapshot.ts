@@ -98,6 +98,9 @@ export const usualPreferences: Preferences = {
   remoteImages: false,
 };
 
+/** The run with the row that a question was opened from. */
+const tabOriginSchema = z.object({ runId: runIdSchema, query: querySchema });
+
 /** A query tab. `runId` is null until something was asked. */
 export const tabSchema = z.object({
   id: z.string().max(64),
@@ -106,6 +109,7 @@ export const tabSchema = z.object({
   collapsed: z.boolean(),
   /** Which of the run's rows are shown, and in which order. */
   view: viewSchema.default(everyRow),
+  from: tabOriginSchema.optional(),
 });
 export type Tab = z.infer<typeof tabSchema>;
 

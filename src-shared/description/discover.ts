@@ -91,6 +91,7 @@ function endpointOf(operation: DescribedOperation, resource: Resource): DataEndp
       !isStored &&
       cursor !== undefined &&
       (envelope === null || envelope.includes('next_page_cursor')),
+    counted: [],
     usualPage: null,
     pageRule: null,
     notes: [],

@@ -1,7 +1,7 @@
 /** *Use this value in…*: from a value in a row to the questions it answers a parameter of. Pure. */
-import { isDataEndpoint } from '../catalogue/types.ts';
+import { answersWithOne, isDataEndpoint } from '../catalogue/types.ts';
 import type { Catalogue, DataEndpoint, Parameter, Resource, Taken } from '../catalogue/types.ts';
-import { dataFromOf, liveId, storedId } from '../catalogue/data-from.ts';
+import { type DataFrom, dataFromOf, liveId, storedId } from '../catalogue/data-from.ts';
 import type { Query } from './types.ts';
 import { validateQuery } from './validate.ts';
 
@@ -11,6 +11,10 @@ export interface Use {
   /** The parameter that takes the value. */
   key: string;
   values: Readonly<Record<string, string>>;
+  /** The choice made in `values`, in words ("Followers"); null: the question has none to make. */
+  choice: string | null;
+  /** How many rows the row says there are, as it says it; null: it doesn’t. */
+  count: string | null;
   /** The first required parameter that is still to be filled in; null: it could be asked. */
   missing: string | null;
 }
@@ -23,74 +27,157 @@ export interface UseSource {
   query: Query;
 }
 
-/** The questions that one value of a field leads to, in the catalogue's order. */
+/** A question with a parameter that takes a field’s value, and how the value is given to it. */
+export interface Taking {
+  endpoint: DataEndpoint;
+  parameter: Parameter;
+  taken: Taken;
+}
+
+/**
+ * Returns which questions take this field’s value, in the catalogue’s order: for one value of a row
+ * (`usesOf`) and for a whole column alike. Of the same platform and, where a question has such a
+ * variant, from the same data. A list of values still has to leave out rows where `taken.whileEmpty`
+ * has a value.
+ */
+export function questionsTaking(
+  catalogue: Catalogue,
+  resource: Resource,
+  field: string,
+  from: DataFrom = 'live',
+): Taking[] {
+  return endpointsFor(catalogue, resource, from).flatMap((endpoint) =>
+    endpoint.parameters.flatMap((parameter) => {
+      const taken = parameter.takes.find(
+        (one) => one.resource === resource.id && one.field === field,
+      );
+      return taken === undefined ? [] : [{ endpoint, parameter, taken }];
+    }),
+  );
+}
+
+/** The questions that one value of a field leads to; a question with a choice, once for each. */
 export function usesOf(
   catalogue: Catalogue,
   source: UseSource,
   field: string,
   text: string,
 ): Use[] {
-  const asked = catalogue.endpoints.find(({ id }) => id === source.query.endpointId);
-  return endpointsFor(catalogue, source).flatMap((endpoint) => {
-    const taking = endpoint.parameters.flatMap((parameter) => {
-      const taken = parameter.takes.find((one) => isFrom(one, source.resource, field));
-      return taken !== undefined && isUsable(taken, source) ? [{ parameter, taken }] : [];
+  const { resource, query: asked } = source;
+  const parameters = catalogue.endpoints.find(({ id }) => id === asked.endpointId)?.parameters;
+  return questionsTaking(catalogue, resource, field, dataFromOf(asked.endpointId))
+    .filter(({ taken }) => isUsable(taken, source))
+    .flatMap(({ endpoint, parameter: { key }, taken }): Use[] => {
+      const given = { [key]: asTaken(taken, text) };
+      const row = filledIn(endpoint, source, parameters ?? [], given);
+      return choicesOf(endpoint, row).flatMap(({ values, choice }): Use[] => {
+        const query = { endpointId: endpoint.id, values, fields: [] };
+        const complaints = validateQuery(endpoint, query, null);
+        if (key in complaints || isSame(asked, query)) return [];
+        const missing = endpoint.parameters.find((one) => one.key in complaints)?.key ?? null;
+        const isOfItem = namingFields(resource).includes(field);
+        const count = isOfItem ? countOf(endpoint, values, source) : null;
+        return [{ endpoint, key, values, choice, count, missing }];
+      });
     });
-    return taking.flatMap(({ parameter, taken }): Use[] => {
-      const given = { [parameter.key]: asTaken(taken, text) };
-      const values = filledIn(endpoint, source, asked?.parameters ?? [], given);
-      const query = { endpointId: endpoint.id, values, fields: [] };
-      const complaints = validateQuery(endpoint, query, null);
-      if (parameter.key in complaints || isSame(source.query, query)) return [];
-      const missing = endpoint.parameters.find(({ key }) => key in complaints)?.key ?? null;
-      return [{ endpoint, key: parameter.key, values, missing }];
-    });
-  });
 }
 
 /**
- * The questions about the item itself that need nothing else but a choice: one each. Not the one
- * that would only bring the same item again.
+ * The questions about the item itself that need nothing else: those whose rows it counts first. Not
+ * the one that would only answer with the same item again.
  */
 export function questionsAbout(catalogue: Catalogue, source: UseSource): Use[] {
   const found = new Map<string, Use>();
   for (const field of namingFields(source.resource)) {
     for (const text of source.texts(field).slice(0, 1)) {
       for (const use of usesOf(catalogue, source, field, text)) {
-        const { endpoint, missing } = use;
-        const isItself = !endpoint.pages && endpoint.resource === source.resource.id;
-        const isAskable = missing === null || isChoice(endpoint, missing);
-        // Words that an item consists of don't name it.
+        const { endpoint, missing, choice } = use;
+        const isItself = answersWithOne(endpoint) && endpoint.resource === source.resource.id;
+        // Words that an item consists of don’t name it.
         const isByName = endpoint.path.includes(`{${use.key}}`);
-        if (isAskable && isByName && !isItself && !found.has(liveId(endpoint.id))) {
-          found.set(liveId(endpoint.id), use);
-        }
+        const name = `${liveId(endpoint.id)} ${choice}`;
+        if (missing === null && isByName && !isItself && !found.has(name)) found.set(name, use);
       }
     }
   }
-  return [...found.values()];
+  return [...found.values()].toSorted(
+    (one, other) => Number(one.count === null) - Number(other.count === null),
+  );
+}
+
+/** The questions that a cell leads to: those whose rows it counts, else those that take its value. */
+export function questionsOfCell(catalogue: Catalogue, source: UseSource, field: string): Use[] {
+  const { resource } = source;
+  const counting = questionsAbout(catalogue, source).filter(({ endpoint, values }) =>
+    endpoint.counted.some(
+      (one) => one.resource === resource.id && one.field === field && isChosen(one.values, values),
+    ),
+  );
+  if (counting.length > 0) return counting;
+  const [text, ...others] = source.texts(field);
+  return text === undefined || others.length > 0 ? [] : usesOf(catalogue, source, field, text);
+}
+
+/** The field that names who wrote the item; null where the item is an account, or has no author. */
+export const authorField = ({ id, fields }: Resource): string | null =>
+  id.endsWith('.user')
+    ? null
+    : (fields.find(({ meaning }) => meaning === 'username')?.name ?? null);
+
+/** What the item is in a word: "comment", and "reply" where nothing takes it because it is one. */
+export function itemWord(catalogue: Catalogue, source: UseSource): string {
+  const { resource } = source;
+  const ofReply = questionsTaking(catalogue, resource, resource.identity).find(
+    ({ taken }) => !isUsable(taken, source),
+  );
+  return ofReply?.taken.otherwise ?? resource.one;
 }
 
 /** Accounts go by their name first: people read it. */
 const namingFields = ({ id, identity }: Resource): string[] =>
   id.endsWith('.user') ? ['username', identity] : [identity];
 
-const isChoice = ({ parameters }: DataEndpoint, key: string): boolean =>
-  parameters.some((parameter) => parameter.key === key && parameter.type.kind === 'choice');
+interface Choosing {
+  values: Record<string, string>;
+  choice: string | null;
+}
+
+/** The values with each choice that a required parameter leaves; as they are where it leaves none. */
+function choicesOf({ parameters }: DataEndpoint, values: Record<string, string>): Choosing[] {
+  for (const { key, type, required } of parameters) {
+    if (!required || type.kind !== 'choice' || key in values) continue;
+    return type.choices.map(({ value, label }) => ({
+      values: { ...values, [key]: value },
+      choice: label,
+    }));
+  }
+  return [{ values, choice: null }];
+}
+
+const isChosen = (
+  choices: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string>>,
+): boolean => Object.entries(choices).every(([key, value]) => values[key] === value);
+
+function countOf(
+  { counted }: DataEndpoint,
+  values: Readonly<Record<string, string>>,
+  { resource, texts }: UseSource,
+): string | null {
+  const count = counted.find((one) => one.resource === resource.id && isChosen(one.values, values));
+  return (count === undefined ? undefined : texts(count.field)[0]) ?? null;
+}
 
 /** Of the same platform and, where there is such a variant, from the same data. */
-function endpointsFor(catalogue: Catalogue, { resource, query }: UseSource): DataEndpoint[] {
+function endpointsFor(catalogue: Catalogue, resource: Resource, from: DataFrom): DataEndpoint[] {
   const ofPlatform = catalogue.endpoints
     .filter(isDataEndpoint)
     .filter(({ platform }) => platform === resource.platform);
   const live = ofPlatform.filter(({ id }) => dataFromOf(id) === 'live');
-  if (dataFromOf(query.endpointId) === 'live') return live;
+  if (from === 'live') return live;
   const stored = new Map(ofPlatform.map((endpoint) => [endpoint.id, endpoint]));
   return live.map((endpoint) => stored.get(storedId(endpoint.id)) ?? endpoint);
 }
-
-const isFrom = (taken: Taken, resource: Resource, field: string): boolean =>
-  taken.resource === resource.id && taken.field === field;
 
 const isUsable = ({ whileEmpty }: Taken, { texts }: UseSource): boolean =>
   whileEmpty === undefined || texts(whileEmpty).length === 0;

@@ -113,7 +113,7 @@ function SeveralPages({ tab, endpoint, form, onAsked }: AskRowProps) {
         about={{
           endpoint,
           usualRows: usualRows(endpoint, tab.query),
-          knownRows: knownRows(form.view.openedFrom, tab.query),
+          knownRows: knownRows(form.view.openedFrom, endpoint, tab.query),
           seen: isSeen ? run : null,
           goesOn: false,
         }}

@@ -79,7 +79,7 @@ function OpenForm({ tab, endpoint, resource }: OpenFormProps) {
       }}
     >
       <QueryHead
-        tabId={tab.id}
+        tab={tab}
         endpoint={endpoint}
         locked={form.locked}
         onCollapse={() => updateTab(tab.id, { collapsed: true })}

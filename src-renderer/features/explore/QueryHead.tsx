@@ -10,27 +10,29 @@ import { useRun, useSnapshot } from '../../state/app.ts';
 import { toggleStar } from '../../state/workspace.ts';
 import classes from './QueryForm.module.css';
 import { nameOfPlatform } from '../../components/platforms.tsx';
+import { FromCrumb } from './FromCrumb.tsx';
 import { chooseDataFrom, showParameter, useHasStored } from './form-view.ts';
 
 interface QueryHeadProps {
-  tabId: string;
+  tab: Tab;
   endpoint: DataEndpoint;
   locked: boolean;
   onCollapse: () => void;
 }
 
-export function QueryHead({ tabId, endpoint, locked, onCollapse }: QueryHeadProps) {
+export function QueryHead({ tab, endpoint, locked, onCollapse }: QueryHeadProps) {
   // The question is starred, wherever its data come from.
   const question = liveId(endpoint.id);
   const starred = useSnapshot(({ workspace }) => workspace.starred.includes(question));
   const starLabel = starred ? 'Unstar this question' : 'Star this question';
   return (
     <Flex component="header" align="center" gap={8} h={28}>
+      <FromCrumb from={tab.from} />
       <QuestionName endpoint={endpoint} mark={endpoint.discovered === null ? null : 'discovered'} />
       <Text inherit truncate flex={1} miw={0} c="var(--text-2)" title={endpoint.description}>
         {endpoint.description}
       </Text>
-      <DataFromSwitch tabId={tabId} endpointId={endpoint.id} locked={locked} />
+      <DataFromSwitch tabId={tab.id} endpointId={endpoint.id} locked={locked} />
       <Tooltip label={starLabel}>
         <ActionIcon
           className={classes.star}
@@ -126,6 +128,7 @@ export function CollapsedQuery({ tab, endpoint, unfold }: CollapsedQueryProps) {
       aria-label="Query"
       onSubmit={(event) => event.preventDefault()}
     >
+      <FromCrumb from={tab.from} />
       <QuestionName endpoint={endpoint} mark={endpoint.kind === 'stored' ? 'Stored data' : null} />
       <ul className={classes.chips}>
         {chips.map(([label, value]) => (

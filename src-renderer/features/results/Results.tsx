@@ -66,7 +66,7 @@ function WithoutRun({ tab, endpoint, resource }: WithoutRunProps) {
   }
   return (
     <>
-      <SkeletonArea tab={tab} resource={resource} />
+      <SkeletonArea {...{ tab, endpoint, resource }} />
       <NoticeSlot isInner />
       <PendingBar />
     </>

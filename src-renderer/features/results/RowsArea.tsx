@@ -8,10 +8,12 @@ import { viewKey } from '#renderer/state/rows.ts';
 import classes from './Results.module.css';
 import { CopyNews } from './copy/CopyNews.tsx';
 import { GridMenu } from './copy/GridMenu.tsx';
+import { CellLink } from './grid/CellLink.tsx';
 import { Grid } from './grid/Grid.tsx';
 import type { HeaderExtras } from './grid/GridHeader.tsx';
 import { rowSizes } from './grid/sizes.ts';
 import { RecordPane } from './record/RecordPane.tsx';
+
 import type { ShownRows } from './use-run-rows.ts';
 import { activateCell, showDetails, useActiveCell, useReadRow } from './view-state.ts';
 import { useMatchMarks } from './view/use-match-marks.ts';
@@ -77,6 +79,7 @@ export function RowsArea(props: RowsAreaProps) {
         onOpenLink={onOpenLink}
       />
       <GridMenu view={view} total={total} run={run} resource={resource} />
+      {resource !== null && <CellLink {...{ area, view, run, resource, columns }} />}
       {detailsOpen && total > 0 && (
         <RecordPane
           element={record}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
-import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
+import { answersWithOne, type Endpoint, type Resource } from '#shared/catalogue/types.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
@@ -26,6 +26,7 @@ import { SelectedCells } from './copy/SelectedCells.tsx';
 import { emptyWords } from './empty-words.ts';
 import { GoToRow } from './grid/GoToRow.tsx';
 import { ExtraCard } from './record/ExtraCard.tsx';
+import { RecordCard } from './record/RecordCard.tsx';
 import { remedyActions, tryAgainLabel } from './remedies.ts';
 import { collect, useShownProblem, type ShownProblem } from './run-actions.ts';
 import { ProblemStrip, RunFoot } from './run-bar/RunFoot.tsx';
@@ -39,7 +40,7 @@ import { PagesBar } from './toolbar/PagesBar.tsx';
 import { Toolbar } from './toolbar/Toolbar.tsx';
 import { useLinkDialog } from './use-link-dialog.tsx';
 import { usePageView, useStableColumns } from './use-run-rows.ts';
-import { changeRunView, showDetails, useResultsView, type RunView } from './view-state.ts';
+import { changeRunView, showDetails, useResultsView, type ViewMode } from './view-state.ts';
 import { askToFilter } from './view/FilterPopover.tsx';
 import { ClockWords, ViewBar } from './view/ViewBar.tsx';
 import { DuplicatesButton, focusFilterButton, ViewTools } from './view/ViewTools.tsx';
@@ -102,7 +103,10 @@ interface RowsOrWhyNotProps extends RunResultsProps {
 
 function RowsOrWhyNot(props: RowsOrWhyNotProps) {
   const { run, tab, endpoint, resource, shown, actions } = props;
-  if (run.rowCount > 0) return <Rows run={run} tab={tab} resource={resource} />;
+  if (run.rowCount > 0) {
+    const isOne = endpoint !== null && answersWithOne(endpoint) && run.rowCount === 1;
+    return <Rows {...{ run, tab, resource, isOne }} />;
+  }
   if (shown !== null) {
     return (
       <div className={classes.area}>
@@ -110,7 +114,7 @@ function RowsOrWhyNot(props: RowsOrWhyNotProps) {
       </div>
     );
   }
-  if (isWorking(run.state)) return <SkeletonArea tab={tab} resource={resource} />;
+  if (isWorking(run.state)) return <SkeletonArea {...{ tab, endpoint, resource }} />;
   // A file is a result too: it is shown above.
   if (hasFiles(run)) return <div className={classes.area} />;
   return <EmptyArea {...emptyWords(run, endpoint, resource)} />;
@@ -157,10 +161,21 @@ function NoRows({ view, opened, mayGrow, onView }: NoRowsProps) {
   );
 }
 
+interface RowsProps extends Omit<RunResultsProps, 'endpoint'> {
+  /** The answer is one item. */
+  isOne: boolean;
+}
+
 /** Rows with everything above them. */
-function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
+function Rows({ run, tab, resource, isOne }: RowsProps) {
   const detailsOpen = useResultsView((state) => state.detailsOpen);
-  const { mode, number, page, view: onScreen, rows } = usePageView(run, tab.view);
+  const {
+    mode,
+    number,
+    page,
+    view: onScreen,
+    rows,
+  } = usePageView(run, tab.view, isOne ? 'card' : 'table');
   const duplicates = useDuplicates(run);
   const [isSaving, setSaving] = useState(false);
   const [linkDialog, askToOpen] = useLinkDialog();
@@ -169,7 +184,9 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
   const { id: tabId, view } = tab;
   const changeView = (next: View): void => updateTab(tabId, { view: next });
   const isGrid = mode === 'table' || mode === 'pages';
-  const opened = mode !== 'pages' && onScreen.isSettled ? (onScreen.shown?.opened ?? null) : null;
+  // A page and a card show rows as they arrived, whatever the view hides or sorts.
+  const hasView = mode !== 'pages' && mode !== 'card';
+  const opened = hasView && onScreen.isSettled ? (onScreen.shown?.opened ?? null) : null;
   const sorting = useSortHeader(
     mode === 'table' ? view : null,
     (change) => changeView({ ...view, ...change }),
@@ -195,6 +212,8 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
             onOpenLink={askToOpen}
           />
         );
+      case 'card':
+        return <RecordCard {...{ run, resource, columns }} onOpenLink={askToOpen} />;
       case 'summary':
         return <SummaryView {...{ run, tab, columns }} looked={opened} />;
       case 'charts':
@@ -204,7 +223,7 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
     }
   };
   const hasDates = columns.some(({ meaning }) => meaning === 'date');
-  const changeMode = (next: RunView['mode']): void => changeRunView(run.id, { mode: next });
+  const changeMode = (next: ViewMode): void => changeRunView(run.id, { mode: next });
   const display = (onGoToRow: (() => void) | null): ReactNode => (
     <DisplayMenu mode={mode} onMode={changeMode} hasDates={hasDates} onGoToRow={onGoToRow} />
   );
@@ -212,6 +231,7 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
     <>
       <Toolbar
         mode={mode}
+        isOne={isOne}
         onMode={changeMode}
         detailsOpen={detailsOpen}
         onDetails={() => showDetails(!detailsOpen)}
@@ -227,7 +247,7 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
           )
         }
       >
-        {mode !== 'pages' && <ViewTools run={run} view={view} onView={changeView} />}
+        {hasView && <ViewTools run={run} view={view} onView={changeView} />}
         {isGrid && <ColumnsButton columns={columns} resourceId={run.resource} />}
         {mode === 'table' &&
           view.hideDuplicatesBy === null &&
@@ -241,7 +261,7 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
       </Toolbar>
       <ViewBar
         run={run}
-        view={mode === 'pages' ? everyRow : view}
+        view={hasView ? view : everyRow}
         onView={changeView}
         onScreen={onScreen}
         duplicates={duplicates}
@@ -271,7 +291,7 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
           onOpenLink={askToOpen}
         />
       ))}
-      {mode !== 'pages' && onScreen.shown?.opened.count === 0 ? (
+      {hasView && onScreen.shown?.opened.count === 0 ? (
         <NoRows
           view={onScreen.shown.view}
           opened={onScreen.shown.opened}
@@ -286,7 +306,7 @@ function Rows({ run, tab, resource }: Omit<RunResultsProps, 'endpoint'>) {
         resource={resource}
         columns={columns}
         duplicates={duplicates}
-        view={mode === 'pages' ? everyRow : view}
+        view={hasView ? view : everyRow}
         opened={opened}
         isOpen={isSaving}
         onClose={() => setSaving(false)}

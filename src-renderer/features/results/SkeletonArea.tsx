@@ -1,7 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 import { Columns3 } from 'lucide-react';
 import { useMemo } from 'react';
-import type { Resource } from '#shared/catalogue/types.ts';
+import { answersWithOne, type Endpoint, type Resource } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { useRowStyle } from '#renderer/state/workspace.ts';
@@ -20,22 +20,35 @@ import { NoViewTools } from './view/ViewTools.tsx';
 
 const nothing = (): void => undefined;
 
+interface SkeletonProps {
+  tab: Tab;
+  endpoint: Endpoint | null;
+  resource: Resource | null;
+}
+
 /** The places of the toolbar and the grid, before there are rows. */
-export function SkeletonArea({ tab, resource }: { tab: Tab; resource: Resource | null }) {
+export function SkeletonArea({ tab, endpoint, resource }: SkeletonProps) {
   const { fields } = tab.query;
   const height = useHeaderHeight();
   const columns = useMemo(
     () => (resource === null ? [] : expectedColumns(resource, fields)),
     [resource, fields],
   );
+  const tools = { onMode: nothing, detailsOpen: false, onDetails: nothing, onSave: nothing };
+  if (endpoint !== null && answersWithOne(endpoint)) {
+    return (
+      <>
+        <Toolbar {...tools} mode="card" isOne hasRows={false} />
+        <NoViewBar />
+        <div className={results.area} />
+      </>
+    );
+  }
   return (
     <>
       <Toolbar
+        {...tools}
         mode="table"
-        onMode={nothing}
-        detailsOpen={false}
-        onDetails={nothing}
-        onSave={nothing}
         hasRows={false}
         tools={<DisplayMenu mode="table" onMode={nothing} hasDates onGoToRow={null} disabled />}
       >

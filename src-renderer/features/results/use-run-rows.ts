@@ -6,7 +6,7 @@ import { usePage } from '#renderer/state/pages.ts';
 import type { RowView } from '#renderer/state/rows.ts';
 import { rowViewOf, useShownView, type ViewOnScreen } from '#renderer/state/views.ts';
 import { arrangeColumns } from './grid/columns.ts';
-import { useRunView, type RunView } from './view-state.ts';
+import { useRunView, type ViewMode } from './view-state.ts';
 import { placeKeeper } from './view/keep-row.ts';
 
 export interface ShownRows {
@@ -17,7 +17,7 @@ export interface ShownRows {
 }
 
 interface PageView {
-  mode: RunView['mode'];
+  mode: ViewMode;
   /** Of the page looked at, from 1. */
   number: number;
   /** Null until it has been read. */
@@ -28,8 +28,10 @@ interface PageView {
   rows: ShownRows;
 }
 
-export function usePageView(run: Run, wanted: View): PageView {
-  const { mode, page: chosen } = useRunView(run.id);
+/** `first`: how the run is looked at until a person chooses. */
+export function usePageView(run: Run, wanted: View, first: ViewMode): PageView {
+  const { mode: chosenMode, page: chosen } = useRunView(run.id);
+  const mode = chosenMode ?? first;
   const number = Math.min(chosen, Math.max(1, run.pageCount));
   const page = usePage(mode === 'pages' ? run.id : null, number);
   const view = useShownView(run, wanted, placeKeeper);

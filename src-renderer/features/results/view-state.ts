@@ -9,8 +9,11 @@ export interface ActiveCell {
   field: string;
 }
 
+export type ViewMode = 'card' | 'table' | 'pages' | 'summary' | 'charts';
+
 export interface RunView {
-  mode: 'table' | 'pages' | 'summary' | 'charts';
+  /** Null: none was chosen. */
+  mode: ViewMode | null;
   /** Shown in `pages`, from 1. */
   page: number;
 }
@@ -32,7 +35,7 @@ interface ResultsViewState {
   recordForm: RecordForm;
 }
 
-const firstView: RunView = { mode: 'table', page: 1 };
+const firstView: RunView = { mode: null, page: 1 };
 
 export const useResultsView = create<ResultsViewState>()(() => ({
   detailsOpen: false,

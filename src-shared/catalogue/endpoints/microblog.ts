@@ -12,7 +12,13 @@ import {
   until,
   username,
 } from '../parameters.ts';
-import { microblogHashtags, microblogNames, microblogUsernames } from '../takes.ts';
+import {
+  connectionsCountedBy,
+  countedBy,
+  microblogHashtags,
+  microblogNames,
+  microblogUsernames,
+} from '../takes.ts';
 
 const microblog = live('microblog');
 const post = { resource: 'microblog.post' as const, usualPage: 20 };
@@ -84,6 +90,7 @@ export const microblogEndpoints = [
     title: 'Posts by an account',
     description: 'What one account has posted.',
     noun: 'Posts',
+    counted: [countedBy('microblog.user', 'microblogPostCount')],
     parameters: [account, since, until],
     example: { username: 'mira_osei' },
   }),
@@ -106,6 +113,7 @@ export const microblogEndpoints = [
     title: 'Comments on a post',
     description: 'The replies under one post.',
     noun: 'Comments',
+    counted: [countedBy('microblog.post', 'replyCount')],
     parameters: [microblogPostId],
     example: postExample,
   }),
@@ -116,6 +124,7 @@ export const microblogEndpoints = [
     title: 'Quotes of a post',
     description: 'Posts that quote one post.',
     noun: 'Quotes',
+    counted: [countedBy('microblog.post', 'quoteCount')],
     parameters: [microblogPostId],
     example: postExample,
   }),
@@ -126,6 +135,7 @@ export const microblogEndpoints = [
     title: 'Who interacted with a post',
     description: 'The accounts that commented on, quoted or reposted it.',
     noun: 'Interactions',
+    counted: [countedBy('microblog.post', 'retweetCount', { interactionType: 'retweeters' })],
     parameters: [
       microblogPostId,
       interactionType(
@@ -180,6 +190,7 @@ export const microblogEndpoints = [
     title: 'Who follows an account',
     description: 'Its followers, or the accounts it follows.',
     noun: 'Connections',
+    counted: connectionsCountedBy('microblog.user', 'followersCount', 'followingCount'),
     parameters: [account, connectionType],
     example: { username: 'mira_osei', connectionType: 'followers' },
   }),

@@ -21,6 +21,7 @@ const other = (given: OtherDescription): Endpoint => ({
   metered: false,
   trialAllowed: false,
   pages: false,
+  counted: [],
   usualPage: null,
   pageRule: null,
   notes: [],

@@ -10,7 +10,13 @@ import {
   requiredQuery,
   searchWords,
 } from '../parameters.ts';
-import { photoshareAccounts, photoshareCommentIds, photoshareNames } from '../takes.ts';
+import {
+  connectionsCountedBy,
+  countedBy,
+  photoshareAccounts,
+  photoshareCommentIds,
+  photoshareNames,
+} from '../takes.ts';
 
 const photoshare = live('photoshare');
 const post = { resource: 'photoshare.post' as const, usualPage: 12 };
@@ -39,6 +45,7 @@ export const photoshareEndpoints = [
     title: 'Posts by an account',
     description: 'What one account has posted.',
     noun: 'Posts',
+    counted: [countedBy('photoshare.user', 'mediaCount')],
     parameters: [account],
     example: { identifier: 'mira_osei' },
   }),
@@ -61,6 +68,7 @@ export const photoshareEndpoints = [
     title: 'Comments on a post',
     description: 'The top-level comments under one post.',
     noun: 'Comments',
+    counted: [countedBy('photoshare.post', 'commentCount')],
     parameters: [photosharePostId],
     notes: ['Lists top-level comments. Ask for the replies of one comment separately.'],
     example: postExample,
@@ -85,6 +93,7 @@ export const photoshareEndpoints = [
     title: 'Replies to a comment',
     description: 'The answers under one comment, with the comment itself on top.',
     noun: 'Replies',
+    counted: [countedBy('photoshare.comment', 'childCommentCount')],
     parameters: [photosharePostId, comment],
     extra: 'parent_comment',
     example: commentExample,
@@ -96,6 +105,7 @@ export const photoshareEndpoints = [
     title: 'Who interacted with a post',
     description: 'The accounts that commented on it or liked it.',
     noun: 'Interactions',
+    counted: [countedBy('photoshare.post', 'likeCount', { interactionType: 'likers' })],
     parameters: [
       photosharePostId,
       interactionType(
@@ -146,6 +156,7 @@ export const photoshareEndpoints = [
     title: 'Who follows an account',
     description: 'Its followers, or the accounts it follows.',
     noun: 'Connections',
+    counted: connectionsCountedBy('photoshare.user', 'followerCount', 'followingCount'),
     parameters: [account, connectionType],
     example: { identifier: 'mira_osei', connectionType: 'followers' },
   }),

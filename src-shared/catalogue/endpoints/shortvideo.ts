@@ -9,6 +9,8 @@ import {
   shortvideoPostId,
 } from '../parameters.ts';
 import {
+  connectionsCountedBy,
+  countedBy,
   shortvideoAccounts,
   shortvideoCommentIds,
   shortvideoSounds,
@@ -26,6 +28,7 @@ export const shortvideoEndpoints = [
     title: 'Videos by an account',
     description: 'What one account has posted, newest first.',
     noun: 'Videos',
+    counted: [countedBy('shortvideo.user', 'postCount')],
     parameters: [account],
     usualPage: 30,
     example: { identifier: 'mira_osei' },
@@ -37,6 +40,7 @@ export const shortvideoEndpoints = [
     title: 'Videos using a sound',
     description: 'Videos made with one sound or track.',
     noun: 'Videos',
+    counted: [countedBy('shortvideo.sound', 'userCount')],
     parameters: [
       inPath({
         key: 'sound',
@@ -97,6 +101,7 @@ export const shortvideoEndpoints = [
     title: 'Who follows an account',
     description: 'Its followers, or the accounts it follows.',
     noun: 'Connections',
+    counted: connectionsCountedBy('shortvideo.user', 'followerCount', 'followingCount'),
     parameters: [account, connectionType],
     usualPage: 30,
     example: { identifier: 'mira_osei', connectionType: 'followers' },

@@ -21,7 +21,7 @@ const toField = ([name, label, group, meaning, usual]: FieldRow): Field => ({
 
 export const resource = (
   id: KnownResourceId,
-  words: { one: string; many: string },
+  words: Pick<Resource, 'one' | 'many' | 'original'>,
   rows: readonly FieldRow[],
   fieldsEvidence: Evidence = 'documented',
 ): Resource => ({

@@ -90,6 +90,7 @@ test('rows by their numbers, and a column, with the menus', async ({ openExplore
     expect(names.split('\t')).toHaveLength(columns);
 
     await number(7).click({ button: 'right' });
+    await page.getByRole('menuitem', { name: 'Copy as', exact: true }).hover();
     await page.getByRole('menuitem', { name: 'Copy as JSON' }).click();
     expect(JSON.parse((await paste(page)).text)).toHaveLength(4);
   });

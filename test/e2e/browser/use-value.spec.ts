@@ -1,4 +1,4 @@
-/** *Use this value in…*: from an answer to the next question, with nothing asked on the way. */
+/** From an answer to the next question: by cells, rows, cards and values, each for one call. */
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import type { Explorer } from '../fixtures.ts';
@@ -17,29 +17,130 @@ async function ask(
 }
 
 const openTabs = ({ shell }: Open) => shell.tabs.getByRole('button', { name: /^(?!Close)/ });
+const about = ({ page }: Open) => page.getByRole('region', { name: 'Ask about it' });
 
-test('a cell leads to the next question; nothing is asked for it', async ({ openExplorer }) => {
+/** The arrow of a cell, which the pointer brings up. */
+async function arrowOf({ page, results }: Open, row: number, field: string) {
+  await results.reveal(field);
+  await results.cell(row, field).hover();
+  return page
+    .getByRole('grid')
+    .locator('..')
+    .locator('..')
+    .getByRole('button', { name: / · 1 call$/ });
+}
+
+/** The first row whose count is no zero. */
+async function rowWith({ results }: Open, field: string): Promise<number> {
+  await results.reveal(field);
+  for (let row = 0; row < 12; row += 1) {
+    if (/^[1-9]/.test(await results.cell(row, field).innerText())) return row;
+  }
+  throw new Error(`no row has any ${field}`);
+}
+
+test('from an account to its posts, their comments and their replies in five clicks', async ({
+  openSample,
+}) => {
+  const explorer = await openSample();
+  const { page, form, results, shell } = explorer;
+  await page.evaluate(() => {
+    const count = (): void => {
+      document.body.dataset['clicks'] = String(Number(document.body.dataset['clicks'] ?? 0) + 1);
+    };
+    document.addEventListener('pointerdown', count, true);
+  });
+  await shell.choose('photoshare.users.get');
+  await expect(form.input('identifier')).toBeFocused();
+  await page.keyboard.type('birch_gardens');
+  await form.ask.click();
+  const card = page.getByRole('article', { name: 'The account' });
+  await about(explorer)
+    .getByRole('button', { name: /^Posts [\d,]+$/ })
+    .click();
+  await expect(form.form).toHaveAttribute('data-endpoint', 'photoshare.posts.by-user');
+  await expect(results.status).toContainText('1 page');
+  await (await arrowOf(explorer, await rowWith(explorer, 'commentCount'), 'commentCount')).click();
+  await expect(form.form).toHaveAttribute('data-endpoint', 'photoshare.posts.comments');
+  await expect(results.status).toContainText('1 page');
+  const replies = 'childCommentCount';
+  await (await arrowOf(explorer, await rowWith(explorer, replies), replies)).click();
+  await expect(form.form).toHaveAttribute('data-endpoint', 'photoshare.comments.replies');
+  await expect(results.status).toContainText('1 page');
+  expect(await page.evaluate(() => document.body.dataset['clicks'])).toBe('5');
+  expect(await shell.calls()).toBe(4);
+
+  await test.step('there the chain ends, and says so', async () => {
+    await results.cell(0, 'text').dblclick();
+    const menu = page.getByRole('menu', { name: 'Cell' });
+    await expect(menu).toContainText('Nothing further can be asked about this reply.');
+    // No menu begins with what can’t be done.
+    await expect(menu.getByRole('menuitem').first()).toBeEnabled();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('the way back survives a reload, tab by tab', async () => {
+    await page.reload();
+    for (const endpoint of ['posts.comments', 'posts.by-user', 'users.get']) {
+      await form.form.getByRole('button', { name: /^from: / }).click();
+      await expect(form.form).toHaveAttribute('data-endpoint', `photoshare.${endpoint}`);
+    }
+    expect(await shell.calls()).toBe(4);
+  });
+
+  await test.step('one account is a card, and a table where it is wanted', async () => {
+    await expect(card).toContainText('@birch_gardens');
+    await expect(card.getByRole('button', { name: 'Open original' })).toBeVisible();
+    await expectAccessible(page);
+    const views = page.getByRole('radiogroup', { name: 'View' });
+    await expect(views.getByRole('radio')).toHaveCount(2);
+    const file = await results.save();
+    expect(file.bytes.toString()).toContain('birch_gardens');
+    await views.getByText('Table', { exact: true }).click();
+    await results.expectRows(1);
+    await expect(card).toBeHidden();
+    await views.getByText('Card', { exact: true }).click();
+    await expect(card).toBeVisible();
+  });
+});
+
+test('a cell leads to the next question for one call, or only to its form', async ({
+  openExplorer,
+}) => {
   const { service, ...explorer } = await openExplorer();
-  const { page, form, results } = explorer;
+  const { page, form, results, shell } = explorer;
   await ask(explorer, 'microblog.posts.search', { q: 'city trees' });
   const author = (await results.cell(3, 'authorUsername').innerText()).slice(1);
   const calls = service.requests.length;
-  await results.cell(3, 'authorUsername').click({ button: 'right' });
   const menu = page.getByRole('menu', { name: 'Cell' });
+  const posts = menu.getByRole('menuitem', { name: 'Posts by an account 1 call' });
+  await results.cell(3, 'authorUsername').click({ button: 'right' });
   await expect(menu).toContainText(`Use ${author} in`);
+  // It opens where it was asked for, wherever it was open before.
+  const place = async (): Promise<number> => Math.round((await menu.boundingBox())?.y ?? 0);
+  const before = await place();
+  await page.keyboard.press('Escape');
+  await results.cell(5, 'authorUsername').click({ button: 'right' });
+  await expect.poll(place).toBeGreaterThan(before);
+  await page.keyboard.press('Escape');
+  await results.cell(3, 'authorUsername').click({ button: 'right' });
   await expectAccessible(page);
-  await menu.getByRole('menuitem', { name: 'Posts by an account' }).click();
-
+  await posts.click({ modifiers: ['ControlOrMeta'] });
   await expect(form.form).toHaveAttribute('data-endpoint', 'microblog.posts.by-user');
   await expect(form.input('username')).toHaveValue(author);
   await expect(form.input('username')).toBeFocused();
   await expect(page.getByText('Rows appear here')).toBeVisible();
   expect(service.requests.length).toBe(calls);
 
-  await page.keyboard.press('Enter');
+  await form.form.getByRole('button', { name: 'from: Posts: city trees' }).click();
+  await results.cell(3, 'authorUsername').click({ button: 'right' });
+  await posts.click();
   await results.expectRows(20);
   await expect(results.cell(0, 'authorUsername')).toHaveText(`@${author}`);
+  await expect(openTabs(explorer)).toHaveCount(4);
   expect(service.requests.length).toBe(calls + 1);
+  expect(await shell.calls()).toBe(calls + 1);
 });
 
 test('the record pane asks about the item and its values, from one answer to the next', async ({
@@ -50,23 +151,22 @@ test('the record pane asks about the item and its values, from one answer to the
   await ask(explorer, 'photoshare.posts.search', { q: 'street food' });
   await results.cell(1, 'caption').click();
   await page.getByRole('button', { name: 'Details', exact: true }).click();
-  const about = page.getByRole('region', { name: 'Ask about it' });
   const tabs = await openTabs(explorer).count();
-  await about.getByRole('button', { name: 'Comments' }).click();
+  const calls = await shell.calls();
+  await about(explorer).getByRole('button', { name: 'Comments' }).click();
   await expect(form.form).toHaveAttribute('data-endpoint', 'photoshare.posts.comments');
   await expect(openTabs(explorer)).toHaveCount(tabs + 1);
+  await expect(results.status).toContainText('1 page');
+  expect(await shell.calls()).toBe(calls + 1);
+  // The post says how many comments it has; asking for all of them says so before it costs a call.
+  await form.unfold();
   const post = await form.input('id').inputValue();
   expect(post).toMatch(/^\d+_\d+$/);
-  // The post says how many comments it has; asking for all of them says so before it costs a call.
   await form.several.click();
   const panel = page.getByRole('dialog', { name: 'Get several pages' });
   await expect(panel.getByRole('radio', { name: /^All, about [\d,]+$/ })).toBeAttached();
   await panel.getByRole('button', { name: 'Cancel', exact: true }).click();
   await expect(panel).toBeHidden();
-  const calls = await shell.calls();
-  await form.getFirstPage();
-  await expect(results.status).toContainText('1 page');
-  expect(await shell.calls()).toBe(calls + 1);
 
   // A comment is asked for by two ids: its own and that of its post.
   await results.cell(0, 'text').click();
@@ -74,7 +174,9 @@ test('the record pane asks about the item and its values, from one answer to the
     .getByRole('complementary', { name: 'Details' })
     .locator('[data-field="id"] dd')
     .innerText();
-  await about.getByRole('button', { name: 'Replies' }).click();
+  await about(explorer)
+    .getByRole('button', { name: 'Replies' })
+    .click({ modifiers: ['ControlOrMeta'] });
   await expect(form.form).toHaveAttribute('data-endpoint', 'photoshare.comments.replies');
   await expect(form.input('id')).toHaveValue(post);
   await expect(form.input('commentId')).toHaveValue(comment);
@@ -90,20 +192,11 @@ test('the record pane asks about the item and its values, from one answer to the
     await expect(menu).toContainText('CityTrees');
     const nested = menu.getByRole('menuitem', { name: 'CityTrees', exact: true });
     if (await nested.isVisible()) await nested.hover();
-    await page.getByRole('menuitem', { name: 'Search posts' }).filter({ visible: true }).click();
-    await expect(form.input('q')).toHaveValue('#CityTrees');
-  });
-
-  await test.step('what is still to be chosen has the focus', async () => {
-    await ask(explorer, 'microblog.posts.search', { q: 'city trees' });
-    await results.cell(0, 'text').click();
     await page
-      .getByRole('region', { name: 'Ask about it' })
-      .getByRole('button', { name: 'Interactions' })
-      .click();
-    await expect(form.form).toHaveAttribute('data-endpoint', 'microblog.posts.interacting-users');
-    await expect(form.input('id')).not.toHaveValue('');
-    await expect(form.input('interactionType')).toBeFocused();
+      .getByRole('menuitem', { name: 'Search posts' })
+      .filter({ visible: true })
+      .click({ modifiers: ['ControlOrMeta'] });
+    await expect(form.input('q')).toHaveValue('#CityTrees');
   });
 
   await test.step('a value has its own menu, by keys alone', async () => {
@@ -119,6 +212,8 @@ test('the record pane asks about the item and its values, from one answer to the
     }).toPass();
     await page.keyboard.press('Enter');
     await expect(form.form).toHaveAttribute('data-endpoint', 'shortvideo.posts.by-sound');
+    await expect(results.status).toContainText('1 page');
+    await form.unfold();
     await expect(form.input('sound')).toHaveValue(title);
   });
 });

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '#shared/catalogue/index.ts';
-import { questionsAbout, usesOf, type Use, type UseSource } from '#shared/query/use-value.ts';
+import {
+  itemWord,
+  questionsAbout,
+  questionsOfCell,
+  questionsTaking,
+  usesOf,
+  type Use,
+  type UseSource,
+} from '#shared/query/use-value.ts';
 import { endpointCalled, queryOf, resourceOf } from './make.ts';
 
 type Row = Readonly<Record<string, string | string[]>>;
@@ -33,7 +41,11 @@ describe('where a value leads', () => {
       ['microblog.posts.get', id, null],
       ['microblog.posts.comments', id, null],
       ['microblog.posts.quotes', id, null],
-      ['microblog.posts.interacting-users', id, 'interactionType'],
+      ...['commenters', 'quoters', 'retweeters'].map((interactionType) => [
+        'microblog.posts.interacting-users',
+        { ...id, interactionType },
+        null,
+      ]),
     ]);
     expect(found(post, 'quotedPostId')[0]?.values).toEqual({ id: '77' });
   });
@@ -43,12 +55,28 @@ describe('where a value leads', () => {
       'microblog.posts.by-user',
       'microblog.users.get',
       'microblog.users.connections',
+      'microblog.users.connections',
     ]);
     expect(filled(found(post, 'hashtags'))).toEqual([
       ['microblog.posts.search', { q: '#climate' }, null],
       ['microblog.posts.search', { q: '#COP31' }, null],
     ]);
     expect(found(post, 'likeCount')).toEqual([]);
+  });
+
+  it('a column: to the questions of its platform that take it, told apart by live and stored', () => {
+    const { resource } = post;
+    const taking = (field: string, from?: 'live' | 'stored') =>
+      questionsTaking(catalogue, resource, field, from).map(
+        ({ endpoint, parameter }) => `${endpoint.id} ${parameter.key}`,
+      );
+    expect(taking('authorUsername')).toEqual([
+      'microblog.posts.by-user username',
+      'microblog.users.get username',
+      'microblog.users.connections username',
+    ]);
+    expect(taking('authorUsername', 'stored')[0]).toBe('microblog.posts.by-user.stored username');
+    expect(taking('likeCount')).toEqual([]);
   });
 
   it('never back to the very question it came from', () => {
@@ -64,7 +92,9 @@ describe('where a value leads', () => {
       'microblog.posts.get',
       'microblog.posts.comments.stored',
       'microblog.posts.quotes.stored',
-      'microblog.posts.interacting-users.stored',
+      ...['commenters', 'quoters', 'retweeters'].map(
+        () => 'microblog.posts.interacting-users.stored',
+      ),
     ]);
   });
 
@@ -104,6 +134,47 @@ describe('a question that needs two ids', () => {
   });
 });
 
+describe('a count leads to what it counts', () => {
+  const words = (uses: readonly Use[]) =>
+    uses.map(({ endpoint, choice, count }) => [endpoint.noun, choice, count]);
+
+  it('once, with its choice made; a value that counts nothing leads where it is taken', () => {
+    const user = { id: '7', username: 'mira', followersCount: '2850', followingCount: '0' };
+    const account = rowOf('microblog.users.search', user);
+    const ofCell = (field: string) => questionsOfCell(catalogue, account, field);
+    expect(words(ofCell('followersCount'))).toEqual([['Connections', 'Followers', '2850']]);
+    expect(ofCell('followersCount')[0]?.values).toEqual({
+      username: 'mira',
+      connectionType: 'followers',
+    });
+    expect(words(ofCell('followingCount'))).toEqual([['Connections', 'Accounts it follows', '0']]);
+    expect(ofCell('listedCount')).toEqual([]);
+    expect(ids(ofCell('username'))).toContain('microblog.posts.by-user');
+  });
+
+  it('of the item alone: a post says nothing of how many posts its author has', () => {
+    const post = rowOf('photoshare.posts.search', {
+      id: '1_2',
+      username: 'mira',
+      commentCount: '63',
+    });
+    expect(words(questionsOfCell(catalogue, post, 'commentCount'))).toEqual([
+      ['Comments', null, '63'],
+    ]);
+    expect(questionsOfCell(catalogue, post, 'username').map(({ count }) => count)).toEqual(
+      Array(4).fill(null),
+    );
+  });
+
+  it('not of a reply: there the chain ends', () => {
+    const reply = { id: '9', parentCommentId: '178', parentPostId: '31_7', childCommentCount: '3' };
+    const source = rowOf('photoshare.posts.comments', reply);
+    expect(questionsOfCell(catalogue, source, 'childCommentCount')).toEqual([]);
+    expect(itemWord(catalogue, source)).toBe('reply');
+    expect(itemWord(catalogue, rowOf('photoshare.posts.comments', { id: '9' }))).toBe('comment');
+  });
+});
+
 describe('what can be asked about an item', () => {
   const mira = { id: '7', username: 'mira' };
   const comment = { id: '178', parentPostId: '31_7' };
@@ -111,9 +182,13 @@ describe('what can be asked about an item', () => {
     [
       'microblog.posts.search',
       { id: '198', authorUsername: 'mira' },
-      'posts.comments posts.quotes posts.interacting-users',
+      'posts.comments posts.quotes posts.interacting-users posts.interacting-users posts.interacting-users',
     ],
-    ['photoshare.users.search', mira, 'posts.by-user users.connections'],
+    [
+      'photoshare.users.search',
+      { ...mira, followerCount: '5' },
+      'users.connections posts.by-user users.connections',
+    ],
     ['photoshare.posts.comments', comment, 'comments.replies'],
     ['shortvideo.sounds.search', { id: '5', title: 'Low Tide' }, 'posts.by-sound'],
     ['shortvideo.posts.by-user', { id: '731' }, ''],

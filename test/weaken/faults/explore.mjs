@@ -87,8 +87,8 @@ export const explore = [
   ),
   rules('known-rows.ts')(
     'the followers of another account are taken for those of this one',
-    'if (opened === null || !isSame) return null;',
-    'if (opened === null) return null;',
+    "const [digits = ''] = isSame ? opened.texts(count.field) : [];",
+    "const [digits = ''] = opened.texts(count.field);",
   ),
   of('features/explore/cost-line.ts', unit('explore/asking.test.tsx'))(
     'the panel reckons with full pages while dates make them smaller',

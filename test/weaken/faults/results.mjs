@@ -10,6 +10,7 @@ const viewed = faultsOf(shown('view-state.ts'), unit('asking.test.tsx'));
 const place = faultsOf(shown('view/keep-row.ts'), unit('asking.test.tsx'));
 const record = faultsOf(shown('record/RecordPane.tsx'), unit('asking.test.tsx'));
 const parts = faultsOf(shown('record/record-parts.ts'), unit('values.test.ts'));
+const next = faultsOf(shown('use-value/follow.ts'), unit('follow.test.ts'));
 const escape = faultsOf(shown('escape.ts'), unit('rows-on-screen.test.tsx'));
 const pages = faultsOf(shown('use-run-rows.ts'), unit('rows-on-screen.test.tsx'));
 const links = faultsOf(shown('use-link-dialog.tsx'), unit('rows-on-screen.test.tsx'));
@@ -121,7 +122,17 @@ export const results = [
     '(number ?? index) + 1',
     'firstNumber + index',
   ),
-  parts('members that no column knows are left out', 'all: [...held, ...unknown]', 'all: held'),
+  next(
+    'a trial key asks what it is refused',
+    "if (credential === 'trialKey' && trialLimit(endpoint, query) !== null) {",
+    'if (false) {',
+  ),
+  parts(
+    'All fields begins with what is shown above already',
+    '      ...held.filter((column) => !shown.has(column)),\n      ...unknown,\n      ...held.filter((column) => shown.has(column)),',
+    '      ...held,\n      ...unknown,',
+  ),
+  parts('members that no column knows are left out', '      ...unknown,\n', ''),
   escape(
     'Escape stops the run before it closes what is open',
     `['details', 'run']`,

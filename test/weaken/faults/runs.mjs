@@ -390,15 +390,16 @@ export const runs = [
     'if (!parameterApplies(parameter, query)) return null;',
     '',
   ),
+  uses('the question that the row came from is offered again', ' || isSame(asked, query)', ''),
   uses(
-    'the question that the row came from is offered again',
-    ' || isSame(source.query, query)',
+    'a reply is asked for by its own id',
+    '    .filter(({ taken }) => isUsable(taken, source))\n',
     '',
   ),
   uses(
-    'a reply is asked for by its own id',
-    'taken !== undefined && isUsable(taken, source) ?',
-    'taken !== undefined ?',
+    'the number of those an account follows leads to its followers',
+    'one.field === field && isChosen(one.values, values)',
+    'one.field === field',
   ),
   freely(
     'billing can be asked for in other letters',

@@ -15,6 +15,8 @@ import { rowsIn } from './grid-selection.ts';
 interface CopyItemsProps {
   view: RowView;
   total: number;
+  /** Among other items: all but plain copying is a step further. */
+  isShort?: boolean;
 }
 
 const formats: { format: CopyFormat; label: string }[] = [
@@ -28,7 +30,7 @@ const formats: { format: CopyFormat; label: string }[] = [
 const noIcon = <Box component="span" display="block" w={14} />;
 
 /** What can be copied, and as what: first what is selected, then more around it. */
-export function CopyItems({ view, total }: CopyItemsProps) {
+export function CopyItems({ view, total, isShort = false }: CopyItemsProps) {
   const columns = shownColumns(view);
   // What is copied follows from both; this only has it drawn again.
   useActiveCell(view);
@@ -42,8 +44,17 @@ export function CopyItems({ view, total }: CopyItemsProps) {
       {selected !== null && (
         <>
           <Menu.Label>{capital(targetWords(selected))}</Menu.Label>
-          <FormatItems view={view} target={selected} hasKeys />
-          <Menu.Divider />
+          <FormatItems
+            view={view}
+            target={selected}
+            shown={isShort ? formats.slice(0, 1) : formats}
+            hasKeys
+          />
+          {isShort ? (
+            <More view={view} target={selected} label="Copy as" shown={formats.slice(1)} />
+          ) : (
+            <Menu.Divider />
+          )}
         </>
       )}
       {rows !== null && selected?.isWhole === false && (
@@ -58,8 +69,13 @@ export function CopyItems({ view, total }: CopyItemsProps) {
 }
 
 /** A target in each format. */
-function FormatItems(props: { view: RowView; target: CopyTarget; hasKeys?: boolean }) {
-  return formats.map(({ format, label }) => (
+function FormatItems(props: {
+  view: RowView;
+  target: CopyTarget;
+  shown?: typeof formats;
+  hasKeys?: boolean;
+}) {
+  return (props.shown ?? formats).map(({ format, label }) => (
     <Menu.Item
       key={format}
       leftSection={format === 'tsv' ? <Copy size={14} aria-hidden /> : noIcon}
@@ -75,14 +91,22 @@ function FormatItems(props: { view: RowView; target: CopyTarget; hasKeys?: boole
   ));
 }
 
-function More({ view, target, label }: { view: RowView; target: CopyTarget; label: string }) {
+function More({
+  label,
+  ...copies
+}: {
+  view: RowView;
+  target: CopyTarget;
+  label: string;
+  shown?: typeof formats;
+}) {
   return (
     <Menu.Sub>
       <Menu.Sub.Target>
         <Menu.Sub.Item leftSection={noIcon}>{label}</Menu.Sub.Item>
       </Menu.Sub.Target>
       <Menu.Sub.Dropdown>
-        <FormatItems view={view} target={target} />
+        <FormatItems {...copies} />
       </Menu.Sub.Dropdown>
     </Menu.Sub>
   );

@@ -31,6 +31,8 @@ interface GridPicking extends GridSelection {
   endedDrag: () => boolean;
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
   onContextMenu: (event: MouseEvent<HTMLElement>) => void;
+  /** Asks what the row under the pointer leads to. */
+  onDoubleClick: (event: MouseEvent<HTMLElement>) => void;
 }
 
 export function useGridPicking({ view, total, columns, element }: PickingOptions): GridPicking {
@@ -108,6 +110,13 @@ export function useGridPicking({ view, total, columns, element }: PickingOptions
       event.preventDefault();
       pickForMenu(selection, place, fields[0] ?? '');
       openGridMenu(view, { x: event.clientX, y: event.clientY });
+    },
+    onDoubleClick: (event) => {
+      const cell = gridCellAt(event.target);
+      const isLink =
+        event.target instanceof Element && event.target.closest('[data-link]') !== null;
+      if (cell === null || cell.row < 0 || isLink) return;
+      openGridMenu(view, { x: event.clientX, y: event.clientY }, 'questions');
     },
   };
 }

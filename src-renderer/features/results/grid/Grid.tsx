@@ -191,6 +191,7 @@ export function Grid(props: GridProps) {
           picking.onContextMenu(event);
         }}
         onClick={onClick}
+        onDoubleClick={picking.onDoubleClick}
         onPointerDown={(event) => {
           isPointing.current = true;
           picking.onPointerDown(event);

@@ -1,17 +1,19 @@
+/** The parts of a row for reading, which *Details* and the card arrange. */
 import { ActionIcon, Box, Group, Text } from '@mantine/core';
-import { Copy } from 'lucide-react';
+import { Copy, ExternalLink } from 'lucide-react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Row, Run } from '#shared/contract/run.ts';
-import type { UseSource } from '#shared/query/use-value.ts';
+import { TextLink } from '#renderer/components/texts.tsx';
 import { copyValue } from '../copy/copy-rows.ts';
 import { AskAboutIt, UseMenu } from '../use-value/UseValue.tsx';
-import { sourceOf } from '../use-value/row-source.ts';
+import { sourceOf, type RowSource } from '../use-value/row-source.ts';
+import { linkAddress } from '../values/cell-view.ts';
 import { useDateLook } from '../values/moments.ts';
 import { FullValue, Picture, PicturesOff } from './FullValue.tsx';
 import classes from './Record.module.css';
-import { recordParts } from './record-parts.ts';
+import { recordParts, type RecordParts } from './record-parts.ts';
 
-interface RecordFieldsProps {
+export interface RecordProps {
   row: Row;
   run: Run;
   resource: Resource | null;
@@ -19,49 +21,124 @@ interface RecordFieldsProps {
   onOpenLink: (address: string) => void;
 }
 
-/** A row for reading: its text, a few facts, what can be asked about it, then every field. */
-export function RecordFields({ row, run, resource, columns, onOpenLink }: RecordFieldsProps) {
-  const [dates] = useDateLook();
-  const { picture, main, facts, all } = recordParts(row, columns);
-  const source = resource === null ? null : sourceOf(row, resource, run);
-  const valueOf = (column: Column) => (
-    <FullValue
-      value={row[column.field]}
-      column={column}
-      dates={dates}
-      withPictures={column.field !== picture?.field}
-      onOpenLink={onOpenLink}
-    />
+/** Who and when, the text, the figures, what can be asked about it; then every field. */
+export function RecordFields(props: RecordProps) {
+  const parts = recordParts(props.row, props.columns, props.resource);
+  return (
+    <>
+      <RecordHead {...props} parts={parts} />
+      <AllFields {...props} fields={parts.all} />
+    </>
   );
+}
+
+interface PartsProps extends RecordProps {
+  parts: RecordParts;
+}
+
+/** What a person looks at first. */
+export function RecordHead({ parts, ...record }: PartsProps) {
+  const { row, run, resource } = record;
+  const { picture, main, facts, figures } = parts;
+  const source = resource === null ? null : sourceOf(row, resource, run);
   return (
     <>
       {picture !== null && <Picture value={row[picture.field]} label={picture.label} />}
-      {main !== null && <div className={classes.main}>{valueOf(main)}</div>}
-      {facts.length > 0 && (
+      <Byline {...record} parts={parts} source={source} />
+      {main !== null && (
+        <div className={classes.main}>
+          <Value {...record} column={main} />
+        </div>
+      )}
+      {facts.length + figures.length > 0 && (
         <dl className={classes.facts}>
-          {facts.map((column) => (
-            <div key={column.field} className={classes.fact}>
+          {[...facts, ...figures].map((column) => (
+            <div
+              key={column.field}
+              className={column.meaning === 'count' ? classes.figure : classes.fact}
+            >
               <dt>{column.label}</dt>
               <dd>
-                <Box miw={0}>{valueOf(column)}</Box>
+                <Box miw={0}>
+                  <Value {...record} column={column} />
+                </Box>
                 <Use source={source} column={column} />
               </dd>
             </div>
           ))}
         </dl>
       )}
-      {picture !== null && <PicturesOff />}
+      {(picture ?? parts.avatar) !== null && <PicturesOff />}
       {source !== null && <AskAboutIt source={source} />}
+    </>
+  );
+}
+
+/** The account that wrote it or that it is, when, and the way to the original. */
+function Byline(props: PartsProps & { source: RowSource | null }) {
+  const { parts, source, ...record } = props;
+  const { avatar, name, account, date, original } = parts;
+  const { row, onOpenLink } = record;
+  const address = original === null ? null : linkAddress(String(row[original.field]));
+  if (account === null && address === null) return null;
+  return (
+    <header className={classes.byline}>
+      {avatar !== null && (
+        <Box className={classes.avatar}>
+          <Picture value={row[avatar.field]} label={avatar.label} />
+        </Box>
+      )}
+      <Box flex={1} miw={0}>
+        {account !== null && (
+          <Group gap="0 8px" wrap="nowrap" align="baseline">
+            <Text span fw={600} truncate miw={0}>
+              <Value {...record} column={name ?? account} />
+            </Text>
+            {name !== null && (
+              <Text span c="dimmed" truncate miw={0}>
+                <Value {...record} column={account} />
+              </Text>
+            )}
+            <Box flex={1} />
+            <Use source={source} column={account} />
+          </Group>
+        )}
+        <Group gap="0 12px" justify="space-between">
+          {date !== null && (
+            <Text span size="xs" c="dimmed">
+              <Value {...record} column={date} />
+            </Text>
+          )}
+          {address !== null && (
+            <TextLink alone onClick={() => onOpenLink(address)}>
+              <Group component="span" gap={4} fz={12}>
+                Open original
+                <ExternalLink size={12} aria-hidden />
+              </Group>
+            </TextLink>
+          )}
+        </Group>
+      </Box>
+    </header>
+  );
+}
+
+/** Every field with its name, to copy or to use. */
+export function AllFields({ fields, ...record }: RecordProps & { fields: readonly Column[] }) {
+  const { row, run, resource } = record;
+  const source = resource === null ? null : sourceOf(row, resource, run);
+  return (
+    <section aria-label="All fields">
       <Group gap={8} className={classes.allHead}>
         <Text component="h3" size="xs" fw={600}>
           All fields
         </Text>
         <Text span size="xs" c="dimmed">
-          {all.length}
+          {fields.length}
         </Text>
       </Group>
       <dl className={classes.all}>
-        {all.map((column) => (
+        {fields.map((column) => (
           <div key={column.field} className={classes.field} data-field={column.field}>
             <dt>
               <span>{column.label}</span>
@@ -70,15 +147,28 @@ export function RecordFields({ row, run, resource, columns, onOpenLink }: Record
               <Use source={source} column={column} />
               <CopyField value={row[column.field]} label={column.label} />
             </dt>
-            <dd>{valueOf(column)}</dd>
+            <dd>
+              <Value {...record} column={column} withPictures />
+            </dd>
           </div>
         ))}
       </dl>
-    </>
+    </section>
   );
 }
 
-function Use({ source, column }: { source: UseSource | null; column: Column }) {
+type ValueProps = Pick<RecordProps, 'row' | 'onOpenLink'> & {
+  column: Column;
+  withPictures?: boolean;
+};
+
+function Value({ row, column, withPictures = false, onOpenLink }: ValueProps) {
+  const [dates] = useDateLook();
+  const value = row[column.field];
+  return <FullValue {...{ value, column, dates, withPictures, onOpenLink }} />;
+}
+
+function Use({ source, column }: { source: RowSource | null; column: Column }) {
   if (source === null) return null;
   return <UseMenu source={source} field={column.field} label={column.label} />;
 }

@@ -1,35 +1,76 @@
-/** What is where in *Details*: a picture, the main text, a few facts, then everything. */
+/** What is where when one row is read: who and when, its text, its figures, then everything. */
+import type { Field, Resource } from '#shared/catalogue/types.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
+import { authorField } from '#shared/query/use-value.ts';
 
-interface RecordParts {
-  /** The picture that the item is about; profile pictures are further down. */
+export interface RecordParts {
+  /** The picture that the item is about. */
   picture: Column | null;
+  /** The face, the name and the username of the account that wrote the item, or that it is. */
+  avatar: Column | null;
+  name: Column | null;
+  account: Column | null;
+  /** When an account wrote it. */
+  date: Column | null;
+  /** Where the item itself is. */
+  original: Column | null;
   /** The first text that is there, set larger for reading. */
   main: Column | null;
-  /** Who, when, how many: shown again in full below. */
+  /** What else is shown from the start, apart from its counts: community, place. */
   facts: Column[];
-  /** Every member of the item, in the columns' order; those no column knows are last. */
+  /** Likes, comments, followers. */
+  figures: Column[];
+  /** Every member of the item: first what isn’t shown above, each in the columns’ order. */
   all: Column[];
 }
 
-const factMeanings: ReadonlySet<Column['meaning']> = new Set(['username', 'name', 'date', 'count']);
+const factMeanings: ReadonlySet<Column['meaning']> = new Set(['username', 'name', 'date']);
 
 /** `columns` as arranged for the grid. */
-export function recordParts(row: Row, columns: readonly Column[]): RecordParts {
+export function recordParts(
+  row: Row,
+  columns: readonly Column[],
+  resource: Resource | null,
+): RecordParts {
   const held = columns.filter(({ field }) => Object.hasOwn(row, field));
   const known = new Set(columns.map(({ field }) => field));
   const unknown = Object.keys(row)
     .filter((field) => !known.has(field))
     .map(unknownColumn);
   const isFilled = ({ field }: Column): boolean => row[field] !== null && row[field] !== '';
+  const filled = held.filter(isFilled);
+  const usual = filled.filter((column) => column.usual);
+  const first = (meaning: Column['meaning'], from = filled): Column | null =>
+    from.find((column) => column.meaning === meaning) ?? null;
+
+  const account = first('username', usual);
+  const groups = new Map(resource?.fields.map(({ name, group }: Field) => [name, group]));
+  const isAuthored = resource !== null && authorField(resource) !== null;
+  const besideAccount = filled.filter(
+    ({ field }) => account !== null && groups.get(field) === groups.get(account.field),
+  );
+  const head = {
+    picture: first('image', usual),
+    avatar: first('image', isAuthored || account === null ? besideAccount : filled),
+    name: first('name', besideAccount),
+    account,
+    date: account !== null && isAuthored ? first('date', usual) : null,
+    original: filled.find(({ field }) => field === resource?.original) ?? null,
+    main: first('text'),
+  };
+  const inHead = new Set(Object.values(head));
+  const facts = usual.filter((one) => factMeanings.has(one.meaning) && !inHead.has(one));
+  const figures = usual.filter(({ meaning }) => meaning === 'count');
+  const shown = new Set([...inHead, ...facts, ...figures]);
   return {
-    picture:
-      held.find((column) => column.usual && column.meaning === 'image' && isFilled(column)) ?? null,
-    main: held.find((column) => column.meaning === 'text' && isFilled(column)) ?? null,
-    facts: held.filter(
-      (column) => column.usual && factMeanings.has(column.meaning) && isFilled(column),
-    ),
-    all: [...held, ...unknown],
+    ...head,
+    facts,
+    figures,
+    all: [
+      ...held.filter((column) => !shown.has(column)),
+      ...unknown,
+      ...held.filter((column) => shown.has(column)),
+    ],
   };
 }
 

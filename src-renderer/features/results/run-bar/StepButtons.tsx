@@ -157,7 +157,7 @@ function GetAll({ run, tab, endpoint }: { run: Run; tab: Tab; endpoint: Endpoint
       about={{
         endpoint,
         usualRows: usualRows(endpoint, run.query),
-        knownRows: knownRows(openedFrom, run.query),
+        knownRows: knownRows(openedFrom, endpoint, run.query),
         seen: run,
         goesOn: true,
       }}

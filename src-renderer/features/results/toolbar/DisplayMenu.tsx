@@ -9,13 +9,13 @@ import { keyNames } from '#renderer/components/words.ts';
 import { changePreferences, useShowsStrip } from '#renderer/state/preferences.ts';
 import { changeRowStyle, useRowStyle } from '#renderer/state/workspace.ts';
 import { clockName, useDateLook } from '../values/moments.ts';
-import type { RunView } from '../view-state.ts';
+import type { ViewMode } from '../view-state.ts';
 import { MenuKeys, ToolButton } from './ToolButton.tsx';
 import classes from './Toolbar.module.css';
 
 interface DisplayMenuProps {
-  mode: RunView['mode'];
-  onMode: (mode: RunView['mode']) => void;
+  mode: ViewMode;
+  onMode: (mode: ViewMode) => void;
   /** Some column has dates: whose clock they are shown by matters. */
   hasDates: boolean;
   /** Null where there are no rows to go to. */

@@ -15,6 +15,7 @@ import {
   Check,
   Download,
   Ellipsis,
+  IdCard,
   PanelRight,
   Table2,
   type LucideIcon,
@@ -23,14 +24,16 @@ import { useMemo, useRef, useState, type ComponentPropsWithRef, type ReactNode }
 import { PageMenu } from '#renderer/components/popups.tsx';
 import { useOffer, useOfferedButton } from '#renderer/components/commands/commands.ts';
 import { keyNames } from '#renderer/components/words.ts';
-import type { RunView } from '../view-state.ts';
+import type { ViewMode } from '../view-state.ts';
 import { MenuKeys, ToolButton } from './ToolButton.tsx';
 import classes from './Toolbar.module.css';
 import { BarContext, toolsInMenu, useFit, type Bar, type ToolLine } from './tool-forms.ts';
 
 interface ToolbarProps {
-  mode: RunView['mode'];
-  onMode: (mode: RunView['mode']) => void;
+  mode: ViewMode;
+  /** An answer with one item has a card, and nothing to count or to draw. */
+  isOne?: boolean;
+  onMode: (mode: ViewMode) => void;
   detailsOpen: boolean;
   onDetails: () => void;
   onSave: () => void;
@@ -43,23 +46,34 @@ interface ToolbarProps {
 }
 
 /** *Pages* is a way to read the table, not a view of its own (DisplayMenu.tsx). */
-const modes: readonly {
-  value: Exclude<RunView['mode'], 'pages'>;
-  icon: LucideIcon;
-  text: string;
-}[] = [
+const modes: readonly { value: Exclude<ViewMode, 'pages'>; icon: LucideIcon; text: string }[] = [
   { value: 'table', icon: Table2, text: 'Table' },
   { value: 'summary', icon: AlignLeft, text: 'Summary' },
   { value: 'charts', icon: ChartColumn, text: 'Charts' },
 ];
+const modesOfOne: typeof modes = [
+  { value: 'card', icon: IdCard, text: 'Card' },
+  { value: 'table', icon: Table2, text: 'Table' },
+];
 
 /** What can be done with the rows, above them. */
 export function Toolbar(props: ToolbarProps) {
-  const { mode, onMode, detailsOpen, onDetails, onSave, children, tools, hasRows } = props;
+  const {
+    mode,
+    isOne = false,
+    onMode,
+    detailsOpen,
+    onDetails,
+    onSave,
+    children,
+    tools,
+    hasRows,
+  } = props;
   const shown = mode === 'pages' ? 'table' : mode;
   const save = useOfferedButton('rows', { title: 'Save…', detail: null, icon: Download });
+  const offered = isOne ? modesOfOne : modes;
   useOffer('rows', () =>
-    modes
+    offered
       .filter(({ value }) => hasRows && value !== shown)
       .map(({ value, icon, text }) => ({
         title: text,
@@ -80,7 +94,7 @@ export function Toolbar(props: ToolbarProps) {
         <SegmentedControl
           className={classes.views}
           aria-label="View"
-          data={modes.map(({ value, icon, text }) => ({
+          data={offered.map(({ value, icon, text }) => ({
             value,
             label: <ViewLabel icon={icon} text={text} />,
           }))}

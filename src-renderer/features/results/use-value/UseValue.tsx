@@ -1,21 +1,80 @@
+/** The questions that a value or a row leads to: as items of menus and as buttons. */
 import { Box, Button, Group, Menu, Text, UnstyledButton } from '@mantine/core';
-import { ArrowUpRight } from 'lucide-react';
-import { questionsAbout, usesOf, type Use, type UseSource } from '#shared/query/use-value.ts';
+import { ArrowUpRight, TextCursorInput } from 'lucide-react';
+import {
+  authorField,
+  itemWord,
+  questionsAbout,
+  questionsOfCell,
+  usesOf,
+  type Use,
+} from '#shared/query/use-value.ts';
+import type { Catalogue } from '#shared/catalogue/types.ts';
 import { PageMenu } from '#renderer/components/popups.tsx';
-import { changeFormView, showParameter } from '#renderer/features/explore/form-view.ts';
-import { showPage, useSnapshot } from '#renderer/state/app.ts';
-import { openTab } from '#renderer/state/workspace.ts';
+import { keyNames } from '#renderer/components/words.ts';
+import { useSnapshot } from '#renderer/state/app.ts';
+import { groupDigits } from '../values/cell-view.ts';
 import classes from './UseValue.module.css';
+import { follow, useCost } from './follow.ts';
+import type { RowSource } from './row-source.ts';
 
-interface UseItemsProps {
-  source: UseSource;
+interface UsesProps {
+  source: RowSource;
   field: string;
-  /** Other items are above. */
-  hasDivider?: boolean;
 }
 
-/** The questions a cell's value leads to, as items of a menu; those of a list value by value. */
-export function UseItems({ source, field, hasDivider = false }: UseItemsProps) {
+/**
+ * A cell's questions as items of a menu: those its value leads to, else those about its row. The
+ * others that its row leads to are a step further, so that the menu stays short.
+ */
+export function AskItems({ source, field }: UsesProps) {
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const about = questionsAbout(catalogue, source);
+  const ofCell = questionsOfCell(catalogue, source, field);
+  const isAbout = (use: Use): boolean => about.some((one) => isSameUse(one, use));
+  const author = authorField(source.resource);
+  const byAuthor = author === null ? [] : usesOfValue(catalogue, source, author);
+  const item = itemWord(catalogue, source);
+  // A count or an ID is about the row itself: first what was pointed at, then the rest.
+  const isOfRow = ofCell.some(isAbout);
+  const first = isOfRow || ofCell.length === 0 ? [] : ofCell;
+  const rest = about.filter((use) => !ofCell.some((one) => isSameUse(one, use)));
+  const ofRow = isOfRow ? [...ofCell, ...rest] : about;
+  const hasLists = first.length === 0 && source.texts(field).length > 1;
+  const isShort = first.length > 0 || hasLists;
+  return (
+    <>
+      {isShort && <UseItems source={source} field={field} />}
+      {!isShort && ofRow.length > 0 && (
+        <>
+          <Menu.Label>Ask about this {item}</Menu.Label>
+          <Questions uses={ofRow} source={source} />
+        </>
+      )}
+      {isShort && ofRow.length > 0 && (
+        <Further label={`About this ${item}`} uses={ofRow} source={source} />
+      )}
+      {ofRow.length === 0 && <Menu.Label>{nothingFurther(item)}</Menu.Label>}
+      {author !== null && author !== field && byAuthor.length > 0 && (
+        <Further label={`About @${source.texts(author)[0]}`} uses={byAuthor} source={source} />
+      )}
+    </>
+  );
+}
+
+const nothingFurther = (item: string): string => `Nothing further can be asked about this ${item}.`;
+
+const isSameUse = (one: Use, other: Use): boolean =>
+  one.endpoint.id === other.endpoint.id && one.choice === other.choice;
+
+const usesOfValue = (catalogue: Catalogue, source: RowSource, field: string): Use[] =>
+  source
+    .texts(field)
+    .slice(0, 1)
+    .flatMap((text) => usesOf(catalogue, source, field, text));
+
+/** The questions a value leads to, as items of a menu; those of a list value by value. */
+export function UseItems({ source, field }: UsesProps) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const values = source
     .texts(field)
@@ -23,53 +82,88 @@ export function UseItems({ source, field, hasDivider = false }: UseItemsProps) {
     .filter(({ uses }) => uses.length > 0);
   const [first, ...others] = values;
   if (first === undefined) return null;
-  return (
+  return others.length === 0 ? (
     <>
-      {hasDivider && <Menu.Divider />}
-      {others.length === 0 ? (
-        <>
-          <Menu.Label>
-            <Text inherit truncate>
-              Use <bdi>{first.text}</bdi> in
-            </Text>
-          </Menu.Label>
-          <Questions uses={first.uses} />
-        </>
-      ) : (
-        <>
-          <Menu.Label>Use a value in</Menu.Label>
-          {values.map(({ text, uses }) => (
-            <Menu.Sub key={text}>
-              <Menu.Sub.Target>
-                <Menu.Sub.Item leftSection={<Box component="span" display="block" w={14} />}>
-                  <bdi>{text}</bdi>
-                </Menu.Sub.Item>
-              </Menu.Sub.Target>
-              <Menu.Sub.Dropdown>
-                <Questions uses={uses} />
-              </Menu.Sub.Dropdown>
-            </Menu.Sub>
-          ))}
-        </>
-      )}
+      <Menu.Label>
+        <Text inherit truncate>
+          Use <bdi>{first.text}</bdi> in
+        </Text>
+      </Menu.Label>
+      <Questions uses={first.uses} source={source} />
+    </>
+  ) : (
+    <>
+      <Menu.Label>Use a value in</Menu.Label>
+      {values.map(({ text, uses }) => (
+        <Further key={text} label={text} uses={uses} source={source} />
+      ))}
     </>
   );
 }
 
-function Questions({ uses }: { uses: readonly Use[] }) {
-  return uses.map((use) => (
-    <Menu.Item
-      key={`${use.endpoint.id} ${use.key}`}
-      leftSection={<ArrowUpRight size={14} aria-hidden />}
-      onClick={() => openUse(use)}
-    >
-      {use.endpoint.title}
-    </Menu.Item>
-  ));
+interface QuestionsProps {
+  uses: readonly Use[];
+  source: RowSource;
+}
+
+/** A step further in a menu. */
+function Further({ label, ...questions }: QuestionsProps & { label: string }) {
+  return (
+    <Menu.Sub>
+      <Menu.Sub.Target>
+        <Menu.Sub.Item leftSection={<Box component="span" display="block" w={14} />}>
+          <bdi>{label}</bdi>
+        </Menu.Sub.Item>
+      </Menu.Sub.Target>
+      <Menu.Sub.Dropdown>
+        <Questions {...questions} />
+      </Menu.Sub.Dropdown>
+    </Menu.Sub>
+  );
+}
+
+/** One line each, with what it costs; those that can’t be asked with the key in use are last. */
+function Questions({ uses, source }: QuestionsProps) {
+  const costs = useCost();
+  const lines = uses.map((use) => ({ use, cost: costs(use) }));
+  return lines
+    .toSorted((one, other) => Number(other.cost.asks) - Number(one.cost.asks))
+    .map(({ use, cost }) => {
+      const Icon = cost.asks ? ArrowUpRight : TextCursorInput;
+      return (
+        <Menu.Item
+          key={`${use.endpoint.id} ${use.key} ${use.choice}`}
+          leftSection={<Icon size={14} aria-hidden />}
+          rightSection={
+            <Text span size="xs" c="dimmed" ps={12}>
+              {cost.words}
+            </Text>
+          }
+          title={cost.asks ? onlyFillsIn() : 'Opens the form, filled in'}
+          onClick={(event) => follow(use, source, event)}
+        >
+          {use.choice ?? use.endpoint.title}
+          {cost.asks ? '' : '…'} <Count of={use} />
+        </Menu.Item>
+      );
+    });
+}
+
+const onlyFillsIn = (): string =>
+  `Gets the first page. ${keyNames('Ctrl+click').replace('⌘+', '⌘-').replace('Ctrl+', 'Ctrl-')} only fills in the form.`;
+
+/** How many rows there are, where the row says so. */
+function Count({ of: { count } }: { of: Use }) {
+  if (count === null) return null;
+  return (
+    <Text span size="xs" c="dimmed">
+      {groupDigits(count)}
+    </Text>
+  );
 }
 
 /** *Use in…* beside a value of the record pane; nothing where it leads nowhere. */
-export function UseMenu(props: { source: UseSource; field: string; label: string }) {
+export function UseMenu(props: UsesProps & { label: string }) {
   const { source, field, label } = props;
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const isOffered = source
@@ -77,7 +171,7 @@ export function UseMenu(props: { source: UseSource; field: string; label: string
     .some((text) => usesOf(catalogue, source, field, text).length > 0);
   if (!isOffered) return null;
   return (
-    <PageMenu position="bottom-end" width={240}>
+    <PageMenu position="bottom-end" width={264}>
       <Menu.Target>
         <UnstyledButton className={classes.use} aria-label={`Use in… ${label}`}>
           Use in…
@@ -90,38 +184,42 @@ export function UseMenu(props: { source: UseSource; field: string; label: string
   );
 }
 
-/** The questions that can be asked about the item itself, one click each. */
-export function AskAboutIt({ source }: { source: UseSource }) {
+/** The questions that can be asked about the item itself, one click each; where it ends, that. */
+export function AskAboutIt({ source }: { source: RowSource }) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const costs = useCost();
   const uses = questionsAbout(catalogue, source);
-  if (uses.length === 0) return null;
+  const words = new Set(uses.map((use) => costs(use).words));
+  const [each] = words;
   return (
     <Group component="section" aria-label="Ask about it" gap={6} className={classes.ask}>
-      <Text span size="xs" c="dimmed" me={2} aria-hidden>
-        Ask about it
-      </Text>
-      {uses.map((use) => (
-        <Button
-          key={use.endpoint.id}
-          size="xs"
-          variant="default"
-          title={use.endpoint.title}
-          onClick={() => {
-            const { values } = use;
-            changeFormView(openUse(use), { openedFrom: { values, texts: source.texts } });
-          }}
-        >
-          {use.endpoint.noun}
-        </Button>
-      ))}
+      {uses.length === 0 ? (
+        <Text span size="xs" c="dimmed">
+          {nothingFurther(itemWord(catalogue, source))}
+        </Text>
+      ) : (
+        <Text span size="xs" c="dimmed" w="100%">
+          Ask about it
+          {words.size === 1 &&
+            typeof each === 'string' &&
+            ` · ${each}${uses.length > 1 ? ' each' : ''}`}
+        </Text>
+      )}
+      {uses.map((use) => {
+        const { words: cost, asks } = costs(use);
+        return (
+          <Button
+            key={`${use.endpoint.id} ${use.choice}`}
+            size="xs"
+            variant="default"
+            title={`${use.endpoint.title}${cost === null ? '' : ` · ${cost}`}\n${asks ? onlyFillsIn() : ''}`}
+            rightSection={use.count === null ? undefined : <Count of={use} />}
+            onClick={(event) => follow(use, source, event)}
+          >
+            {use.choice ?? use.endpoint.noun}
+          </Button>
+        );
+      })}
     </Group>
   );
-}
-
-/** Opens the question in a new tab, filled in; nothing is asked until the person does. */
-function openUse({ endpoint, values, key, missing }: Use): string {
-  const tabId = openTab(endpoint.id, { values: { ...values } });
-  showPage('explore');
-  showParameter(tabId, missing ?? key);
-  return tabId;
 }

@@ -7,10 +7,15 @@ import { exactDigits } from '../values/exact-json.ts';
 /** Values in a list that are offered one by one; the others are a few clicks further. */
 const mostValues = 12;
 
-export const sourceOf = (row: Row, resource: Resource, run: Pick<Run, 'query'>): UseSource => ({
+export interface RowSource extends UseSource {
+  run: Pick<Run, 'id' | 'query'>;
+}
+
+export const sourceOf = (row: Row, resource: Resource, run: RowSource['run']): RowSource => ({
   resource,
   texts: (field) => textsOf(row[field]),
   query: run.query,
+  run,
 });
 
 /** A value as text, or those of a list; nothing for what no parameter could take. */

@@ -29,12 +29,16 @@ export function useSortHeader(
       onName: (column, adds) => onChange({ sort: sortBy(sort, firstSort(column), adds) }),
       sortOf: ({ field }) => sort[placeOf(field)]?.direction,
       menuItems: ({ field }) => [
-        ...directions.map(({ direction, icon }) => ({
-          label: `Sort ${direction}`,
-          icon,
-          isDisabled: sort.length === 1 && sort[placeOf(field)]?.direction === direction,
-          act: () => onChange({ sort: [{ field, direction }] }),
-        })),
+        // What is so already is not offered: the menu begins with what can be done.
+        ...directions
+          .filter(
+            ({ direction }) => sort.length !== 1 || sort[placeOf(field)]?.direction !== direction,
+          )
+          .map(({ direction, icon }) => ({
+            label: `Sort ${direction}`,
+            icon,
+            act: () => onChange({ sort: [{ field, direction }] }),
+          })),
         { label: 'Filter…', icon: ListFilter, isDisabled: isFull, act: () => onFilter(field) },
       ],
       mark: ({ field }) => {

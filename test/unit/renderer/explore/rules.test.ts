@@ -62,16 +62,19 @@ it('how many rows there are is known by the item that the question was opened fr
   const account: Record<string, string> = { followersCount: '2850', followingCount: '0' };
   const texts = (field: string) => [account[field] ?? []].flat();
   const opened = { values: { username: 'mira_osei' }, texts };
-  const connections = (values: Record<string, string>) =>
-    knownRows(opened, { ...query(values), endpointId: 'microblog.users.connections' });
+  const connections = (values: Record<string, string>, from = '') =>
+    knownRows(opened, described(`microblog.users.connections${from}`).endpoint, query(values));
   const mira = { username: 'mira_osei', connectionType: 'followers' };
   expect(connections(mira)).toBe(2850);
   // None, another choice, another account, another question.
   expect(connections({ ...mira, connectionType: 'following' })).toBeNull();
   expect(connections({ username: 'mira_osei' })).toBeNull();
   expect(connections({ ...mira, username: 'k_aoyama' })).toBeNull();
-  expect(knownRows(opened, query(mira))).toBeNull();
-  expect(knownRows(null, query(mira))).toBeNull();
+  expect(connections({ ...mira, since: '2026-11-01' })).toBeNull();
+  // What is stored of an account is a part of it.
+  expect(connections(mira, '.stored')).toBeNull();
+  const { endpoint } = described('microblog.users.connections');
+  expect(knownRows(null, endpoint, query(mira))).toBeNull();
 });
 
 describe('the cost', () => {

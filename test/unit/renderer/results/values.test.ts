@@ -187,17 +187,66 @@ const columns = [
 const fields = (list: readonly Column[]): string[] => list.map(({ field }) => field);
 
 test('[31] a record has its first text that says something, who, when and how many, and every member', () => {
-  const main = (row: Row) => recordParts(row, columns).main?.field;
+  const parts = (row: Row) => recordParts(row, columns, null);
+  const main = (row: Row) => parts(row).main?.field;
   expect([main({ title: '', body: 'Hello' }), main({ title: 'A', body: 'Hello' })]).toEqual([
     'body',
     'title',
   ]);
   expect(main({ title: null, id: '1' })).toBeUndefined();
-  const row = { title: 'A', author: 'mira', likes: null, quotes: 3, id: '1' };
-  expect(fields(recordParts(row, columns).facts)).toEqual(['author']);
-  // Also one that no column knows.
-  const { all } = recordParts({ zebra: { deep: 1 }, id: '1', title: 'A' }, columns);
-  expect(fields(all)).toEqual(['title', 'id', 'zebra']);
+  const { account, facts, figures, all } = parts({
+    title: 'A',
+    author: 'mira',
+    likes: 5,
+    quotes: 3,
+    zebra: { deep: 1 },
+    id: '1',
+  });
+  expect([account?.field, fields(facts), fields(figures)]).toEqual(['author', [], ['likes']]);
+  // First what is not shown above; also one that no column knows.
+  expect(fields(all)).toEqual(['quotes', 'id', 'zebra', 'title', 'author', 'likes']);
+});
+
+test.each<[resource: string, row: Row, head: Record<string, string | undefined>]>([
+  [
+    'photoshare.post',
+    {
+      username: 'mira',
+      fullName: 'Mira',
+      profilePicUrl: 'a',
+      imageUrl: 'b',
+      codeUrl: 'c',
+      createdAt: 'd',
+    },
+    {
+      name: 'fullName',
+      avatar: 'profilePicUrl',
+      picture: 'imageUrl',
+      original: 'codeUrl',
+      date: 'createdAt',
+    },
+  ],
+  [
+    'shortvideo.user',
+    { username: 'mira', nickname: 'Mira', avatar: 'a', createdAt: 'd', followerCount: 1 },
+    {
+      name: 'nickname',
+      avatar: 'avatar',
+      picture: undefined,
+      original: undefined,
+      date: undefined,
+    },
+  ],
+])('a %s begins with whose it is, and the way to the original', (id, row, expected) => {
+  const resource = resources.find((one) => one.id === id)!;
+  const all = resource.fields.map(({ name, meaning, usual }) => columnOf(name, meaning, usual));
+  const { account, ...parts } = recordParts(row, all, resource);
+  expect(account?.field).toBe('username');
+  const { name, avatar, picture, original, date } = parts;
+  const head = { name, avatar, picture, original, date };
+  expect(Object.fromEntries(Object.entries(head).map(([key, one]) => [key, one?.field]))).toEqual(
+    expected,
+  );
 });
 
 test('an extra object is summed up by its text, author and date', () => {

@@ -1,0 +1,137 @@
+/**
+ * The arrow in a cell that leads on, while the pointer is over it: one for the whole grid, beside
+ * its cells, so that drawing rows costs nothing more. By keys the same is in the menu of a cell.
+ */
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { ArrowUpRight } from 'lucide-react';
+import { useEffect, useState, type RefObject } from 'react';
+import type { Resource } from '#shared/catalogue/types.ts';
+import type { Column, Run } from '#shared/contract/run.ts';
+import { questionsOfCell } from '#shared/query/use-value.ts';
+import { useSnapshot } from '#renderer/state/app.ts';
+import { useRow, type RowView } from '#renderer/state/rows.ts';
+import { openGridMenu } from '../copy/GridMenu.tsx';
+import { gridCellAt } from '../copy/use-drag-select.ts';
+import { isRightAligned } from './columns.ts';
+import { activateCell } from '../view-state.ts';
+import classes from './Grid.module.css';
+import { follow, useCost } from '../use-value/follow.ts';
+import { sourceOf } from '../use-value/row-source.ts';
+
+interface CellLinkProps {
+  /** Around the grid; the arrow lies in it. */
+  area: RefObject<HTMLElement | null>;
+  view: RowView;
+  run: Run;
+  resource: Resource;
+  columns: readonly Column[];
+}
+
+interface Pointed {
+  row: number;
+  field: string;
+  /** Of the cell within the area; px. */
+  left: number;
+  right: number;
+  top: number;
+  height: number;
+}
+
+export function CellLink({ area, view, run, resource, columns }: CellLinkProps) {
+  const pointed = usePointedCell(area);
+  if (pointed === null) return null;
+  const isRight = columns.some(
+    ({ field, meaning }) => field === pointed.field && isRightAligned(meaning),
+  );
+  return <Arrow {...{ pointed, view, run, resource, isRight }} />;
+}
+
+/** Px. */
+const size = 22;
+
+interface ArrowProps extends Pick<CellLinkProps, 'view' | 'run' | 'resource'> {
+  pointed: Pointed;
+  /** Its words begin at the right: the arrow stands where they end. */
+  isRight: boolean;
+}
+
+function Arrow({ pointed, view, run, resource, isRight }: ArrowProps) {
+  const { row: index, field, left, right, top, height } = pointed;
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const costs = useCost();
+  const row = useRow(view, index);
+  if (row === undefined) return null;
+  const source = sourceOf(row, resource, run);
+  const [use, ...others] = questionsOfCell(catalogue, source, field);
+  // Nobody pays for a page of no comments by a slip.
+  if (use === undefined || (others.length === 0 && use.count === '0')) return null;
+  const isOne = others.length === 0;
+  const { words } = costs(use);
+  const label = isOne
+    ? [use.choice ?? use.endpoint.title, words ?? []].flat().join(' · ')
+    : `Ask about ${source.texts(field)[0] ?? ''}`;
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        size={size}
+        variant="default"
+        className={classes.arrow}
+        style={{ left: isRight ? left + 3 : right - size - 3, top: top + (height - size) / 2 }}
+        // The menu of the cell says the same to those who don’t point.
+        tabIndex={-1}
+        aria-label={label}
+        onClick={(event) => {
+          activateCell(view, { row: index, field });
+          if (isOne) return follow(use, source, event);
+          const { left: x, bottom: y } = event.currentTarget.getBoundingClientRect();
+          openGridMenu(view, { x, y: y + 2 }, 'value');
+        }}
+      >
+        <ArrowUpRight size={14} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+/** The cell under the pointer, also while the pointer is on its arrow; none while rows scroll. */
+function usePointedCell(area: RefObject<HTMLElement | null>): Pointed | null {
+  const [pointed, setPointed] = useState<Pointed | null>(null);
+  useEffect(() => {
+    const element = area.current;
+    if (element === null) return undefined;
+    const onOver = ({ target, buttons }: PointerEvent): void => {
+      if (target instanceof Element && target.closest(`.${classes.arrow}`) !== null) return;
+      // While a selection is drawn, nothing may come under the pointer.
+      setPointed(buttons === 0 ? cellOf(target, element) : null);
+    };
+    const clear = (): void => setPointed(null);
+    element.addEventListener('pointerover', onOver);
+    element.addEventListener('pointerleave', clear);
+    element.addEventListener('scroll', clear, true);
+    return () => {
+      element.removeEventListener('pointerover', onOver);
+      element.removeEventListener('pointerleave', clear);
+      element.removeEventListener('scroll', clear, true);
+    };
+  }, [area]);
+  return pointed;
+}
+
+function cellOf(target: EventTarget | null, area: HTMLElement): Pointed | null {
+  const cell = gridCellAt(target);
+  if (cell === null || cell.row < 0 || cell.field === null || !(target instanceof Element)) {
+    return null;
+  }
+  const box = target.closest('[data-row] [data-field]')?.getBoundingClientRect();
+  const grid = target.closest('[role=grid]')?.getBoundingClientRect();
+  if (box === undefined || grid === undefined) return null;
+  const { left, top } = area.getBoundingClientRect();
+  return {
+    row: cell.row,
+    field: cell.field,
+    left: box.left - left,
+    right: Math.min(box.right, grid.right) - left,
+    top: box.top - top,
+    height: box.height,
+  };
+}

@@ -1,0 +1,54 @@
+/** From a row to the next question: what asking it costs, and asking it in a tab of its own. */
+import type { CredentialKind } from '#shared/contract/snapshot.ts';
+import type { Use } from '#shared/query/use-value.ts';
+import { trialLimit } from '#renderer/features/explore/cost-line.ts';
+import { changeFormView, showParameter } from '#renderer/features/explore/form-view.ts';
+import { showPage, useApp, useSnapshot } from '#renderer/state/app.ts';
+import { askInTab } from '#renderer/state/runs.ts';
+import { openTab, updateTab } from '#renderer/state/workspace.ts';
+import type { RowSource } from './row-source.ts';
+
+/** What a click on a question does. */
+type Cost =
+  /** The first page is asked for at once. */
+  | { asks: true; words: '1 call' | 'free' }
+  /** The form is filled in: a value is missing, or the key in use can't ask it. */
+  | { asks: false; words: 'needs a full key' | null };
+
+export function costOf(
+  { endpoint, values, missing }: Use,
+  credential: CredentialKind | undefined,
+): Cost {
+  const query = { endpointId: endpoint.id, values, fields: [] };
+  if (credential === 'trialKey' && trialLimit(endpoint, query) !== null) {
+    return { asks: false, words: 'needs a full key' };
+  }
+  if (missing !== null) return { asks: false, words: null };
+  return { asks: true, words: endpoint.metered ? '1 call' : 'free' };
+}
+
+/** The cost of asking a question, with the key in use. */
+export function useCost(): (use: Use) => Cost {
+  const kind = useSnapshot(({ credential }) => credential?.kind);
+  return (use) => costOf(use, kind);
+}
+
+/** The keys held during a click. */
+type Held = Pick<MouseEvent, 'ctrlKey' | 'metaKey'>;
+
+/**
+ * Opens the question in a new tab that says where it came from, and gets its first page. With Ctrl
+ * or ⌘, or where it can’t be asked yet, the form is filled in and nothing is asked.
+ */
+export function follow(use: Use, source: RowSource, { ctrlKey, metaKey }: Held): void {
+  const { endpoint, values, key, missing } = use;
+  const tabId = openTab(endpoint.id, { values: { ...values } });
+  const { run, texts } = source;
+  updateTab(tabId, { from: { runId: run.id, query: run.query } });
+  changeFormView(tabId, { openedFrom: { values, texts } });
+  showPage('explore');
+  const { asks } = costOf(use, useApp.getState().snapshot?.credential?.kind);
+  if (!asks || ctrlKey || metaKey) return showParameter(tabId, missing ?? key);
+  updateTab(tabId, { collapsed: true });
+  void askInTab(tabId);
+}
