@@ -234,8 +234,14 @@ export function turnOnItsWay(): SaveTurn | undefined {
   }
 }
 
-/** Nothing arranged: every column, where it usually stands, in its usual width. */
-const defaultLayout: ColumnLayout = { widths: {}, order: [], hidden: [], pinned: [] };
+/** Nothing arranged: every column with a value, where it stands by default, the first one pinned. */
+export const defaultLayout: ColumnLayout = {
+  widths: {},
+  order: [],
+  hidden: [],
+  shown: [],
+  pinned: null,
+};
 
 export const useColumnLayout = (resourceId: string): ColumnLayout =>
   useSnapshot(({ workspace }) => workspace.columns[resourceId] ?? defaultLayout);

@@ -129,20 +129,23 @@ export const columnLayoutSchema = z.object({
   /** Fields of other runs are in it too: not every run has every field. */
   order: fieldNames,
   hidden: fieldNames,
-  /** At the left edge, in the order of `order`. */
-  pinned: fieldNames,
+  /** Shown even where they are empty in every row, which hides a column otherwise. */
+  shown: fieldNames,
+  /** At the left edge, in the order of `order`; null: the first column, until the person chooses. */
+  pinned: z.array(z.string()).nullable().default(null),
 });
 export type ColumnLayout = z.infer<typeof columnLayoutSchema>;
 
 /** How high the rows of every table are. Heights are fixed: a measured row would move others. */
 export const rowStyleSchema = z.object({
+  /** Of rows of one line; those of more are equally dense. */
   density: z.enum(['normal', 'compact']),
   /** Lines that a text may take; 1: it is cut off. */
   lines: z.union([z.literal(1), z.literal(2), z.literal(4)]),
 });
 export type RowStyle = z.infer<typeof rowStyleSchema>;
 
-export const usualRowStyle: RowStyle = { density: 'normal', lines: 1 };
+export const usualRowStyle: RowStyle = { density: 'normal', lines: 2 };
 
 /** What an id stands for, in the first words of its row: the names of tabs and runs say it. */
 export const subjectSchema = z.object({

@@ -142,7 +142,10 @@ test('results, while fetching, and when something went wrong', async ({ openExpl
 
   await page.getByRole('button', { name: 'Details', exact: true }).click();
   await see(page.getByRole('complementary', { name: 'Details' }), 'details');
-  await page.getByText('Pages', { exact: true }).click();
+  await page.getByRole('button', { name: 'Display', exact: true }).click();
+  await see(page.getByRole('menuitemradio', { name: 'Page by page' }), 'display');
+  await page.keyboard.press('Escape');
+  await results.display('Page by page');
   await see(page.getByText('Page 1 of 1'), 'pages');
   await form.form.getByRole('button', { name: 'Collapse the question' }).click();
   await fine('collapsed query');
