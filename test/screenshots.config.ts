@@ -1,4 +1,7 @@
-/** Pictures of every screen, for reviews and the README: `npm run screenshots`. */
+/**
+ * Pictures of every screen: `npm run screenshots` makes those in `e2e/screenshots/`, in one size;
+ * with `SDE_PICTURES=DIR` they go there, in every size and look.
+ */
 import { defineConfig } from '@playwright/test';
 import { chromiumOptions } from './e2e/chromium-options.ts';
 
@@ -11,9 +14,22 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list']],
+  // Text at 150 % leaves a window two thirds of its room.
+  projects: [
+    { name: '1280', use: { viewport: { width: 1280, height: 800 } } },
+    { name: '1024', use: { viewport: { width: 1024, height: 700 } } },
+    ...(process.env['SDE_PICTURES'] === undefined
+      ? []
+      : [
+          { name: '800', use: { viewport: { width: 800, height: 600 } } },
+          {
+            name: '150%',
+            use: { viewport: { width: 853, height: 533 }, deviceScaleFactor: 1.5 },
+          },
+        ]),
+  ],
   use: {
     ...chromiumOptions(),
-    viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'UTC',
     contextOptions: { reducedMotion: 'reduce' },

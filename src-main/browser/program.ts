@@ -7,6 +7,7 @@ import type { ProgramOptions } from '../launch/start-options.ts';
 import type { HostPorts } from '../launch/start-core.ts';
 import type { Core } from '../core/core.ts';
 import { readRemoteImages } from '../core/settings/settings.ts';
+import { createUnfinished } from '#shared/contract/unfinished.ts';
 import { createDownloads } from './downloads.ts';
 import { type BrowserHost, createBrowserHost } from './host.ts';
 import { spawn } from 'node:child_process';
@@ -76,8 +77,14 @@ export async function startBrowserProgram(
 
   parts.print(`Social Data Explorer is at ${host.url}`);
   if (options.open) (parts.open ?? openBrowser)(host.mintOpeningUrl());
+  const unfinished = createUnfinished();
+  const unsubscribe = core.subscribe((event) => unfinished.take(event));
   return {
     async close() {
+      unsubscribe();
+      // Nobody can be asked here: a signal ends the process.
+      const lost = unfinished.words();
+      if (lost !== null) parts.complain(lost);
       await host.close();
       await core.close();
       await downloads.close();

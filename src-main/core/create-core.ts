@@ -1,7 +1,7 @@
 /** Wires the core: what is built from what, and who hears of changes. */
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { CallCounts } from '#shared/contract/snapshot.ts';
-import { queryTitle } from '#shared/query/words.ts';
+import { listTitle } from '#shared/query/words.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { closeInTurn } from './close-in-turn.ts';
 import type { Core, CorePorts } from './core.ts';
@@ -142,7 +142,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     views,
     keeper: columns,
     nameOf: async ({ stored, endpoint, query, list }) =>
-      (await store.meta(stored.id)).name ?? queryTitle(endpoint, query, list?.inputs.list.count),
+      (await store.meta(stored.id)).name ?? listTitle(endpoint, query, list?.inputs.list.count),
     replacerOf: ({ privacy }, [run]) =>
       createReplacer(privacy, run?.endpoint.platform ?? null, () => pseudonymSecrets.get()),
     callsOf: (runId) => ledger.callsOfRun(runId),

@@ -1,7 +1,7 @@
 /** History: what can be told of all runs without opening them, and what a person does to them. */
 import type { z } from 'zod';
 import type { runDescriptionSchema, RunSummary } from '#shared/contract/history.ts';
-import { queryTitle } from '#shared/query/words.ts';
+import { listTitle } from '#shared/query/words.ts';
 import type { JsonObject } from './json/index.ts';
 import { headerSchema, knownOf } from './runs/open-run.ts';
 import { stateOnDisk } from './runs/state-on-disk.ts';
@@ -104,7 +104,7 @@ function readAsked(header: JsonObject | undefined): Asked {
     title:
       data === undefined || endpoint === undefined
         ? 'A question this version can’t read'
-        : queryTitle(endpoint, data.query, data.list?.count),
+        : listTitle(endpoint, data.query, data.list?.count),
     query: data?.query ?? null,
     profileId: data?.profileId ?? '',
   };

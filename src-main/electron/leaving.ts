@@ -1,11 +1,14 @@
-/** Leaving while something is under way asks once; then everything stops cleanly. */
+/**
+ * Leaving while something is under way, or while a run would lose its way on, asks once; then
+ * everything stops cleanly.
+ */
 import type { App, BrowserWindow } from 'electron';
 import { agrees, type AskParts } from './ports.ts';
 import type { Work } from './work.ts';
 
 export interface LeavingParts extends AskParts {
   app: Pick<App, 'on' | 'quit'>;
-  work: Pick<Work, 'underWay'>;
+  work: Pick<Work, 'underWay' | 'unfinished'>;
   report: (error: unknown) => void;
 }
 
@@ -19,10 +22,14 @@ export function askBeforeLeaving(parts: LeavingParts, platform = process.platfor
   let asking = false;
 
   const ask = async (): Promise<void> => {
+    const { work } = parts;
+    const stops = isBusy(work)
+      ? `${underWayWords(work.underWay())} What was fetched is saved. A request on its way may have been counted.`
+      : null;
     const agreesToLeave = await agrees(parts, {
-      message: 'Stop and quit?',
-      detail: `${underWayWords(parts.work.underWay())} What was fetched is saved. A request on its way may have been counted.`,
-      buttons: ['Stop and Quit', 'Keep Going'],
+      message: stops === null ? 'Quit?' : 'Stop and quit?',
+      detail: [stops, work.unfinished()].filter((words) => words !== null).join('\n\n'),
+      buttons: stops === null ? ['Quit', 'Cancel'] : ['Stop and Quit', 'Keep Going'],
       defaultId: 1,
     });
     if (!agreesToLeave) return;
@@ -31,8 +38,7 @@ export function askBeforeLeaving(parts: LeavingParts, platform = process.platfor
   };
 
   const hold = (event: { preventDefault: () => void }): void => {
-    const { runs, exports } = parts.work.underWay();
-    if (agreed || runs + exports === 0) return;
+    if (agreed || (!isBusy(parts.work) && parts.work.unfinished() === null)) return;
     event.preventDefault();
     if (asking) return;
     asking = true;
@@ -50,6 +56,11 @@ export function askBeforeLeaving(parts: LeavingParts, platform = process.platfor
       if (platform !== 'darwin') window.on('close', hold);
     },
   };
+}
+
+function isBusy(work: Pick<Work, 'underWay'>): boolean {
+  const { runs, exports } = work.underWay();
+  return runs + exports > 0;
 }
 
 function underWayWords({ runs, exports }: { runs: number; exports: number }): string {

@@ -2,6 +2,7 @@
 import type { AppEvent } from '#shared/contract/event.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
+import { createUnfinished } from '#shared/contract/unfinished.ts';
 import { type Export, isOver } from '#shared/contract/export/export.ts';
 import type { BrowserWindow, Notification } from 'electron';
 
@@ -20,11 +21,14 @@ export interface Work {
   progress(): Progress;
   /** What leaving would break off: every request under way, every file being written. */
   underWay(): { runs: number; exports: number };
+  /** The runs that quitting ends for good, in sentences; null: none. */
+  unfinished(): string | null;
 }
 
 export function createWork(): Work {
   const runs = new Map<string, Run>();
   const exports = new Map<string, Export>();
+  const unfinished = createUnfinished();
 
   function takeRun(run: Run): Ended | null {
     const before = runs.get(run.id);
@@ -52,6 +56,7 @@ export function createWork(): Work {
 
   return {
     take(event) {
+      unfinished.take(event);
       if (event.kind === 'run.changed') return takeRun(event.run);
       if (event.kind === 'export.changed') return takeExport(event.export);
       return null;
@@ -68,6 +73,7 @@ export function createWork(): Work {
       return { kind: 'share', share: sum / known.length };
     },
     underWay: () => ({ runs: runs.size, exports: exports.size }),
+    unfinished: () => unfinished.words(),
   };
 }
 

@@ -76,7 +76,7 @@ export async function readServiceProfile(profileId: string = profileNow()): Prom
   if (problem !== null) useProfiles.setState({ [profileId]: { ...unknown, problem } });
 }
 
-/** *Ask the service*. Not metered. */
+/** *Ask the service*. Costs nothing. */
 export async function askService(): Promise<Problem | null> {
   return take(await host.call('description.ask', {}));
 }

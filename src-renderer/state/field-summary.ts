@@ -18,9 +18,14 @@ export interface AskedSummary {
   problem: Problem | null;
 }
 
-/** Asks again when the view changes; `field` null: nothing. */
-export function useFieldSummary(runId: string, view: View, field: string | null): AskedSummary {
-  const key = JSON.stringify([runId, field, view]);
+/** Asks again when the view changes, or `rowCount` where that is given; `field` null: nothing. */
+export function useFieldSummary(
+  runId: string,
+  view: View,
+  field: string | null,
+  rowCount: number | null = null,
+): AskedSummary {
+  const key = JSON.stringify([runId, field, view, rowCount]);
   const [answer, setAnswer] = useState<{
     key: string;
     field: string | null;

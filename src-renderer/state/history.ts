@@ -7,7 +7,8 @@ import type { Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
 import { useApp } from './app.ts';
-import { changeWorkspace, closeTab } from './workspace.ts';
+import { forgetSubjects } from './subjects.ts';
+import { changeWorkspace, closeTab, nameTabs } from './workspace.ts';
 
 export interface HistoryState {
   /** Latest first; null until they were read. */
@@ -61,12 +62,19 @@ export async function describeRun(
     ...(description.name === undefined ? {} : { name: description.name.trim() || null }),
   };
   changeRuns((runs) => runs.map((run) => (run.id === runId ? { ...run, ...shown } : run)));
+  if (description.name !== undefined) nameTabs((tab) => tab.runId === runId, description.name);
   const result = await host.call('history.describe', { runId, ...description });
   if (result.ok) return null;
   changeRuns((runs) =>
     runs.map((run) => (run.id === runId ? (before?.find(({ id }) => id === runId) ?? run) : run)),
   );
   return result.error;
+}
+
+/** Names a tab, and with it the run it shows; a blank name takes it back. */
+export function renameTab(tab: Tab, name: string): void {
+  nameTabs(({ id }) => id === tab.id, name);
+  if (tab.runId !== null) void describeRun(tab.runId, { name });
 }
 
 /** Runs in the trash, and the tabs that showed them: all that taking them back needs. */
@@ -93,6 +101,7 @@ export async function removeRuns(
     .map((tab, index) => ({ tab, index }))
     .filter(({ tab }) => tab.runId !== null && gone.has(tab.runId));
   for (const { tab } of tabs) closeTab(tab.id);
+  forgetSubjects(gone);
   const { activeTab = null } = workspace ?? {};
   return { removal: { runIds, tabs, activeTab } };
 }

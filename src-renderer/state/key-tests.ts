@@ -54,10 +54,19 @@ export async function testKey(credential: Tested | null): Promise<KeyVerdict> {
   return verdict;
 }
 
-/** A run is a test of the key in use: a 401 refuses it, and a page that came takes that back. */
+/** The keys of runs that are collecting: another one may be chosen before the answer arrives. */
+const sentWith = new Map<string, Tested>();
+
+/** A run is a test of its key: a 401 refuses it, and a page that came takes that back. */
 export function learnFromRun(run: Run): void {
   const { snapshot, runs } = useApp.getState();
-  const credential = snapshot?.credential ?? null;
+  const inUse = snapshot?.credential ?? null;
+  const credential = sentWith.get(run.id) ?? inUse;
+  if (workingKinds.has(run.state.kind)) {
+    if (credential !== null) sentWith.set(run.id, credential);
+  } else {
+    sentWith.delete(run.id);
+  }
   if (credential === null || run.profileId !== profileNow()) return;
   const name = nameOf(credential);
   const known = useTests.getState()[name];
@@ -74,6 +83,13 @@ export function learnFromRun(run: Run): void {
   const pageCame = runs[run.id]?.state.kind === 'fetching' && cameKinds.has(state.kind);
   if (pageCame && isRefused(known)) useTests.setState((tests) => without(tests, name), true);
 }
+
+const workingKinds: ReadonlySet<string> = new Set<Run['state']['kind']>([
+  'queued',
+  'fetching',
+  'retrying',
+  'polling',
+]);
 
 const cameKinds: ReadonlySet<string> = new Set<Run['state']['kind']>(['more', 'noMore', 'limit']);
 

@@ -1,4 +1,5 @@
 /** What the person set, for all services: changed here at once, kept by main. */
+import { useMediaQuery } from '@mantine/hooks';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { Preferences } from '#shared/contract/snapshot.ts';
 import { host } from '../host/index.ts';
@@ -38,4 +39,13 @@ export function usePictures(): boolean {
 export function usePicturesWait(): boolean {
   const isOn = useSnapshot(({ preferences }) => preferences.remoteImages);
   return useApp(({ letsPicturesIn }) => letsPicturesIn) !== isOn;
+}
+
+/** Whether each column’s name has a summary under it: the person's choice, or what the window has room for. */
+export function useShowsStrip(): boolean {
+  const chosen = useSnapshot(({ preferences }) => preferences.summaryStrip);
+  const isLarge = useMediaQuery('(width > 1100px) and (height > 720px)', true, {
+    getInitialValueInEffect: false,
+  });
+  return chosen ?? isLarge;
 }

@@ -1,14 +1,14 @@
 /** *Open recipe…*: a methods sheet back into filled-in forms. Nothing is asked. */
 import type { Result } from '#shared/contract/result.ts';
-import { maxSheetLength, type Recipe } from '#shared/contract/export/methods-sheet.ts';
+import type { Recipe } from '#shared/contract/export/methods-sheet.ts';
 import { host } from '../host/index.ts';
 import { showPage, useApp } from './app.ts';
+import { recipeText } from './recipe-file.ts';
 import { openTab, updateTab } from './workspace.ts';
 
-/** A file that is too long is cut, so that it is refused as none that can be read. */
+/** Of any file that this program saved with a methods sheet. */
 export async function readRecipe(file: File): Promise<Result<Recipe>> {
-  const text = (await file.slice(0, maxSheetLength * 4).text()).slice(0, maxSheetLength);
-  return host.call('recipe.open', { text });
+  return host.call('recipe.open', { text: await recipeText(file) });
 }
 
 /** Takes over the file that the program was opened with, if there is one. */
@@ -26,10 +26,13 @@ export function knownQueries({ queries }: Recipe): Recipe['queries'] {
   return queries.filter(({ query }) => endpoints.some(({ id }) => id === query.endpointId));
 }
 
-/** Fills each question into a tab of its own, with the view its rows were saved in. */
+/** Fills each question into a tab of its own, with the view its rows were saved in and how far it went. */
 export function openRecipeTabs(recipe: Recipe): void {
-  for (const { query } of knownQueries(recipe)) {
-    updateTab(openTab(query.endpointId, query), { view: recipe.spec.view });
+  for (const { query, limit } of knownQueries(recipe)) {
+    updateTab(openTab(query.endpointId, query), {
+      view: recipe.spec.view,
+      ...(limit === null ? {} : { limit }),
+    });
   }
   showPage('explore');
 }

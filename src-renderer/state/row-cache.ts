@@ -61,6 +61,16 @@ export class RowCache {
     return chunk?.numbers[index % chunkRows];
   }
 
+  /** The first row held, of any view, that matches. */
+  find(matches: (key: string, row: Row) => boolean): { key: string; row: Row } | null {
+    for (const [id, { rows }] of this.#chunks) {
+      const key = id.slice(0, id.lastIndexOf('#'));
+      const row = rows.find((one) => one !== undefined && matches(key, one));
+      if (row !== undefined) return { key, row };
+    }
+    return null;
+  }
+
   /** Calls `listener` when rows of a chunk may have changed. */
   subscribe(key: string, chunk: number, listener: () => void): () => void {
     const id = idOf({ key, chunk });

@@ -85,6 +85,14 @@ export async function readAround(view: RowView, row: number): Promise<void> {
   if (window.ok) cache.put(viewKey(view), window.value);
 }
 
+/** A row at hand that matches, of whichever run. */
+export function findRowAtHand(
+  matches: (runId: string, row: Row) => boolean,
+): { runId: string; row: Row } | null {
+  const found = cache.find((key, row) => matches(runOfKey(key), row));
+  return found === null ? null : { runId: runOfKey(found.key), row: found.row };
+}
+
 /** Forgets all rows of a run. */
 export function forgetRows(runId: string): void {
   const isOfRun = (key: string): boolean => runOfKey(key) === runId;

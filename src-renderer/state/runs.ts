@@ -103,6 +103,9 @@ export const collectMore = (
 /** Continues a list: with inputs that wait, that failed, or that have more. */
 export const collectInputs = (runId: string, list: ListNext): Promise<Problem | null> =>
   onRun('run.next', { runId, list });
+/** Continues a run by date, where its cursor is lost. */
+export const collectByDate = (runId: string, limit: RunLimit): Promise<Problem | null> =>
+  onRun('run.next', { runId, limit, byDate: true });
 
 /** Shows the rows beyond a row limit, which are here already. No call to the service. */
 export const showAllRows = (runId: string): Promise<Problem | null> =>

@@ -95,11 +95,32 @@ export function openTab(endpointId: string, query: Partial<Query> = {}): string 
   return tab.id;
 }
 
+/** Opens the same question, with what was typed, beside a tab. Asks nothing. */
+export function duplicateTab(tabId: string): void {
+  const tabs = useApp.getState().snapshot?.workspace.tabs ?? [];
+  const index = tabs.findIndex(({ id }) => id === tabId);
+  const tab = tabs[index];
+  if (tab !== undefined) reopenTab({ ...newTab(tab.query), collapsed: false }, index + 1);
+}
+
+/** Calls tabs by a name of the person's; a blank one takes it back. */
+export function nameTabs(isMeant: (tab: Tab) => boolean, name: string): void {
+  changeWorkspace(({ tabs }) => ({
+    tabs: tabs.map((tab) => {
+      if (!isMeant(tab)) return tab;
+      const { name: _before, ...unnamed } = tab;
+      return name.trim() === '' ? unnamed : { ...tab, name: name.trim() };
+    }),
+  }));
+}
+
 /** Shows a run: in the tab that has it, or in a new one with its question. Asks nothing. */
-export function openRunTab(runId: string, query: Query): void {
+export function openRunTab(runId: string, query: Query, name: string | null = null): void {
   const open = useApp.getState().snapshot?.workspace.tabs.find((tab) => tab.runId === runId);
-  if (open === undefined) updateTab(openTab(query.endpointId, query), { runId });
-  else showTab(open.id);
+  if (open === undefined) {
+    const tabId = openTab(query.endpointId, query);
+    updateTab(tabId, { runId, ...(name === null ? {} : { name }) });
+  } else showTab(open.id);
   showPage('explore');
 }
 
@@ -213,8 +234,14 @@ export function turnOnItsWay(): SaveTurn | undefined {
   }
 }
 
-/** Nothing arranged: every column, where it usually stands, in its usual width. */
-const defaultLayout: ColumnLayout = { widths: {}, order: [], hidden: [], pinned: [] };
+/** Nothing arranged: every column with a value, where it stands by default, the first one pinned. */
+export const defaultLayout: ColumnLayout = {
+  widths: {},
+  order: [],
+  hidden: [],
+  shown: [],
+  pinned: null,
+};
 
 export const useColumnLayout = (resourceId: string): ColumnLayout =>
   useSnapshot(({ workspace }) => workspace.columns[resourceId] ?? defaultLayout);

@@ -20,6 +20,7 @@ type LiveDescription = Pick<DataEndpoint, 'id' | 'path' | 'title' | 'description
       | 'counted'
       | 'usualPage'
       | 'pageRule'
+      | 'newestFirst'
       | 'notes'
     >
   > & {
@@ -50,6 +51,7 @@ export const live =
     counted: [],
     usualPage: null,
     pageRule: null,
+    newestFirst: null,
     notes: [],
     ...given,
   });
@@ -93,5 +95,6 @@ export const storedVariant = (endpoint: DataEndpoint): DataEndpoint => ({
   pages: false,
   usualPage: null,
   pageRule: null,
+  newestFirst: null,
   notes: [],
 });

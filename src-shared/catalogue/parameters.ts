@@ -30,7 +30,8 @@ export const requiredQuery = (given: Described): Parameter => describe('query', 
 export const inBody = (given: Described): Parameter => describe('body', true, given);
 export const optionalQuery = (given: Described): Parameter => describe('query', false, given);
 
-export const choice = (value: string, label: string): Choice => ({ value, label });
+export const choice = (value: string, label: string, noun?: string): Choice =>
+  noun === undefined ? { value, label } : { value, label, noun };
 
 /** Specification, Parameter conventions: Lucene-style keyword syntax, not blank. */
 export const searchWords = (placeholder: string, takes: readonly Taken[] = []): Parameter =>
@@ -153,7 +154,10 @@ export const connectionType = requiredQuery({
   type: {
     kind: 'choice',
     closed: true,
-    choices: [choice('followers', 'Followers'), choice('following', 'Accounts it follows')],
+    choices: [
+      choice('followers', 'Followers', 'Followers'),
+      choice('following', 'Accounts it follows', 'Following'),
+    ],
   },
   missing: 'Choose followers, or the accounts it follows.',
 });

@@ -86,7 +86,12 @@ export const resourceSchema = z.object({
 });
 export type Resource = z.infer<typeof resourceSchema>;
 
-export const choiceSchema = z.object({ value: z.string(), label: z.string() });
+export const choiceSchema = z.object({
+  value: z.string(),
+  label: z.string(),
+  /** Names the answer more exactly than the endpoint’s noun: "Followers". */
+  noun: z.string().optional(),
+});
 export type Choice = z.infer<typeof choiceSchema>;
 
 /** A rule for text, with the sentence the person reads when it is broken. */
@@ -230,7 +235,7 @@ export const endpointSchema = z.object({
   title: z.string(),
   /** One sentence under the title. */
   description: z.string(),
-  /** Short noun for tab titles: "Comments". */
+  /** Short words for the names of tabs and runs: "Comments", "Search posts". */
   noun: z.string(),
   parameters: z.array(parameterSchema),
   /** What an item is; null where the answer is not a list of items. */
@@ -251,6 +256,18 @@ export const endpointSchema = z.object({
   pageRule: z
     .object({ whileSet: z.array(z.string()), size: z.number(), words: z.string() })
     .nullable(),
+  /**
+   * Rows come newest first by this field, unless a parameter asks for another order; null: nobody
+   * knows. A run whose cursor is lost can then be continued by date.
+   */
+  newestFirst: z
+    .object({
+      field: z.string(),
+      unless: z.object({ key: z.string(), values: z.array(z.string()) }).nullable(),
+    })
+    .nullable()
+    // Runs of earlier versions keep their endpoint without it.
+    .default(null),
   /** What a person should know, in whole sentences. */
   notes: z.array(z.string()),
   /** A filled-in example that works on the sample service. */

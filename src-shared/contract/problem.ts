@@ -77,7 +77,7 @@ export type Problem = z.infer<typeof problemSchema>;
 
 /** Whether one request cost a call, in the words of the ledger. */
 const callOutcomeWords: Record<CallOutcome, string> = {
-  noCall: 'No metered call was made.',
+  noCall: 'This cost no call.',
   notSent: 'Nothing was sent.',
   answered: 'Counted as one call.',
   unanswered: 'May have been counted.',

@@ -24,6 +24,10 @@ export type RunLimit = z.infer<typeof runLimitSchema>;
 /** *Get first page* and *Next page*. */
 export const onePage: RunLimit = { pages: 1, rows: null };
 
+/** Whether the person said how much: that wins over the limit of calls which holds for every run. */
+export const saysHowMuch = ({ pages, rows }: RunLimit): boolean =>
+  rows !== null || (pages !== null && pages > 1);
+
 /** What a run was last asked to collect, for the run bar. */
 export const runPlanSchema = z.object({
   limit: runLimitSchema,
@@ -189,6 +193,11 @@ export const runSchema = z.object({
   /** Null while nobody knows, as always with live data. */
   total: runTotalSchema.nullable(),
   plan: runPlanSchema.nullable(),
+  /**
+   * The time of the last row (ISO, UTC), where the question has an *Until* and its rows came newest
+   * first: from there the run can be continued even when its cursor is lost. Null: it can't.
+   */
+  stoppedAt: z.string().nullable(),
   operation: operationSchema.nullable(),
   files: z.array(runFileSchema),
   /** Requests sent for this run, whatever became of them. */

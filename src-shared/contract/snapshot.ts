@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { catalogueSchema, platformSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
-import { noticeSchema, runIdSchema } from './run.ts';
+import { noticeSchema, runIdSchema, runLimitSchema } from './run.ts';
 import { troubleSchema } from './service.ts';
 import { everyRow, viewSchema } from './view.ts';
 
@@ -78,6 +78,8 @@ export const preferencesSchema = z.object({
   /** A small summary under each column's name; null: where the window is large enough. */
   summaryStrip: z.boolean().nullable(),
   timeZone: timeZoneSchema,
+  /** A rail of icons leaves its room to the rows; in a small window it is one anyway. */
+  sidebar: z.enum(['full', 'rail']).default('full'),
   /**
    * Whether pictures that rows name are loaded from where they are. Off, the window's policy
    * forbids them; changing it counts from the next load of the window.
@@ -86,15 +88,16 @@ export const preferencesSchema = z.object({
 });
 export type Preferences = z.infer<typeof preferencesSchema>;
 
-/** Requests can take up to 120 s; hence the time. */
+/** Requests can take up to 120 s; hence the time. A metered program proposes a limit. */
 export const usualPreferences: Preferences = {
   theme: 'system',
   timeoutSeconds: 130,
   retries: 2,
-  ceilings: { run: null, day: null },
+  ceilings: { run: 200, day: null },
   prices: { currency: 'EUR', perCall: {} },
   summaryStrip: null,
   timeZone: 'local',
+  sidebar: 'full',
   remoteImages: false,
 };
 
@@ -104,11 +107,15 @@ const tabOriginSchema = z.object({ runId: runIdSchema, query: querySchema });
 /** A query tab. `runId` is null until something was asked. */
 export const tabSchema = z.object({
   id: z.string().max(64),
+  /** What the person calls it, until they take the name back. */
+  name: z.string().max(200).optional(),
   query: querySchema,
   runId: runIdSchema.nullable(),
   collapsed: z.boolean(),
   /** Which of the run's rows are shown, and in which order. */
   view: viewSchema.default(everyRow),
+  /** How far *Get several pages…* goes at first; what opened the tab says it. */
+  limit: runLimitSchema.optional(),
   from: tabOriginSchema.optional(),
 });
 export type Tab = z.infer<typeof tabSchema>;
@@ -122,20 +129,36 @@ export const columnLayoutSchema = z.object({
   /** Fields of other runs are in it too: not every run has every field. */
   order: fieldNames,
   hidden: fieldNames,
-  /** At the left edge, in the order of `order`. */
-  pinned: fieldNames,
+  /** Shown even where they are empty in every row, which hides a column otherwise. */
+  shown: fieldNames,
+  /** At the left edge, in the order of `order`; null: the first column, until the person chooses. */
+  pinned: z.array(z.string()).nullable().default(null),
 });
 export type ColumnLayout = z.infer<typeof columnLayoutSchema>;
 
 /** How high the rows of every table are. Heights are fixed: a measured row would move others. */
 export const rowStyleSchema = z.object({
+  /** Of rows of one line; those of more are equally dense. */
   density: z.enum(['normal', 'compact']),
   /** Lines that a text may take; 1: it is cut off. */
   lines: z.union([z.literal(1), z.literal(2), z.literal(4)]),
 });
 export type RowStyle = z.infer<typeof rowStyleSchema>;
 
-export const usualRowStyle: RowStyle = { density: 'normal', lines: 1 };
+export const usualRowStyle: RowStyle = { density: 'normal', lines: 2 };
+
+/** What an id stands for, in the first words of its row: the names of tabs and runs say it. */
+export const subjectSchema = z.object({
+  platform: platformSchema.nullable(),
+  id: z.string().max(200),
+  words: z.string().max(100),
+  /** The run that the words are from; deleted, it takes them along. */
+  runId: runIdSchema,
+});
+export type Subject = z.infer<typeof subjectSchema>;
+
+/** The latest ones are kept. */
+export const mostSubjects = 300;
 
 /** What a person arranged, kept per service profile and restored at the next start. */
 export const workspaceSchema = z.object({
@@ -147,6 +170,8 @@ export const workspaceSchema = z.object({
   /** By resource. */
   columns: z.record(z.string(), columnLayoutSchema),
   rowStyle: rowStyleSchema.default(usualRowStyle),
+  /** Latest last. */
+  subjects: z.array(subjectSchema).max(mostSubjects).default([]),
 });
 export type Workspace = z.infer<typeof workspaceSchema>;
 
@@ -167,6 +192,7 @@ export const emptyWorkspace: Workspace = {
   usualFields: {},
   columns: {},
   rowStyle: usualRowStyle,
+  subjects: [],
 };
 
 /** Calls counted since the start of the program, and ever, for the profile in use. */

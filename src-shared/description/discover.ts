@@ -94,6 +94,7 @@ function endpointOf(operation: DescribedOperation, resource: Resource): DataEndp
     counted: [],
     usualPage: null,
     pageRule: null,
+    newestFirst: null,
     notes: [],
     example: exampleOf(parameters, operation),
   };

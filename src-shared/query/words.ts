@@ -4,23 +4,48 @@ import type { Query } from './types.ts';
 import { sentValue } from './values.ts';
 
 /**
- * Short title: "Posts: climate strike". The first given value says what the query is about.
- * @param inputs How many inputs its list has, if it has one.
+ * Short title: "Search posts: climate strike", "Followers: mira_osei". What the query is about is
+ * said by `inWords`; as it was typed unless given.
  */
-export function queryTitle(endpoint: Endpoint, query: Query, inputs?: number): string {
-  if (inputs !== undefined) {
-    return `${endpoint.noun}: list of ${inputs.toLocaleString('en-US')}`;
-  }
-  const about = queryAbout(endpoint, query);
-  return about === null ? endpoint.title : `${endpoint.noun}: ${about.value}`;
-}
-
-/** What the query is about: the first given value that is required and typed. */
-export function queryAbout(
+export function queryTitle(
   endpoint: Endpoint,
   query: Query,
-): { parameter: Parameter; value: string } | null {
-  for (const parameter of endpoint.parameters) {
+  inWords: (about: QueryAbout) => string = ({ value }) => value,
+): string {
+  const about = queryAbout(endpoint, query);
+  return about === null ? endpoint.title : `${nounOf(endpoint, query)}: ${inWords(about)}`;
+}
+
+/** The title of a run that may have a list: "Followers: list of 200". */
+export const listTitle = (
+  endpoint: Endpoint,
+  query: Query,
+  inputs: number | null | undefined,
+): string =>
+  inputs == null
+    ? queryTitle(endpoint, query)
+    : `${nounOf(endpoint, query)}: list of ${inputs.toLocaleString('en-US')}`;
+
+/** A choice may name the answer more exactly than the question does. */
+function nounOf(endpoint: Endpoint, query: Query): string {
+  const nouns = endpoint.parameters.flatMap((parameter) => {
+    const { type } = parameter;
+    if (type.kind !== 'choice') return [];
+    const value = sentValue(parameter, query);
+    return type.choices.find((choice) => choice.value === value)?.noun ?? [];
+  });
+  return nouns[0] ?? endpoint.noun;
+}
+
+/** What a query is about. */
+export interface QueryAbout {
+  parameter: Parameter;
+  value: string;
+}
+
+/** The last given value that is required and typed: of a comment on a post, the comment. */
+export function queryAbout(endpoint: Endpoint, query: Query): QueryAbout | null {
+  for (const parameter of endpoint.parameters.toReversed()) {
     if (!parameter.required || parameter.type.kind === 'choice') continue;
     const value = sentValue(parameter, query);
     if (value !== null) return { parameter, value };

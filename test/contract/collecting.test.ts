@@ -117,6 +117,15 @@ describe('ceilings', () => {
     expect(await rested(run.id)).toMatchObject({ state: { kind: 'noMore' }, calls: 9 });
   });
 
+  it('of a run give way to a number of pages or rows, but not to one page more', async () => {
+    await prefer({ ceilings: { run: 2, day: null } });
+    const run = await ask(pages(3));
+    expect(run).toMatchObject({ state: { kind: 'limit', reason: 'pages' }, calls: 3 });
+    const asks = { state: { kind: 'limit', reason: 'runCeiling' }, calls: 3 };
+    expect(await next(run, pages(1))).toMatchObject(asks);
+    expect(await next(run, rows(20))).toMatchObject({ rowCount: 20, calls: 4 });
+  });
+
   it('of a day count all runs', async () => {
     await prefer({ ceilings: { run: null, day: 4 } });
     await ask(pages(3));

@@ -180,7 +180,7 @@ describe('through the core', () => {
       columns: true,
     });
     expect(lines.map(({ run }) => run)).toEqual([
-      ...Array.from({ length: 12 }, () => 'Posts: sea'),
+      ...Array.from({ length: 12 }, () => 'Search posts: sea'),
       ...Array.from({ length: 12 }, () => 'Only rain'),
     ]);
     const users = await collect(way, 'microblog.users.search', 'sea');

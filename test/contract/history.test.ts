@@ -24,7 +24,14 @@ const listed = async () => (await test.value('history.list', {})).runs;
 it('a run of an earlier start is told with where it rested, its name, note and star', async () => {
   const run = await ask({ pages: 2, rows: null });
   const { id: runId } = run;
-  const told = { id: runId, title: 'Posts: sea', pages: 2, rows: 10, calls: 2, condition: 'sound' };
+  const told = {
+    id: runId,
+    title: 'Search posts: sea',
+    pages: 2,
+    rows: 10,
+    calls: 2,
+    condition: 'sound',
+  };
   expect(await listed()).toMatchObject([{ ...told, state: 'limit', rested: null, name: null }]);
   await test.value('history.describe', { runId, name: ' Ports ', note: 'for two', starred: true });
   await restart();

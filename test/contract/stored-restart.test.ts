@@ -1,7 +1,12 @@
-/** [28] An operation that is found again is asked for at its own service, or not at all. */
+/**
+ * What leads on from a run that is found again after a restart. [28] An operation is asked for at its
+ * own service, or not at all; cursors are lost, dates aren’t.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
+import type { Query } from '#shared/query/types.ts';
 import { startSampleService } from '#main/sample-service/index.ts';
 import type { SampleServiceHandle } from '#main/sample-service/index.ts';
 import { mintRunId, paperKeychain } from '#test/support/core.ts';
@@ -11,10 +16,12 @@ import {
   eachTestHasCore,
   next,
   rested,
+  rowsOf,
   server,
   stored,
   test,
 } from '#test/support/run-core.ts';
+import { plainCsv, save } from '#test/support/saving.ts';
 
 eachTestHasCore();
 
@@ -123,3 +130,55 @@ it.each(['operation', 'storedPage'] as const)(
     expect(paths).not.toContainEqual(expect.stringContaining(operationId));
   },
 );
+
+it('continues by date where the cursor is lost, with no gap, and says so in the methods sheet', async () => {
+  await begin('sample');
+  const search = { endpointId: 'microblog.posts.search', values: { q: 'river day' }, fields: [] };
+  const runId = mintRunId();
+  await test.value('run.start', { runId, query: search, limit: { pages: 2, rows: null } });
+  const before = await rested(runId);
+  const stopped = before.stoppedAt ?? '';
+  const whole = mintRunId();
+  await test.value('run.start', { runId: whole, query: search, limit: { pages: 6, rows: null } });
+  const wanted = await rowsOf(await rested(whole));
+  await restart('sample');
+  expect(await rested(runId)).toMatchObject({ state: { kind: 'interrupted' }, stoppedAt: stopped });
+  // Without being told to, a run whose cursor is lost asks nothing.
+  expect(await test.call('run.next', { runId })).toMatchObject({ ok: false });
+  expect(asked).toEqual([]);
+  const limit = { pages: 13, rows: null };
+  await test.value('run.next', { runId, limit, byDate: true });
+  const run = await rested(runId);
+  expect(run).toMatchObject({ state: { kind: 'limit' }, pageCount: 15 });
+  const came = (await rowsOf(run)).map(({ id }) => String(id));
+  expect(came).toEqual(expect.arrayContaining(wanted.map(({ id }) => id)));
+  expect(await test.value('view.duplicates', { runId })).toMatchObject({ field: 'id' });
+
+  await restart('sample');
+  const again = await rested(runId);
+  expect(again).toMatchObject({ state: { kind: 'interrupted' }, pageCount: 15 });
+  expect((again.stoppedAt ?? '') < stopped).toBe(true);
+  await save(test, { runIds: [runId], format: plainCsv, methods: true });
+  const text = await readFile(`${test.saved[0]}.methods.json`, 'utf8');
+  const sheet = methodsSheetSchema.parse(JSON.parse(text));
+  const [first, second, dated, further] = sheet.runs[0]?.requests ?? [];
+  expect([first?.pages, second?.pages, dated?.pages, further?.pages]).toEqual([1, 1, 1, 12]);
+  expect(first?.address).not.toContain('until');
+  expect(dated?.address).toContain(`until=${stopped.slice(0, 10)}`);
+});
+
+it('is not continued by date where another order was asked for, or duplicates can’t be told', async () => {
+  await begin('sample');
+  const endpointId = 'microblog.posts.search';
+  const followers = { username: 'mira_osei', connectionType: 'followers' };
+  const queries: Query[] = [
+    { endpointId, values: { q: 'river day', sortBy: 'relevance' }, fields: [] },
+    { endpointId, values: { q: 'river day' }, fields: ['createdAt', 'text'] },
+    { endpointId: 'microblog.users.connections', values: followers, fields: [] },
+  ];
+  for (const asking of queries) {
+    const runId = mintRunId();
+    const { run } = await test.value('run.start', { runId, query: asking });
+    expect(run).toMatchObject({ state: { kind: 'more' }, stoppedAt: null });
+  }
+});

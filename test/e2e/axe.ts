@@ -7,12 +7,24 @@ export async function expectAccessible(page: Page, screen = 'the screen'): Promi
   await expectNothing(axeOf(page), screen);
 }
 
-/** The same in light and in dark, which differ in colours alone. Goes back to light. */
+/**
+ * The same in light and in dark, which differ in colours alone. Goes back to light. In a system’s
+ * own colours, `npm run screenshots` looks.
+ */
 export async function expectAccessibleInBoth(page: Page, screen: string): Promise<void> {
   await expectNothing(axeOf(page), `${screen}, light`);
-  await changeScheme(page, 'dark');
+  await changeLook(page, 'dark');
   await expectNothing(axeOf(page).withRules('color-contrast'), `${screen}, dark`);
-  await changeScheme(page, 'light');
+  await changeLook(page, 'light');
+}
+
+/** How a screen may look; `forced`: in the system’s own colours. */
+export type Look = 'light' | 'dark' | 'forced';
+
+export async function changeLook(page: Page, look: Look): Promise<void> {
+  const colorScheme = look === 'dark' ? 'dark' : 'light';
+  await page.emulateMedia({ colorScheme, forcedColors: look === 'forced' ? 'active' : 'none' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
 }
 
 /**
@@ -28,9 +40,4 @@ async function expectNothing(axe: AxeBuilder, screen: string): Promise<void> {
     nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
   );
   expect(found, `what axe found on ${screen}`).toEqual([]);
-}
-
-async function changeScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme });
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
 }

@@ -23,5 +23,7 @@ export const glossary = [
   { not: /\bfits? the filters\b|\bno runs? fits?\b/i, say: 'match' },
   { not: /\d[  ]%/, say: '92%' },
   { not: /\bendpoints?\b/i, say: 'question' },
+  { not: /\b(un)?metered\b/i, say: 'call; costs nothing' },
+  { not: /\bassumed (address|path|name)\b/i, say: 'not confirmed by the service' },
   { not: /\bkeytar\b/i, say: 'the keychain module' },
 ];

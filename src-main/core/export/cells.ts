@@ -11,10 +11,13 @@ export class DateCell {
   readonly text: string;
   /** As shown in the wanted time zone, in milliseconds as if that were UTC. */
   readonly wallMs: number;
+  /** It is a day, without a time. */
+  readonly isDay: boolean;
 
-  constructor(text: string, wallMs: number) {
+  constructor(text: string, wallMs: number, isDay = false) {
     this.text = text;
     this.wallMs = wallMs;
+    this.isDay = isDay;
   }
 }
 
@@ -33,6 +36,14 @@ export function isNumber(cell: Cell): cell is number | ExactNumber {
 
 const moment =
   /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d):(\d\d)(\.\d{1,9})?(Z|[+-]\d\d(?::?\d\d)?)?$/;
+
+/** The day that a text is: it keeps its text, because no time zone could change it. */
+export function dayIn(text: string): DateCell | null {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return null;
+  const at = Date.parse(text);
+  const isDay = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+  return isDay ? new DateCell(text, at, true) : null;
+}
 
 /**
  * The moment that a text is, in ISO 8601: in UTC (`…Z`) or in this computer's zone with its offset.

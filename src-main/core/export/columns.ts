@@ -22,6 +22,8 @@ export interface OutputColumn {
   /** The service's name, dotted for part of an object. */
   field: string;
   label: string;
+  /** Its values are moments, as far as is known. */
+  isDate?: boolean;
 }
 
 /** The union over all rows of all runs, never only the first. */
@@ -64,10 +66,11 @@ export function plainSources(
     ...(severalRuns
       ? [{ source: { kind: 'run' } as const, field: ownName('run', columns), label: 'Run' }]
       : []),
-    ...columns.map(({ field, label }) => ({
+    ...columns.map(({ field, label, meaning }) => ({
       source: { kind: 'member', field, path: [], flattened: false } as const,
       field: field === inputField ? ownName('input', columns) : field,
       label,
+      isDate: meaning === 'date',
     })),
   ];
 }
@@ -77,12 +80,11 @@ export function nameColumns(
   columns: readonly Omit<OutputColumn, 'name'>[],
   format: FormatOptions,
 ): OutputColumn[] {
-  const wantsLabels = 'headers' in format && format.headers === 'labels';
   // DuckDB takes `id` and `Id` for one column, and none may be without a name.
   const key = (name: string): string => (format.kind === 'parquet' ? name.toLowerCase() : name);
   const used = new Set<string>();
   return columns.map((column) => {
-    const wanted = wantsLabels ? column.label : column.field;
+    const wanted = wantedName(column, format);
     // Half a character is written as �, and two names must not become one by that.
     const whole = format.kind === 'jsonl' ? wanted : wanted.replaceAll(/\p{Surrogate}/gu, '�');
     const base = format.kind === 'parquet' ? whole.replaceAll('\0', '�') || 'unnamed' : whole;
@@ -91,6 +93,22 @@ export function nameColumns(
     return { ...column, name };
   });
 }
+
+/**
+ * The name that a column gets unless another has it. A workbook's dates have no time zone, so that
+ * plain words say which clock they are of.
+ */
+export function wantedName(
+  { field, label, isDate = false }: Omit<OutputColumn, 'name' | 'source'>,
+  format: FormatOptions,
+): string {
+  if (!('headers' in format) || format.headers !== 'labels') return field;
+  if (format.kind !== 'xlsx' || format.dates === 'asGiven' || !isDate) return label;
+  return `${label} (${format.dates === 'utc' ? 'UTC' : ownZone()})`;
+}
+
+/** Of this computer. */
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The name of a column of ours, unless the items have a member of that name. */
 function ownName(wanted: string, columns: readonly Column[]): string {

@@ -16,7 +16,7 @@ import { saveJsonLines, saveRaw } from './save-json-lines.ts';
 import { saveParquet } from './save-parquet.ts';
 import { saveXlsx } from './xlsx/save-xlsx.ts';
 import type { SheetLimits } from './xlsx/save-xlsx.ts';
-import { makeSheet } from './methods/make-sheet.ts';
+import { makeRecipe, makeSheet } from './methods/make-sheet.ts';
 import type { SheetDeps } from './methods/make-sheet.ts';
 import { saveSheet } from './methods/save-sheet.ts';
 import type { SavedSheet } from './methods/save-sheet.ts';
@@ -73,6 +73,8 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
       selection,
       columns: chosenColumns(runs, spec),
       replace: replacer?.replace ?? null,
+      // Rows that go out without names must not have somebody's name in a part that nobody sees.
+      recipe: spec.methods && spec.privacy === null ? makeRecipe(spec, selection, replacer) : null,
       keeper: deps.keeper,
       tempFolder,
       progress: createProgress(job.onState),

@@ -6,6 +6,7 @@ import { cellText, isNumber } from './cells.ts';
 import type { Cell } from './cells.ts';
 import { allColumns, chosenColumns } from './columns.ts';
 import { guard, csvHead, csvLine } from './csv/write-csv.ts';
+import { citationOf } from './methods/make-sheet.ts';
 import { labelsWithoutAccounts } from './privacy/replacer.ts';
 import { collectPeople, namingColumns } from './privacy/find-people.ts';
 import type { Replacer } from './privacy/replacer.ts';
@@ -20,6 +21,8 @@ const lookedAt = 2000;
 
 interface PreviewDeps extends Pick<SelectionDeps, 'views' | 'nameOf'> {
   replacerOf: (spec: ExportSpec, runs: readonly LiveRun[]) => Promise<Replacer | null>;
+  /** Of the application. */
+  version: string;
 }
 
 export async function preview(
@@ -43,6 +46,7 @@ export async function preview(
     header: shown.header,
     rows: shown.cells.map((row) => row.map((cell) => textIn(cell, spec.format))),
     text: textOf(shown, spec.format),
+    citation: citationOf(selection, countOf(selection), replacer, deps.version),
     before: before && {
       header: before.header,
       rows: before.cells.map((row) => row.map((cell) => textIn(cell, spec.format))),

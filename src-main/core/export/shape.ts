@@ -4,7 +4,7 @@ import type { XlsxOptions } from '#shared/contract/export/formats.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { isExactNumber, stringifyJson } from '../json/index.ts';
 import type { Cell } from './cells.ts';
-import { rewriteMoment } from './cells.ts';
+import { dayIn, rewriteMoment } from './cells.ts';
 import type { OutputColumn } from './columns.ts';
 
 export type ShapeOptions = Pick<XlsxOptions, 'dates' | 'objects' | 'lists'>;
@@ -37,7 +37,7 @@ export function createShaper(
 
   const textCell = (text: string, asDate: boolean): Cell => {
     if (asDate && dates !== 'asGiven') {
-      const moment = rewriteMoment(text, dates);
+      const moment = rewriteMoment(text, dates) ?? dayIn(text);
       if (moment !== null) return moment;
     }
     if (text.isWellFormed()) return text;

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Change } from '#shared/contract/export/export.ts';
 import type { RunSource } from '../store/columns/column-store.ts';
 import type { Cell } from './cells.ts';
-import { DateCell } from './cells.ts';
+import { dayIn, DateCell } from './cells.ts';
 import type { OutputColumn } from './columns.ts';
-import { nameColumns, plainSources } from './columns.ts';
+import { nameColumns, plainSources, wantedName } from './columns.ts';
 import { rowBatches, countOf } from './selection.ts';
 import type { ShapeOptions } from './shape.ts';
 import { createShaper, createFlattener } from './shape.ts';
@@ -38,7 +38,8 @@ type TableWork = Pick<
 /** Looks at all rows first where objects become columns: the columns depend on all of them. */
 export async function openTable(work: TableWork, options: ShapeOptions): Promise<Table> {
   const { selection, format } = work;
-  const given = plainSources(work.columns, work.spec.runIds.length > 1);
+  const sources = plainSources(work.columns, work.spec.runIds.length > 1);
+  const given = format.kind === 'xlsx' ? await withoutDays(work, sources) : sources;
   const found =
     options.objects === 'columns' ? await flatten(work, given) : { columns: given, keptAsJson: 0 };
   const columns = nameColumns(found.columns, format);
@@ -86,8 +87,7 @@ export async function openTable(work: TableWork, options: ShapeOptions): Promise
 
 /** Columns whose names in the file are neither the service's nor the wanted plain words. */
 export function renamedOf(columns: readonly OutputColumn[], format: TableWork['format']): number {
-  const wantsLabels = 'headers' in format && format.headers === 'labels';
-  return columns.filter(({ name, field, label }) => name !== (wantsLabels ? label : field)).length;
+  return columns.filter((column) => column.name !== wantedName(column, format)).length;
 }
 
 async function flatten(
@@ -102,6 +102,24 @@ async function flatten(
     }
   }
   return flattener.columns();
+}
+
+/** Columns of dates that are days, as the first rows show, are of no clock. */
+async function withoutDays(
+  { selection }: TableWork,
+  columns: ReturnType<typeof plainSources>,
+): Promise<ReturnType<typeof plainSources>> {
+  const [first] = selection;
+  if (first === undefined || !columns.some(({ isDate }) => isDate)) return columns;
+  for await (const rows of rowBatches(first, () => undefined)) {
+    const holdsDays = (field: string): boolean =>
+      rows.some((row) => typeof row[field] === 'string' && dayIn(row[field]) !== null);
+    return columns.map((column) => ({
+      ...column,
+      isDate: column.isDate === true && !holdsDays(column.field),
+    }));
+  }
+  return columns;
 }
 
 /** Fields that are dates, and unknown ones: a text that is to be read is never changed. */

@@ -6,6 +6,7 @@ import type {
   ExportState,
 } from '#shared/contract/export/export.ts';
 import type { FormatOptions } from '#shared/contract/export/formats.ts';
+import type { RecipeFile } from '#shared/contract/export/methods-sheet.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnKeeper } from '../runs/column-keeper.ts';
 import type { OutputColumn } from './columns.ts';
@@ -22,6 +23,8 @@ export interface ExportWork<F extends FormatOptions = FormatOptions> {
   columns: readonly Column[];
   /** Null where no value is replaced. */
   replace: Replace | null;
+  /** What fills in the form again, for a format that can hold it; null where nothing is to say it. */
+  recipe: RecipeFile | null;
   keeper: ColumnKeeper;
   tempFolder: TempFolder;
   progress: Progress;

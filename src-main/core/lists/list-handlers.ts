@@ -3,7 +3,7 @@ import type { Catalogue } from '#shared/catalogue/types.ts';
 import { maxInputs } from '#shared/contract/list.ts';
 import { usesOf } from '#shared/query/use-value.ts';
 import type { UseSource } from '#shared/query/use-value.ts';
-import { queryTitle } from '#shared/query/words.ts';
+import { listTitle } from '#shared/query/words.ts';
 import type { CorePorts } from '../core.ts';
 import type { Handlers } from '../dispatch.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
@@ -91,7 +91,7 @@ export function createListHandlers({
         width: keys.length,
         hasHeader: false,
       };
-      const title = queryTitle(run.endpoint, query, run.list?.inputs.list.count);
+      const title = listTitle(run.endpoint, query, run.list?.inputs.list.count);
       const source = { kind: 'run', runId, title, field } as const;
       const mapping = Object.fromEntries(keys.map((one, at) => [one, at]));
       return { ...lists.add(table, source, names), mapping };

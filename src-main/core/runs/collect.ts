@@ -1,4 +1,5 @@
 /** Collecting pages one after the other, as far as the person asked and the ceilings allow. */
+import { saysHowMuch } from '#shared/contract/run.ts';
 import type { RunLimit, RunState } from '#shared/contract/run.ts';
 import type { Credential } from '../service/credential.ts';
 import { localDay, sentCalls } from '../store/call-tally.ts';
@@ -149,8 +150,8 @@ function reachedCeiling(
   if (live.beyondCeiling) return null;
   const { run, day } = deps.ceilings();
   // A list has a cap of its own, which the person was asked for.
-  const limit = live.list === null ? run : null;
-  if (limit !== null && deps.ledger.callsOfRun(live.stored.id) >= limit) return 'runCeiling';
+  const holds = live.list === null && (live.plan === null || !saysHowMuch(live.plan.limit));
+  if (run !== null && holds && deps.ledger.callsOfRun(live.stored.id) >= run) return 'runCeiling';
   if (day !== null && callsToday(live.profileId, deps.ledger) >= day) return 'dayCeiling';
   return null;
 }

@@ -22,6 +22,7 @@ import { createAnnouncer } from './announcer.ts';
 import { collect } from './collect.ts';
 import type { CollectDeps } from './collect.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
+import { canContinueByDate, continueByDate } from './continue-by-date.ts';
 import { finishColumns } from './know-columns.ts';
 import { shownRows, toRun } from './live-run.ts';
 import type { InputList } from './input-list.ts';
@@ -49,12 +50,7 @@ export interface EngineDeps extends Omit<CollectDeps, 'changed'> {
 
 export interface RunEngine {
   start(runId: string, query: Query, limit: RunLimit, list?: ListPlan | null): Promise<RunReply>;
-  next(
-    runId: string,
-    limit: RunLimit,
-    beyondCeiling: boolean,
-    list?: ListNext | null,
-  ): Promise<RunReply>;
+  next(runId: string, limit: RunLimit, how: NextOptions): Promise<RunReply>;
   showAll(runId: string): Promise<RunReply>;
   stop(runId: string): Promise<Run>;
   trySavingAgain(runId: string): Promise<RunReply>;
@@ -68,7 +64,18 @@ export interface RunEngine {
   close(): Promise<void>;
 }
 
+export interface NextOptions {
+  beyondCeiling: boolean;
+  /** Where the cursor is lost: see `continue-by-date.ts`. */
+  byDate: boolean;
+  /** Of a list: which inputs are asked; null for those that wait. */
+  list: ListNext | null;
+}
+
 type HowFar = [limit: RunLimit, credential: Credential | Promise<Credential>];
+
+const leadsOn = (run: LiveRun, byDate: boolean): boolean =>
+  isEnded(run.state) ? byDate && canContinueByDate(run) : run.cursor !== null;
 
 const isQuiet = (state: RunState): boolean =>
   state.kind === 'queued' || state.kind === 'fetching' || state.kind === 'polling';
@@ -296,7 +303,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
       return reply(run, 0, (await kept) ?? null);
     },
 
-    async next(runId, limit, beyondCeiling, more = null) {
+    async next(runId, limit, { beyondCeiling, byDate, list: more }) {
       const run = await live(runId);
       const service = serviceOf(run);
       let kept: KeptRows = null;
@@ -304,15 +311,12 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
         kept = await run.work.firstPage;
       } else if (run.stored.unsaved !== undefined) {
         throw new ProblemError(unsavedPageProblem(run.stored.unsaved));
-      } else if (
-        run.list !== null
-          ? !askMore(run, run.list, more)
-          : isEnded(run.state) || run.cursor === null
-      ) {
+      } else if (run.list === null ? !leadsOn(run, byDate) : !askMore(run, run.list, more)) {
         throw new ProblemError(runEnded());
       } else if (service === null) {
         throw new ProblemError(ofAnotherService(run.profileId));
       } else {
+        if (isEnded(run.state) && run.list === null) continueByDate(run);
         run.beyondCeiling ||= beyondCeiling;
         if (run.list !== null && more !== null) await limitCalls(run, run.list, more.maxCalls);
         const howFar = run.list === null ? limit : allPages;

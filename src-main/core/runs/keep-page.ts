@@ -7,6 +7,7 @@ import { unsavedPageProblem } from '../store/store-problem.ts';
 import type { FileBody } from '../store/record.ts';
 import { StoreError } from '../store/store-error.ts';
 import { asRow } from './as-row.ts';
+import { stoppedAt } from './continue-by-date.ts';
 import { nextPageNumber, takeSpent } from './live-run.ts';
 import type { LiveRun } from './live-run.ts';
 import { moreNotice } from './notices.ts';
@@ -40,6 +41,7 @@ export async function storePage(
   const page = nextPageNumber(live);
   const follow = (saved: readonly JsonValue[]): Promise<RunState> => {
     live.unsaved = null;
+    live.stoppedAt = stoppedAt(live, saved) ?? (saved.length === 0 ? live.stoppedAt : null);
     const rows = saved.map(asRow).filter((row) => row !== null);
     live.list?.note(rows);
     for (const row of rows) live.tally.add(row);
@@ -50,7 +52,9 @@ export async function storePage(
     const spent = takeSpent(live);
     const { value: parsed, path } = answer;
     const input = live.list?.noted(live.cursor);
-    ({ items } = await live.stored.appendPage({ ...came, parsed, path, page, spent, input }));
+    const until = live.cursor?.kind === 'first' ? (live.until ?? undefined) : undefined;
+    const noted = { page, spent, input, until };
+    ({ items } = await live.stored.appendPage({ ...came, parsed, path, ...noted }));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     live.unsaved = { kept: follow };

@@ -2,7 +2,7 @@
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Notice, Operation, Run, RunPlan, RunState, RunTotal } from '#shared/contract/run.ts';
 import type { Continuation } from '#shared/query/request.ts';
-import { queryTitle } from '#shared/query/words.ts';
+import { listTitle } from '#shared/query/words.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { JsonValue } from '../json/index.ts';
 import type { StoredPlace } from '../store/run-meta.ts';
@@ -43,6 +43,10 @@ export interface LiveRun {
    * main memory (checklist 26).
    */
   cursor: RunCursor | null;
+  /** The *Until* that pages are asked with since the run was continued by date; null: its own. */
+  until: string | null;
+  /** See the contract. */
+  stoppedAt: string | null;
   /** Hashes of the cursors that were followed: one that comes again would go round for ever. */
   readonly followed: Set<string>;
   extras: Record<string, JsonValue>;
@@ -125,7 +129,7 @@ export function toRun(live: LiveRun, calls: number): Run {
     id: live.stored.id,
     revision: live.revision,
     query: live.query,
-    title: queryTitle(live.endpoint, live.query, live.list?.inputs.list.count),
+    title: listTitle(live.endpoint, live.query, live.list?.inputs.list.count),
     resource: live.resource.id,
     fetchedAs: live.fetchedAs(),
     profileId: live.profileId,
@@ -138,6 +142,7 @@ export function toRun(live: LiveRun, calls: number): Run {
     list: live.list?.told() ?? null,
     total: live.total,
     plan: live.plan,
+    stoppedAt: live.stoppedAt,
     operation: live.operation === null ? null : { ...live.operation },
     files: live.stored.filePages.flatMap(({ page, file }) =>
       file?.why === 'csv' ? [{ page, bytes: file.bytes, partial: file.partial === true }] : [],

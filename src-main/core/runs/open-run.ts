@@ -23,6 +23,7 @@ import { encodeInputs, storedListSchema } from '../store/run-inputs.ts';
 import type { ListInput, StoredList } from '../store/run-inputs.ts';
 import type { StoredRun } from '../store/stored-run.ts';
 import type { ColumnKeeper } from './column-keeper.ts';
+import { readStoppedAt } from './continue-by-date.ts';
 import { createColumnTally } from './column-tally.ts';
 import { fetchedAs } from './fetched-as.ts';
 import { findColumns } from './know-columns.ts';
@@ -150,6 +151,7 @@ export async function reopenRun(
   if (run.state.kind === 'notAll') run.notices.push(moreNotice(known.endpoint));
   if (known.endpoint.kind === 'stored') run.total = totalOf(last);
   run.extras = await readExtras(stored, known.endpoint);
+  run.stoppedAt = await readStoppedAt(run);
   return run;
 }
 
@@ -235,6 +237,8 @@ function liveRun(
     state: { kind: 'interrupted', rested: null },
     announced: { kind: 'interrupted', rested: null },
     cursor: null,
+    until: null,
+    stoppedAt: null,
     followed: new Set(),
     extras: {},
     total: null,

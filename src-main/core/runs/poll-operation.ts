@@ -1,6 +1,6 @@
 /**
  * Asking how far a background operation is, until it ends (specification, States and
- * transitions). Not metered. Hiccups don't end it; the result is stored at once.
+ * transitions). Costs nothing. Hiccups don't end it; the result is stored at once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { catalogue } from '#shared/catalogue/index.ts';

@@ -12,13 +12,15 @@ import type { LiveRun, RunCursor } from './live-run.ts';
 
 /** The request at `place`. An operation is asked for by itself (`poll-operation.ts`). */
 export function requestOf(live: LiveRun, place: RunCursor | null): ServiceRequest {
-  // The pages of a finished operation are asked for as pages, whatever was asked first.
-  const asked = askedQuery(live);
-  const query =
-    place?.kind === 'storedPage'
-      ? { ...asked, values: { ...asked.values, responseType: 'paging' } }
-      : asked;
-  return buildRequest(live.endpoint, query, continuationOf(place));
+  const { endpoint, until } = live;
+  const query = askedQuery(live);
+  const values = {
+    ...query.values,
+    ...(until === null ? {} : { until }),
+    // The pages of a finished operation are asked for as pages, whatever was asked first.
+    ...(place?.kind === 'storedPage' ? { responseType: 'paging' } : {}),
+  };
+  return buildRequest(endpoint, { ...query, values }, continuationOf(place));
 }
 
 function continuationOf(place: RunCursor | null): Continuation | null {

@@ -22,9 +22,9 @@ export function createRunHandlers({
       watch.look();
       return engine.start(runId, query, limit, list);
     },
-    'run.next': ({ runId, limit, beyondCeiling, list }) => {
+    'run.next': ({ runId, limit, ...how }) => {
       watch.look();
-      return engine.next(runId, limit, beyondCeiling, list);
+      return engine.next(runId, limit, how);
     },
     'run.inputs': async ({ runId, view, offset, count }) => {
       const { list } = await engine.live(runId);

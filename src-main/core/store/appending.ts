@@ -35,6 +35,8 @@ export interface PageInput extends AnswerInput {
   body: Uint8Array;
   /** Where the items are; `['results']` by default. */
   path?: EnvelopePath;
+  /** The request's *Until*, where the page is the first of a run continued by date. */
+  until?: string | undefined;
   /** What `parseJson` made of `body`, if the caller has it: spares parsing it twice. */
   parsed?: JsonValue;
 }
@@ -120,6 +122,7 @@ export function preparePage(input: PageInput): PreparedPage {
       ...(typeof dataSource === 'string' && word.test(dataSource) ? { dataSource } : {}),
       rows: items.length,
       ...(path.length > 1 ? { path } : {}),
+      ...(input.until === undefined ? {} : { until: input.until }),
       ...changes(stored),
     },
     items,

@@ -35,6 +35,8 @@ export interface PageRecord {
   readonly rows: number;
   /** Number of its first row, from 0. */
   readonly firstRow: number;
+  /** The *Until* that the question was asked with from this page on, where that is not its own. */
+  readonly until: string | null;
   /** The answer is kept in a file of its own, and has no rows. */
   readonly file: FileBody | null;
   /** Damaged on disk: its rows can't be read. */
@@ -220,6 +222,7 @@ function addLostPages(contents: LogContents, { header }: LogRecord): void {
       dataSource: null,
       rows: page === last + 1 ? rows : 0,
       firstRow: page === last + 1 ? contents.rowCount : header.firstRow,
+      until: null,
       file: null,
       unreadable: true,
       input: null,
@@ -237,9 +240,11 @@ function addLostPages(contents: LogContents, { header }: LogRecord): void {
 function pageEntry(record: LogRecord, header: PageHeader): PageEntry {
   const { bodyStart, bodyEnd, crc } = record;
   const { page, at, ms, status = null, dataSource = null, rows, firstRow, path = atTop } = header;
+  const { until = null } = header;
   const file = fileBody(header);
   const { input = null, inputPage = 0 } = header;
-  const shown = { page, at, ms, status, dataSource, rows, firstRow, file, input, inputPage };
+  const asked = { until, input, inputPage };
+  const shown = { page, at, ms, status, dataSource, rows, firstRow, file, ...asked };
   return { ...shown, unreadable: false, path, bodyStart, bodyEnd, crc, verified: false };
 }
 

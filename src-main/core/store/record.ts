@@ -69,6 +69,8 @@ export interface PageHeader extends Common, Partial<Omit<FileBody, 'sha256'>> {
   input?: number;
   /** Of a list: which page of that input this is, from 1. Another first one replaces those before. */
   inputPage?: number;
+  /** From this page on the question was asked with this *Until* (YYYY-MM-DD). */
+  until?: string;
 }
 
 export interface FailHeader extends Common, Partial<Omit<FileBody, 'sha256'>> {
@@ -207,7 +209,8 @@ function isHeader(fields: Fields): fields is Fields & RecordHeader {
         isCount(fields['input'] ?? 0) &&
         isCount(fields['inputPage'] ?? 0) &&
         isRowCount(rows, fields) &&
-        isPath(fields)
+        isPath(fields) &&
+        isDay(fields['until'])
       );
     case 'fail':
       return (
@@ -255,6 +258,9 @@ function isPath({ path }: Fields): boolean {
   if (path === undefined) return true;
   return Array.isArray(path) && path.length === 2 && path.join('.') === 'result.results';
 }
+
+const isDay = (until: unknown): boolean =>
+  until === undefined || (typeof until === 'string' && /^\d{4}-\d\d-\d\d$/.test(until));
 
 function hex(crc: number): string {
   return crc.toString(16).padStart(8, '0');

@@ -5,7 +5,8 @@
 import { Button } from '@mantine/core';
 import { Files } from 'lucide-react';
 import { useState } from 'react';
-import type { Run, RunLimit } from '#shared/contract/run.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import { saysHowMuch, type Run, type RunLimit } from '#shared/contract/run.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import type { CountedCalls } from '#shared/contract/calls.ts';
 import { useOfferedButton } from '../commands/commands.ts';
@@ -19,11 +20,12 @@ import {
   timePerPage,
   verbOf,
 } from './estimate.ts';
-import { Advanced, RowsQuestion } from './LimitFields.tsx';
+import { Advanced, Amount, RowsQuestion } from './LimitFields.tsx';
 import classes from './CollectButton.module.css';
-import { useIsSample, useSnapshot } from '../../state/app.ts';
+import { useApp, useIsSample, useSnapshot } from '../../state/app.ts';
 import { useCountedCalls } from '../../state/counted-calls.ts';
 import { usePageTimes } from '../../state/pages.ts';
+import { changePreferences } from '../../state/preferences.ts';
 
 interface CollectButtonProps {
   /** With its ellipsis: it opens something. */
@@ -34,13 +36,15 @@ interface CollectButtonProps {
   about: OutlookOf;
   /** As if typed, until the person says how many; blank: all. */
   defaultRows: string;
+  /** The same for pages; blank: no limit. */
+  defaultPages?: string;
   /** Answers false when the panel must not open yet. */
   mayOpen?: () => boolean;
   onStart: (limit: RunLimit) => void;
 }
 
 export function CollectButton(props: CollectButtonProps) {
-  const { label, size, position, disabled = false, about, defaultRows, mayOpen, onStart } = props;
+  const { label, size, position, disabled = false, about, mayOpen, onStart } = props;
   const [isOpen, setOpen] = useState(false);
   const button = useOfferedButton('ask', { title: label, detail: null, icon: Files });
   const name = label.replace(/…$/, '');
@@ -68,7 +72,8 @@ export function CollectButton(props: CollectButtonProps) {
     >
       <CollectPanel
         about={about}
-        defaultRows={defaultRows}
+        defaultRows={props.defaultRows}
+        defaultPages={props.defaultPages ?? ''}
         onStart={(limit) => {
           setOpen(false);
           onStart(limit);
@@ -82,18 +87,34 @@ export function CollectButton(props: CollectButtonProps) {
 interface CollectPanelProps {
   about: OutlookOf;
   defaultRows: string;
+  defaultPages: string;
   onStart: (limit: RunLimit) => void;
   onCancel: () => void;
 }
 
 /** How many rows, what that takes, and the button that says it. */
-function CollectPanel({ about, defaultRows, onStart, onCancel }: CollectPanelProps) {
-  const [entered, setEntered] = useState<EnteredLimit>({ rows: null, pages: '' });
-  const outlook = useOutlook(about);
+function CollectPanel({ about, defaultRows, defaultPages, onStart, onCancel }: CollectPanelProps) {
+  const [entered, setEntered] = useState<EnteredLimit>({
+    rows: null,
+    pages: defaultPages,
+    calls: null,
+  });
+  const [unsaved, setUnsaved] = useState<string | null>(null);
+  const known = useOutlook(about);
   const rows = rowsInEffect(entered, defaultRows);
-  const { limit, rowsMessage, pagesMessage } = readLimit(rows, entered.pages, outlook.rowsBefore);
-  const start = (): void => {
-    if (limit !== null) onStart(limit);
+  const calls = entered.calls ?? (known.ceiling === null ? '' : String(known.ceiling));
+  const read = readLimit({ rows, pages: entered.pages, calls }, known.rowsBefore);
+  const { rowsMessage, pagesMessage, callsMessage } = read;
+  const outlook = { ...known, ceiling: read.calls ?? null };
+  // With a number of rows or pages, the limit of calls says nothing.
+  const asksAfterCalls = read.limit !== null && !saysHowMuch(read.limit);
+  const limit = asksAfterCalls && callsMessage !== null ? null : read.limit;
+  const start = async (): Promise<void> => {
+    if (limit === null) return;
+    const isNew = asksAfterCalls && outlook.ceiling !== known.ceiling;
+    const problem = isNew ? await saveRunLimit(outlook.ceiling) : null;
+    if (problem === null) onStart(limit);
+    else setUnsaved(problem.title);
   };
   const [last, setLast] = useState<RunLimit>(limit ?? { pages: null, rows: null });
   // What was right last stays on the button while a wrong number is being corrected.
@@ -107,15 +128,27 @@ function CollectPanel({ about, defaultRows, onStart, onCancel }: CollectPanelPro
         value={rows}
         message={rowsMessage}
         onChange={(changed) => setEntered({ ...entered, rows: changed })}
-        onEnter={start}
-      />
+        onEnter={() => void start()}
+      >
+        {asksAfterCalls && (
+          <Amount
+            before="Stop and ask after"
+            after="calls, in any run"
+            placeholder="never"
+            value={calls}
+            message={callsMessage ?? unsaved}
+            onChange={(changed) => setEntered({ ...entered, calls: changed })}
+            onEnter={() => void start()}
+          />
+        )}
+      </RowsQuestion>
       <Advanced
         isMore={about.goesOn}
         pages={entered.pages}
         limit={limit?.pages ?? null}
         message={pagesMessage}
         onChange={(pages) => setEntered({ ...entered, pages })}
-        onEnter={start}
+        onEnter={() => void start()}
       />
       <div className={classes.outlook} data-wrong={limit === null || undefined}>
         <dl className={classes.lines}>
@@ -137,12 +170,18 @@ function CollectPanel({ about, defaultRows, onStart, onCancel }: CollectPanelPro
         <Button size="xs" variant="default" onClick={onCancel}>
           Cancel
         </Button>
-        <Button size="xs" disabled={limit === null} onClick={start}>
+        <Button size="xs" disabled={limit === null} onClick={() => void start()}>
           {verbOf(last, outlook.rowsBefore)}
         </Button>
       </div>
     </div>
   );
+}
+
+/** The limit is the one in Settings: main must know it before the run begins. */
+async function saveRunLimit(run: number | null): Promise<Problem | null> {
+  const ceilings = useApp.getState().snapshot?.preferences.ceilings;
+  return ceilings === undefined ? null : changePreferences({ ceilings: { ...ceilings, run } });
 }
 
 interface OutlookOf {

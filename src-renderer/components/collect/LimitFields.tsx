@@ -1,6 +1,6 @@
 /** What the panel asks: how many rows, and under *Advanced* how many pages at most. */
 import { Input, SegmentedControl, Text } from '@mantine/core';
-import { useId, useState } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { TextLink } from '../texts.tsx';
 import { countOf, grouping } from '../words.ts';
 import { choiceOf, rowChoices } from './entered-limit.ts';
@@ -15,11 +15,13 @@ interface RowsQuestionProps {
   message: string | null;
   onChange: (value: string) => void;
   onEnter: () => void;
+  /** Beside it, while it is asked. */
+  children: ReactNode;
 }
 
 /** A choice, or a number: choosing fills in the number, typing one moves the choice. */
 export function RowsQuestion(props: RowsQuestionProps) {
-  const { isMore, all, value, message, onChange, onEnter } = props;
+  const { isMore, all, value, message, onChange, onEnter, children } = props;
   const id = useId();
   return (
     <div className={classes.head}>
@@ -48,6 +50,7 @@ export function RowsQuestion(props: RowsQuestionProps) {
         onChange={onChange}
         onEnter={onEnter}
       />
+      {children}
     </div>
   );
 }
@@ -111,7 +114,7 @@ interface AmountProps {
 }
 
 /** A number inside its sentence, which names it: "Up to … pages". */
-function Amount(props: AmountProps) {
+export function Amount(props: AmountProps) {
   const { before, after, placeholder, value, message, isFirst, onChange, onEnter } = props;
   const id = useId();
   return (

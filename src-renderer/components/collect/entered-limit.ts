@@ -6,6 +6,8 @@ export interface EnteredLimit {
   /** Rows to get, beyond those that the run has already; null: the person hasn't said. */
   rows: string | null;
   pages: string;
+  /** Calls after which any run stops and asks; null: as it is set. */
+  calls: string | null;
 }
 
 /** Rows that one click chooses; the last one stands for all rows. */
@@ -15,8 +17,10 @@ export const rowChoices = ['100', '500', '1000', ''] as const;
  * Returns the number of rows in effect. What the person set wins over a default: pages alone are
  * not cut short by a number of rows that nobody chose.
  */
-export const rowsInEffect = ({ rows, pages }: EnteredLimit, defaultRows: string): string =>
-  rows ?? (pages.trim() === '' ? defaultRows : '');
+export const rowsInEffect = (
+  { rows, pages }: Omit<EnteredLimit, 'calls'>,
+  defaultRows: string,
+): string => rows ?? (pages.trim() === '' ? defaultRows : '');
 
 /** Returns the choice that is the same number, however it is typed; null: another number. */
 export const choiceOf = (rows: string): string | null =>
@@ -25,8 +29,11 @@ export const choiceOf = (rows: string): string | null =>
 interface ReadLimit {
   /** Null when something is wrong. */
   limit: RunLimit | null;
+  /** Of any run; null: none. Undefined when what is typed is wrong. */
+  calls: number | null | undefined;
   rowsMessage: string | null;
   pagesMessage: string | null;
+  callsMessage: string | null;
 }
 
 /** More than anyone collects; beyond it a slip of the finger is likelier. */
@@ -34,10 +41,16 @@ const mostPages = 1_000_000;
 const mostRows = 1_000_000_000;
 
 /** `rowsBefore`: rows that the run has already; a limit counts them, a person doesn't. */
-export function readLimit(rows: string, pages: string, rowsBefore: number): ReadLimit {
+export function readLimit(
+  { rows, pages, calls }: Record<'rows' | 'pages' | 'calls', string>,
+  rowsBefore: number,
+): ReadLimit {
   const wanted = readAmount(rows, mostRows);
   const atMost = readAmount(pages, mostPages);
+  const askAfter = readAmount(calls, mostPages);
   return {
+    calls: askAfter.kind === 'amount' ? askAfter.amount : undefined,
+    callsMessage: askAfter.kind === 'wrong' ? askAfter.message : null,
     limit:
       wanted.kind === 'amount' && atMost.kind === 'amount'
         ? {

@@ -1,5 +1,5 @@
 /** What collecting pages will cost and bring, told before the click. Pure arithmetic and words. */
-import type { RunLimit } from '#shared/contract/run.ts';
+import { saysHowMuch, type RunLimit } from '#shared/contract/run.ts';
 import { countOf, grouping, moneyInWords } from '../words.ts';
 
 /** What is known before pages are collected. */
@@ -87,7 +87,7 @@ export function estimateLines(limit: RunLimit, outlook: Outlook): EstimateLine[]
   const { pagesLeft, rowsLeft } = outlook;
   const lines = [
     ...(calls === null ? [] : [{ label: 'Pages', value: exactly(about, calls, pagesLeft) }]),
-    { label: 'Metered calls', value: callWords(about, calls, pagesLeft) },
+    { label: 'Calls', value: callWords(about, calls, pagesLeft) },
     {
       label: 'Rows',
       value: rows === null ? rowsUnknown(limit) : `${exactly('about', rows, rowsLeft)}${more}`,
@@ -123,20 +123,24 @@ const rowsUnknown = (limit: RunLimit): string => (isAll(limit) ? 'all there are'
 /** Sentences beside the numbers. */
 export function estimateNotes(limit: RunLimit, outlook: Outlook): string[] {
   const { calls, rows } = estimate(limit, outlook);
-  const { left, words } = nearestCeiling(outlook);
+  const { left, words } = nearestCeiling(limit, outlook);
   const notes: string[] = [];
   if (outlook.isSample) notes.push('Sample data: nothing is charged.');
   if (isAll(limit) && rows === null) {
     notes.push('The service doesn’t say how many rows there are.');
   }
   if (calls === null ? left < Infinity : calls > left) notes.push(words);
+  else if (saysHowMuch(limit) && calls !== null && calls > leftOfRun(outlook)) {
+    const ceiling = countOf(outlook.ceiling ?? 0, 'call');
+    notes.push(`This is more than your limit of ${ceiling} for a run: what you enter here wins.`);
+  }
   return notes;
 }
 
 /** The limit that is met first, and how many calls are left until then. */
-function nearestCeiling(outlook: Outlook): { left: number; words: string } {
-  const { ceiling, callsBefore, dayCeiling, callsToday } = outlook;
-  const ofRun = ceiling === null ? Infinity : ceiling - callsBefore;
+function nearestCeiling(limit: RunLimit, outlook: Outlook): { left: number; words: string } {
+  const { ceiling, dayCeiling, callsToday } = outlook;
+  const ofRun = saysHowMuch(limit) ? Infinity : leftOfRun(outlook);
   const ofDay = dayCeiling === null || callsToday === null ? Infinity : dayCeiling - callsToday;
   return ofDay < ofRun
     ? { left: ofDay, words: dayNote(dayCeiling ?? 0, ofDay) }
@@ -145,6 +149,9 @@ function nearestCeiling(outlook: Outlook): { left: number; words: string } {
         words: `The run stops and asks at ${countOf(ceiling ?? 0, 'call')}, your limit for a run.`,
       };
 }
+
+const leftOfRun = ({ ceiling, callsBefore }: Outlook): number =>
+  ceiling === null ? Infinity : ceiling - callsBefore;
 
 function dayNote(dayCeiling: number, left: number): string {
   const ceiling = `your limit of ${grouping(dayCeiling)} for a day`;

@@ -6,7 +6,7 @@ import classes from './Problem.module.css';
 import { CopyButton } from '../copy.tsx';
 import { problemFacts, problemText } from './problem-facts.ts';
 import { type Action, usePending } from '../hooks.ts';
-import { showSupport } from '../../state/app.ts';
+import { showSupport, useApp } from '../../state/app.ts';
 
 /** A problem where there is nothing else to show: what happened, what to do, what it cost. */
 export function ProblemCard({ problem, actions }: { problem: Problem; actions: RemedyAction[] }) {
@@ -70,18 +70,18 @@ export function ProblemFacts({ problem }: { problem: Problem }) {
 
 /** What helps whoever helps: this problem as text, and the way to the support bundle. */
 export function ForSupport({ problem }: { problem: Problem }) {
+  // Before a service is chosen there is no page that could be shown.
+  const hasPages = useApp(({ snapshot }) => snapshot !== null && snapshot.profile !== null);
   return (
     <Group gap={4} wrap="nowrap">
-      <Button size="xs" variant="subtle" color="gray" onClick={showSupport}>
-        Support bundle…
-      </Button>
-      <CopyProblem problem={problem} />
+      {hasPages && (
+        <Button size="xs" variant="subtle" color="gray" onClick={showSupport}>
+          Support bundle…
+        </Button>
+      )}
+      <CopyButton text={() => problemText(problem)}>Copy</CopyButton>
     </Group>
   );
-}
-
-function CopyProblem({ problem }: { problem: Problem }) {
-  return <CopyButton text={() => problemText(problem)}>Copy</CopyButton>;
 }
 
 /**
@@ -101,7 +101,7 @@ export function ProblemText({ problem }: { problem: Problem }) {
         <details className={classes.problemTextHappened}>
           <summary>What happened</summary>
           <ProblemFacts problem={problem} />
-          <CopyProblem problem={problem} />
+          <ForSupport problem={problem} />
         </details>
       )}
     </div>

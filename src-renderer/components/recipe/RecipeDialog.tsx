@@ -1,4 +1,4 @@
-/** What a methods sheet holds, and the way into its forms; or why it can't be read. */
+/** What a saved file says of how it was made, and the way into its forms; or why it can't be read. */
 import { Text, Stack, Button, type ButtonProps, FileButton } from '@mantine/core';
 import { useState } from 'react';
 import { FileInput } from 'lucide-react';
@@ -52,18 +52,18 @@ function Contents({ recipe, onOpen }: { recipe: Recipe; onOpen: () => void }) {
     <Stack gap={12}>
       <p>
         This file was made from {countOf(recipe.queries.length, 'question')}. Opening fills in the
-        form{recipe.queries.length === 1 ? '' : 's'}, with the filters and the order it was saved
-        in; nothing is asked until you ask.
+        form{recipe.queries.length === 1 ? '' : 's'}, with the limit, the filters and the order it
+        was saved in; nothing is asked until you ask.
       </p>
       <ul className={classes.queries}>
-        {recipe.queries.map(({ title, pages, service }, at) => (
+        {recipe.queries.map(({ title, pages, limit, service }, at) => (
           // Two runs may have asked the same.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={at}>
             <span dir="auto">{title}</span>
             <Text span inherit fz={12} c="var(--text-2)">
-              {countOf(pages, 'page')},{' '}
-              {service.profileId === sampleProfileId ? 'sample service' : service.address}
+              {limit?.rows == null ? countOf(pages, 'page') : `up to ${countOf(limit.rows, 'row')}`}
+              , {service.profileId === sampleProfileId ? 'sample service' : service.address}
             </Text>
           </li>
         ))}
@@ -86,13 +86,13 @@ interface ChooseSheetProps extends Pick<ButtonProps, 'variant' | 'leftSection' |
   onRead: (read: Result<Recipe>) => void;
 }
 
-/** A button that asks for a methods sheet's file and has it read. */
+/** A button that asks for a saved file or its methods sheet, and has it read. */
 function ChooseSheet({ onRead, ...looks }: ChooseSheetProps) {
   const take = async (file: File | null): Promise<void> => {
     if (file !== null) onRead(await readRecipe(file));
   };
   return (
-    <FileButton accept=".json" onChange={(file) => void take(file)}>
+    <FileButton accept=".json,.md,.xlsx,.zip" onChange={(file) => void take(file)}>
       {(props) => <Button size="xs" {...looks} {...props} />}
     </FileButton>
   );
@@ -110,7 +110,7 @@ export function GivenRecipe() {
   );
 }
 
-/** *Open recipe…*: the methods sheet of a saved file back into filled-in forms. */
+/** *Open recipe…*: a saved file or its methods sheet back into filled-in forms. */
 export function OpenRecipe() {
   const [read, setRead] = useState<Result<Recipe> | null>(null);
   return (

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { Box, Button, Text } from '@mantine/core';
 import type { RunSummary } from '#shared/contract/history.ts';
+import { runName, useNameSource } from '../../components/names.ts';
 import { FullPage, Section } from '../../components/page/Page.tsx';
 import { showPage, showSupport, useIsSample, useSnapshot } from '../../state/app.ts';
 import { readServicePages } from '../../state/service-pages.ts';
@@ -110,6 +111,7 @@ function CallsByRun() {
 
 function RunTable({ runs, total }: { runs: readonly RunSummary[]; total: number }) {
   const most = runs.toSorted((a, b) => b.calls - a.calls).slice(0, mostRuns);
+  const names = useNameSource();
   const known = runs.reduce((sum, { calls }) => sum + calls, 0);
   const shown = most.reduce((sum, { calls }) => sum + calls, 0);
   const now = new Date(useMinute());
@@ -123,7 +125,7 @@ function RunTable({ runs, total }: { runs: readonly RunSummary[]; total: number 
         {most.map((run) => (
           <tr key={run.id}>
             <th scope="row" dir="auto" className={classes.run}>
-              {run.name ?? run.title}
+              {runName(names, run)}
             </th>
             <td>{dayInWords(new Date(run.createdAt), now)}</td>
             <td>{grouping(run.rows)}</td>

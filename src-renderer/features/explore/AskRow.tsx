@@ -129,7 +129,9 @@ function SeveralPages({ tab, endpoint, form, onAsked }: AskRowProps) {
           seen: isSeen ? run : null,
           goesOn: false,
         }}
-        defaultRows="100"
+        {...(tab.limit === undefined
+          ? { defaultRows: '100' }
+          : { defaultRows: `${tab.limit.rows ?? ''}`, defaultPages: `${tab.limit.pages ?? ''}` })}
         mayOpen={form.check}
         onStart={(limit) => {
           if (form.submit(limit)) onAsked(place.current?.querySelector('button') ?? null);

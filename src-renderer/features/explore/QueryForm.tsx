@@ -163,7 +163,7 @@ function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps)
 }
 
 const assumedPath =
-  'Assumed address: the specification doesn’t show this one, and the service may not know it.';
+  'The specification doesn’t show this question’s address, so the service may not know it.';
 
 const ofService: Record<NonNullable<Endpoint['discovered']>, string> = {
   described:

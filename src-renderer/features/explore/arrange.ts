@@ -33,23 +33,39 @@ export function firstWrong(endpoint: Endpoint, complaints: Readonly<Record<strin
   return [...order, 'fields', ...more.map(({ key }) => key)].find((key) => key in complaints);
 }
 
+/** One end of the period that *From* and *Until* make. */
+export type PeriodEnd = 'since' | 'until';
+
+export const isPeriodEnd = (key: string): key is PeriodEnd => key === 'since' || key === 'until';
+
+/** The days of the query’s period; null for an end that is open, or is no day. */
+export function periodOf({ values }: Query): Record<PeriodEnd, string | null> {
+  const dayOf = (text = ''): string | null => (isCalendarDate(text.trim()) ? text.trim() : null);
+  return { since: dayOf(values['since']), until: dayOf(values['until']) };
+}
+
 /**
- * Days that can be picked, so that a period never ends before it begins, nor after today: what is
- * still to be posted can't be asked for.
+ * Days that can be picked: no period ends before it begins, nor after today, since what is still to
+ * be posted can't be asked for.
  */
 export function pickableDays(
   key: string,
   query: Query,
   today: string,
 ): { minDate?: string; maxDate?: string } {
-  const [since, until] = ['since', 'until'].map((name) => (query.values[name] ?? '').trim());
-  if (key === 'until') return { ...(isDay(since) ? { minDate: since } : {}), maxDate: today };
-  if (key === 'since') return { maxDate: isDay(until) && until < today ? until : today };
-  return {};
+  if (!isPeriodEnd(key)) return {};
+  const { since } = periodOf(query);
+  return key === 'until' && since !== null
+    ? { minDate: since, maxDate: today }
+    : { maxDate: today };
 }
 
-const isDay = (text: string | undefined): text is string =>
-  text !== undefined && isCalendarDate(text);
+/** What picking a day fills in: a period that would end before it begins gets an open end. */
+export function withDay(end: PeriodEnd, day: string, query: Query): Record<string, string> {
+  const { until } = periodOf(query);
+  const endsBefore = end === 'since' && until !== null && until < day;
+  return { [end]: day, ...(endsBefore ? { until: '' } : {}) };
+}
 
 /**
  * What is behind *More options*, one name each: "language"; with a value that is sent while the

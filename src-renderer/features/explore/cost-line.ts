@@ -41,9 +41,9 @@ export function answerOf(endpoint: Endpoint, query: Query): 'fast' | 'paging' | 
 }
 
 function priceOf(endpoint: Endpoint, query: Query): string {
-  if (!endpoint.metered) return 'This call is not metered.';
+  if (!endpoint.metered) return 'This costs nothing.';
   // The specification doesn't say what further pages of stored data cost: announced as metered.
-  return canPage(endpoint, query) ? 'Each page is one metered call.' : 'One metered call.';
+  return canPage(endpoint, query) ? 'Each page is one call.' : 'One call.';
 }
 
 function amountOf(

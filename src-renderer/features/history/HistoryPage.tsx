@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { Button } from '@mantine/core';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import { useNameSource } from '../../components/names.ts';
 import { FullPage, PageHint } from '../../components/page/Page.tsx';
 import { SearchBox } from '../../components/SearchBox.tsx';
 import { ProblemText } from '../../components/problems/ProblemCard.tsx';
@@ -74,11 +75,11 @@ function Unread({ problem }: { problem: Problem }) {
 
 function Runs({ runs }: { runs: readonly RunSummary[] }) {
   const { filter, chosen, naming } = useHistoryView();
-  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const known = useNameSource();
   const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
   const shown = useMemo(
-    () => findRuns(runs, filter, catalogue, profileId),
-    [runs, filter, catalogue, profileId],
+    () => findRuns(runs, filter, known, profileId),
+    [runs, filter, known, profileId],
   );
   const named = runs.find(({ id }) => id === naming);
   const pane = shown.find(({ id }) => id === chosen);

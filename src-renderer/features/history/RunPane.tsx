@@ -3,6 +3,7 @@ import { Info, Pencil, RotateCcw, Square, Star, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { queryChips } from '#shared/query/words.ts';
+import { runName, useNameSource } from '../../components/names.ts';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 import {
   bytesInWords,
@@ -38,6 +39,8 @@ interface RunPaneProps {
 export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const endpoint = endpointOf(run, catalogue);
+  const names = useNameSource();
+  const question = runName(names, { ...run, name: null });
   const platform = endpoint?.platform ?? null;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys pressed inside
@@ -51,12 +54,12 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
       <header className={classes.head}>
         {platform !== null && <PlatformIcon platform={platform} className={classes.platform} />}
         <h2 className={classes.title} dir="auto">
-          {run.name ?? run.title}
+          {runName(names, run)}
         </h2>
         <CloseButton aria-label="Close the details" onClick={onClose} />
       </header>
       <div className={classes.body}>
-        {run.name !== null && <p className={classes.question}>{run.title}</p>}
+        {run.name !== null && <p className={classes.question}>{question}</p>}
         <Standing run={run} />
         <Buttons run={run} onDelete={onDelete} />
         {run.note !== '' && (
@@ -99,8 +102,9 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
 function Standing({ run }: { run: RunSummary }) {
   const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
   const isElsewhere = run.profileId !== profileId;
+  const endpoint = useSnapshot(({ catalogue }) => endpointOf(run, catalogue));
   const condition = conditionWords(run);
-  const sentence = isElsewhere ? elsewhereSentence(run, profileId) : endingSentence(run);
+  const sentence = isElsewhere ? elsewhereSentence(run, profileId) : endingSentence(run, endpoint);
   return (
     <div className={classes.standing}>
       <EndingLabel run={run} />

@@ -18,6 +18,7 @@ import {
 import { memo, useMemo } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { dataFromOf } from '#shared/catalogue/data-from.ts';
+import { useNameSource } from '../../components/names.ts';
 import { PlatformIcon, platformNames } from '../../components/platforms.tsx';
 import { Tag } from '../../components/page/Page.tsx';
 import {
@@ -52,8 +53,8 @@ interface RunRowProps {
 /** One run. Its buttons can be reached while the row has the focus or the pointer. */
 export const RunRow = memo(function RunRow(props: RunRowProps) {
   const { run, rowIndex, chosen, isStop } = props;
-  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
-  const words = useMemo(() => questionWords(run, catalogue), [run, catalogue]);
+  const known = useNameSource();
+  const words = useMemo(() => questionWords(run, known), [run, known]);
   const isElsewhere = useSnapshot(({ profile }) => profile?.id !== run.profileId);
   const { question, about, isId, platform } = words;
   const isStored = run.query !== null && dataFromOf(run.query.endpointId) === 'stored';

@@ -3,6 +3,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { Catalogue, Platform } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { dataFromOf } from '#shared/catalogue/data-from.ts';
+import { aboutInWords, type NameSource } from '../../components/names.ts';
 import { fold, wordsOf } from '../../components/find.ts';
 import { platformNames } from '../../components/platforms.tsx';
 import { dayInWords, serviceName } from '../../components/words.ts';
@@ -29,9 +30,10 @@ export const noFilter: RunFilter = {
 export function findRuns(
   runs: readonly RunSummary[],
   filter: RunFilter,
-  catalogue: Catalogue,
+  known: NameSource,
   profileId: string,
 ): readonly RunSummary[] {
+  const { catalogue } = known;
   const words = wordsOf(filter.search);
   return runs.filter((run) => {
     if (filter.starred && !run.starred) return false;
@@ -42,7 +44,9 @@ export function findRuns(
     if (platform !== null && endpointOf(run, catalogue)?.platform !== platform) return false;
     if (filter.ending !== null && endingOf(run).group !== filter.ending) return false;
     if (words.length === 0) return true;
-    const text = searchText(run, catalogue);
+    // What ids stand for is learnt later than the rest.
+    const about = run.query === null ? '' : fold(aboutInWords(known, run.query).words);
+    const text = `${searchText(run, catalogue)}\n${about}`;
     return words.every((word) => text.includes(word));
   });
 }

@@ -2,17 +2,18 @@
 import { notifications } from '@mantine/notifications';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import { runName } from '../../components/names.ts';
 import { UndoMessage } from '../../components/notices/NoticeStrip.tsx';
 import { countOf } from '../../components/words.ts';
-import { showPage } from '../../state/app.ts';
+import { showPage, useApp } from '../../state/app.ts';
 import { describeRun, removeRuns, restoreRuns, type Removal } from '../../state/history.ts';
 import { stopRun } from '../../state/runs.ts';
 import { openRunTab, openTab } from '../../state/workspace.ts';
 import { showParameter } from '../explore/form-view.ts';
 
 /** Shows the run in a tab. Asks nothing. */
-export function openRun({ id, query }: RunSummary): void {
-  if (query !== null) openRunTab(id, query);
+export function openRun({ id, query, name }: RunSummary): void {
+  if (query !== null) openRunTab(id, query, name);
 }
 
 /** Fills the run's question into a new tab; the person asks, or does not. */
@@ -63,11 +64,16 @@ async function removeAndOffer(
   return offerUndo(result.removal, deletedWords(runs, result.removal.tabs.length));
 }
 
-/** "Deleted “Posts: trees” and closed its tab". */
+function nameOfRun(run: RunSummary): string {
+  const { snapshot } = useApp.getState();
+  return snapshot === null ? (run.name ?? run.title) : runName(snapshot, run);
+}
+
+/** "Deleted “Search posts: trees” and closed its tab". */
 export function deletedWords(runs: readonly RunSummary[], tabs: number): string {
   const [run, ...others] = runs;
   if (run !== undefined && others.length === 0) {
-    const name = `Deleted “${run.name ?? run.title}”`;
+    const name = `Deleted “${nameOfRun(run)}”`;
     return tabs === 0 ? name : `${name} and closed its ${tabs === 1 ? 'tab' : 'tabs'}`;
   }
   const many = `Deleted ${countOf(runs.length, 'run')}`;

@@ -2,9 +2,8 @@
 import { assertNever } from '#shared/assert-never.ts';
 import type { Catalogue, Endpoint, Platform } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
-import { splitIds } from '#shared/query/values.ts';
-import { queryAbout } from '#shared/query/words.ts';
 import { callsInWords } from '../../components/credentials/credential-words.ts';
+import { aboutInWords, type NameSource } from '../../components/names.ts';
 import { countOf } from '../../components/words.ts';
 
 export type EndingMark = 'done' | 'more' | 'limit' | 'stopped' | 'warning' | 'paused' | 'working';
@@ -68,19 +67,25 @@ export function endingOf({ state, rested }: Pick<RunSummary, 'state' | 'rested'>
 }
 
 /** In a sentence: what can be done now. Null where the ending says it all. */
-export function endingSentence(summary: RunSummary): string | null {
+export function endingSentence(
+  summary: RunSummary,
+  endpoint: Endpoint | null = null,
+): string | null {
   if (isUnreadable(summary)) return null;
   return summary.state === 'interrupted'
-    ? interruptedSentence(summary)
+    ? interruptedSentence(summary, endpoint)
     : endings[summary.state].sentence;
 }
 
-function interruptedSentence({ rested, query }: RunSummary): string {
+function interruptedSentence({ rested, query }: RunSummary, endpoint: Endpoint | null): string {
   const closed =
     rested === null
       ? 'The program ended while pages were being fetched.'
       : 'The program has been closed since.';
-  return query?.endpointId.endsWith('.stored') === true
+  const isStored = query?.endpointId.endsWith('.stored') === true;
+  const hasUntil = endpoint?.parameters.some(({ key }) => key === 'until') ?? false;
+  // By date, its rows decide.
+  return isStored || (hasUntil && endpoint?.newestFirst != null)
     ? `${closed} Open it to see whether it can be continued.`
     : `${closed} The service doesn’t keep a run’s cursor that long, so it can’t be continued.`;
 }
@@ -105,32 +110,18 @@ export interface QuestionWords {
   platform: Platform | null;
 }
 
-/** "Search posts" about "#COP31"; a run with a name is about its question. */
-export function questionWords(summary: RunSummary, catalogue: Catalogue): QuestionWords {
+/** "Search posts" about "#COP31"; a run with a name is about that. */
+export function questionWords(summary: RunSummary, known: NameSource): QuestionWords {
   const { query, name, title } = summary;
-  const endpoint = endpointOf(summary, catalogue);
+  const endpoint = endpointOf(summary, known.catalogue);
   if (query === null || endpoint === undefined) {
-    return {
-      question: name ?? title,
-      about: name === null ? '' : title,
-      isId: false,
-      platform: null,
-    };
+    return { question: title, about: name ?? '', isId: false, platform: null };
   }
-  const { platform } = endpoint;
-  if (name !== null) return { question: name, about: title, isId: false, platform };
-  const about = queryAbout(endpoint, query);
-  if (about === null) return { question: endpoint.title, about: '', isId: false, platform };
-  const { parameter, value } = about;
-  const ids = parameter.type.kind === 'ids' ? splitIds(value) : [];
-  return {
-    question: endpoint.title,
-    about: ids.length > 1 ? countOf(ids.length, 'ID') : value,
-    isId:
-      ids.length === 1 ||
-      (parameter.place === 'path' && /^(?:id|commentId|sound)$/.test(parameter.key)),
-    platform,
-  };
+  const { words, isId } = aboutInWords(known, query);
+  const { title: question, platform } = endpoint;
+  return name === null
+    ? { question, about: words, isId, platform }
+    : { question, about: name, isId: false, platform };
 }
 
 export const endpointOf = ({ query }: RunSummary, catalogue: Catalogue): Endpoint | undefined =>

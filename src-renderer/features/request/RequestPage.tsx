@@ -100,8 +100,8 @@ function EarlierAnswers({
         ))}
       </RowList>
       <Footnote>
-        Answers of metered calls are kept on this computer. The others are kept only until you close
-        the program: they may contain keys of the account.
+        Answers that count as a call are kept on this computer. The others are kept only until you
+        close the program: they may contain keys of the account.
         {answers.length > mostShown && ` The latest ${mostShown} of ${answers.length} are listed.`}
       </Footnote>
     </Section>
@@ -115,7 +115,7 @@ const whenOf = (at: Date, now: Date): string =>
 
 /** Asked before a metered call: what is sent, with which key, and what it costs. */
 const titles: Record<Question['kind'], string> = {
-  metered: 'Send one metered call?',
+  metered: 'Send one call?',
   dayCeiling: 'Today’s limit is reached',
 };
 
@@ -154,7 +154,7 @@ function Asked({
       </RequestAddress>
       <p>
         {isCeiling
-          ? `${countOf(question.calls, 'metered call')} were counted today, and you set a limit of ${question.ceiling} in Settings. Nothing was sent.`
+          ? `${countOf(question.calls, 'call')} were counted today, and you set a limit of ${question.ceiling} in Settings. Nothing was sent.`
           : `${outlook.cost} ${outlook.credential} It is sent once, and not retried automatically.`}
       </p>
       <DialogNote>{callsThisSession(snapshot.calls.session, isSample)} so far.</DialogNote>
@@ -163,7 +163,7 @@ function Asked({
           data-autofocus
           onClick={() => void sendRequest({ metered: true, beyondCeiling: isCeiling })}
         >
-          {isCeiling ? 'Send past the limit' : 'Send, one metered call'}
+          {isCeiling ? 'Send past the limit' : 'Send, one call'}
         </Button>
       </DialogButtons>
     </Stack>

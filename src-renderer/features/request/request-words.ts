@@ -26,9 +26,9 @@ export function outlookOf(path: string, snapshot: Snapshot): Outlook {
   const isSample = isSampleProfile(snapshot.profile);
   const cost = metered
     ? isSample
-      ? 'One metered call. Sample data: nothing is charged.'
-      : 'One metered call.'
-    : 'Not metered.';
+      ? 'One call. Sample data: nothing is charged.'
+      : 'One call.'
+    : 'Costs nothing.';
   if (need === 'none') {
     return { credential: 'No key is sent.', isMissing: false, metered, cost };
   }
@@ -54,7 +54,7 @@ export function answerFacts(head: AnswerHead): string[] {
     head.sentWith === null
       ? 'no key sent'
       : `sent with ${lowerFirst(credentialKindNames[head.sentWith])}`,
-    head.metered ? 'counted as one call' : 'not metered',
+    head.metered ? 'counted as one call' : 'costs nothing',
   ];
 }
 

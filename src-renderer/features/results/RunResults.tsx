@@ -20,8 +20,9 @@ import { EmptyArea, RowsArea } from './RowsArea.tsx';
 import { hasFiles, ServiceFiles } from './ServiceFiles.tsx';
 import { SkeletonArea } from './SkeletonArea.tsx';
 import { ChartsView } from './charts/ChartsView.tsx';
-import { ColumnsButton } from './columns/ColumnsButton.tsx';
+import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
 import { CopyMenu } from './copy/CopyItems.tsx';
+import { SelectedCells } from './copy/SelectedCells.tsx';
 import { emptyWords } from './empty-words.ts';
 import { InputsView } from './inputs/InputsView.tsx';
 import { GoToRow } from './grid/GoToRow.tsx';
@@ -33,16 +34,16 @@ import { ProblemStrip, RunFoot } from './run-bar/RunFoot.tsx';
 import { expectedRows, remainingLimit } from './run-bar/progress.ts';
 import { problemWords } from './run-bar/status.ts';
 import { SaveDialog } from './save/SaveDialog.tsx';
-import { StripSwitch, useSummaryHeader } from './summary/ColumnStrip.tsx';
+import { useSummaryHeader } from './summary/ColumnStrip.tsx';
 import { SummaryView } from './summary/SummaryView.tsx';
+import { DisplayMenu } from './toolbar/DisplayMenu.tsx';
 import { PagesBar } from './toolbar/PagesBar.tsx';
-import { TimeZoneMenu } from './toolbar/ToolButton.tsx';
 import { Toolbar } from './toolbar/Toolbar.tsx';
 import { useLinkDialog } from './use-link-dialog.tsx';
 import { usePageView, useStableColumns } from './use-run-rows.ts';
-import { changeRunView, showDetails, useResultsView } from './view-state.ts';
+import { changeRunView, showDetails, useResultsView, type ViewMode } from './view-state.ts';
 import { askToFilter } from './view/FilterPopover.tsx';
-import { ViewBar } from './view/ViewBar.tsx';
+import { ClockWords, ViewBar } from './view/ViewBar.tsx';
 import { DuplicatesButton, focusFilterButton, ViewTools } from './view/ViewTools.tsx';
 import { useSortHeader } from './view/sort-header.tsx';
 import { emptyViewWords, withoutFilters } from './view/view-words.ts';
@@ -225,23 +226,29 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
         return assertNever(mode);
     }
   };
+  const hasDates = columns.some(({ meaning }) => meaning === 'date');
+  const changeMode = (next: ViewMode): void => changeRunView(run.id, { mode: next });
+  const display = (onGoToRow: (() => void) | null): ReactNode => (
+    <DisplayMenu mode={mode} onMode={changeMode} hasDates={hasDates} onGoToRow={onGoToRow} />
+  );
   return (
     <>
       <Toolbar
         mode={mode}
         isOne={isOne}
-        onMode={(next) => changeRunView(run.id, { mode: next })}
+        onMode={changeMode}
         detailsOpen={detailsOpen}
         onDetails={() => showDetails(!detailsOpen)}
         onSave={() => setSaving(true)}
         hasRows
         hasList={run.list !== null}
         tools={
-          isGrid && (
-            <>
-              {columns.some(({ meaning }) => meaning === 'date') && <TimeZoneMenu />}
-              <CopyMenu view={rows.view} total={rows.total} />
-            </>
+          isGrid ? (
+            <GoToRow rows={rows} rowCount={run.rowCount} columns={columns} grid={grid}>
+              {display}
+            </GoToRow>
+          ) : (
+            hasDates && display(null)
           )
         }
       >
@@ -256,18 +263,19 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
               onHide={() => changeView({ ...view, hideDuplicatesBy: duplicates.field })}
             />
           )}
-        {isGrid && <GoToRow rows={rows} rowCount={run.rowCount} columns={columns} grid={grid} />}
-        {mode === 'table' && <StripSwitch />}
       </Toolbar>
-      {hasView && (
-        <ViewBar
-          run={run}
-          view={view}
-          onView={changeView}
-          onScreen={onScreen}
-          duplicates={duplicates}
-        />
-      )}
+      <ViewBar
+        run={run}
+        view={hasView ? view : everyRow}
+        onView={changeView}
+        onScreen={onScreen}
+        duplicates={duplicates}
+      >
+        {isGrid && <EmptyColumns columns={columns} resourceId={run.resource} />}
+        {isGrid && <SelectedCells view={rows.view} total={rows.total} />}
+        {isGrid && <CopyMenu view={rows.view} total={rows.total} />}
+        {hasDates && <ClockWords />}
+      </ViewBar>
       {mode === 'pages' && <PagesBar run={run} number={number} page={page} />}
       {run.fetchedAs.differs.length > 0 && (
         <p role="note" className={classes.notice}>

@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
-import { Columns3, Copy, Hash } from 'lucide-react';
+import { Columns3 } from 'lucide-react';
 import { useMemo } from 'react';
 import { answersWithOne, type Endpoint, type Resource } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
@@ -11,9 +11,11 @@ import head from './grid/Header.module.css';
 import { expectedColumns, numberColumnWidth } from './grid/columns.ts';
 import { rowVariables } from './grid/sizes.ts';
 import { useGridColumns, type PlacedColumn } from './grid/use-grid-columns.ts';
-import { StripSwitch, useHeaderHeight } from './summary/ColumnStrip.tsx';
-import { TimeZoneMenu, ToolButton } from './toolbar/ToolButton.tsx';
+import { useHeaderHeight } from './summary/ColumnStrip.tsx';
+import { DisplayMenu } from './toolbar/DisplayMenu.tsx';
+import { ToolButton } from './toolbar/ToolButton.tsx';
 import { Toolbar } from './toolbar/Toolbar.tsx';
+import { NoViewBar } from './view/ViewBar.tsx';
 import { NoViewTools } from './view/ViewTools.tsx';
 
 const nothing = (): void => undefined;
@@ -37,6 +39,7 @@ export function SkeletonArea({ tab, endpoint, resource }: SkeletonProps) {
     return (
       <>
         <Toolbar {...tools} mode="card" isOne hasRows={false} />
+        <NoViewBar />
         <div className={results.area} />
       </>
     );
@@ -47,18 +50,12 @@ export function SkeletonArea({ tab, endpoint, resource }: SkeletonProps) {
         {...tools}
         mode="table"
         hasRows={false}
-        tools={
-          <>
-            {columns.some(({ meaning }) => meaning === 'date') && <TimeZoneMenu disabled />}
-            <ToolButton tool="copy" label="Copy" icon={Copy} disabled />
-          </>
-        }
+        tools={<DisplayMenu mode="table" onMode={nothing} hasDates onGoToRow={null} disabled />}
       >
         <NoViewTools />
         <ToolButton tool="columns" label="Columns" icon={Columns3} disabled />
-        <ToolButton tool="goToRow" label="Go to row" icon={Hash} disabled />
-        <StripSwitch disabled />
       </Toolbar>
+      <NoViewBar />
       {resource === null ? (
         <div className={results.area} />
       ) : (

@@ -8,12 +8,14 @@ import { useApp } from '#renderer/state/app.ts';
 import { useRowProblems } from '#renderer/state/rows.ts';
 import {
   collectInputs,
+  collectByDate,
   collectMore,
   nextPage,
   showAllRows,
   stopRun,
   trySavingAgain,
 } from '#renderer/state/runs.ts';
+import { updateTab } from '#renderer/state/workspace.ts';
 
 /** By run id: the action was refused (no key, main can't be heard), the run is unchanged. */
 const useActionProblems = create<Readonly<Record<string, Problem | null>>>()(() => ({}));
@@ -47,6 +49,11 @@ export const continueList = (
           : calls + bound,
     }),
   );
+/** The same where the cursor is lost: rows that come once more are hidden. */
+export function goOnByDate(tab: Tab, runId: string, limit: RunLimit, identity: string) {
+  updateTab(tab.id, { view: { ...tab.view, hideDuplicatesBy: identity } });
+  return act(runId, (id) => collectByDate(id, limit));
+}
 export const showMore = (runId: string): Promise<void> => act(runId, showAllRows);
 export const saveAgain = (runId: string): Promise<void> => act(runId, trySavingAgain);
 export const stop = (runId: string): Promise<void> => act(runId, stopRun);

@@ -71,8 +71,8 @@ type Arranged = Pick<Run, 'id' | 'columns'>;
 /**
  * The run's columns in reading order, and the same array while the grid looks the same: every
  * report on a run brings new objects. What stands in the grid stays where it is as long as one
- * looks on. A column that a later page brings comes last, and one whose values turn out to be of
- * several types keeps its look; opening the run another time arranges them anew.
+ * looks on. A column that a later page brings or fills comes last, and one whose values turn out to
+ * be of several types keeps its look; opening the run another time arranges them again.
  */
 export function useStableColumns(run: Run): readonly Column[] {
   const [kept, setKept] = useState<Arranged>(() => arranged(run));
@@ -87,9 +87,15 @@ const arranged = ({ id, columns, resource, query }: Run): Arranged => ({
 });
 
 function grown(kept: Arranged, run: Run): Arranged {
-  const known = new Set(kept.columns.map(({ field }) => field));
-  const news = run.columns.filter(({ field }) => !known.has(field));
+  const known = new Map(kept.columns.map(({ field, type }) => [field, type]));
+  const news = run.columns.filter(
+    ({ field, type }) => !known.has(field) || (known.get(field) === 'empty' && type !== 'empty'),
+  );
   if (news.length === 0) return kept;
   const { columns } = arranged({ ...run, columns: news });
-  return { id: run.id, columns: [...kept.columns, ...columns] };
+  const filled = new Set(news.map(({ field }) => field));
+  return {
+    id: run.id,
+    columns: [...kept.columns.filter(({ field }) => !filled.has(field)), ...columns],
+  };
 }

@@ -101,8 +101,8 @@ function Detail({ serviceProfile: { state, description } }: { serviceProfile: Se
       )}
       {description === null ? (
         <p>
-          Services of this kind describe themselves at /openapi.json. Asking sends no key and is not
-          metered.
+          Services of this kind describe themselves at /openapi.json. Asking sends no key and costs
+          nothing.
         </p>
       ) : (
         <p>

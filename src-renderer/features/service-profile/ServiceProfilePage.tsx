@@ -1,11 +1,13 @@
 /** Everything assumed about the service, what it says itself, and what is used. */
+import { Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Assumption } from '#shared/contract/description.ts';
 import { BackLink, Page, PageHint } from '../../components/page/Page.tsx';
 import { ProblemText } from '../../components/problems/ProblemCard.tsx';
 import { useSnapshot } from '../../state/app.ts';
 import { readServiceProfile, useServiceProfile } from '../../state/description.ts';
-import { AssumptionsSection, DifferencesSection, DiscoveredSection } from './tables.tsx';
+import { AssumptionsSection } from './AssumptionsSection.tsx';
+import { DifferencesSection, DiscoveredSection } from './tables.tsx';
 import { DescriptionSection } from './DescriptionSection.tsx';
 import { EditDialog, TryDialog } from './dialogs.tsx';
 import { ShareSection } from './ShareSection.tsx';
@@ -37,18 +39,24 @@ export function ServiceProfilePage() {
       {problem !== null && <ProblemText problem={problem} />}
       {serviceProfile !== null && (
         <>
+          <Text c="var(--text-2)" maw={680}>
+            This page is for services that answer differently from what this program expects. The
+            service’s documentation leaves some names and addresses open, so the program assumes
+            them. The service can confirm or correct them itself, and you can enter your own. As
+            long as your questions are answered, there is nothing to do here.
+          </Text>
           <DescriptionSection serviceProfile={serviceProfile} />
           {serviceProfile.differences.length > 0 && (
             <DifferencesSection differences={serviceProfile.differences} />
-          )}
-          {serviceProfile.discovered.length > 0 && (
-            <DiscoveredSection discovered={serviceProfile.discovered} />
           )}
           <AssumptionsSection
             serviceProfile={serviceProfile}
             onEdit={(id) => setOpened({ dialog: 'edit', id })}
             onTry={(id) => setOpened({ dialog: 'try', id })}
           />
+          {serviceProfile.discovered.length > 0 && (
+            <DiscoveredSection discovered={serviceProfile.discovered} />
+          )}
           <ShareSection corrections={serviceProfile.corrections} />
         </>
       )}

@@ -172,7 +172,7 @@ function Tried({ fact, onClose }: { fact: Assumption; onClose: () => void }) {
       </output>
       <DialogButtons onCancel={onClose}>
         <Button type="submit" disabled={shown.complaint !== null} data-autofocus>
-          {shown.metered ? 'Send, one metered call' : 'Send'}
+          {shown.metered ? 'Send, one call' : 'Send'}
         </Button>
       </DialogButtons>
     </DialogForm>
@@ -181,7 +181,7 @@ function Tried({ fact, onClose }: { fact: Assumption; onClose: () => void }) {
 
 function Cost({ metered }: { metered: boolean }) {
   const isSample = useIsSample();
-  const price = metered ? 'This is one metered call.' : 'This is not metered.';
+  const price = metered ? 'This is one call.' : 'This costs nothing.';
   return (
     <>
       {price} {isSample && 'Sample data: nothing is charged. '}

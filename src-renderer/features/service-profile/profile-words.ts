@@ -42,6 +42,10 @@ export function findFacts(
   });
 }
 
+/** Whether only a person can settle it: what the service says of it is not clear. */
+export const needsDecision = ({ inForce, notTaken, candidates }: Assumption): boolean =>
+  inForce.by === 'assumption' && (notTaken !== null || candidates.length > 0);
+
 /** "31 assumptions: 12 settled by the service, 2 by you." */
 export function summaryOf({ assumptions }: ServiceProfile): string {
   const settled = (by: Assumption['inForce']['by']): number =>

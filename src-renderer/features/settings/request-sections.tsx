@@ -14,6 +14,7 @@ const retryChoices = [
 ];
 
 const { timeoutSeconds: defaultTimeout, retries: defaultRetries } = usualPreferences;
+const { run: usualRun, day: usualDay } = usualPreferences.ceilings;
 
 /** How long is waited for an answer, and how often is asked again. */
 export function RequestsSection() {
@@ -91,14 +92,14 @@ export function SpendingSection() {
     <SettingsSection
       title="Spending limits"
       saving={saving}
-      isDefault={ceilings.run === null && ceilings.day === null}
+      isDefault={ceilings.run === usualRun && ceilings.day === usualDay}
       onReset={() => save({ ceilings: usualPreferences.ceilings })}
     >
       <Card>
         <CardRow
           icon={<Gauge />}
           title="Calls per run"
-          detail="A run stops there, keeps what it has, and asks before it continues."
+          detail="A run stops there, keeps what it has, and asks before it continues, unless you said how many rows or pages to get."
           actions={
             <NumberSetting
               label="Calls per run"

@@ -27,7 +27,7 @@ const otherGroup = 'other';
 const groupName = (platform: Platform | null): string => platform ?? otherGroup;
 
 /** The questions by platform, with a box that finds them. */
-export function QuestionList() {
+export function QuestionList({ onChosen }: { onChosen?: () => void }) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
   const starred = useSnapshot((snapshot) => snapshot.workspace.starred);
   const activeId = useActiveQuestion();
@@ -65,7 +65,11 @@ export function QuestionList() {
 
   const openFirst = () => {
     const first = groups[0]?.questions[0];
-    if (first !== undefined && filtering) openQuestion(first.id);
+    if (first !== undefined && filtering) choose(first.id);
+  };
+  const choose = (id: string) => {
+    onChosen?.();
+    openQuestion(id);
   };
 
   return (
@@ -108,6 +112,7 @@ export function QuestionList() {
                   active={group !== starredGroup && question.id === activeId}
                   starred={starred.includes(question.id)}
                   withPlatform={group === starredGroup}
+                  onChoose={choose}
                 />
               );
             })}
@@ -187,6 +192,7 @@ function QuestionEntry({
   active,
   starred,
   withPlatform = false,
+  onChoose,
 }: {
   question: DataEndpoint;
   rowKey: string;
@@ -196,6 +202,7 @@ function QuestionEntry({
   starred: boolean;
   /** Outside its platform's group the entry says which platform it belongs to. */
   withPlatform?: boolean;
+  onChoose: (id: string) => void;
 }) {
   const entry = useRef<HTMLLIElement>(null);
   useEffect(() => {
@@ -212,7 +219,7 @@ function QuestionEntry({
         aria-current={active ? 'true' : undefined}
         tabIndex={tabIndex}
         title={question.description}
-        onClick={() => openQuestion(question.id)}
+        onClick={() => onChoose(question.id)}
       >
         <span className={classes.questionTitle}>{question.title}</span>
         {question.discovered !== null && <span className={classes.discovered}>discovered</span>}

@@ -5,6 +5,7 @@ import { NoticeSlot } from '../../components/notices/NoticeStrip.tsx';
 import { Boundary } from '../../components/problems/ProblemCard.tsx';
 import { GivenRecipe } from '../../components/recipe/RecipeDialog.tsx';
 import { type PageName, useApp } from '../../state/app.ts';
+import { useSubjects } from '../../state/subjects.ts';
 import { AccountPage } from '../account/AccountPage.tsx';
 import { HistoryPage } from '../history/HistoryPage.tsx';
 import { CommandPalette } from '../palette/CommandPalette.tsx';
@@ -14,8 +15,10 @@ import { SettingsPage } from '../settings/SettingsPage.tsx';
 import { StatusPage } from '../status/StatusPage.tsx';
 import { ConnectionBanner, Notices } from './banners.tsx';
 import { ExplorePage } from './ExplorePage.tsx';
+import { useFocusKept, useFocusOnChange } from './focus.ts';
 import { useShellCommands } from './shell-commands.ts';
 import { Sidebar } from './Sidebar.tsx';
+import { useRail } from './rail.ts';
 import { useTabCommands } from './close-tab.tsx';
 import { useWindowTitle } from './titles.ts';
 import classes from './Shell.module.css';
@@ -29,8 +32,11 @@ export function Shell() {
   useShellCommands();
   useSinglePress();
   useFocusOnChange(page, main);
+  useFocusKept(main);
+  useSubjects();
+  const isRail = useRail();
   return (
-    <div className={classes.shell}>
+    <div className={classes.shell} data-rail={isRail || undefined}>
       <a
         href="#main"
         className={classes.skip}
@@ -42,7 +48,7 @@ export function Shell() {
       >
         Skip to the question and its results
       </a>
-      <Sidebar />
+      <Sidebar isRail={isRail} />
       <main ref={main} id="main" tabIndex={-1} className={classes.main}>
         <ConnectionBanner />
         <Notices />
@@ -82,19 +88,6 @@ function PageContent({ page }: { page: PageName }) {
     default:
       return assertNever(page);
   }
-}
-
-/**
- * A new page is read from its beginning: focus follows, except at the start, and where the page
- * put it somewhere itself (a question being filled in).
- */
-function useFocusOnChange(page: PageName, main: React.RefObject<HTMLElement | null>): void {
-  const shown = useRef(page);
-  useEffect(() => {
-    if (shown.current === page) return;
-    shown.current = page;
-    if (main.current?.contains(document.activeElement) !== true) main.current?.focus();
-  }, [page, main]);
 }
 
 /**

@@ -1,6 +1,16 @@
-import { ArrowUpDown, Command as CommandIcon, Key } from 'lucide-react';
+import {
+  ArrowUpDown,
+  Command as CommandIcon,
+  Key,
+  ListTree,
+  PanelLeftClose,
+  PanelLeftOpen,
+} from 'lucide-react';
+import { useRef, useState } from 'react';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
+import { useOfferedButton } from '../../components/commands/commands.ts';
+import { PanelPopover } from '../../components/popups.tsx';
 import { Brand } from '../../components/texts.tsx';
 import { countOf, keyNames, lowerFirst } from '../../components/words.ts';
 import {
@@ -16,6 +26,7 @@ import {
 import { openPalette } from '../palette/CommandPalette.tsx';
 import { pageIcons, pageLabels } from './titles.ts';
 import { QuestionList } from './QuestionList.tsx';
+import { railKeys, switchRail, useSmallWindow } from './rail.ts';
 import classes from './Sidebar.module.css';
 import {
   callsThisSession,
@@ -27,24 +38,57 @@ import { useMinute } from '../../components/hooks.ts';
 import { useIsRefused } from '../../state/key-tests.ts';
 
 /** Pages, questions, and which service and key are in use. */
-export function Sidebar() {
+export function Sidebar({ isRail = false }: { isRail?: boolean }) {
   return (
-    <div className={classes.sidebar}>
-      <Navigation />
-      <QuestionList />
-      <SidebarFoot />
+    <div className={classes.sidebar} data-rail={isRail || undefined}>
+      <Navigation isRail={isRail} />
+      {isRail ? <QuestionsInPanel /> : <QuestionList />}
+      <SidebarFoot isRail={isRail} />
     </div>
   );
 }
 
-function Navigation() {
+/** The questions where there is no room for them: behind a button. */
+function QuestionsInPanel() {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  return (
+    <PanelPopover
+      label="Choose from all questions"
+      position="right-start"
+      opened={isOpen}
+      onChange={setOpen}
+      onClose={() => button.current?.focus()}
+      // A chosen question takes the focus into its form.
+      returnFocus={false}
+      panel={{ p: 0, className: classes.questionsPanel }}
+      target={
+        <button
+          ref={button}
+          type="button"
+          className={classes.page}
+          aria-label="Questions"
+          aria-expanded={isOpen}
+          title="Questions"
+          onClick={() => setOpen(!isOpen)}
+        >
+          <ListTree />
+        </button>
+      }
+    >
+      <QuestionList onChosen={() => setOpen(false)} />
+    </PanelPopover>
+  );
+}
+
+function Navigation({ isRail }: { isRail: boolean }) {
   const shown = useApp((state) => state.page);
   const hiddenWork = useHiddenWork();
   return (
     <nav aria-label="Pages" className={classes.pages}>
       <div className={classes.brand}>
         <Brand size={20} />
-        <span>Social Data Explorer</span>
+        {!isRail && <span>Social Data Explorer</span>}
         <button
           type="button"
           className={classes.commands}
@@ -64,11 +108,14 @@ function Navigation() {
             href={pageAddress(page)}
             className={classes.page}
             aria-current={currentOf(page, shown)}
+            aria-label={pageLabels[page]}
             // A description of the link, whose name stays as it is.
             title={
               page === 'history' && hiddenWork > 0
                 ? `${countOf(hiddenWork, 'run')} in progress`
-                : undefined
+                : isRail
+                  ? pageLabels[page]
+                  : undefined
             }
             onClick={(event) => {
               // With a modifier the browser opens a window of its own.
@@ -78,7 +125,7 @@ function Navigation() {
             }}
           >
             <Icon />
-            {pageLabels[page]}
+            {!isRail && pageLabels[page]}
             {page === 'history' && hiddenWork > 0 && <span className={classes.atWork} />}
           </a>
         );
@@ -107,7 +154,7 @@ function currentOf(page: PageName, shown: PageName): 'page' | 'true' | undefined
 }
 
 /** Which service, which key, and what was spent: always in sight. */
-function SidebarFoot() {
+function SidebarFoot({ isRail }: { isRail: boolean }) {
   const label = useSnapshot(({ profile }) => profile?.label ?? '');
   const isSample = useIsSample();
   const calls = useSnapshot((snapshot) => snapshot.calls.session);
@@ -117,7 +164,8 @@ function SidebarFoot() {
   );
   return (
     <footer className={classes.foot} aria-label="In use">
-      <p>
+      <RailSwitch isRail={isRail} />
+      <p title={isRail ? label : undefined}>
         <span className={classes.dotPlace}>
           <span className={classes.dot} data-state={isFine ? 'fine' : 'trouble'} />
         </span>
@@ -129,11 +177,38 @@ function SidebarFoot() {
         <Key size={14} />
         <CredentialInUse />
       </p>
-      <p>
+      <p title={isRail ? callsThisSession(calls, isSample) : undefined}>
         <ArrowUpDown size={14} />
         <span className={classes.footText}>{callsThisSession(calls, isSample)}</span>
       </p>
     </footer>
+  );
+}
+
+/** Not where the window is too small for more than the rail. */
+function RailSwitch({ isRail }: { isRail: boolean }) {
+  const isSmall = useSmallWindow();
+  const label = isRail ? 'Expand the sidebar' : 'Collapse the sidebar';
+  const Icon = isRail ? PanelLeftOpen : PanelLeftClose;
+  const offered = useOfferedButton('pages', {
+    title: label,
+    detail: null,
+    icon: Icon,
+    keys: railKeys,
+  });
+  if (isSmall) return null;
+  return (
+    <button
+      ref={offered}
+      type="button"
+      className={classes.railSwitch}
+      aria-label={label}
+      aria-keyshortcuts="Control+B Meta+B"
+      title={`${label} (${keyNames(railKeys)})`}
+      onClick={switchRail}
+    >
+      <Icon size={16} aria-hidden />
+    </button>
   );
 }
 

@@ -1,13 +1,13 @@
-import { Plus, X } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef } from 'react';
-import { Text, ActionIcon, VisuallyHidden } from '@mantine/core';
-import type { Tab } from '#shared/contract/snapshot.ts';
-import { useApp, useRun, useSnapshot } from '../../state/app.ts';
-import { showStartPage, showTab } from '../../state/workspace.ts';
-import classes from './TabBar.module.css';
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import { ChevronDown, Plus } from 'lucide-react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { endpointCalled, useTabNames } from '../../components/names.ts';
 import { PlatformIcon } from '../../components/platforms.tsx';
-import { closeTabWithUndo } from './close-tab.tsx';
-import { endpointOf, tabMark, type TabMark, tabTitle } from './titles.ts';
+import { PageMenu } from '../../components/popups.tsx';
+import { useSnapshot } from '../../state/app.ts';
+import { showStartPage, showTab } from '../../state/workspace.ts';
+import { TabEntry } from './TabEntry.tsx';
+import classes from './TabBar.module.css';
 
 /**
  * One entry per open question. Buttons and no `tablist`: a tab may not contain its close button
@@ -16,9 +16,11 @@ import { endpointOf, tabMark, type TabMark, tabTitle } from './titles.ts';
 export function TabBar() {
   const tabs = useSnapshot(({ workspace }) => workspace.tabs);
   const activeTab = useSnapshot(({ workspace }) => workspace.activeTab);
+  const names = useTabNames();
   const strip = useRef<HTMLUListElement>(null);
   const bar = useRef<HTMLElement>(null);
   const shown = useRef(tabs.length);
+  const isFull = useOverflow(strip);
   useLayoutEffect(() => {
     const isClosed = tabs.length < shown.current;
     shown.current = tabs.length;
@@ -37,10 +39,16 @@ export function TabBar() {
           if (event.deltaX === 0) strip.current?.scrollBy({ left: event.deltaY });
         }}
       >
-        {tabs.map((tab, index) => (
-          <TabEntry key={tab.id} tab={tab} index={index} active={tab.id === activeTab} />
+        {tabs.map((tab) => (
+          <TabEntry
+            key={tab.id}
+            tab={tab}
+            name={names.get(tab.id) ?? ''}
+            active={tab.id === activeTab}
+          />
         ))}
       </ul>
+      {isFull && <AllTabs names={names} />}
       <button
         type="button"
         className={classes.add}
@@ -55,63 +63,62 @@ export function TabBar() {
   );
 }
 
-const markWords: Record<NonNullable<TabMark>, string> = {
-  working: 'fetching',
-  failed: 'needs attention',
-};
-
-/** A tab: what is asked, whether it works or failed, and the button that closes it. */
-function TabEntry({ tab, index, active }: { tab: Tab; index: number; active: boolean }) {
-  const runs = useApp((state) => state.runs);
-  const title = useSnapshot(({ catalogue }) => tabTitle(catalogue, tab, runs));
-  const platform = useSnapshot(({ catalogue }) => endpointOf(catalogue, tab)?.platform ?? null);
-  const mark = tabMark(useRun(tab.runId));
-  const entry = useRef<HTMLLIElement>(null);
-  useEffect(() => {
-    const shown = active ? entry.current : null;
-    if (shown === null) return undefined;
-    const reveal = (): void => shown.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-    reveal();
-    // A tab grows with its title and its mark; the strip shrinks with the window.
-    const observer = new ResizeObserver(reveal);
-    for (const element of [shown, shown.parentElement]) if (element) observer.observe(element);
-    return () => observer.disconnect();
-  }, [active]);
-
+/** The open questions as a list, where they don’t fit side by side. */
+function AllTabs({ names }: { names: ReadonlyMap<string, string> }) {
+  const tabs = useSnapshot(({ workspace }) => workspace.tabs);
+  const activeTab = useSnapshot(({ workspace }) => workspace.activeTab);
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const label = `All ${tabs.length} open questions`;
   return (
-    <li
-      ref={entry}
-      className={classes.tab}
-      data-active={active}
-      onAuxClick={(event) => {
-        if (event.button === 1) closeTabWithUndo(tab, index, title);
-      }}
-    >
-      <button
-        type="button"
-        className={classes.show}
-        aria-current={active ? 'page' : undefined}
-        title={title}
-        onClick={() => showTab(tab.id)}
-      >
-        {platform !== null && <PlatformIcon platform={platform} className={classes.icon} />}
-        <Text span inherit truncate flex={1} miw={0} dir="auto">
-          {title}
-        </Text>
-        {mark !== null && (
-          <span className={classes.mark} data-mark={mark}>
-            <VisuallyHidden>, {markWords[mark]}</VisuallyHidden>
-          </span>
-        )}
-      </button>
-      <ActionIcon
-        size={22}
-        className={classes.close}
-        aria-label={`Close ${title}`}
-        onClick={() => closeTabWithUndo(tab, index, title)}
-      >
-        <X size={14} />
-      </ActionIcon>
-    </li>
+    <PageMenu position="bottom-end" width={320}>
+      <Menu.Target>
+        <ActionIcon size="md" className={classes.all} aria-label={label} title={label}>
+          <ChevronDown size={16} aria-hidden />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.allList}>
+        {tabs.map((tab) => (
+          <Menu.Item
+            key={tab.id}
+            aria-current={tab.id === activeTab ? 'page' : undefined}
+            leftSection={
+              <PlatformIcon
+                platform={endpointCalled(catalogue, tab.query)?.platform ?? null}
+                size={14}
+              />
+            }
+            onClick={() => showTab(tab.id)}
+          >
+            <Text inherit truncate dir="auto">
+              {names.get(tab.id)}
+            </Text>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </PageMenu>
   );
+}
+
+/** Whether the tabs need more room than there is. */
+function useOverflow(strip: RefObject<HTMLUListElement | null>): boolean {
+  const [isFull, setFull] = useState(false);
+  useLayoutEffect(() => {
+    const element = strip.current;
+    if (element === null) return undefined;
+    const measure = (): void => setFull(element.scrollWidth > element.clientWidth + 1);
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    for (const tab of element.children) observer.observe(tab);
+    const others = new MutationObserver(() => {
+      for (const tab of element.children) observer.observe(tab);
+      measure();
+    });
+    others.observe(element, { childList: true });
+    measure();
+    return () => {
+      observer.disconnect();
+      others.disconnect();
+    };
+  }, [strip]);
+  return isFull;
 }

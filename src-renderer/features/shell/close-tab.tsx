@@ -1,42 +1,58 @@
 import { notifications } from '@mantine/notifications';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
+import { tabNamesNow } from '../../components/names.ts';
 import { ActionMessage } from '../../components/notices/NoticeStrip.tsx';
+import { countOf } from '../../components/words.ts';
 import { showPage, useApp, useMenuCommand } from '../../state/app.ts';
 import { stopRun } from '../../state/runs.ts';
-import { closeTab, isUntouched, reopenTab, showStartPage } from '../../state/workspace.ts';
-import { tabTitle } from './titles.ts';
+import { closeTab, isUntouched, reopenTab, showStartPage, showTab } from '../../state/workspace.ts';
 
 /** What still costs calls stays on screen long enough to be read (ms). */
 const workingForMs = 20_000;
 
 /**
- * Closes a tab. What was typed or fetched in it comes back with *Undo*. Pages that are coming in go
- * on coming, as they do on any other page: that is said, with a way to stop them.
+ * Closes tabs. What was typed or fetched in them comes back with *Undo*. Pages that are coming in
+ * keep coming, as they do on any other page: that is said, with a way to stop them.
  */
-export function closeTabWithUndo(tab: Tab, index: number, title: string): void {
-  const works = isAtWork(tab);
-  closeTab(tab.id);
-  if (isUntouched(tab)) return;
-  const id = `closed-${tab.id}`;
+export function closeTabs(ids: readonly string[]): void {
+  const workspace = useApp.getState().snapshot?.workspace;
+  if (workspace === undefined) return;
+  const names = tabNamesNow();
+  const closed = workspace.tabs
+    .map((tab, index) => ({ tab, index }))
+    .filter(({ tab }) => ids.includes(tab.id));
+  const working = closed.flatMap(({ tab: { runId } }) => (isAtWork(runId) ? [runId] : []));
+  for (const id of ids) closeTab(id);
+  const [first, second] = closed.filter(({ tab }) => !isUntouched(tab));
+  if (first === undefined) return;
+  const name = names.get(first.tab.id) ?? '';
+  const what = second === undefined ? `“${name}”` : countOf(closed.length, 'tab');
+  const id = `closed-${first.tab.id}`;
   const undo = {
     Undo: () => {
       notifications.hide(id);
-      reopenTab(tab, index);
+      for (const { tab, index } of closed) reopenTab(tab, index);
+      if (second !== undefined && workspace.activeTab !== null) showTab(workspace.activeTab);
     },
   };
   const stop = {
     Stop: () => {
       notifications.hide(id);
-      if (tab.runId !== null) void stopRun(tab.runId);
+      for (const runId of working) void stopRun(runId);
     },
   };
+  const works = working.length > 0;
   notifications.show({
     id,
     ...(works ? { autoClose: workingForMs } : {}),
     message: (
       <ActionMessage
-        text={works ? `Closed “${title}”. Its pages keep loading.` : `Closed “${title}”`}
+        text={
+          works
+            ? `Closed ${what}. ${second === undefined ? 'Its' : 'Their'} pages keep loading.`
+            : `Closed ${what}`
+        }
         actions={works ? { ...stop, ...undo } : undo}
         wraps={works}
       />
@@ -44,7 +60,7 @@ export function closeTabWithUndo(tab: Tab, index: number, title: string): void {
   });
 }
 
-function isAtWork({ runId }: Tab): boolean {
+function isAtWork(runId: Tab['runId']): runId is string {
   const run = runId === null ? undefined : useApp.getState().runs[runId];
   return run !== undefined && isWorking(run.state);
 }
@@ -55,15 +71,18 @@ export function openNewTab(): void {
   showPage('explore');
 }
 
+/** The tab on screen; null where another page is shown, or none is open. */
+export function shownTab(): Tab | null {
+  const { page, snapshot } = useApp.getState();
+  if (page !== 'explore' || snapshot === null) return null;
+  const { tabs, activeTab } = snapshot.workspace;
+  return tabs.find(({ id }) => id === activeTab) ?? null;
+}
+
 /** Closes the tab on screen; without one, nothing is closed. */
 export function closeShownTab(): void {
-  const { page, snapshot, runs } = useApp.getState();
-  if (page !== 'explore' || snapshot === null) return;
-  const { tabs, activeTab } = snapshot.workspace;
-  const index = tabs.findIndex(({ id }) => id === activeTab);
-  const tab = tabs[index];
-  if (tab === undefined) return;
-  closeTabWithUndo(tab, index, tabTitle(snapshot.catalogue, tab, runs));
+  const tab = shownTab();
+  if (tab !== null) closeTabs([tab.id]);
 }
 
 export function useTabCommands(): void {

@@ -1,9 +1,20 @@
 /** The commands that are always there: open questions, all questions, runs, pages, the theme. */
-import { CodeXml, FileText, Monitor, Moon, Plus, Sun, X, type LucideIcon } from 'lucide-react';
+import {
+  CodeXml,
+  FileText,
+  Monitor,
+  Moon,
+  Pencil,
+  Plus,
+  Sun,
+  X,
+  type LucideIcon,
+} from 'lucide-react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Preferences, Snapshot } from '#shared/contract/snapshot.ts';
 import { useCommands, type Command } from '../../components/commands/commands.ts';
 import { nameOfPlatform } from '../../components/platforms.tsx';
+import { endpointCalled, runName, tabNamesNow } from '../../components/names.ts';
 import { countOf, dayInWords } from '../../components/words.ts';
 import { innerPageNames, pageNames, showPage, useApp } from '../../state/app.ts';
 import type { InnerPage, PageName } from '../../state/app.ts';
@@ -12,9 +23,10 @@ import { useHistory } from '../../state/history.ts';
 import { showTab } from '../../state/workspace.ts';
 import { openRun } from '../history/run-actions.tsx';
 import { openQuestion } from '../explore/form-view.ts';
-import { endpointOf, pageIcons, pageLabels, tabTitle } from './titles.ts';
+import { pageIcons, pageLabels } from './titles.ts';
 import { groupQuestions } from './questions.ts';
-import { closeShownTab, openNewTab } from './close-tab.tsx';
+import { closeShownTab, openNewTab, shownTab } from './close-tab.tsx';
+import { startRenaming } from './TabEntry.tsx';
 
 /** Offers all of them but those that lead to where the person is. */
 export function useShellCommands(): void {
@@ -33,13 +45,15 @@ export function useShellCommands(): void {
 
 function tabCommands({ workspace, catalogue }: Snapshot, page: PageName): Command[] {
   const isShown = (id: string | null): boolean => page === 'explore' && id === workspace.activeTab;
+  const names = tabNamesNow();
+  const shown = shownTab();
   const open = workspace.tabs.map((tab): Command & { tabId: string } => ({
     id: `tab ${tab.id}`,
     tabId: tab.id,
     group: 'tabs',
-    title: tabTitle(catalogue, tab, useApp.getState().runs),
+    title: names.get(tab.id) ?? '',
     detail: null,
-    icon: { platform: endpointOf(catalogue, tab)?.platform ?? null },
+    icon: { platform: endpointCalled(catalogue, tab.query)?.platform ?? null },
     act: () => {
       showTab(tab.id);
       showPage('explore');
@@ -53,6 +67,15 @@ function tabCommands({ workspace, catalogue }: Snapshot, page: PageName): Comman
     icon: Plus,
     act: openNewTab,
   };
+  const rename = (id: string): Command => ({
+    id: 'tab rename',
+    group: 'tabs',
+    title: 'Rename this tab',
+    detail: null,
+    icon: Pencil,
+    keys: 'F2',
+    act: () => startRenaming(id),
+  });
   const close: Command = {
     id: 'tab close',
     group: 'tabs',
@@ -64,7 +87,7 @@ function tabCommands({ workspace, catalogue }: Snapshot, page: PageName): Comman
   return [
     ...open.filter(({ tabId }) => !isShown(tabId)),
     ...(isShown(null) ? [] : [start]),
-    ...(workspace.tabs.some(({ id }) => isShown(id)) ? [close] : []),
+    ...(shown === null ? [] : [rename(shown.id), close]),
   ];
 }
 
@@ -92,7 +115,7 @@ function runCommands(snapshot: Snapshot, runs: readonly RunSummary[] | null): Co
     return {
       id: `run ${run.id}`,
       group: 'runs',
-      title: run.name ?? run.title,
+      title: runName(snapshot, run),
       detail: `${countOf(run.rows, 'row')}, ${dayInWords(new Date(run.createdAt), now)}`,
       icon: { platform: endpoint?.platform ?? null },
       act: () => openRun(run),
@@ -113,7 +136,7 @@ const pageContents: Record<PageName, string> = {
   status: 'health, metrics, support bundle',
   settings: 'retries, limits, prices, pictures, data folder',
   request: 'any path of the service',
-  'service-profile': 'assumed names, corrections',
+  'service-profile': 'names and paths of the service, corrections',
 };
 
 function pageCommands(shown: PageName): Command[] {

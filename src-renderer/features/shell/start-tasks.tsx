@@ -16,6 +16,7 @@ import type { RunSummary } from '#shared/contract/history.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { readQuery } from '#shared/query/values.ts';
 import { relativeTime } from '../../components/dates.ts';
+import { useNameSource } from '../../components/names.ts';
 import { platformNames, PlatformIcon } from '../../components/platforms.tsx';
 import { countOf } from '../../components/words.ts';
 import { useSnapshot } from '../../state/app.ts';
@@ -155,7 +156,7 @@ const mostRecent = 4;
 export function RecentRuns() {
   const runs = useHistory((state) => state.runs);
   const profileId = useSnapshot(({ profile }) => profile?.id);
-  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const names = useNameSource();
   const [now] = useState(() => new Date());
   useEffect(() => void loadHistory(), []);
   const recent = (runs ?? [])
@@ -173,7 +174,7 @@ export function RecentRuns() {
           <RecentRun
             key={run.id}
             run={run}
-            words={questionWords(run, catalogue)}
+            words={questionWords(run, names)}
             asked={relativeTime(new Date(run.createdAt), now)}
           />
         ))}

@@ -7,32 +7,10 @@ import {
   SlidersHorizontal,
   User,
 } from 'lucide-react';
-import type { Catalogue, Endpoint } from '#shared/catalogue/types.ts';
 import { isWorking } from '#shared/contract/run-phase.ts';
 import type { Run } from '#shared/contract/run.ts';
-import type { Tab } from '#shared/contract/snapshot.ts';
-import { queryTitle } from '#shared/query/words.ts';
+import { tabNames } from '../../components/names.ts';
 import { type PageName, type SidebarPage, useApp } from '../../state/app.ts';
-
-/** The endpoint of a tab; undefined when the catalogue no longer has it. */
-export function endpointOf(catalogue: Catalogue, tab: Tab): Endpoint | undefined {
-  return catalogue.endpoints.find(({ id }) => id === tab.query.endpointId);
-}
-
-/**
- * What a tab is called: its question and what it is about. A tab with rows is called by what they
- * answer, whatever is being typed into its form.
- */
-export function tabTitle(
-  catalogue: Catalogue,
-  tab: Tab,
-  runs: Readonly<Record<string, Run>>,
-): string {
-  const run = tab.runId === null ? undefined : runs[tab.runId];
-  if (run !== undefined && run.rowCount > 0) return run.title;
-  const endpoint = endpointOf(catalogue, tab);
-  return endpoint === undefined ? tab.query.endpointId : queryTitle(endpoint, tab.query);
-}
 
 /** What a tab's mark says about its run. */
 export type TabMark = 'working' | 'failed' | null;
@@ -46,12 +24,13 @@ export function tabMark(run: Run | null): TabMark {
 
 const product = 'Social Data Explorer';
 
-/** Names the window after what is on screen: "Posts: city trees – Social Data Explorer". */
+/** Names the window after what is on screen: "Search posts: city trees – Social Data Explorer". */
 export function useWindowTitle(): void {
   const shown = useApp(({ page, snapshot, runs }) => {
     if (page !== 'explore') return pageLabels[page];
-    const tab = snapshot?.workspace.tabs.find(({ id }) => id === snapshot.workspace.activeTab);
-    return snapshot === null || tab === undefined ? null : tabTitle(snapshot.catalogue, tab, runs);
+    const { tabs = [], activeTab = null } = snapshot?.workspace ?? {};
+    if (snapshot === null || activeTab === null) return null;
+    return tabNames(snapshot, tabs, runs).get(activeTab) ?? null;
   });
   useEffect(() => {
     document.title = shown === null ? product : `${shown} – ${product}`;

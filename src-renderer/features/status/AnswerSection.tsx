@@ -31,6 +31,8 @@ interface AnswerSectionProps {
   /** Opens the way to another sign-in; Account unless given. */
   onCredential?: () => void;
   credentialLabel?: string;
+  /** What is said once for all pages that failed with it. */
+  saidAbove?: Problem | null;
 }
 
 export function AnswerSection({
@@ -41,6 +43,7 @@ export function AnswerSection({
   againLabel,
   onCredential,
   credentialLabel,
+  saidAbove = null,
 }: AnswerSectionProps) {
   const state = useServicePage(page);
   const { answer } = state;
@@ -80,6 +83,7 @@ export function AnswerSection({
       <PagePart
         page={page}
         state={state}
+        saidAbove={saidAbove}
         {...(onCredential === undefined ? {} : { onCredential })}
         {...(credentialLabel === undefined ? {} : { credentialLabel })}
       >
@@ -111,6 +115,7 @@ interface PagePartProps {
   onCredential?: () => void;
   /** What that way is called. */
   credentialLabel?: string;
+  saidAbove: Problem | null;
   children: ReactNode;
 }
 
@@ -122,14 +127,21 @@ function PagePart({
   state: { answer, problem, busy },
   onCredential = openAccount,
   credentialLabel = 'Open Account',
+  saidAbove,
   children,
 }: PagePartProps) {
+  const isSaidAbove = problem !== null && saidAbove !== null && isSame(problem, saidAbove);
   return (
     <Stack gap={12} miw={0} aria-busy={busy}>
-      {problem !== null && (
+      {isSaidAbove && (
+        <Text size="xs" c="dimmed">
+          Not read: see the top of the page.
+        </Text>
+      )}
+      {problem !== null && !isSaidAbove && (
         <ProblemCard
           problem={problem}
-          actions={actionsOf(problem, page, onCredential, credentialLabel)}
+          actions={actionsOf(problem, [page], onCredential, credentialLabel)}
         />
       )}
       {answer !== null && (
@@ -151,14 +163,47 @@ function PagePart({
   );
 }
 
+const isSame = (one: Problem, other: Problem): boolean =>
+  one.code === other.code && one.details?.status === other.details?.status;
+
+/** What the most pages failed with, where several did; null where none or each in its own way. */
+export function sharedProblem(problems: readonly (Problem | null)[]): Problem | null {
+  const failed = problems.filter((problem) => problem !== null);
+  const alike = (one: Problem): number => failed.filter((other) => isSame(one, other)).length;
+  const [most] = failed.toSorted((one, other) => alike(other) - alike(one));
+  return most !== undefined && alike(most) > 1 ? most : null;
+}
+
+/** One card for all pages that failed alike, and how many did. */
+export function SharedProblem({
+  problem,
+  states,
+}: {
+  problem: Problem;
+  states: ReadonlyMap<ServicePage, ServicePageState>;
+}) {
+  const failed = [...states].filter(
+    ([, state]) => state.problem !== null && isSame(state.problem, problem),
+  );
+  const pages = failed.map(([page]) => page);
+  return (
+    <Section title={`${pages.length} of ${states.size} checks failed`}>
+      <ProblemCard
+        problem={problem}
+        actions={actionsOf(problem, pages, openAccount, 'Open Account')}
+      />
+    </Section>
+  );
+}
+
 function actionsOf(
   problem: Problem,
-  page: ServicePage,
+  pages: readonly ServicePage[],
   onCredential: () => void,
   credentialLabel: string,
 ): { label: string; act: () => Promise<void> | void }[] {
   return problem.remedies.flatMap(({ kind }) => {
-    if (kind === 'tryAgain') return [{ label: 'Try again', act: () => readServicePages([page]) }];
+    if (kind === 'tryAgain') return [{ label: 'Try again', act: () => readServicePages(pages) }];
     return kind === 'openAccount' ? [{ label: credentialLabel, act: onCredential }] : [];
   });
 }

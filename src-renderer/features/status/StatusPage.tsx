@@ -12,9 +12,10 @@ import {
   readServicePages,
   useAreRead,
   useReadServicePages,
+  type ServicePageState,
   useServicePage,
 } from '../../state/service-pages.ts';
-import { AnswerSection } from './AnswerSection.tsx';
+import { AnswerSection, SharedProblem, sharedProblem } from './AnswerSection.tsx';
 import { MetricsTable } from './MetricsTable.tsx';
 import { Reach, StatusParts, Timeline } from './StatusParts.tsx';
 import { SupportSection } from './SupportSection.tsx';
@@ -39,18 +40,33 @@ const showMetrics = ({ isJson, text }: ServiceAnswer): ReactNode | null => {
 export function StatusPage() {
   useReadServicePages(pages);
   const label = useSnapshot(({ profile }) => profile?.label ?? '');
+  const states = new Map<ServicePage, ServicePageState>([
+    ['health', useServicePage('health')],
+    ['status', useServicePage('status')],
+    ['history', useServicePage('history')],
+    ['metrics', useServicePage('metrics')],
+  ]);
+  const saidAbove = sharedProblem([...states.values()].map(({ problem }) => problem));
   return (
     <Page title="Service status" aside={<CheckAgain label={label} />}>
-      <AnswerSection page="status" title="Now" readableName="Status" readable={showStatus} />
+      {saidAbove !== null && <SharedProblem problem={saidAbove} states={states} />}
+      <AnswerSection
+        page="status"
+        title="Now"
+        readableName="Status"
+        readable={showStatus}
+        saidAbove={saidAbove}
+      />
       <Reach />
       <AnswerSection
         page="history"
         title="History"
         readableName="Timeline"
         readable={showTimeline}
+        saidAbove={saidAbove}
       />
-      <AnswerSection page="health" title="Health" />
-      <AnswerSection page="metrics" title="Metrics" readable={showMetrics} />
+      <AnswerSection page="health" title="Health" saidAbove={saidAbove} />
+      <AnswerSection page="metrics" title="Metrics" readable={showMetrics} saidAbove={saidAbove} />
       <RequestLink />
       <SupportSection isPageRead={useAreRead(pages)} />
     </Page>

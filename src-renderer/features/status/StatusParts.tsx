@@ -73,7 +73,7 @@ export function Reach() {
         })}
       </dl>
       <Text inherit fz={12} pt={6} c="dimmed">
-        Times from this computer to {address} and back. None of these is a metered call.
+        Times from this computer to {address} and back. None of these counts as a call.
       </Text>
     </Section>
   );

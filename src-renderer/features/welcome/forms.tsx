@@ -78,7 +78,7 @@ export function KeyForm({ onBack }: { onBack: () => void }) {
         </Button>
       </Flex>
       <Text size="xs" c="dimmed">
-        Testing the key is not a metered call.
+        Testing the key costs nothing.
       </Text>
     </form>
   );
@@ -95,7 +95,9 @@ const verdictInWords = (verdict: KeyVerdict): string =>
 
 function enter({ verdict, enter: go }: Extract<SetUpResult, { kind: 'stored' }>): void {
   go();
-  notifications.show({ message: `Key saved. ${verdict.message}` });
+  // A refused key is marked wherever it is named; said in passing, it would outlast this page.
+  const said = verdict.verdict === 'accepted' ? ` ${verdict.message}` : '';
+  notifications.show({ message: `Key saved.${said}` });
 }
 
 /** Address, then a trial key: nothing else is needed to begin. */

@@ -99,6 +99,10 @@ export const forumEndpoints = [
       }),
     ],
     usualPage: 100,
+    newestFirst: {
+      field: 'createdAt',
+      unless: { key: 'sort', values: ['hot', 'top', 'controversial'] },
+    },
     example: { username: 'tidal_notes' },
   }),
 ];

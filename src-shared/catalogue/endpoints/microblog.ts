@@ -12,6 +12,7 @@ import {
   until,
   username,
 } from '../parameters.ts';
+import type { DataEndpoint } from '../types.ts';
 import {
   connectionsCountedBy,
   countedBy,
@@ -24,6 +25,11 @@ const microblog = live('microblog');
 const post = { resource: 'microblog.post' as const, usualPage: 20 };
 const user = { resource: 'microblog.user' as const, usualPage: 20 };
 const account = username(microblogUsernames);
+/** Assumed: the specification names no order here. The rows that came must show it too. */
+const newestFirst = (unless: NonNullable<DataEndpoint['newestFirst']>['unless']) => ({
+  field: 'createdAt',
+  unless,
+});
 const postExample = { id: '1986934512780812300' };
 
 export const microblogEndpoints = [
@@ -33,7 +39,7 @@ export const microblogEndpoints = [
     path: '/api/data/microblog/posts/live',
     title: 'Search posts',
     description: 'Public posts that contain your words.',
-    noun: 'Posts',
+    noun: 'Search posts',
     parameters: [
       searchWords('climate strike', microblogHashtags),
       since,
@@ -81,6 +87,7 @@ export const microblogEndpoints = [
     ],
     // Specification, Limits: post search with `since` or `until` set ignores `limit`.
     pageRule: { whileSet: ['since', 'until'], size: 10, words: 'while dates are set' },
+    newestFirst: newestFirst({ key: 'sortBy', values: ['relevance'] }),
     example: { q: 'city trees' },
   }),
   microblog({
@@ -92,6 +99,7 @@ export const microblogEndpoints = [
     noun: 'Posts',
     counted: [countedBy('microblog.user', 'microblogPostCount')],
     parameters: [account, since, until],
+    newestFirst: newestFirst(null),
     example: { username: 'mira_osei' },
   }),
   microblog({
@@ -140,9 +148,9 @@ export const microblogEndpoints = [
       microblogPostId,
       interactionType(
         [
-          choice('commenters', 'Those who commented'),
-          choice('quoters', 'Those who quoted it'),
-          choice('retweeters', 'Those who reposted it'),
+          choice('commenters', 'Those who commented', 'Commenters'),
+          choice('quoters', 'Those who quoted it', 'Quoted by'),
+          choice('retweeters', 'Those who reposted it', 'Reposted by'),
         ],
         false,
       ),
@@ -155,7 +163,7 @@ export const microblogEndpoints = [
     path: '/api/data/microblog/users/live',
     title: 'Search accounts',
     description: 'Accounts that match your words.',
-    noun: 'Accounts',
+    noun: 'Search accounts',
     parameters: [
       requiredQuery({
         key: 'q',

@@ -24,6 +24,7 @@ const other = (given: OtherDescription): Endpoint => ({
   counted: [],
   usualPage: null,
   pageRule: null,
+  newestFirst: null,
   notes: [],
   example: {},
   ...given,

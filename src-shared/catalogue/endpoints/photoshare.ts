@@ -34,7 +34,7 @@ export const photoshareEndpoints = [
     path: '/api/data/photoshare/posts/live',
     title: 'Search posts',
     description: 'Public pictures and videos that match your words.',
-    noun: 'Posts',
+    noun: 'Search posts',
     parameters: [searchWords('street food')],
     example: { q: 'street food' },
   }),
@@ -109,7 +109,10 @@ export const photoshareEndpoints = [
     parameters: [
       photosharePostId,
       interactionType(
-        [choice('commenters', 'Those who commented'), choice('likers', 'Those who liked it')],
+        [
+          choice('commenters', 'Those who commented', 'Commenters'),
+          choice('likers', 'Those who liked it', 'Liked by'),
+        ],
         true,
       ),
     ],
@@ -121,7 +124,7 @@ export const photoshareEndpoints = [
     path: '/api/data/photoshare/users/live',
     title: 'Search accounts',
     description: 'Accounts whose name matches.',
-    noun: 'Accounts',
+    noun: 'Search accounts',
     parameters: [
       requiredQuery({
         key: 'name',

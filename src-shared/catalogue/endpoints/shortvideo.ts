@@ -31,6 +31,7 @@ export const shortvideoEndpoints = [
     counted: [countedBy('shortvideo.user', 'postCount')],
     parameters: [account],
     usualPage: 30,
+    newestFirst: { field: 'createdAt', unless: null },
     example: { identifier: 'mira_osei' },
   }),
   shortvideo({
@@ -76,7 +77,7 @@ export const shortvideoEndpoints = [
     path: '/api/data/shortvideo/sounds/live',
     title: 'Search sounds',
     description: 'Sounds and tracks that match your words.',
-    noun: 'Sounds',
+    noun: 'Search sounds',
     parameters: [
       requiredQuery({
         key: 'keyword',

@@ -131,6 +131,8 @@ export const exportPreviewSchema = z.object({
   rows: previewRowsSchema,
   /** The beginning of the file, where it is CSV. */
   text: z.string().nullable(),
+  /** How to cite the data, as the methods sheet says it. */
+  citation: z.string(),
   /** The same rows without privacy; null where nothing is replaced or left out. */
   before: z.object({ header: z.array(z.string()), rows: previewRowsSchema }).nullable(),
 });

@@ -108,7 +108,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
   xlsx: {
     label: 'Excel',
     extension: 'xlsx',
-    line: 'A workbook. IDs stay text, so that no digit is lost; more than 1,048,575 rows continue on further sheets.',
+    line: 'A workbook with a filter in its header. IDs stay text, so that no digit is lost; more than 1,048,575 rows continue on further sheets.',
     values:
       'A value that is missing or null has no cell, the empty text has an empty one; yes and no are Excel’s own; numbers are shown with the decimals they were sent with (-0 is 0); whole numbers of more than 15 digits and numbers beyond Excel’s range are texts.',
     options: ['headers', ...shapeKeys],
@@ -204,11 +204,11 @@ export const optionInfos: Readonly<Record<OptionKey, OptionInfo>> = {
   },
   dates: {
     label: 'Dates',
-    help: 'Only text that is a moment in time is rewritten; everything else stays as it is.',
+    help: 'Only text that is a moment in time is rewritten: as ISO 8601, in a workbook as a real date.',
     choices: [
       { value: 'asGiven', label: 'As given' },
-      { value: 'utc', label: 'ISO, in UTC' },
-      { value: 'local', label: 'ISO, in this computer’s time zone' },
+      { value: 'utc', label: 'In UTC' },
+      { value: 'local', label: 'In this computer’s time zone' },
     ],
   },
   objects: {

@@ -3,7 +3,7 @@
  * recipe; the Markdown says the same for people.
  */
 import { z } from 'zod';
-import { columnTypeSchema, runIdSchema } from '../run.ts';
+import { columnTypeSchema, runIdSchema, runLimitSchema } from '../run.ts';
 import { querySchema } from '../../query/types.ts';
 import { changeSchema, exportSpecSchema } from './export.ts';
 
@@ -21,23 +21,30 @@ const requestSchema = z.object({
   pages: z.number(),
 });
 
-const sheetRunSchema = z.object({
-  runId: runIdSchema,
-  /** What the column `run` says, and what the person calls it. */
-  label: z.string(),
+/** What of a run is enough to ask its question again. */
+const recipeRunSchema = z.object({
   /** The query in words. */
   title: z.string(),
   query: querySchema,
+  service: z.object({ profileId: z.string(), address: z.string() }),
+  pages: z.number(),
+  /** Asking with it again goes as far as the run went; null: nobody knows. */
+  limit: runLimitSchema.nullable().default(null),
+});
+export type RecipeRun = z.infer<typeof recipeRunSchema>;
+
+const sheetRunSchema = recipeRunSchema.extend({
+  runId: runIdSchema,
+  /** What the column `run` says, and what the person calls it. */
+  label: z.string(),
   /** Every given value with its label. */
   values: z.array(z.tuple([z.string(), z.string()])),
-  service: z.object({ profileId: z.string(), address: z.string() }),
   requests: z.array(requestSchema),
   /** Of the program when it asked. */
   applicationVersion: z.string(),
   startedAt: z.string(),
   firstAnswerAt: z.string().nullable(),
   lastAnswerAt: z.string().nullable(),
-  pages: z.number(),
   /** Requests sent, whatever became of them. */
   calls: z.number(),
   failures: z.number(),
@@ -79,6 +86,8 @@ export const methodsSheetSchema = z.object({
   spec: exportSpecSchema,
   /** The view in words, a sentence each. */
   view: z.array(z.string()),
+  /** How to cite the data. */
+  citation: z.string().default(''),
   columns: z.array(
     z.object({
       name: z.string(),
@@ -96,17 +105,18 @@ export const methodsSheetSchema = z.object({
 });
 export type MethodsSheet = z.infer<typeof methodsSheetSchema>;
 
+/** What fills in a form again: in a workbook and in the sheet for reading; a methods sheet has it, too. */
+export const recipeFileSchema = methodsSheetSchema
+  .pick({ version: true, spec: true, pseudonymSecret: true })
+  .extend({
+    kind: z.enum(['social-data-explorer/recipe', 'social-data-explorer/methods']),
+    runs: z.array(recipeRunSchema).min(1).max(100),
+  });
+export type RecipeFile = z.infer<typeof recipeFileSchema>;
+
 /** A methods sheet as a form takes it. */
 export const recipeSchema = z.object({
-  queries: z.array(
-    z.object({
-      title: z.string(),
-      query: querySchema,
-      /** Pages that the run had. */
-      pages: z.number(),
-      service: z.object({ profileId: z.string(), address: z.string() }),
-    }),
-  ),
+  queries: z.array(recipeRunSchema),
   /** How it was saved; its runs are those of before. */
   spec: exportSpecSchema,
   /** What this version or this service can't do as it was, in sentences. */

@@ -33,8 +33,8 @@ export const presets: readonly Preset[] = [
     'excel',
     'Excel',
     'Workbook (XLSX)',
-    'A workbook that opens the same in every language: ids keep all digits, texts are never run as formulas.',
-    { kind: 'xlsx' },
+    'A workbook to read and filter at once: headers in plain words, dates that Excel can sort and count with, lists as text. IDs keep all digits; texts are never run as formulas.',
+    { kind: 'xlsx', headers: 'labels', dates: 'local', lists: 'joined' },
   ),
   preset(
     'google-sheets',

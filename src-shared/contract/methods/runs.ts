@@ -32,13 +32,17 @@ export const runsMethods = {
     output: runReplySchema,
   },
 
-  /** Fetches the pages after the last one, or the failed one again and on from there. */
+  /**
+   * Fetches the pages after the last one, or the failed one again and on from there. Where the
+   * cursor is lost, `byDate` asks the question again until the day of `Run.stoppedAt`.
+   */
   'run.next': {
     input: z.strictObject({
       runId: runIdSchema,
       limit: runLimitSchema.default(onePage),
       /** The person agreed when a limit asked: this run continues past it. */
       beyondCeiling: z.boolean().default(false),
+      byDate: z.boolean().default(false),
       /** Of a run with a list: which inputs. */
       list: listNextSchema.nullable().default(null),
     }),

@@ -1,6 +1,6 @@
-/** axe finds nothing, on every screen, in light and in dark. */
+/** axe finds nothing, on every screen, in light and in dark; what is chosen shows in any colours. */
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessibleInBoth } from '../axe.ts';
+import { changeLook, expectAccessibleInBoth } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { Account } from '../pages/account.ts';
 import { Asking } from '../pages/asking.ts';
@@ -117,6 +117,8 @@ test('results, while fetching, and when something went wrong', async ({ openExpl
   );
   expect(isCutOff).toBe(false);
   await fine('narrow results');
+  await page.setViewportSize({ width: 800, height: 600 });
+  await fine('results beside the rail');
   await page.setViewportSize({ width: 1280, height: 800 });
 
   const asking = new Asking(page);
@@ -140,7 +142,10 @@ test('results, while fetching, and when something went wrong', async ({ openExpl
 
   await page.getByRole('button', { name: 'Details', exact: true }).click();
   await see(page.getByRole('complementary', { name: 'Details' }), 'details');
-  await page.getByText('Pages', { exact: true }).click();
+  await page.getByRole('button', { name: 'Display', exact: true }).click();
+  await see(page.getByRole('menuitemradio', { name: 'Page by page' }), 'display');
+  await page.keyboard.press('Escape');
+  await results.display('Page by page');
   await see(page.getByText('Page 1 of 1'), 'pages');
   await form.form.getByRole('button', { name: 'Collapse the question' }).click();
   await fine('collapsed query');
@@ -170,7 +175,7 @@ test('a trial key, plan and usage, status, Request and the profile', async ({ op
   await request.write('/api/data/nothing');
   await request.send();
   await fine('a metered call asked for');
-  await request.dialog.getByRole('button', { name: /one metered call/ }).click();
+  await request.dialog.getByRole('button', { name: /one call/ }).click();
   await see(request.answer.getByRole('alert'), 'Request with a problem');
 
   const profile = new ServiceProfilePage(page);
@@ -200,4 +205,50 @@ test('a trial key, plan and usage, status, Request and the profile', async ({ op
   await see(page.getByLabel('Search metrics'), 'Service status');
   await page.getByRole('button', { name: 'Preview…' }).click();
   await see(page.getByRole('dialog', { name: 'Support bundle' }), 'support bundle');
+});
+
+test('what is chosen shows in the system’s own colours, too', async ({ openSample }) => {
+  const { page, shell, form, results } = await openSample();
+  await shell.choose('microblog.posts.search');
+  await form.fillIn({ q: 'sea' });
+  await form.getFirstPage();
+  await results.cell(3, 'text').click();
+  await changeLook(page, 'forced');
+  /** Whether it looks otherwise than one like it that is not chosen. */
+  const differs = (chosen: Locator, other: Locator): Promise<boolean[]> =>
+    Promise.all(
+      ['background-color', 'outline-style'].map(async (property) => {
+        const [one, two] = await Promise.all(
+          [chosen, other].map((part) =>
+            part.evaluate(
+              (element, name) => getComputedStyle(element).getPropertyValue(name),
+              property,
+            ),
+          ),
+        );
+        return one !== two;
+      }),
+    );
+  const link = (name: string) => page.getByRole('link', { name, exact: true });
+  const view = (name: string) =>
+    page.getByText(name, { exact: true }).locator('xpath=ancestor::label');
+  const rowOf = (row: number) => results.cell(row, 'text').locator('xpath=..');
+  for (const [chosen, other] of [
+    [link('Explore'), link('History')],
+    [view('Table'), view('Charts')],
+    [shell.entry('microblog.posts.search'), shell.entry('microblog.posts.get')],
+    [
+      shell.tabs.locator('button[aria-current]'),
+      shell.tabs.getByRole('button', { name: /^Close/ }),
+    ],
+    [rowOf(3), rowOf(5)],
+  ] as const) {
+    expect(await differs(chosen, other), String(chosen)).toContain(true);
+  }
+  await page.getByRole('button', { name: 'Save…', exact: true }).click();
+  const choice = (name: string) => page.getByRole('radio', { name });
+  expect(await differs(choice('Any program'), choice('Excel'))).toContain(true);
+  // Its colour says how the service is.
+  const dot = page.getByRole('contentinfo', { name: 'In use' }).locator('[data-state]');
+  await expect(dot).toHaveCSS('forced-color-adjust', 'none');
 });

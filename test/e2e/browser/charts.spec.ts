@@ -114,14 +114,14 @@ test('are tables too, are copied, and are saved as pictures', async ({ openSampl
 
   const svg = await savePicture(page, 'Posts by ', /^SVG/);
   expect(svg.name).toMatch(/\.svg$/);
-  expect(svg.bytes.toString()).toContain('Posts: city trees. 40 rows in 2 pages.');
+  expect(svg.bytes.toString()).toContain('Search posts: city trees. 40 rows in 2 pages.');
   expect(svg.bytes.toString()).toContain('Not fetched yet');
   // It stands by itself: no style sheet, no script, nothing fetched.
   expect(svg.bytes.toString()).not.toMatch(
     /class=|var\(|<script|href=|https?:\/\/(?!www\.w3\.org)/,
   );
   const png = await savePicture(page, 'Most common: ', /^PNG/);
-  expect(png.name).toMatch(/^microblog-Posts-city-trees-.*-Most-common-.*\.png$/);
+  expect(png.name).toMatch(/^microblog-Search-posts-city-trees-.*-Most-common-.*\.png$/);
   expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
   // Wide enough, twice as sharp as the screen.
   expect(png.bytes.readUInt32BE(16)).toBeGreaterThan(1000);

@@ -1,4 +1,5 @@
 /** Several pages at once: announced, limited, shown as they come, stopped, gone on with. */
+import { parse } from 'csv-parse/sync';
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import type { Explorer } from '../fixtures.ts';
@@ -39,9 +40,7 @@ test('limits: the cost before the click, exactly what was asked, and what a rest
     await form.several.click();
     await panel.getByRole('button', { name: 'Advanced', exact: true }).click();
     await pages.fill('3');
-    await expect(panel).toContainText(
-      /Pages\s*up to 3\s*Metered calls\s*up to 3\s*Rows\s*about 60/,
-    );
+    await expect(panel).toContainText(/Pages\s*up to 3\s*Calls\s*up to 3\s*Rows\s*about 60/);
     await expect(panel).toContainText(/Price, estimated\s*up to 0\.06 EUR/);
     await panel.getByRole('button', { name: 'Get 3 pages', exact: true }).click();
     await expect(results.status).toContainText('Stopped at 3 pages, as asked · more available');
@@ -66,7 +65,7 @@ test('limits: the cost before the click, exactly what was asked, and what a rest
     await shell.open(again.url);
     await results.expectRows(25);
     await expect(results.status).toContainText(
-      'More was available when the program closed. The rows stay. Continuing takes a new run: about 5 calls to get back here.',
+      'More was available when the program closed. Continuing takes about 6 calls, 5 of them for rows you have.',
     );
     await page.getByRole('button', { name: 'Run again from the start', exact: true }).click();
     await results.expectRows(5);
@@ -94,7 +93,7 @@ test('all pages: another question meanwhile, a reload, Escape, and going on to t
     await expect(shell.tabs.getByRole('listitem')).toHaveCount(2);
     await expect(form.input('q')).toBeEnabled();
     await shell.tabs
-      .getByRole('button', { name: /^Posts: sea/ })
+      .getByRole('button', { name: /^Search posts: sea/ })
       .first()
       .click();
   });
@@ -123,7 +122,7 @@ test('all pages: another question meanwhile, a reload, Escape, and going on to t
 test('a page that fails is retried in sight and gone on from; a ceiling asks before going on', async ({
   openExplorer,
 }) => {
-  const preferences = { ceilings: { run: 8, day: null } };
+  const preferences = { ceilings: { run: 6, day: null } };
   const explorer = await openExplorer({ service: small, settings: { preferences } });
   const { page, form, results, service } = explorer;
   await prepare(explorer);
@@ -152,12 +151,18 @@ test('a page that fails is retried in sight and gone on from; a ceiling asks bef
   });
 
   await test.step('the ceiling of the run is met', async () => {
-    await results.getAll({ pages: '2' });
+    await page.getByRole('button', { name: 'Get all…', exact: true }).click();
+    const panel = page.getByRole('dialog', { name: 'Get all' });
+    const askAfter = panel.getByRole('textbox', { name: 'Stop and ask after calls, in any run' });
+    await expect(askAfter).toHaveValue('6');
+    await expect(panel).toContainText('The run stops and asks at 6 calls, your limit for a run.');
+    await askAfter.fill('8');
+    await panel.getByRole('button', { name: 'Get all rows', exact: true }).click();
     await expect(results.status).toContainText('This run has reached its limit of 8 calls');
     expect(service.requests.length).toBe(8);
     await page.getByRole('button', { name: 'Continue past the limit', exact: true }).click();
-    await expect(results.status).toContainText('Stopped at 7 pages, as asked');
-    expect(service.requests.length).toBe(10);
+    await expect(results.status).toContainText('17 pages · 83 rows · complete');
+    expect(service.requests.length).toBe(20);
   });
 });
 
@@ -213,4 +218,35 @@ test('while pages come, focus, place and rows on screen stay as they are', async
     await results.grid.evaluate((grid) => (grid as unknown as { seen: Set<string> }).seen.size),
   ).toBe(1);
   expect(service.requests.length).toBe(50);
+});
+
+test('restart and continue in two clicks: by date, nothing twice, nothing missing, in one file', async ({
+  openSample,
+  startHost,
+}) => {
+  const { page, shell, form, results, host } = await openSample();
+  await prepare({ shell, form }, 'river day');
+  await form.getSeveral({ pages: '3' });
+  await expect(results.status).toContainText('Stopped at 3 pages');
+  await results.expectRows(60);
+  await host.stop();
+  const again = await startHost({ dataDir: host.dataDir, sample: true });
+  await shell.open(again.url);
+  await results.expectRows(60);
+  await expect(results.status).toContainText(/Have 18 Nov \d\d:\d\d – \d\d:\d\d/);
+  // The cost before the click: a day is the smallest step, and pages are smaller with dates.
+  await expect(results.status).toContainText('about 7 calls, 6 of them for rows you have');
+  await page.getByRole('button', { name: /^Continue before 18 Nov \d\d:\d\d$/ }).click();
+  await expect(results.status).toContainText('Stopped at 10 pages');
+  await expect(page.getByText('60 duplicates hidden')).toBeVisible();
+  await results.expectRows(70);
+
+  const { bytes } = await results.save({ byteOrderMark: false });
+  const saved: { id: string; createdAt: string }[] = parse(bytes, { columns: true });
+  expect(new Set(saved.map(({ id }) => id)).size).toBe(70);
+  const times = saved.map(({ createdAt }) => createdAt);
+  expect(times).toEqual(times.toSorted().toReversed());
+  // It has a cursor again: from here on a page is a page.
+  await results.nextPage();
+  await results.expectRows(80);
 });

@@ -77,7 +77,7 @@ if (canMount) {
       await form.getFirstPage();
       await expect(results.problem).toHaveAttribute('data-error-code', 'storage_failed');
       await expect(results.problem).toContainText('The disk is read-only');
-      await expect(results.problem).toContainText('No metered call was made');
+      await expect(results.problem).toContainText('This cost no call');
       expect(service.requests.length).toBe(1);
       await again.stop();
     } finally {

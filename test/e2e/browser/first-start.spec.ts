@@ -58,7 +58,7 @@ test('a reload and a restart keep tabs and rows and ask nothing; after a restart
     await page.reload();
     await expect(tabs).toHaveCount(2);
     await expect(form.input('identifier')).toHaveValue('mira_osei');
-    await shell.tabs.getByRole('button', { name: /^Posts: harbour/ }).click();
+    await shell.tabs.getByRole('button', { name: /^Search posts: harbour/ }).click();
     await results.expectRows(20);
     expect(service.requests.length).toBe(1);
     await results.nextPage();

@@ -31,7 +31,7 @@ test('a run is named, opened, deleted and taken back without a call, and asked a
   await history.pane.getByRole('button', { name: 'Open', exact: true }).click();
   await results.expectRows(20);
   await expect(tabs).toHaveCount(2);
-  await shell.tabs.getByRole('button', { name: 'Close Posts: harbour' }).click();
+  await shell.tabs.getByRole('button', { name: 'Close Ports in winter' }).click();
   await expect(tabs).toHaveCount(1);
   await page.reload();
   await history.open();

@@ -98,6 +98,74 @@ test('the focus is visible wherever Tab leads', async ({ openExplorer }) => {
   expect(seen.size).toBeGreaterThan(20);
 });
 
+test('the focus never falls out of the window, whatever closes under it', async ({
+  openExplorer,
+}) => {
+  const { page, shell, form, results } = await openExplorer();
+  const isKept = (after: string): Promise<void> =>
+    expect
+      .poll(() => page.evaluate(() => document.activeElement?.tagName), { message: after })
+      .not.toBe('BODY');
+  const press = async (name: string | RegExp, key = 'Enter'): Promise<void> => {
+    await page
+      .getByRole('button', { name, exact: typeof name === 'string' })
+      .first()
+      .focus();
+    await page.keyboard.press(key);
+  };
+  for (const q of ['sea', 'moon', 'harbour']) {
+    await shell.choose('microblog.posts.search');
+    await form.fillIn({ q });
+    await form.getFirstPage();
+    await results.expectRows(20);
+    await isKept('the form folded');
+  }
+  await press('Edit question');
+  await isKept('Edit question');
+  await press('Collapse the question');
+  await isKept('Collapse the question');
+  await tabTo(page, results.grid);
+  await page.keyboard.press('Enter');
+  await press('Close details');
+  await isKept('Close details');
+  await page
+    .getByRole('searchbox', { name: 'Search in results' })
+    .or(page.getByRole('textbox', { name: 'Search in results' }))
+    .first()
+    .fill('nothing is written like this');
+  await press(/^Clear (the )?(search|filters)$/);
+  await isKept('Clear the search');
+  await press('Save…');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await isKept('the Save dialog');
+  await press('Close Search posts: moon');
+  await isKept('a tab');
+  await press('Undo');
+  await expect(shell.tabs.getByRole('listitem')).toHaveCount(3);
+  await isKept('Undo');
+  const tab = page.getByRole('button', { name: 'Search posts: moon', exact: true });
+  await tab.focus();
+  await page.keyboard.press('F2');
+  await page.keyboard.type('Tides');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Tides', exact: true })).toBeFocused();
+  await page.keyboard.press('Shift+F10');
+  await page.getByRole('menuitem', { name: 'Close others' }).press('Enter');
+  await expect(shell.tabs.getByRole('listitem')).toHaveCount(1);
+  await isKept('Close others');
+  await page.keyboard.press('Control+b');
+  await press('Questions');
+  await page.getByRole('dialog', { name: 'Choose from all questions' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Questions', exact: true })).toBeFocused();
+  await press('Expand the sidebar');
+  await isKept('Expand the sidebar');
+  await press('Close Tides');
+  await isKept('the last tab');
+});
+
 /** Whether the focused element, or what it is drawn with, looks otherwise without the focus. */
 async function looksFocused(): Promise<{ name: string; differs: boolean }> {
   const settle = async (): Promise<void> => {

@@ -22,7 +22,7 @@ test('pages that come in are told of, and stopped, wherever the person went', as
 
   await test.step('a run that no tab shows is at work in History, which stops it', async () => {
     await collectSlowly(explorer, 'sea');
-    await page.getByRole('button', { name: 'Close Posts: sea' }).click();
+    await page.getByRole('button', { name: 'Close Search posts: sea' }).click();
     await expect(page.getByRole('alert')).toContainText('Its pages keep loading.');
     await expect(link).toHaveAttribute('title', '1 run in progress');
     await history.open();
@@ -39,7 +39,7 @@ test('pages that come in are told of, and stopped, wherever the person went', as
     const change = page.getByRole('button', { name: 'Use the sample service' });
     await change.click();
     const question = page.getByRole('dialog', { name: 'Pages are still being fetched' });
-    await expect(question).toContainText('“Posts: moon” is still being fetched from');
+    await expect(question).toContainText('“Search posts: moon” is still being fetched from');
     await question.getByRole('button', { name: 'Cancel' }).click();
     const soFar = service.requests.length;
     await expect.poll(() => service.requests.length).toBeGreaterThan(soFar);

@@ -22,7 +22,7 @@ test('ask, go on, look and leave, by typing what to do', async ({ openExplorer }
   await page.keyboard.press('Escape');
   await expect(form.input('q')).toBeFocused();
 
-  await perform('first', 'Get first pageEach page is one metered call.');
+  await perform('first', 'Get first pageEach page is one call.');
   await results.expectRows(20);
   await perform('next', /^Next page/);
   await results.expectRows(40);
@@ -36,7 +36,7 @@ test('ask, go on, look and leave, by typing what to do', async ({ openExplorer }
   await perform('hist', /^History/);
   await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
   // What was fetched is found by what it was about, and nothing is asked.
-  await perform('posts: sea', /^Posts: sea/);
+  await perform('search posts: sea', /^Search posts: sea/);
   await expect(results.status).toContainText('2 pages · 40 rows');
   await perform('theme dark', 'Dark');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');

@@ -114,8 +114,10 @@ test.describe('dates', () => {
     await expect(cell).toHaveAttribute('title', new RegExp(`${local}.*UTC.05:30\nSent as`));
     await expect(details(explorer)).toContainText(local);
 
-    await page.getByRole('button', { name: 'Dates in local time' }).click();
-    await page.getByRole('menuitemradio', { name: 'UTC', exact: true }).click();
+    const clock = page.getByRole('region', { name: 'Shown rows' });
+    await expect(clock).toContainText('(UTC+05:30)');
+    await results.display('UTC');
+    await expect(clock).toContainText('Times in UTC');
     await expect(cell).toHaveText(utc);
     await expect(details(explorer)).toContainText(`${utc} UTC`);
     await page.reload();

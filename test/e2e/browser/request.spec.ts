@@ -75,11 +75,11 @@ test('a metered path asks first, by keyboard alone; it is counted, and there aft
   await expect(request.path).toHaveValue(search);
   await expect(request.form.getByLabel('Name of parameter 1')).toHaveValue('q');
   await expect(request.form.getByLabel('Value of parameter 1')).toHaveValue('sea & sand');
-  await expect(request.form).toContainText('One metered call.');
+  await expect(request.form).toContainText('One call.');
   await expect(request.form).toContainText('Access key ending 0001 is sent.');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
-  await expect(request.dialog).toContainText('Send one metered call?');
+  await expect(request.dialog).toContainText('Send one call?');
   await expect(request.dialog).toContainText('q=sea%20%26%20sand&sortBy=latest');
   await page.keyboard.press('Escape');
   await expect(request.dialog).toBeHidden();
@@ -88,7 +88,7 @@ test('a metered path asks first, by keyboard alone; it is counted, and there aft
   await request.path.focus();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Enter');
-  await expect(request.dialog.getByRole('button', { name: /one metered call/ })).toBeFocused();
+  await expect(request.dialog.getByRole('button', { name: /one call/ })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(request.answer).toContainText('counted as one call');
   await expect(request.answer).toContainText('<cursor>');
@@ -126,7 +126,7 @@ test('what goes wrong is said, with the answer below it; the ceiling asks; *Stop
     await request.write('/api/data/forum/anything/new');
     service.fail({ kind: 'status', status: 429, retryAfter: 20 });
     await request.send();
-    await request.dialog.getByRole('button', { name: 'Send, one metered call' }).click();
+    await request.dialog.getByRole('button', { name: 'Send, one call' }).click();
     await expect(request.answer.getByRole('alert')).toContainText('20 seconds');
     await expect(request.answer.getByRole('alert')).toContainText('Counted as one call.');
     await expect(request.answer.getByRole('region', { name: 'Values' })).toContainText('Success');
@@ -134,7 +134,7 @@ test('what goes wrong is said, with the answer below it; the ceiling asks; *Stop
   });
   await test.step('one of one: the ceiling asks, and nothing leaves before the answer', async () => {
     await request.send();
-    await request.dialog.getByRole('button', { name: 'Send, one metered call' }).click();
+    await request.dialog.getByRole('button', { name: 'Send, one call' }).click();
     await expect(request.dialog).toContainText('Today’s limit is reached');
     await expectAccessible(page);
     expect(metered(service).length).toBe(1);

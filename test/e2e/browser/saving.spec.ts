@@ -1,6 +1,8 @@
 /** Saving in the window: choosing, the preview, privacy, cancelling, keys, and opening a recipe. */
 import { mkdir, readFile } from 'node:fs/promises';
+import type { Locator } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
+import { readStoredZip } from '#test/support/read-zip.ts';
 import { count } from '#test/support/thorough.ts';
 import { writeBigRun } from '#test/support/store/big-run.ts';
 import { expectAccessible } from '../axe.ts';
@@ -211,4 +213,55 @@ test('a long save shows how far it is, can be cancelled, and goes on when the di
     timeout: 60_000,
   });
   await expect.poll(() => downloads).toBe(1);
+});
+
+test('last week’s posts are in Excel in seven clicks, and the file that came opens as the form again', async ({
+  page,
+  openSample,
+}) => {
+  const { form, results } = await openSample();
+  const dialog = new SaveDialog(page);
+  let clicks = 0;
+  const click = async (target: Locator): Promise<void> => {
+    await target.click();
+    clicks += 1;
+  };
+  const microblog = page.getByRole('main').getByRole('region', { name: 'Microblog' });
+  await click(microblog.getByRole('button', { name: /^Search posts/ }));
+  // The form waits for the words: nothing has to be clicked first.
+  await expect(form.input('q')).toBeFocused();
+  await page.keyboard.type('heat pumps');
+  await click(form.input('since'));
+  await click(page.getByRole('button', { name: 'Last 7 days' }));
+  const since = await form.input('since').inputValue();
+  await click(form.form.getByRole('button', { name: 'Get first page' }));
+  await results.expectRows(10);
+  await click(page.getByRole('button', { name: 'Save…', exact: true }));
+  await click(dialog.dialog.getByText('Excel', { exact: true }));
+  await expect(dialog.preview).toContainText('Post ID');
+  await expect(dialog.dialog.getByRole('region', { name: 'How to cite' })).toContainText(
+    '10 rows from the sample service',
+  );
+  const downloading = page.waitForEvent('download');
+  await click(dialog.saveButton);
+  const download = await downloading;
+  expect(clicks).toBeLessThanOrEqual(7);
+  expect(download.suggestedFilename()).toMatch(/\.xlsx\.zip$/);
+  const zip = await readFile(await download.path());
+  const files = [...readStoredZip(zip)];
+  const sheet = files.find(([name]) => name.endsWith('.methods.json'))?.[1].toString() ?? '';
+  const posted = { field: 'createdAt', name: expect.stringMatching(/^Posted \(.+\)$/) };
+  expect(JSON.parse(sheet)).toMatchObject({
+    columns: expect.arrayContaining([expect.objectContaining(posted)]),
+  });
+
+  const book = files.find(([name]) => name.endsWith('.xlsx'))?.[1] ?? zip;
+  for (const [name, buffer] of Object.entries({ 'posts.zip': zip, 'posts.xlsx': book })) {
+    await new Shell(page).goTo('History');
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: '', buffer });
+    const recipe = page.getByRole('dialog', { name: 'Recipe' });
+    await recipe.getByRole('button', { name: 'Open the form' }).click();
+    await expect(form.input('q')).toHaveValue('heat pumps');
+    await expect(form.input('since')).toHaveValue(since);
+  }
 });

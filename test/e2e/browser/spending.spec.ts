@@ -28,7 +28,7 @@ test('[25] double clicks, a held key, a reload and looking around ask nothing tw
     service.fail({ kind: 'emptyPage' });
     await results.nextPage();
     await expect(results.status).toContainText('3 pages · 40 rows · more available');
-    await page.getByText('Pages', { exact: true }).click();
+    await results.display('Page by page');
     const following = page.getByRole('button', { name: 'Next fetched page' });
     await expect(page.getByText('Page 1 of 3')).toBeVisible();
     await results.expectRows(20);
@@ -36,7 +36,7 @@ test('[25] double clicks, a held key, a reload and looking around ask nothing tw
     await following.click();
     await expect(page.getByText('Page 3 of 3 · 0 rows')).toBeVisible();
     await expect(page.getByText('The service sent this page without rows.')).toBeVisible();
-    await page.getByText('Table', { exact: true }).click();
+    await results.showAllRows();
     await results.expectRows(40);
     await results.cell(2, 'text').click();
     await page.getByRole('button', { name: 'Details', exact: true }).click();
@@ -108,7 +108,7 @@ test('[31] columns that come or change with a later page: nothing in sight moves
   for (const field of ['harbour', 'weather']) await results.reveal(field);
   await results.goToEnd();
   await results.expectCell(59, 'mood', '{"name": "calm", "since": 3}');
-  await page.getByText('Pages', { exact: true }).click();
+  await results.display('Page by page');
   await page.getByRole('button', { name: 'Next fetched page' }).click();
   await results.expectCell(0, 'mood', 'calm');
   await results.expectCell(0, 'likeCount', 'many');

@@ -41,7 +41,7 @@ test('the switch keeps what was typed, and leads from live data to stored and ba
     await expect(form.input('q')).toHaveValue('sea');
     await expect(form.input('lang')).toHaveValue('English');
     await expect(form.input('responseType')).toHaveValue('First page at once');
-    await expect(form.form).toContainText('Assumed address');
+    await expect(form.form).toContainText('doesn’t show this question’s address');
     await expect(shell.entry('microblog.posts.search')).toHaveAttribute('aria-current', 'true');
     await expectAccessible(page);
   });

@@ -1,4 +1,4 @@
-/** Tabs and the list of questions: what is on screen is in sight in both. */
+/** Tabs, the list of questions and the rail: what is on screen is in sight in all. */
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 
@@ -52,9 +52,67 @@ test('the tab on screen and its question are in sight, whatever becomes of the w
   await expect(results.problem).toBeVisible();
   await expectInSight(active.getByRole('button', { name: /^Close / }));
 
+  // Those that don’t fit are listed.
+  await shell.tabs.getByRole('button', { name: 'All 8 open questions' }).click();
+  await expect(page.getByRole('menuitem')).toHaveCount(8);
+  await page.getByRole('menuitem').first().click();
+  await expectInSight(active);
+
   // A tab that is gone to shows its question in the list.
   for (const at of [0, 1, 7]) {
     await shell.tabs.getByRole('listitem').nth(at).getByRole('button').first().click();
     await expectInSight(shell.entry(questions[at] ?? ''));
   }
+});
+
+test('a question about a post is called by its first words, everywhere and after a restart', async ({
+  openExplorer,
+}) => {
+  const { page, shell, form, results } = await openExplorer();
+  await shell.choose('microblog.posts.search');
+  await form.fillIn({ q: 'sea' });
+  await form.getFirstPage();
+  await results.cell(2, 'text').click();
+  const text = (await results.cell(2, 'text').innerText()).slice(0, 12);
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('region', { name: 'Ask about it' })
+    .getByRole('button', { name: 'Comments' })
+    .click();
+  const name = `Comments: ${text}`;
+  await expect(shell.tabs.getByRole('button', { name }).first()).toBeVisible();
+  await form.getFirstPage();
+  await results.expectRows(20);
+  expect(await page.title()).toContain(name);
+  await shell.goTo('History');
+  await expect(page.getByRole('row', { name: text })).toBeVisible();
+  await shell.goTo('Explore');
+  await shell.tabs.getByRole('button', { name }).first().dblclick();
+  await page.keyboard.type('Late trains');
+  await page.keyboard.press('Enter');
+  await page.reload();
+  await expect(shell.tabs.getByRole('button', { name: 'Late trains', exact: true })).toBeVisible();
+  await shell.goTo('History');
+  await expect(page.getByRole('row', { name: /Late trains/ })).toBeVisible();
+});
+
+test('a small window, or a large text, has room for eight rows and for a whole chart', async ({
+  openSample,
+}) => {
+  const { page, shell, form, results } = await openSample();
+  await page.setViewportSize({ width: 800, height: 600 });
+  await shell.choose('microblog.posts.search');
+  await form.fillIn({ q: 'city trees' });
+  await form.getFirstPage();
+  await results.expectRows(20);
+  // 1280 × 800 with text at 150 %.
+  for (const [width, height] of [
+    [800, 600],
+    [853, 533],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expectInSight(results.cell(7, 'text'));
+  }
+  await page.getByText('Charts', { exact: true }).click();
+  await expectInSight(page.locator('svg[data-picture]').first());
 });

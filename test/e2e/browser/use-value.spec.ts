@@ -133,7 +133,7 @@ test('a cell leads to the next question for one call, or only to its form', asyn
   await expect(page.getByText('Rows appear here')).toBeVisible();
   expect(service.requests.length).toBe(calls);
 
-  await form.form.getByRole('button', { name: 'from: Posts: city trees' }).click();
+  await form.form.getByRole('button', { name: 'from: Search posts: city trees' }).click();
   await results.cell(3, 'authorUsername').click({ button: 'right' });
   await posts.click();
   await results.expectRows(20);

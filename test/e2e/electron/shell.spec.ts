@@ -85,7 +85,7 @@ test('a long run shows how far it is and tells that it ended; leaving during a r
   await test.step('progress, and a notification to who looks elsewhere', async () => {
     await results.getAll({ pages: '2' });
     await results.expectRows(47);
-    await expect.poll(async () => (await noted()).told).toEqual(['Posts: sea | 47 rows.']);
+    await expect.poll(async () => (await noted()).told).toEqual(['Search posts: sea | 47 rows.']);
     const { bars } = await noted();
     expect(bars.at(-1)).toBe(-1);
     expect(bars.slice(0, -1).every((bar) => bar >= 0 && bar <= 1)).toBe(true);

@@ -53,7 +53,10 @@ export class GridOnScreen {
           .toSorted((a, b) => a.box.top - b.box.top)
           .map(({ row }) => ({
             number: Number(row.dataset['row']) + 1,
-            text: row.querySelector(`[data-field="${name}"]`)?.textContent ?? '',
+            // What stays at the left edge is drawn beside the row.
+            text:
+              grid.querySelector(`[data-row="${row.dataset['row']}"] [data-field="${name}"]`)
+                ?.textContent ?? '',
           }));
       }, field);
       expect(rows.length).toBeGreaterThan(0);

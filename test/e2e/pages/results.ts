@@ -98,6 +98,19 @@ export class Results {
     return this.page.getByRole('menuitem', { name, exact: true });
   }
 
+  /** Chooses in the menu *Display*, which stays open for more until it is closed. */
+  async display(choice: string | RegExp): Promise<void> {
+    await this.page.getByRole('button', { name: 'Display', exact: true }).click();
+    const exact = typeof choice === 'string';
+    await this.page.getByRole('menuitemradio', { name: choice, exact }).click();
+    await this.page.keyboard.press('Escape');
+    await expect(this.page.getByRole('menu')).toHaveCount(0);
+  }
+
+  async showAllRows(): Promise<void> {
+    await this.page.getByRole('button', { name: 'Show all rows', exact: true }).click();
+  }
+
   /** A way out of a problem. */
   remedy(name: string | RegExp): Locator {
     return this.page.getByRole('button', {

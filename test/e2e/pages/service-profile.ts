@@ -1,5 +1,4 @@
 /** The Service profile page: what is assumed, what the service says, what is in force. */
-import { expect } from '@playwright/test';
 import type { Locator, Page } from '@playwright/test';
 
 export class ServiceProfilePage {
@@ -22,11 +21,11 @@ export class ServiceProfilePage {
     this.dialog = page.getByRole('dialog');
   }
 
-  /** From Settings. */
+  /** From Settings, with everything unfolded. */
   async open(): Promise<void> {
     await this.page.getByRole('link', { name: 'Settings', exact: true }).click();
     await this.page.getByRole('button', { name: 'Open service profile' }).click();
-    await expect(this.assumptions).toBeVisible();
+    await this.assumptions.locator('summary').click();
   }
 
   /** The one click. */

@@ -20,7 +20,7 @@ export class Shell {
   /** Opens the printed address and waits until the window has drawn itself. */
   async open(url: string): Promise<void> {
     await this.page.goto(url);
-    await expect(this.filter).toBeVisible();
+    await expect(this.page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
   }
 
   async goTo(name: PageName): Promise<void> {
@@ -32,7 +32,10 @@ export class Shell {
     return this.endpoints.locator(`[data-endpoint="${endpointId}"]`).last();
   }
 
+  /** In a small window the questions are behind a button of the rail. */
   async choose(endpointId: string): Promise<void> {
+    const rail = this.page.getByRole('button', { name: 'Questions', exact: true });
+    if ((await rail.count()) > 0) await rail.click();
     await this.entry(endpointId).click();
   }
 

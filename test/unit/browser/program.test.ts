@@ -11,6 +11,7 @@ import {
 } from '#main/browser/program.ts';
 import type { ProgramOptions } from '#main/launch/start-options.ts';
 import { testFolder } from '#test/support/store/runs.ts';
+import { makeRun } from '#test/unit/renderer/make.ts';
 import { createFakeCore, type FakeCore } from './fake-core.ts';
 
 let folder: string;
@@ -79,6 +80,18 @@ describe('startBrowserProgram', () => {
     await leaveDownload();
     await program?.close();
     expect([core.closed, isLeft()]).toEqual([true, false]);
+  });
+
+  it('names the runs that can’t be continued later when it ends', async () => {
+    const { program, core, heard } = await start({ open: false });
+    const limit = { pages: null, rows: null };
+    const plan = { limit, startedAt: '', pagesBefore: 0, rowsBefore: 0 };
+    const run = makeRun({ state: { kind: 'stopped' }, pageCount: 1200, plan, title: 'Followers' });
+    core.tell({ kind: 'run.changed', run });
+    await program?.close();
+    expect(heard.complained).toEqual([
+      'This run can’t be continued later: “Followers” (1,200 pages). Its rows stay.',
+    ]);
   });
 
   it('says that the data folder is in use, and which one; the other’s downloads stay', async () => {

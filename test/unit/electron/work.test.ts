@@ -84,8 +84,12 @@ const failed = saving({ kind: 'failed', problem });
 const atEnd = { state: { kind: 'noMore' } } as const;
 
 it.each<[string, AppEvent[], [string, string] | null]>([
-  ['a failed run', [long, run(failedRun)], ['Posts: trees', '1,200 rows. The disk is full.']],
-  ['a long run', [long, run({ ...atEnd, rowCount: 1 })], ['Posts: trees', '1 row.']],
+  [
+    'a failed run',
+    [long, run(failedRun)],
+    ['Search posts: trees', '1,200 rows. The disk is full.'],
+  ],
+  ['a long run', [long, run({ ...atEnd, rowCount: 1 })], ['Search posts: trees', '1 row.']],
   ['a run that was stopped by hand', [long, run({ state: { kind: 'stopped' } })], null],
   ['a single page', [short, run({ state: { kind: 'more' } })], null],
   ['a run that nobody saw begin', [run({ state: { kind: 'more' }, plan: plan(4) })], null],
@@ -189,6 +193,32 @@ describe('leaving', () => {
     await expect.poll(() => quits()).toBe(1);
     expect(asked()).toEqual([expect.stringMatching(/^A question is being answered\. /)]);
     expect([quit(), close()]).toEqual([false, false]);
+  });
+
+  it('names the runs that can’t be continued later, and none that can or that are as asked', async () => {
+    const page = { pageCount: 3, plan: plan(null), state: { kind: 'stopped' } } as const;
+    const { quit, asked } = leave('linux', 1);
+    for (const change of [
+      { stoppedAt: at },
+      { state: { kind: 'noMore' } as const },
+      { state: { kind: 'limit', reason: 'rows' } as const },
+      { pageCount: 1 },
+      { plan: plan(1) },
+      { query: { endpointId: 'microblog.posts.search.stored', values: {}, fields: [] } },
+    ]) {
+      work.take(run({ ...page, ...change }));
+      expect(quit()).toBe(false);
+    }
+    work.take(run({ ...page, title: 'Followers: mira_osei' }));
+    expect(quit()).toBe(true);
+    await aMoment();
+    const followers =
+      'run can’t be continued later: “Followers: mira_osei” (3 pages). Its rows stay.';
+    expect(asked()).toEqual([`This ${followers}`]);
+    work.take(run({ ...page, title: 'Followers: mira_osei', state: fetching }));
+    quit();
+    await aMoment();
+    expect(asked()[1]).toMatch(/^A question is being answered\. .*\n\nThis run can’t/s);
   });
 
   it('stays after a no, and asks again the next time', async () => {

@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
+import { ZipFile } from 'yazl';
+import { maxSheetLength, methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
 import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { Filter } from '#shared/contract/view.ts';
@@ -13,6 +15,7 @@ import { endingWords, viewWords } from '#main/core/export/methods/words.ts';
 import { openRecipe } from '#main/core/export/methods/open-recipe.ts';
 import { sheetName } from '#main/core/export/methods/save-sheet.ts';
 import { ProblemError } from '#main/core/problem-error.ts';
+import { recipeText } from '#renderer/state/recipe-file.ts';
 import { exportRig, lookUp } from '#test/support/export/rig.ts';
 import type { Spec } from '#test/support/saving.ts';
 import { testFolder } from '#test/support/store/runs.ts';
@@ -82,6 +85,20 @@ describe('a methods sheet', () => {
     ]);
     expect(sheet.changes).toMatchObject([{ code: 'loneSurrogates', count: 1 }]);
     expect(sheet.spec.view).toEqual(view);
+    expect(sheet.citation).toBe(
+      'Microblog, “Posts: sea” [data set]. 2 rows from https://service.example on 31 March 2026 (UTC), retrieved with Social Data Explorer 0.0.0-test.',
+    );
+  });
+
+  it.each([
+    [{ kind: 'noMore' }, null, { pages: null, rows: null }],
+    [{ kind: 'stopped' }, null, { pages: 1, rows: null }],
+    [{ kind: 'limit', reason: 'rows' }, 300, { pages: null, rows: 300 }],
+  ])('of a run that ended %j says how far it went', async (state, rowLimit, limit) => {
+    const runId = await rig.makeRun(rows);
+    Object.assign(await rig.live(runId), { state, rowLimit });
+    const { sheet } = await sheetOf({ runIds: [runId], format: { kind: 'jsonl' } });
+    expect(sheet.runs[0]?.limit).toEqual(limit);
   });
 
   it.each(['csv', 'xlsx', 'jsonl', 'parquet'] as const)('counts cells of %s', async (kind) => {
@@ -185,6 +202,7 @@ describe('a methods sheet', () => {
 });
 
 describe('Open recipe…', () => {
+  const blob = (bytes: Buffer): Blob => new Blob([Uint8Array.from(bytes)]);
   const deps = { lookUp, profileId: () => service };
 
   it('gives back the query and the choices', async () => {
@@ -198,6 +216,7 @@ describe('Open recipe…', () => {
           query: { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] },
           pages: 1,
           service: { profileId: service, address: service },
+          limit: { pages: null, rows: null },
         },
       ],
       spec: sheet.spec,
@@ -230,7 +249,7 @@ describe('Open recipe…', () => {
     ['{"half":', 'This is not a methods sheet.'],
     ['[1]', 'This is not a methods sheet.'],
     ['{"kind":"social-data-explorer/methods","version":1}', 'This methods sheet is damaged'],
-    ['PK\u0003\u0004\u0014\u0000\uFFFDposts.csv', 'This is a zip archive.'],
+    ['PK\u0003\u0004\u0014\u0000\uFFFDposts.csv', 'There is no methods sheet in this archive.'],
     [
       '{"kind":"social-data-explorer/methods","version":2}',
       'A newer version of the program wrote this methods sheet.',
@@ -240,19 +259,58 @@ describe('Open recipe…', () => {
     expect(() => openRecipe(text, deps)).toThrow(title);
   });
 
+  it('takes the sheet for reading and the workbook, too, unless privacy was asked for', async () => {
+    const typed = '</recipe> & <b> \n```\n \uFFFF "quoted"';
+    const runIds = [await rig.makeRun(rows)];
+    const view = { ...everyRow, search: typed };
+    const { sheet, markdown, bytes, text } = await sheetOf({
+      runIds,
+      view,
+      format: { kind: 'xlsx' },
+    });
+    const recipe = openRecipe(text, deps);
+    expect(recipe.spec).toEqual(sheet.spec);
+    expect(openRecipe(markdown, deps)).toEqual(recipe);
+    const inside = await recipeText(blob(bytes));
+    expect(openRecipe(inside, deps)).toEqual(recipe);
+    const withPrivacy = await sheetOf({
+      runIds,
+      privacy: { drop: ['id'] },
+      format: { kind: 'xlsx' },
+    });
+    const without = await recipeText(blob(withPrivacy.bytes));
+    expect(() => openRecipe(without, deps)).toThrow('There is no recipe in this workbook');
+  });
+
+  it('finds the sheet in an archive of any kind, and no more than the rest of its text', async () => {
+    const zip = new ZipFile();
+    zip.addBuffer(Buffer.alloc(100_000, 'x'), 'posts.csv', { compress: false });
+    zip.addBuffer(Buffer.from('{"kind":"social-data-explorer/other"}'), 'posts.csv.methods.json');
+    zip.end({ comment: 'PK', forceZip64Format: false });
+    const bytes = await buffer(zip.outputStream);
+    expect(await recipeText(blob(bytes))).toBe('{"kind":"social-data-explorer/other"}');
+    // Half an archive is what it is.
+    expect(await recipeText(blob(bytes.subarray(0, 90_000)))).toMatch(/^PK/);
+    expect(await recipeText(new Blob(['{"any":1}']))).toBe('{"any":1}');
+    const bomb = new ZipFile();
+    const many = Buffer.alloc(maxSheetLength * 4, 'social-data-explorer ');
+    bomb.addBuffer(many, 'a.methods.json');
+    bomb.end();
+    const text = await recipeText(blob(await buffer(bomb.outputStream)));
+    expect(text.length).toBe(maxSheetLength);
+  });
+
   it('says of each file that was saved what it is', async () => {
     const runIds = [await rig.makeRun([{ id: '1' }, { id: '2' }])];
     const titles = {
       csv: 'This is a text or a table',
-      xlsx: 'This is a workbook',
+      xlsx: 'There is no recipe in this workbook',
       jsonl: 'These are saved rows',
       parquet: 'This is a Parquet file',
     };
     for (const kind of ['csv', 'xlsx', 'jsonl', 'parquet'] as const) {
-      const { bytes, path } = await rig.save({ runIds, methods: true, format: { kind } });
+      const { bytes } = await rig.save({ runIds, format: { kind } });
       expect(() => openRecipe(bytes.toString(), deps)).toThrow(titles[kind]);
-      const markdown = await readFile(`${path}.methods.md`, 'utf8');
-      expect(() => openRecipe(markdown, deps)).toThrow('the methods sheet for reading');
     }
   });
 });

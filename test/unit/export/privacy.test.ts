@@ -155,6 +155,9 @@ describe('the one click finds people in the values', () => {
       knows: ['sea', 'lena_ortiz'],
       votes: { lena_ortiz: 1 },
       location: 'Bergen',
+      // Name nobody, and lead to somebody all the same.
+      bannerUrl: 'https://pics.test/b/1.png',
+      links: ['https://t.test/xyz'],
     }),
     account(sea, {
       profileImageUrl: 'https://pics.test/a/sea.png',
@@ -173,7 +176,15 @@ describe('the one click finds people in the values', () => {
     const runId = await rig.makeRun(given, accounts);
     const found = await rig.exports.findPeople([runId]);
     expect(found.privacy).toMatchObject({
-      drop: ['profileImageUrl', 'location', 'usernameChanges', 'website', 'votes'],
+      drop: expect.arrayContaining([
+        'profileImageUrl',
+        'location',
+        'usernameChanges',
+        'website',
+        'votes',
+        'bannerUrl',
+        'links',
+      ]),
       scrubMentions: ['description'],
     });
     const kinds = found.privacy.pseudonyms.map(({ field, kind }) => [field, kind]);

@@ -3,7 +3,9 @@ import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
-import { SheetWriter } from '#main/core/export/xlsx/sheet-xml.ts';
+import { DateCell } from '#main/core/export/cells.ts';
+import { sheetEnd, SheetWriter, widthsOf } from '#main/core/export/xlsx/sheet-xml.ts';
+import { workbookParts } from '#main/core/export/xlsx/workbook-xml.ts';
 import { cellText } from '#test/support/csv-cells.ts';
 import { readWorkbooks } from '#test/support/export/libre-office.ts';
 import type { ReadCell } from '#test/support/export/libre-office.ts';
@@ -51,7 +53,10 @@ describe('workbooks in LibreOffice', () => {
   const long = numbered.map(({ id }) => ({ id, text: 'x'.repeat(3e4) }));
   const days = [1, 2, 3, 4, 5];
   const dated = wideRows(count(60, 499), days.length);
-  for (const [at, row] of dated.entries()) row['createdAt'] = `2024-05-0${at + 1}T12:30:00.000Z`;
+  for (const [at, row] of dated.entries()) {
+    row['createdAt'] = `2024-05-0${at + 1}T12:30:00.000Z`;
+    row['createdAtDate'] = `2024-05-0${at + 1}`;
+  }
   const paths: string[] = [];
   let workbooks: ReturnType<typeof readWorkbooks>;
 
@@ -69,7 +74,7 @@ describe('workbooks in LibreOffice', () => {
   beforeAll(async () => {
     await put(nasty);
     await put(numbered, { sheetLimits: { rows: 11, bytes: 1e9 } });
-    await put(dated, { format: { ...xlsx, dates: 'utc' } });
+    await put(dated, { format: { ...xlsx, headers: 'labels', dates: 'utc', lists: 'joined' } });
     await put(long, { sheetLimits: { rows: 1e6, bytes: 1 } });
     await put([]);
     workbooks = readWorkbooks(paths);
@@ -104,12 +109,17 @@ describe('workbooks in LibreOffice', () => {
     expect(idsIn(heavy)).toEqual(long.map(({ id }) => id));
   });
 
-  it('have dates as dates where they are wanted so, beside many columns', ({ skip }) => {
+  it('have dates as dates where they are wanted so, and say of which clock', ({ skip }) => {
     const [[header = [], ...lines] = []] = sheetsOf(2, skip);
-    expect(header.length).toBe(count(60, 499) + 1);
-    const at = header.indexOf('createdAt');
+    expect(header.length).toBe(count(60, 499) + 2);
+    const at = header.indexOf('Posted (UTC)');
     expect(lines.map((line) => line[at])).toEqual(
       days.map((day) => ({ bare: `2024-05-0${day} 12:30:00` })),
+    );
+    // A day is of no clock.
+    const dayAt = header.indexOf('Day posted');
+    expect(lines.map((line) => line[dayAt])).toEqual(
+      days.map((day) => ({ bare: `2024-05-0${day}` })),
     );
   });
 });
@@ -124,6 +134,16 @@ describe('a workbook', () => {
     expect(new SheetWriter(6).row(row, 2)).toBe(
       `<row r="2">${cell('A2', '=1+1', ' s="2"')}<c r="B2"><v>-5</v></c>${cell('C2', long)}` +
         `${cell('D2', '1234567890123456')}${cell('E2', '_x005F_x000D_')}<c r="F2" s="5"><v>1.50</v></c></row>`,
+    );
+  });
+
+  it('is filtered by its header, whose columns are as wide as what they hold', () => {
+    const rows = [['a'.repeat(30), 'x'.repeat(900), new DateCell('', 0), '日本語のとても長い題名']];
+    expect(widthsOf(['Text', 'Long', 'Posted', 'Title'], rows)).toEqual([32, 50, 21, 24]);
+    expect(sheetEnd(28, 301)).toContain('<autoFilter ref="A1:AB301"/>');
+    const [first, second] = ['$A$1:$AB$301', '$A$1:$AB$2'];
+    expect(workbookParts([first, null, second], null)['xl/workbook.xml']).toContain(
+      `localSheetId="2" hidden="1">'Rows 3'!${second}</definedName></definedNames>`,
     );
   });
 

@@ -8,9 +8,9 @@ const connections = endpointCalled('microblog.users.connections');
 
 it('queryTitle says what the question is about; itself while nothing is given', () => {
   const title = (q: string): string => queryTitle(search, queryOf(search, { q }));
-  expect(title(' climate  strike ')).toBe('Posts: climate  strike');
+  expect(title(' climate  strike ')).toBe('Search posts: climate  strike');
   expect(title(' ')).toBe('Search posts');
-  expect(queryTitle(connections, queryOf(connections))).toBe('Connections: mira_osei');
+  expect(queryTitle(connections, queryOf(connections))).toBe('Followers: mira_osei');
 });
 
 describe('queryChips', () => {
@@ -33,7 +33,7 @@ describe('queryFileName', () => {
   it('says platform, subject and day', () => {
     const query = queryOf(search, { q: 'Ünïcode / "quotes" & 東京' });
     expect(queryFileName(search, query, '2026-11-20')).toBe(
-      'microblog-Posts-Ünïcode-quotes-東京-2026-11-20',
+      'microblog-Search-posts-Ünïcode-quotes-東京-2026-11-20',
     );
   });
 

@@ -11,7 +11,7 @@ export const makeRun = (change: Partial<Run> = {}): Run => ({
   id: 'run-00000001',
   revision: 0,
   query: { endpointId: 'microblog.posts.search', values: { q: 'trees' }, fields: [] },
-  title: 'Posts: trees',
+  title: 'Search posts: trees',
   resource: 'microblog.post',
   fetchedAs: { target: '/api/data/microblog/posts/live?q=trees', differs: [] },
   profileId: 'sample',
@@ -24,6 +24,7 @@ export const makeRun = (change: Partial<Run> = {}): Run => ({
   list: null,
   total: null,
   plan: null,
+  stoppedAt: null,
   operation: null,
   files: [],
   calls: 1,
@@ -104,7 +105,7 @@ export const makeSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
 
 export const makeSummary = (change: Partial<RunSummary> = {}): RunSummary => ({
   id: 'run-00000001',
-  title: 'Posts: trees',
+  title: 'Search posts: trees',
   name: null,
   starred: false,
   note: '',

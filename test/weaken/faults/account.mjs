@@ -303,6 +303,11 @@ export const account = [
     "known === 'testing' || (details?.sentAt ?? '') <= since",
     "known === 'testing'",
   ),
+  keyTests(
+    'a key chosen meanwhile is refused for the one before it',
+    'sentWith.get(run.id) ?? inUse',
+    'inUse',
+  ),
   keyTests('a key that works again stays refused', 'pageCame && isRefused(known)', 'false'),
   words('features/account/plan/credit-words.ts')(
     'more credits than the plan has are “of” the plan',

@@ -149,8 +149,8 @@ export const browserHost = [
 
   desktop('leaving', 'work')(
     'files being saved are broken off without a question',
-    'runs + exports === 0',
-    'runs === 0',
+    'runs + exports > 0',
+    'runs > 0',
   ),
   desktop('leaving', 'work')('after a no nobody is asked again', '        asking = false;\n', ''),
   desktop('work')(

@@ -28,6 +28,7 @@ const dates = of('components/dates.ts', unit('components/words.test.ts'));
 const words = of('components/words.ts', unit('components/words.test.ts'));
 const palette = (file) => of(file, unit('explore/asking.test.tsx'));
 const start = of('features/shell/start-tasks.tsx', unit('shell/start-page.test.tsx'));
+const names = (file) => of(file, unit('components/names.test.ts'));
 const leaving = (file) => of(`features/shell/${file}`, unit('shell/leaving.test.tsx'));
 
 export const explore = [
@@ -112,13 +113,14 @@ export const explore = [
   ),
   rules('arrange.ts')(
     'a period can be picked that ends before it begins',
-    "if (key === 'until') return { ...(isDay(since) ? { minDate",
-    "if (key === 'until') return { ...(isDay(since) ? { maxDate",
+    '{ minDate: since, maxDate: today }',
+    '{ maxDate: today }',
   ),
+  rules('arrange.ts')('a day in the future can be picked', '    : { maxDate: today }', '    : {}'),
   rules('arrange.ts')(
-    'a day in the future can be picked',
-    '{ maxDate: isDay(until) && until < today ? until : today }',
-    'isDay(until) ? { maxDate: until } : {}',
+    'a period keeps a last day before its first',
+    'until !== null && until < day',
+    'until === null',
   ),
   rules('periods.ts')('the last 7 days are eight', 'day(month, date - 6)', 'day(month, date - 7)'),
   of('features/explore/QueryForm.tsx', unit('explore/asking.test.tsx'))(
@@ -280,6 +282,17 @@ export const explore = [
     'all that was ever fetched is listed',
     "group === 'runs' ? mostRuns : undefined",
     'undefined',
+  ),
+  names('components/names.ts')('two tabs are named alike', 'taken.has(unique)', 'false'),
+  names('components/names.ts')(
+    'a post’s words name what has the same id on another platform',
+    ' && one.platform === platform);\n  if (known !== undefined)',
+    ');\n  if (known !== undefined)',
+  ),
+  names('state/history.ts')(
+    'words of a deleted run stay in the names',
+    '  forgetSubjects(gone);\n',
+    '',
   ),
   leaving('close-tab.tsx')(
     'a closed tab whose pages come in can’t be stopped',

@@ -52,6 +52,16 @@ export const saving = [
     'return `_x005F_${found.slice(1)}`;',
     'return found;',
   ),
+  inCore('columns.ts', xlsx)(
+    'nobody knows which clock a workbook’s dates are of',
+    "format.dates === 'asGiven' || !isDate",
+    "format.dates !== 'never' || !isDate",
+  ),
+  inCore('privacy/find-people.ts', privacy)(
+    'a link that names nobody stays',
+    'return this.#isInside || this.#hasLinks',
+    'return this.#isInside',
+  ),
   workbook('a sheet has a row too many', 'row >= limits.rows', 'row > limits.rows'),
   workbook('a sheet outgrows what Excel reads', ' || bytes >= limits.bytes', ''),
 
@@ -139,8 +149,8 @@ export const saving = [
   ),
   inCore('privacy/find-people.ts', privacy)(
     'links that name people stay',
-    "this.#isInside ? 'leftOut'",
-    "this.#isInside ? 'asItIs'",
+    "? 'leftOut'",
+    "? 'asItIs'",
   ),
   inCore('privacy/find-people.ts', 'contract/sample-service.test.ts')(
     'links of the sample’s people stay',

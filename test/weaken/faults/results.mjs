@@ -19,6 +19,7 @@ const keys = faultsOf(shown('grid/grid-keys.ts'), unit('grid-moves.test.ts'));
 const space = faultsOf(shown('grid/scroll-space.ts'), unit('grid-moves.test.ts'));
 const widths = faultsOf(shown('grid/columns.ts'), unit('grid-columns.test.tsx'));
 const layout = faultsOf(shown('columns/layout.ts'), unit('columns.test.ts'));
+const figures = faultsOf(shown('values/figures.ts'), unit('figures.test.ts'));
 const values = faultsOf(shown('values/exact-json.ts'), unit('values.test.ts'));
 const cells = faultsOf(shown('values/cell-view.ts'), unit('values.test.ts'));
 const sort = faultsOf(shown('view/sort-header.tsx'), unit('filters.test.ts'));
@@ -41,6 +42,16 @@ const copied = faultsOf(shown('charts/chart-numbers.ts'), unit('charts/pictures.
 const picture = faultsOf(shown('record/FullValue.tsx'), unit('rows-on-screen.test.tsx'));
 
 export const results = [
+  layout('empty columns are shown', "column.type === 'empty' &&", 'false &&'),
+  layout('a column that the person shows hides itself', '!layout.shown.includes(field)', 'true'),
+  layout('nothing stays at the left', 'fields.length === 1 ? []', 'fields.length > 0 ? []'),
+  pages(
+    'a column that a later page fills stays hidden',
+    " || (known.get(field) === 'empty' && type !== 'empty')",
+    '',
+  ),
+  figures('identifiers are added up', 'const idLength = 16;', 'const idLength = 400;'),
+  figures('tenths are added as whole numbers', 'BigInt(scale - number.scale)', '0n'),
   cache(
     'the last row of a run is never read',
     'const expected = Math.min(chunkRows, total - chunk * chunkRows);',

@@ -45,6 +45,7 @@ const microblog = faultsOf(
   'unit/catalogue/endpoints.test.ts',
 );
 const parameters = faultsOf(shared('catalogue/parameters.ts'), 'unit/catalogue/rules.test.ts');
+const byDate = faultsOf(core('runs/continue-by-date.ts'), 'contract/stored-restart.test.ts');
 const takes = faultsOf(shared('catalogue/takes.ts'), 'unit/catalogue/endpoints.test.ts');
 const status = faultsOf(shared('service/status.ts'), 'unit/service/status.test.ts');
 const answers = faultsOf(shared('service/answers.ts'), 'contract/stored-data.test.ts');
@@ -69,6 +70,21 @@ export const runs = [
     'a ceiling lets one call more through',
     'callsOfRun(live.stored.id) >= run',
     'callsOfRun(live.stored.id) > run',
+  ),
+  byDate(
+    'without ids, duplicates of a run continued by date can’t be told',
+    'has(field) && has(resource.identity)',
+    'true',
+  ),
+  byDate(
+    'a run continued by date is asked without its day',
+    'live.stoppedAt?.slice(0, 10) ?? null',
+    'null',
+  ),
+  collect(
+    'a number that was entered gives way to the ceiling of a run',
+    'live.plan === null || !saysHowMuch(live.plan.limit)',
+    'true',
   ),
   collect(
     'the ceiling of a day counts this run only',

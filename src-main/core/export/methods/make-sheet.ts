@@ -1,10 +1,17 @@
 /** The methods sheet of a file that was just written. */
 import type { ExportSpec } from '#shared/contract/export/export.ts';
 import { formats } from '#shared/contract/export/formats.ts';
-import type { MethodsSheet, SheetRun } from '#shared/contract/export/methods-sheet.ts';
+import type {
+  MethodsSheet,
+  RecipeFile,
+  RecipeRun,
+  SheetRun,
+} from '#shared/contract/export/methods-sheet.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import { queryChips, queryTitle } from '#shared/query/words.ts';
+import type { Query } from '#shared/query/types.ts';
 import type { View } from '#shared/contract/view.ts';
+import { sampleProfileId } from '#shared/service/profile.ts';
 import { isoTime } from '../../clock.ts';
 import { noticesOf } from '../../runs/live-run.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
@@ -15,7 +22,8 @@ import { withoutAccounts } from '../privacy/replacer.ts';
 import type { SelectedRun } from '../selection.ts';
 import { countOf } from '../selection.ts';
 import type { Outcome } from '../work.ts';
-import { viewWords, endingWords } from './words.ts';
+import { ownZone } from '../columns.ts';
+import { citationWords, viewWords, endingWords } from './words.ts';
 
 export interface SheetDeps extends DescribeDeps {
   /** Of the application. */
@@ -40,13 +48,14 @@ export async function makeSheet(
     version: 1,
     application: { name: 'Social Data Explorer', version: deps.version },
     writtenAt: isoTime(),
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    timeZone: ownZone(),
     file: { ...file, format: label, rows, values },
     runs: await Promise.all(
       selection.map((selected) => describeRun(selected, spec.view, replacer, deps)),
     ),
     spec,
     view: viewWords(spec.view),
+    citation: citationOf(selection, rows, replacer, deps.version),
     columns: columns.map(({ name, field, label: words, filled }) => ({
       name,
       field,
@@ -57,6 +66,48 @@ export async function makeSheet(
     changes: [...changes],
     pseudonymSecret: replacer?.fingerprint ?? null,
   };
+}
+
+/** What fills in the form again. */
+export const makeRecipe = (
+  spec: ExportSpec,
+  selection: readonly SelectedRun[],
+  replacer: Replacer | null,
+): RecipeFile => ({
+  kind: 'social-data-explorer/recipe',
+  version: 1,
+  runs: selection.map(({ run }) => recipeRun(run, replacer)),
+  spec,
+  pseudonymSecret: replacer?.fingerprint ?? null,
+});
+
+function recipeRun(run: LiveRun, replacer: Replacer | null): RecipeRun {
+  const { stored, endpoint, profileId, address, rowLimit, state } = run;
+  const query = withoutAccounts(run, replacer);
+  const isWhole = state.kind === 'noMore' || rowLimit !== null;
+  return {
+    title: queryTitle(endpoint, query),
+    query,
+    service: { profileId, address },
+    pages: stored.pages.length,
+    limit: { pages: isWhole ? null : Math.max(1, stored.pages.length), rows: rowLimit },
+  };
+}
+
+/** How to cite these rows, whether they are saved already or not. */
+export function citationOf(
+  selection: readonly SelectedRun[],
+  rows: number,
+  replacer: Replacer | null,
+  version: string,
+): string {
+  const runs = selection.map(({ run }) => ({
+    title: recipeRun(run, replacer).title,
+    platform: run.endpoint.platform,
+    address: run.profileId === sampleProfileId ? null : run.address,
+    answeredAt: run.stored.pages.map(({ at }) => at),
+  }));
+  return citationWords(runs, rows, version);
 }
 
 interface DescribeDeps {
@@ -73,8 +124,9 @@ async function describeRun(
   { views, callsOf, report }: DescribeDeps,
 ): Promise<SheetRun> {
   const { run, label, rows } = selected;
-  const { stored, endpoint, profileId, address } = run;
-  const query = withoutAccounts(run, replacer);
+  const { stored, endpoint } = run;
+  const basis = recipeRun(run, replacer);
+  const { query } = basis;
   const { pages } = stored;
   const header = headerSchema.safeParse(stored.header);
   const duplicates = await views.duplicates(run).catch((error: unknown) => {
@@ -82,12 +134,10 @@ async function describeRun(
     return null;
   });
   return {
+    ...basis,
     runId: stored.id,
     label,
-    title: queryTitle(endpoint, query),
-    query,
     values: queryChips(endpoint, query).map(([name, value]) => [name, value]),
-    service: { profileId, address },
     requests: requestsOf(
       run,
       query === run.query
@@ -95,12 +145,12 @@ async function describeRun(
           ? header.data.target
           : ''
         : requestTarget(buildRequest(endpoint, query)),
+      query,
     ),
     applicationVersion: header.success ? header.data.version : '',
     startedAt: run.createdAt,
     firstAnswerAt: pages[0]?.at ?? null,
     lastAnswerAt: pages.at(-1)?.at ?? null,
-    pages: pages.length,
     calls: callsOf(stored.id),
     failures: stored.failures.length,
     dataSources: dataSourcesOf(run),
@@ -117,22 +167,36 @@ async function describeRun(
   };
 }
 
-/** The first request, and the same with what leads from page to page, which is not kept. */
-function requestsOf({ stored, endpoint, address }: LiveRun, target: string): SheetRun['requests'] {
+/**
+ * The first request, and the same with what leads from page to page, which is not kept; both once
+ * more for each time that the run was continued by date.
+ */
+function requestsOf(
+  { stored, endpoint, address }: LiveRun,
+  target: string,
+  query: Query,
+): SheetRun['requests'] {
   const { method } = endpoint;
-  const first = `${address.replace(/\/+$/, '')}${target}`;
-  const further = stored.pages.length - 1;
+  const parts: { target: string; pages: number }[] = [{ target, pages: 0 }];
+  for (const { until } of stored.pages) {
+    if (until !== null) {
+      const asked = { ...query, values: { ...query.values, until } };
+      parts.push({ target: requestTarget(buildRequest(endpoint, asked)), pages: 0 });
+    }
+    parts.at(-1)!.pages += 1;
+  }
   // Pages of stored data are numbered; their cursors belong to one operation.
   const { cursor, pageNumber, tableName } = endpoint.optionNames;
   const cursorOption =
     endpoint.envelope === 'stored'
       ? `${pageNumber}=<number>&${tableName}=<table>`
       : `${cursor}=<cursor>`;
-  const next = `${first}${first.includes('?') ? '&' : '?'}${cursorOption}`;
-  return [
-    { method, address: first, pages: Math.min(1, stored.pages.length) },
-    ...(further > 0 ? [{ method, address: next, pages: further }] : []),
-  ];
+  return parts.flatMap(({ target: asked, pages }) => {
+    const first = `${address.replace(/\/+$/, '')}${asked}`;
+    const next = `${first}${first.includes('?') ? '&' : '?'}${cursorOption}`;
+    const request = { method, address: first, pages: Math.min(1, pages) };
+    return pages > 1 ? [request, { method, address: next, pages: pages - 1 }] : [request];
+  });
 }
 
 function dataSourcesOf({ stored }: LiveRun): SheetRun['dataSources'] {

@@ -1,6 +1,6 @@
-/** *Open recipe…*: a methods sheet's JSON back into what a form takes. */
-import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
-import type { MethodsSheet, Recipe } from '#shared/contract/export/methods-sheet.ts';
+/** *Open recipe…*: a methods sheet, or what a workbook says of itself, back into what a form takes. */
+import { recipeFileSchema } from '#shared/contract/export/methods-sheet.ts';
+import type { Recipe, RecipeFile } from '#shared/contract/export/methods-sheet.ts';
 import type { KnownEndpoint } from '#shared/description/in-force.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
@@ -14,7 +14,7 @@ interface RecipeDeps {
   profileId: () => string | null;
 }
 
-/** @throws ProblemError when the text is no methods sheet that this version can read. */
+/** @throws ProblemError when the text holds no recipe that this version can read. */
 export function openRecipe(text: string, { lookUp, profileId }: RecipeDeps): Recipe {
   const sheet = readSheet(text);
   const notices = new Set<string>();
@@ -39,20 +39,15 @@ export function openRecipe(text: string, { lookUp, profileId }: RecipeDeps): Rec
     }
   }
   return {
-    queries: sheet.runs.map(({ title, query, pages, service }) => ({
-      title,
-      query,
-      pages,
-      service,
-    })),
+    queries: sheet.runs,
     spec: sheet.spec,
     notices: [...notices],
   };
 }
 
-function readSheet(text: string): MethodsSheet {
-  const value = parse(text);
-  const parsed = methodsSheetSchema.safeParse(value);
+function readSheet(text: string): RecipeFile {
+  const value = parse(recipeIn(text));
+  const parsed = recipeFileSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   if (isNewer(value)) {
     throw new ProblemError(
@@ -65,6 +60,41 @@ function readSheet(text: string): MethodsSheet {
   }
   throw new ProblemError(noSheet(text));
 }
+
+/** The JSON in it: the whole of a methods sheet, a part of the one for reading and of a workbook. */
+function recipeIn(text: string): string {
+  const inSheet = /^```json\n(\{.*\})\n```$/m.exec(text)?.[1];
+  if (isMarkdown.test(text) && inSheet !== undefined) return inSheet;
+  const inWorkbook = workbookRecipe.exec(text)?.[1];
+  return inWorkbook === undefined ? text : unescaped(inWorkbook);
+}
+
+const isMarkdown = /^\uFEFF?# How .* was made/;
+
+/** A part of the workbook's archive; programs that save the workbook again keep it. */
+const workbookRecipe =
+  /^\uFEFF?(?:<\?xml[^>]*\?>)?\s*<recipe xmlns="urn:social-data-explorer:recipe">([^<]*)<\/recipe>/;
+
+/** @param json A recipe. */
+export const recipeXml = (json: string): string =>
+  `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<recipe xmlns="urn:social-data-explorer:recipe">${escaped(json)}</recipe>`;
+
+const escaped = (json: string): string =>
+  json
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    // XML has no way to write these; JSON has.
+    .replaceAll('\uFFFE', String.raw`\uFFFE`)
+    .replaceAll('\uFFFF', String.raw`\uFFFF`);
+
+const unescaped = (xml: string): string =>
+  xml
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
 
 /** Undefined for what is no JSON. */
 function parse(text: string): unknown {
@@ -80,32 +110,32 @@ function isNewer(value: unknown): boolean {
     typeof value === 'object' &&
     value !== null &&
     'kind' in value &&
-    value.kind === 'social-data-explorer/methods' &&
+    String(value.kind).startsWith('social-data-explorer/') &&
     'version' in value &&
     typeof value.version === 'number' &&
     value.version > 1
   );
 }
 
-const beside = 'Choose the file beside it whose name ends in .methods.json.';
+const beside = 'If there is a file beside it whose name ends in .methods.json, choose that.';
 
 /** By how they begin; the first that fits. */
 const kinds: readonly (readonly [beginning: RegExp, title: string, advice: string])[] = [
   [
     /^PK[\s\S]{10,40}?(?:\[Content_Types\]|_rels\/|docProps\/|xl\/)/,
-    'This is a workbook, not its methods sheet.',
-    beside,
+    'There is no recipe in this workbook.',
+    `It was saved without a methods sheet, or by another program. ${beside}`,
   ],
   [
     // oxlint-disable-next-line no-control-regex -- an archive begins with them
     /^PK[\u0003\u0005]/,
-    'This is a zip archive.',
-    'Unpack it, then choose the file in it whose name ends in .methods.json.',
+    'There is no methods sheet in this archive.',
+    'Choose an archive that was saved with one.',
   ],
   [/^PAR1/, 'This is a Parquet file, not its methods sheet.', beside],
   [
-    /^\uFEFF?# How .* was made/,
-    'This is the methods sheet for reading; it can’t be opened as a form.',
+    isMarkdown,
+    'There is no recipe in this methods sheet: an older version wrote it, or part of it is missing.',
     beside,
   ],
   [

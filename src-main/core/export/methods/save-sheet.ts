@@ -4,6 +4,7 @@
  */
 import { basename, dirname, join } from 'node:path';
 import type { WrittenFile } from '#shared/contract/export/export.ts';
+import { recipeFileSchema } from '#shared/contract/export/methods-sheet.ts';
 import type { MethodsSheet, SheetRun } from '#shared/contract/export/methods-sheet.ts';
 import { optionInfos, formats } from '#shared/contract/export/formats.ts';
 import type { OptionKey } from '#shared/contract/export/formats.ts';
@@ -72,8 +73,11 @@ function asMarkdown(sheet: MethodsSheet): string {
     '## What could not be written unchanged',
     sheet.changes.length === 0 ? 'Nothing.' : list(sheet.changes.map(({ message }) => message)),
     ...columnParts(sheet),
+    '## How to cite',
+    text(sheet.citation),
     '## Reproducing it',
-    'Run the same question on the same service, and save with the same options. A service’s answers change over time; the SHA-256 shows whether a file is this one.',
+    'Run the same question on the same service, and save with the same options. A service’s answers change over time; the SHA-256 shows whether a file is this one. *Open recipe…* takes this file, too: what it fills in the form with is below.',
+    `\`\`\`json\n${JSON.stringify(recipeFileSchema.parse(sheet))}\n\`\`\``,
     '',
   ].join('\n\n');
 }

@@ -1,4 +1,4 @@
-/** How a run ended and what a view shows, in sentences that can be cited. */
+/** How a run ended, what a view shows and how to cite it, in sentences. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
@@ -93,3 +93,41 @@ function between(from: string | null, to: string | null): string {
   if (from !== null) return `from ${from} on`;
   return to === null ? 'of any size' : `up to ${to}, included`;
 }
+
+interface CitedRun {
+  title: string;
+  /** Null where a question is of none. */
+  platform: string | null;
+  /** Null: the sample service. */
+  address: string | null;
+  answeredAt: readonly string[];
+}
+
+/** Titles in a citation; the methods sheet has them all. */
+const citedTitles = 3;
+
+/** "Microblog, “Posts: sea” [data set]. 300 rows from https://… on 22 November 2026 (UTC), …" */
+export function citationWords(runs: readonly CitedRun[], rows: number, version: string): string {
+  const titles = runs.map(({ title }) => `“${title}”`);
+  const more = titles.length - citedTitles;
+  const asked = [...new Set(titles)].slice(0, citedTitles).join(', ');
+  const platforms = [...new Set(runs.flatMap(({ platform }) => platform ?? []))].map(upperFirst);
+  const from = [
+    ...new Set(runs.map(({ address }) => address ?? 'the sample service (invented data)')),
+  ].join(' and ');
+  const days = runs.flatMap(({ answeredAt }) => answeredAt).toSorted();
+  const [first, last] = [days[0], days.at(-1)].map((at) => (at === undefined ? '' : day(at)));
+  const when = first === '' ? '' : first === last ? ` on ${first}` : `, ${first} to ${last}`;
+  const what = [...platforms, asked].join(', ');
+  return `${what}${more > 0 ? ` and ${more} more` : ''} [data set]. ${rows.toLocaleString('en-US')} ${rows === 1 ? 'row' : 'rows'} from ${from}${when}${first === '' ? '' : ' (UTC)'}, retrieved with Social Data Explorer ${version}.`;
+}
+
+const day = (at: string): string =>
+  new Date(at).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+
+const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -47,7 +47,8 @@ export async function collectPeople(
 
 /**
  * What the one click does about people: each column that names one of the run's own people goes by
- * pseudonyms or is left out, and what is named in texts after that.
+ * pseudonyms or is left out, links and pictures are left out whoever they lead to, and what is named
+ * in texts after that.
  */
 export async function findPeople(
   rows: LookedThrough,
@@ -88,10 +89,13 @@ class ColumnLook {
   #isInside = false;
   /** It is prose: values have spaces. */
   #isProse = false;
+  /** Values are addresses: what they lead to shows whose it is, without a name in them. */
+  #hasLinks = false;
 
   constructor(column: Column) {
     this.column = column;
     this.#isInside = isHistoryOfNames(column);
+    this.#hasLinks = column.meaning === 'url' || column.meaning === 'image';
   }
 
   take(value: JsonValue, own: Own, people: People): void {
@@ -101,6 +105,7 @@ class ColumnLook {
     this.#isInside ||= memberNamesIn(value).some((name) => people.areIn(name, own));
     for (const text of textsIn(value)) {
       this.#isProse ||= mayBeProse && /\s/.test(text.trim());
+      this.#hasLinks ||= /^https?:\/\/\S+$/i.test(text);
       if (this.#isInside || !people.areIn(text, own)) continue;
       const kind = people.whoIs(text)?.kind ?? null;
       if (kind === null || (this.kind ?? kind) !== kind) this.#isInside = true;
@@ -110,9 +115,13 @@ class ColumnLook {
 
   fate(): Fate {
     const { meaning } = this.column;
-    const isNamed = this.#isInside || this.kind !== null;
-    if (meaning === 'text' && (this.#isProse || !isNamed)) return 'scrubbed';
-    return this.#isInside ? 'leftOut' : this.kind === null ? 'asItIs' : 'replaced';
+    const isAtRisk = this.#isInside || this.#hasLinks || this.kind !== null;
+    if (meaning === 'text' && (this.#isProse || !isAtRisk)) return 'scrubbed';
+    return this.#isInside || this.#hasLinks
+      ? 'leftOut'
+      : this.kind === null
+        ? 'asItIs'
+        : 'replaced';
   }
 }
 

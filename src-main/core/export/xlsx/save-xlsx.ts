@@ -9,14 +9,16 @@ import { rowsDiffer } from '../deliver.ts';
 import { openTable } from '../table.ts';
 import type { ExportWork, Outcome } from '../work.ts';
 import {
+  filterRange,
   maxSheetColumns,
   maxSheetRows,
   SheetWriter,
   sheetEnd,
-  sheetPath,
   sheetStart,
-  workbookParts,
+  widthsOf,
 } from './sheet-xml.ts';
+import { sheetPath, workbookParts } from './workbook-xml.ts';
+import { recipeXml } from '../methods/open-recipe.ts';
 
 export interface SheetLimits {
   /** Rows of a sheet, its header among them. */
@@ -29,6 +31,9 @@ const defaultLimits: SheetLimits = { rows: maxSheetRows, bytes: 3.5e9 };
 
 const chunkCharacters = 256 * 1024;
 
+/** Rows that say how wide columns are. */
+const looked = 200;
+
 export async function saveXlsx(
   work: ExportWork<XlsxOptions>,
   limits: SheetLimits = defaultLimits,
@@ -37,11 +42,14 @@ export async function saveXlsx(
   const table = await openTable(work, format);
   const names = table.columns.map(({ name }) => name.toWellFormed());
   if (names.length > maxSheetColumns) throw tooManyColumns();
+  const recipe = work.recipe === null ? null : recipeXml(JSON.stringify(work.recipe));
   const writer = new SheetWriter(names.length);
   const rows = table.batches();
   let written = 0;
   let waiting: Cell[][] = [];
   let isDone = false;
+  let widths: readonly number[] | null = null;
+  const ranges: (string | null)[] = [];
 
   /** The next rows, or none at the end. */
   async function take(): Promise<Cell[][]> {
@@ -55,7 +63,8 @@ export async function saveXlsx(
   async function* sheet(): AsyncGenerator<Buffer> {
     let row = 1;
     let bytes = 0;
-    let xml = sheetStart + writer.header(names, row);
+    widths ??= widthsOf(names, (await take()).slice(0, looked));
+    let xml = sheetStart(widths) + writer.header(names, row);
     while ((await take()).length > 0 || !isDone) {
       let used = 0;
       for (const cells of waiting) {
@@ -74,7 +83,8 @@ export async function saveXlsx(
       waiting = waiting.slice(used);
       if (isFull) break;
     }
-    yield Buffer.from(xml + sheetEnd);
+    ranges.push(names.length === 0 ? null : filterRange(names.length, row));
+    yield Buffer.from(xml + sheetEnd(names.length, row));
   }
 
   const content = archive(async (zip) => {
@@ -84,7 +94,7 @@ export async function saveXlsx(
       await addStream(zip, sheetPath(sheets), Readable.from(sheet(), { objectMode: false }));
       // A full sheet may have been the last.
     } while (waiting.length > 0 || (!isDone && (await take()).length > 0));
-    for (const [path, text] of Object.entries(workbookParts(sheets))) {
+    for (const [path, text] of Object.entries(workbookParts(ranges, recipe))) {
       zip.addBuffer(Buffer.from(text), path);
     }
   });

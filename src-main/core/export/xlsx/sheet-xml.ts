@@ -3,18 +3,17 @@
  * be remembered until the end; a text is a text there, so no formula can come of it.
  */
 import type { Cell } from '../cells.ts';
-import { DateCell } from '../cells.ts';
+import { cellText, DateCell } from '../cells.ts';
 import { guard } from '../csv/write-csv.ts';
+import { declaration, main, mostDecimals } from './workbook-xml.ts';
 
 /** Excel's limits. */
 export const maxSheetRows = 1_048_576;
 export const maxSheetColumns = 16_384;
 const maxCellLength = 32_767;
 
-/** Places in `cellXfs` of the workbook's styles. */
-const styles = { header: 1, quoted: 2, moment: 3, decimals: 3 } as const;
-/** With one decimal to so many: `decimals` plus their number. */
-const mostDecimals = 15;
+/** Places in `cellXfs` of the workbook's styles; `decimals` plus their number. */
+const styles = { header: 1, quoted: 2, moment: 3, decimals: 3, day: 4 + mostDecimals } as const;
 
 /** Writes rows and counts what a workbook can't hold. */
 export class SheetWriter {
@@ -58,7 +57,7 @@ export class SheetWriter {
           const days = cell.wallMs / msPerDay + daysBefore1970;
           return days < firstDay
             ? this.#text(cell.text, at, 0)
-            : `<c r="${at}" s="${styles.moment}"><v>${days}</v></c>`;
+            : `<c r="${at}" s="${cell.isDay ? styles.day : styles.moment}"><v>${days}</v></c>`;
         }
         return isExcelNumber(cell.$n)
           ? number(cell.$n, at, decimalsOf(cell.$n))
@@ -148,91 +147,56 @@ function columnLetters(column: number): string {
   return letters;
 }
 
-const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
-const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const relations = 'http://schemas.openxmlformats.org/package/2006/relationships';
-const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-const content = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-
-/** The header stays in sight. */
-export const sheetStart =
+/** The header stays in sight; columns are as wide as what is in them. */
+export const sheetStart = (widths: readonly number[]): string =>
   `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">` +
   '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>' +
-  '</sheetView></sheetViews><sheetData>';
+  `</sheetView></sheetViews>${colsXml(widths)}<sheetData>`;
 
-/** Ids are texts on purpose: no green corners. */
-export const sheetEnd =
-  '</sheetData><ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/>' +
-  '</ignoredErrors></worksheet>';
-
-export const sheetPath = (sheet: number): string => `xl/worksheets/sheet${sheet}.xml`;
-
-/** Everything else, by path. */
-export function workbookParts(sheets: number): Readonly<Record<string, string>> {
-  const numbers = Array.from({ length: sheets }, (_, at) => at + 1);
-  const each = (write: (n: number) => string): string => numbers.map(write).join('');
-  const styleId = sheets + 1;
-  return {
-    '[Content_Types].xml':
-      `${declaration}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">` +
-      '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
-      '<Default Extension="xml" ContentType="application/xml"/>' +
-      `<Override PartName="/xl/workbook.xml" ContentType="${content}.sheet.main+xml"/>` +
-      `<Override PartName="/xl/styles.xml" ContentType="${content}.styles+xml"/>` +
-      each(
-        (n) => `<Override PartName="/${sheetPath(n)}" ContentType="${content}.worksheet+xml"/>`,
-      ) +
-      '</Types>',
-    '_rels/.rels':
-      `${declaration}<Relationships xmlns="${relations}">` +
-      `<Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/>` +
-      '</Relationships>',
-    'xl/workbook.xml':
-      `${declaration}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>` +
-      each(
-        (n) => `<sheet name="${n === 1 ? 'Rows' : `Rows ${n}`}" sheetId="${n}" r:id="rId${n}"/>`,
-      ) +
-      '</sheets></workbook>',
-    'xl/_rels/workbook.xml.rels':
-      `${declaration}<Relationships xmlns="${relations}">` +
-      each(
-        (n) =>
-          `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`,
-      ) +
-      `<Relationship Id="rId${styleId}" Type="${office}/styles" Target="styles.xml"/>` +
-      '</Relationships>',
-    'xl/styles.xml': stylesXml,
-  };
+function colsXml(widths: readonly number[]): string {
+  if (widths.length === 0) return '';
+  const cols = widths.map(
+    (width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
+  );
+  return `<cols>${cols.join('')}</cols>`;
 }
 
-const decimals = Array.from({ length: mostDecimals }, (_, at) => at + 1);
-const firstFormat = 164;
+/** In characters; a longer text is cut by its neighbour, so that the next columns stay in sight. */
+const narrowest = 8;
+const widest = 48;
+/** Room beside the text, and for the button of the filter in the header. */
+const padding = 2;
+const filterButton = 3;
 
-/** The order of `cellXfs` is that of `styles` in sheet-xml.ts. */
-const stylesXml =
-  `${declaration}<styleSheet xmlns="${main}">` +
-  `<numFmts count="${mostDecimals + 1}">` +
-  `<numFmt numFmtId="${firstFormat}" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>` +
-  decimals
-    .map((n) => `<numFmt numFmtId="${firstFormat + n}" formatCode="0.${'0'.repeat(n)}"/>`)
-    .join('') +
-  '</numFmts>' +
-  '<fonts count="2"><font><sz val="11"/><name val="Calibri"/></font>' +
-  '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>' +
-  '<fills count="2"><fill><patternFill patternType="none"/></fill>' +
-  '<fill><patternFill patternType="gray125"/></fill></fills>' +
-  '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
-  '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-  `<cellXfs count="${4 + mostDecimals}">` +
-  '<xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>' +
-  '<xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1" quotePrefix="1"/>' +
-  '<xf numFmtId="49" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" quotePrefix="1"/>' +
-  [0, ...decimals]
-    .map(
-      (n) =>
-        `<xf numFmtId="${firstFormat + n}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`,
-    )
-    .join('') +
-  '</cellXfs>' +
-  '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>' +
-  '</styleSheet>';
+/** How wide columns are, by their headers and the first rows. */
+export function widthsOf(names: readonly string[], rows: readonly (readonly Cell[])[]): number[] {
+  return names.map((name, at) => {
+    const longest = rows.reduce(
+      (most, row) => Math.max(most, shownLength(row[at] ?? null)),
+      shownLength(name) + filterButton,
+    );
+    return Math.min(widest, Math.max(narrowest, longest)) + padding;
+  });
+}
+
+/** Characters of the longest line, those of East Asian scripts counted twice; dates are shown short. */
+function shownLength(cell: Cell): number {
+  if (cell instanceof DateCell && !cell.isDay) return shownDate;
+  const text = cellText(cell) ?? '';
+  const lines = text.slice(0, 500).split('\n');
+  return Math.max(...lines.map((line) => line.length + (line.match(wide)?.length ?? 0)));
+}
+
+const shownDate = 'yyyy-mm-dd hh:mm:ss'.length;
+const wide = /[\u1100-\u115F\u2E80-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60]/g;
+
+/** The cells of a filter: the header and what is under it. */
+export const filterRange = (columns: number, rows: number): string =>
+  `$A$1:$${columnLetters(columns - 1)}$${rows}`;
+
+/** A filter in the header; ids are texts on purpose: no green corners. */
+export const sheetEnd = (columns: number, rows: number): string =>
+  '</sheetData>' +
+  (columns === 0 ? '' : `<autoFilter ref="${filterRange(columns, rows).replaceAll('$', '')}"/>`) +
+  '<ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/>' +
+  '</ignoredErrors></worksheet>';

@@ -78,8 +78,8 @@ export function KeysSection({ task, setTask }: KeysSectionProps) {
         {isSample
           ? 'These work with the sample service only, and last as long as it runs. They cost nothing.'
           : keychain.available
-            ? `${keychain.reason ?? 'Keys stay in this computer’s keychain.'} They are sent to their own service only. Testing one is not a metered call.`
-            : `${notInKeychain(keychain)} They are sent to their own service only. Testing one is not a metered call.`}
+            ? `${keychain.reason ?? 'Keys stay in this computer’s keychain.'} They are sent to their own service only. Testing one costs nothing.`
+            : `${notInKeychain(keychain)} They are sent to their own service only. Testing one costs nothing.`}
       </Footnote>
       <CredentialDialog
         task={task?.kind === 'add' || task?.kind === 'replace' ? task : null}

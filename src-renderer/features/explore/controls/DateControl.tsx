@@ -2,16 +2,16 @@
  * A day, typed or picked. A plain text input rather than a date input: a wrong day must stay to
  * be read and corrected, where date inputs drop it silently.
  */
-import { ActionIcon, Button, Flex, Popover, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Flex, Popover, SegmentedControl, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { Calendar } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
-import type { Parameter, ParameterType } from '#shared/catalogue/types.ts';
+import type { ParameterType } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import { isCalendarDate } from '#shared/query/validate.ts';
 import { calendarLabels } from '../../../components/popups.tsx';
-import { pickableDays } from '../arrange.ts';
+import { isPeriodEnd, periodOf, pickableDays, withDay, type PeriodEnd } from '../arrange.ts';
 import { type Period, periodsBefore, utcDay } from '../periods.ts';
 import { frame } from './control.ts';
 import type { ControlProps } from './control.ts';
@@ -34,23 +34,36 @@ export function DateControl(props: ControlProps<Extract<ParameterType, { kind: '
   const { id, parameter, query, value, onChange, onFill } = props;
   const [opened, setOpened] = useState<Opened>(null);
   const [now, setNow] = useState(() => new Date());
+  const [end, setEnd] = useState(parameter.key);
   const input = useRef<HTMLInputElement>(null);
   const calendar = useRef<HTMLDivElement>(null);
-  const day = validDay(value.trim());
+  const isPeriod = isPeriodEnd(end);
+  const period = periodOf(query);
+  const day = isPeriod ? (period[end] ?? period.since ?? period.until) : validDay(value.trim());
   const today = utcDay(now);
-  const pickable = pickableDays(parameter.key, query, today);
+  const pickable = pickableDays(end, query, today);
+  const filled = isPeriod ? [query.values['since'], query.values['until']] : [value];
 
   const open = (by: Opened) => {
     // A form can stay on screen over midnight.
     setNow(new Date());
+    setEnd(parameter.key);
     setOpened(by);
   };
   const close = () => {
     setOpened(null);
     input.current?.focus();
   };
-  const finish = (chosen: string) => {
-    onChange(chosen);
+  const pick = (chosen: string) => {
+    if (!isPeriod) onChange(chosen);
+    else onFill(withDay(end, chosen, query));
+    // One calendar for both ends: after the first day comes the last.
+    if (end === 'since') setEnd('until');
+    else close();
+  };
+  const clear = () => {
+    if (isPeriod) onFill({ since: '', until: '' });
+    else onChange('');
     close();
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -100,7 +113,7 @@ export function DateControl(props: ControlProps<Extract<ParameterType, { kind: '
       {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- the element is Mantine’s. */}
       <Popover.Dropdown ref={calendar} role="dialog" aria-label="Calendar" p={8}>
         <Flex gap={8}>
-          {isOfPeriod(parameter) && (
+          {isPeriod && (
             <Periods
               periods={periodsBefore(now)}
               query={query}
@@ -110,24 +123,40 @@ export function DateControl(props: ControlProps<Extract<ParameterType, { kind: '
               }}
             />
           )}
-          <DatePicker
-            value={day ?? null}
-            onChange={(chosen) => finish(chosen ?? '')}
-            defaultDate={day ?? pickable.minDate ?? today}
-            {...pickable}
-            getDayProps={(date) => (date === today ? { 'aria-current': 'date' } : {})}
-            allowDeselect
-            size="xs"
-            ariaLabels={calendarLabels}
-          />
+          <div>
+            {isPeriod && (
+              <SegmentedControl
+                size="xs"
+                fullWidth
+                mb={8}
+                aria-label="Day to choose"
+                data={ends}
+                value={end}
+                onChange={setEnd}
+              />
+            )}
+            <DatePicker
+              value={day}
+              onChange={(chosen) => chosen !== null && pick(chosen)}
+              defaultDate={day ?? today}
+              {...pickable}
+              getDayProps={(date) => ({
+                ...(date === today ? { 'aria-current': 'date' as const } : {}),
+                ...(isPeriod ? inPeriod(date, period) : {}),
+              })}
+              highlightToday
+              size="xs"
+              ariaLabels={calendarLabels}
+            />
+          </div>
         </Flex>
-        {value !== '' && !parameter.required && (
+        {filled.some(Boolean) && !parameter.required && (
           <Button
             className={classes.anyDate}
             variant="subtle"
             color="gray"
             size="xs"
-            onClick={() => finish('')}
+            onClick={clear}
           >
             Any date
           </Button>
@@ -137,8 +166,18 @@ export function DateControl(props: ControlProps<Extract<ParameterType, { kind: '
   );
 }
 
-/** One end of the period that *From* and *Until* make. */
-const isOfPeriod = ({ key }: Parameter): boolean => key === 'since' || key === 'until';
+const ends: { value: PeriodEnd; label: string }[] = [
+  { value: 'since', label: 'From' },
+  { value: 'until', label: 'Until' },
+];
+
+/** How a day looks that lies in the period, or at one of its ends. */
+const inPeriod = (date: string, { since, until }: ReturnType<typeof periodOf>) => ({
+  selected: date === since || date === until,
+  inRange: since !== null && until !== null && date >= since && date <= until,
+  firstInRange: date === since && until !== null,
+  lastInRange: date === until && since !== null,
+});
 
 interface PeriodsProps {
   periods: readonly Period[];

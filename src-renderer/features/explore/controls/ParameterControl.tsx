@@ -128,7 +128,7 @@ function AssumedName({ parameter }: { parameter: Parameter }) {
       multiline
       w={280}
     >
-      <UnstyledButton className={classes.assumed}>assumed name</UnstyledButton>
+      <UnstyledButton className={classes.assumed}>name not confirmed</UnstyledButton>
     </Tooltip>
   );
 }

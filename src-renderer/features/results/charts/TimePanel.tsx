@@ -1,6 +1,6 @@
 import type { DateUnit } from '#shared/contract/summary.ts';
 import { useChart } from '#renderer/state/row-answers.ts';
-import { useDateLook, useZoneName } from '../values/moments.ts';
+import { clockWords, useDateLook, useZoneName } from '../values/moments.ts';
 import { Panel } from './Panel.tsx';
 import { chooseChart } from './chart-choice.ts';
 import { Bars } from './draw/Bars.tsx';
@@ -57,6 +57,7 @@ export function TimePanel(props: ChartProps<'time'>) {
   const { many } = resource;
   const about = { run, date: column, splitBy: splitColumn, many, count: value?.count ?? 0 };
   const story = drawn === null ? null : timeStory(drawn, { ...about, now });
+  const clock = drawn === null ? null : clockWords(drawn.unit, drawn.timeZone, drawn.areDays);
   const bars = drawn === null ? [] : timeBars(drawn);
   const change = (next: typeof choice): void => chooseChart(run.id, 'time', next);
   const keep = (): void => {
@@ -68,7 +69,9 @@ export function TimePanel(props: ChartProps<'time'>) {
   const title = `${capital(many)} by ${drawn?.unit ?? 'day'}`;
   return (
     <Panel
-      {...{ runId: run.id, coverage, isWanted, inSight, answer, title, height }}
+      {...{ runId: run.id, isWanted, inSight, answer, title, height }}
+      // On screen the clock is named once for all; a picture is read by itself.
+      coverage={[coverage, clock ?? []].flat().join(' ')}
       heading={`${capital(many)} over time`}
       isWide
       numbers={story?.numbers ?? null}

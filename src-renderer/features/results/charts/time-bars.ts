@@ -3,7 +3,7 @@ import type { DrawnOf } from '#shared/contract/chart.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import { grouping } from '#renderer/components/words.ts';
 import { valueWords } from '../values/cell-view.ts';
-import { axisWords, clockWords, unitWords } from '../values/moments.ts';
+import { axisWords, unitWords } from '../values/moments.ts';
 import { timeNumbers, type ChartNumbers } from './chart-numbers.ts';
 import { notFetched, type NotFetched } from './coverage.ts';
 import type { Tick } from './draw/bar-parts.tsx';
@@ -92,7 +92,6 @@ export function timeStory(drawn: DrawnOf<'time'>, about: About): TimeStory {
   const notes = [
     gap.words,
     undated > 0 ? `${grouping(undated)} ${many} without a date are left out.` : null,
-    clockWords(drawn.unit, drawn.timeZone, drawn.areDays),
   ].filter((note) => note !== null);
   const numbers = timeNumbers(drawn, { date: date.label, many: capital(many), series });
   return { series, gap, notes, numbers };

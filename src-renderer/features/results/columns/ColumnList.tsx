@@ -68,7 +68,7 @@ export function ColumnList({ ref, columns, fields, resourceId }: ColumnListProps
           onFocus={(event) => setLastFocused(fieldOf(event.target))}
         >
           {columns.map((column) => {
-            const { field, label, isHidden, isPinned } = column;
+            const { field, label, isHidden, staysLeft } = column;
             const tabIndex = field === tabStop ? 0 : -1;
             return (
               <li
@@ -91,15 +91,15 @@ export function ColumnList({ ref, columns, fields, resourceId }: ColumnListProps
                   aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
                   tabIndex={tabIndex}
                 />
-                <Tooltip label={isPinned ? 'Unpin' : 'Pin at the left'}>
+                <Tooltip label={staysLeft ? 'Unpin' : 'Pin at the left'}>
                   <ActionIcon
                     size="sm"
                     aria-label={`Pin ${label}`}
-                    aria-pressed={isPinned}
+                    aria-pressed={staysLeft}
                     tabIndex={tabIndex}
                     onClick={() =>
                       changeColumnLayout(resourceId, (layout) =>
-                        withPinned(layout, field, !isPinned),
+                        withPinned(layout, fields, field, !staysLeft),
                       )
                     }
                   >

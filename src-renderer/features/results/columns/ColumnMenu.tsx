@@ -99,7 +99,7 @@ export function columnItems(
   shown: readonly ArrangedColumn[],
   actions: ColumnActions,
 ): MenuItem[][] {
-  const { field, isPinned } = column;
+  const { field, staysLeft } = column;
   const moving = (step: -1 | 1): Pick<MenuItem, 'isDisabled' | 'act'> => {
     const beside = stepBeside(shown, field, step);
     return {
@@ -111,7 +111,7 @@ export function columnItems(
   };
   return [
     [
-      isPinned
+      staysLeft
         ? { label: 'Unpin', icon: PinOff, act: () => actions.pin(field, false) }
         : { label: 'Pin at the left', icon: ArrowLeftToLine, act: () => actions.pin(field, true) },
       { label: 'Move left', icon: ChevronLeft, keys: 'Alt+Shift+←', ...moving(-1) },

@@ -1,19 +1,17 @@
-/** *Columns*: which are shown, where they stand, and how high rows are. */
-import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+/** *Columns*: which are shown and where they stand. */
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Columns3 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { Column } from '#shared/contract/run.ts';
-import type { RowStyle } from '#shared/contract/snapshot.ts';
 import { ListHead } from '#renderer/components/SearchBox.tsx';
 import { PanelPopover } from '#renderer/components/popups.tsx';
+import { countOf } from '#renderer/components/words.ts';
 import { UndoMessage } from '#renderer/components/notices/NoticeStrip.tsx';
 import {
   changeColumnLayout,
-  changeRowStyle,
   resetColumnLayout,
   useColumnLayout,
-  useRowStyle,
 } from '#renderer/state/workspace.ts';
 import { ToolButton } from '../toolbar/ToolButton.tsx';
 import { ColumnList } from './ColumnList.tsx';
@@ -57,19 +55,8 @@ interface ColumnsPanelProps extends ColumnsButtonProps {
   onDone: () => void;
 }
 
-const densities: { value: RowStyle['density']; label: string }[] = [
-  { value: 'normal', label: 'Normal' },
-  { value: 'compact', label: 'Compact' },
-];
-const wraps: { value: `${RowStyle['lines']}`; label: string }[] = [
-  { value: '1', label: 'Off' },
-  { value: '2', label: '2 lines' },
-  { value: '4', label: '4 lines' },
-];
-
 function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps) {
   const layout = useColumnLayout(resourceId);
-  const { density, lines } = useRowStyle();
   const [search, setSearch] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const arranged = arrangeByLayout(columns, layout);
@@ -104,24 +91,6 @@ function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps) {
           No column matches “{search.trim()}”.
         </Text>
       )}
-      <div className={classes.rows}>
-        <span id="row-height">Row height</span>
-        <SegmentedControl
-          size="xs"
-          aria-labelledby="row-height"
-          data={densities}
-          value={density}
-          onChange={(value) => changeRowStyle({ density: value })}
-        />
-        <span id="wrap-text">Wrap text</span>
-        <SegmentedControl
-          size="xs"
-          aria-labelledby="wrap-text"
-          data={wraps}
-          value={`${lines}`}
-          onChange={(value) => changeRowStyle({ lines: linesOf[value] })}
-        />
-      </div>
       <Group gap={8} className={classes.foot}>
         <Text size="xs" flex={1} c="var(--text-2)" aria-live="polite">
           {shown} of {columns.length} shown
@@ -137,12 +106,33 @@ function ColumnsPanel({ columns, resourceId, onDone }: ColumnsPanelProps) {
   );
 }
 
-const linesOf: Record<`${RowStyle['lines']}`, RowStyle['lines']> = { 1: 1, 2: 2, 4: 4 };
-
 /** By its name on screen or the service's name of it. */
 function isFound({ label, field }: Column, search: string): boolean {
   const words = search.trim().toLowerCase();
   return `${label} ${field}`.toLowerCase().includes(words);
+}
+
+/** How many columns are hidden because they are empty, and a way to show them. */
+export function EmptyColumns({ columns, resourceId }: ColumnsButtonProps) {
+  const arranged = arrangeByLayout(columns, useColumnLayout(resourceId));
+  const empty = arranged.filter(({ isHiddenEmpty }) => isHiddenEmpty).map(({ field }) => field);
+  if (empty.length === 0) return null;
+  return (
+    <Text span fz={12} c="var(--text-2)">
+      {countOf(empty.length, 'empty column')} hidden ·{' '}
+      <Anchor
+        component="button"
+        fz={12}
+        onClick={() => {
+          // The words go with the columns.
+          document.querySelector<HTMLElement>('[role="grid"]')?.focus();
+          changeColumnLayout(resourceId, (layout) => withHidden(layout, empty, false));
+        }}
+      >
+        Show
+      </Anchor>
+    </Text>
+  );
 }
 
 /** In place of a grid whose columns are all hidden. */

@@ -14,29 +14,41 @@ export interface Beside {
 /** A column as the person arranged it. */
 export interface ArrangedColumn extends Column {
   isHidden: boolean;
+  /** Hidden by itself, as no row of the run has a value in it; the first value shows it. */
+  isHiddenEmpty: boolean;
+  /** By the person: it moves among the pinned ones only. */
   isPinned: boolean;
+  /** Pinned, or the first column while the person has pinned none. */
+  staysLeft: boolean;
 }
 
 /**
  * All columns in the person's order, pinned ones first, hidden ones in their places. `columns`
- * are in their default order; those that were never moved follow the others.
+ * are in their default order; those that were never moved follow the others. Empty columns are
+ * hidden unless the person shows them, or there are no others.
  */
 export function arrangeByLayout(
   columns: readonly Column[],
   layout: ColumnLayout,
 ): ArrangedColumn[] {
   const byField = new Map(columns.map((column) => [column.field, column]));
+  const fields = [...byField.keys()];
   const hidden = new Set(layout.hidden);
   const pinned = new Set(layout.pinned);
-  const arranged = orderOf([...byField.keys()], layout).flatMap((field): ArrangedColumn[] => {
+  const staying = new Set(fieldsAtLeft(layout, fields));
+  const hidesEmpty = columns.some(({ type }) => type !== 'empty');
+  const arranged = orderOf(fields, layout).flatMap((field): ArrangedColumn[] => {
     const column = byField.get(field);
-    return column === undefined
-      ? []
-      : [{ ...column, isHidden: hidden.has(field), isPinned: pinned.has(field) }];
+    if (column === undefined) return [];
+    const isHiddenEmpty =
+      hidesEmpty && column.type === 'empty' && !hidden.has(field) && !layout.shown.includes(field);
+    const isHidden = isHiddenEmpty || hidden.has(field);
+    const [isPinned, staysLeft] = [pinned.has(field), staying.has(field)];
+    return [{ ...column, isHidden, isHiddenEmpty, isPinned, staysLeft }];
   });
   return [
-    ...arranged.filter(({ isPinned }) => isPinned),
-    ...arranged.filter(({ isPinned }) => !isPinned),
+    ...arranged.filter(({ staysLeft }) => staysLeft),
+    ...arranged.filter(({ staysLeft }) => !staysLeft),
   ];
 }
 
@@ -77,13 +89,35 @@ export function withHidden(
   fields: readonly string[],
   isHidden: boolean,
 ): ColumnLayout {
-  const others = layout.hidden.filter((field) => !fields.includes(field));
-  return { ...layout, hidden: isHidden ? [...others, ...fields] : others };
+  const without = (named: readonly string[]): string[] =>
+    named.filter((field) => !fields.includes(field));
+  const [hidden, shown] = [without(layout.hidden), without(layout.shown)];
+  return isHidden
+    ? { ...layout, hidden: [...hidden, ...fields], shown }
+    : { ...layout, hidden, shown: [...shown, ...fields] };
 }
 
-/** Keeps a column at the left edge, or lets it go back to its place. */
-export function withPinned(layout: ColumnLayout, field: string, isPinned: boolean): ColumnLayout {
-  const others = layout.pinned.filter((other) => other !== field);
+/**
+ * The fields of columns at the left edge: those the person pinned, else the first one shown of
+ * several. `fields`: of the run, in their default order.
+ */
+export function fieldsAtLeft(layout: ColumnLayout, fields: readonly string[]): readonly string[] {
+  if (layout.pinned !== null) return layout.pinned;
+  const first = orderOf(fields, layout).find((field) => !layout.hidden.includes(field));
+  return first === undefined || fields.length === 1 ? [] : [first];
+}
+
+/**
+ * Pins a column at the left edge, or lets it go back to its place. `fields`: of the run, in their
+ * default order.
+ */
+export function withPinned(
+  layout: ColumnLayout,
+  fields: readonly string[],
+  field: string,
+  isPinned: boolean,
+): ColumnLayout {
+  const others = fieldsAtLeft(layout, fields).filter((other) => other !== field);
   return { ...layout, pinned: isPinned ? [...others, field] : others };
 }
 

@@ -1,10 +1,11 @@
-import { ActionIcon, Box, Menu } from '@mantine/core';
+import { ActionIcon, Box, Button, Menu } from '@mantine/core';
 import { Copy } from 'lucide-react';
 import type { Column } from '#shared/contract/run.ts';
+import { useOfferedButton } from '#renderer/components/commands/commands.ts';
 import { PageMenu } from '#renderer/components/popups.tsx';
-import { countOf, grouping } from '#renderer/components/words.ts';
+import { countOf, grouping, keyNames } from '#renderer/components/words.ts';
 import type { RowView } from '#renderer/state/rows.ts';
-import { MenuKeys, ToolButton } from '../toolbar/ToolButton.tsx';
+import { MenuKeys } from '../toolbar/ToolButton.tsx';
 import { useActiveCell, useSelection } from '../view-state.ts';
 import { amountWords, copyRows, mostCopiedRows, type CopyTarget } from './copy-rows.ts';
 import { copyTarget, shownColumns } from './copy-target.ts';
@@ -24,8 +25,6 @@ const formats: { format: CopyFormat; label: string }[] = [
   { format: 'json', label: 'Copy as JSON' },
   { format: 'markdown', label: 'Copy as Markdown table' },
 ];
-
-const isMac = navigator.platform.startsWith('Mac');
 
 /** Keeps words under words where an item has no icon. */
 const noIcon = <Box component="span" display="block" w={14} />;
@@ -82,7 +81,7 @@ function FormatItems(props: {
       leftSection={format === 'tsv' ? <Copy size={14} aria-hidden /> : noIcon}
       rightSection={
         props.hasKeys === true && format === 'tsv' ? (
-          <MenuKeys>{isMac ? '⌘C' : 'Ctrl C'}</MenuKeys>
+          <MenuKeys>{keyNames('Ctrl+C')}</MenuKeys>
         ) : undefined
       }
       onClick={() => void copyRows(props.view, props.target, format)}
@@ -123,12 +122,22 @@ const allWords = (total: number): string =>
     ? `First ${grouping(mostCopiedRows)} of ${countOf(total, 'row')}`
     : `All ${countOf(total, 'row')}`;
 
-/** *Copy* in the toolbar: what is selected, or all rows. */
+/** *Copy* below the rows: what is selected, or all of them. */
 export function CopyMenu({ view, total }: { view: RowView; total: number }) {
+  const button = useOfferedButton('rows', { title: 'Copy', detail: null, icon: Copy });
   return (
-    <PageMenu position="bottom-end" width={240}>
+    <PageMenu position="top-end" width={240}>
       <Menu.Target>
-        <ToolButton tool="copy" label="Copy" icon={Copy} disabled={total === 0} />
+        <Button
+          ref={button}
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          leftSection={<Copy size={13} aria-hidden />}
+          disabled={total === 0}
+        >
+          Copy
+        </Button>
       </Menu.Target>
       <Menu.Dropdown maw={320}>
         <CopyItems view={view} total={total} />

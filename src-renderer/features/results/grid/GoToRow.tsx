@@ -5,14 +5,14 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { Hash } from 'lucide-react';
-import { useState, type FormEvent, type RefObject } from 'react';
+import { useState, type FormEvent, type ReactNode, type RefObject } from 'react';
 import type { Result } from '#shared/contract/result.ts';
 import type { Column } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
+import { useOffer } from '#renderer/components/commands/commands.ts';
 import { PanelPopover } from '#renderer/components/popups.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { placeOfRow } from '#renderer/state/rows.ts';
-import { ToolButton } from '../toolbar/ToolButton.tsx';
 import type { ShownRows } from '../use-run-rows.ts';
 import { activateCell, useActiveCell } from '../view-state.ts';
 
@@ -23,9 +23,11 @@ interface GoToRowProps {
   /** Of the run, in their default order. */
   columns: readonly Column[];
   grid: RefObject<HTMLDivElement | null>;
+  /** What it opens below; it is given what opens it. */
+  children: (open: () => void) => ReactNode;
 }
 
-export function GoToRow({ rows, rowCount, columns, grid }: GoToRowProps) {
+export function GoToRow({ rows, rowCount, columns, grid, children }: GoToRowProps) {
   const { view, total, firstNumber } = rows;
   const active = useActiveCell(view);
   const [isOpen, setOpen] = useState(false);
@@ -54,6 +56,13 @@ export function GoToRow({ rows, rowCount, columns, grid }: GoToRowProps) {
     ],
     [],
   );
+  useOffer('rows', () => ({
+    title: 'Go to row…',
+    detail: null,
+    icon: Hash,
+    keys: 'Ctrl+G',
+    act: () => open(true),
+  }));
   const go = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const number = readRowNumber(typed, first, last);
@@ -82,20 +91,11 @@ export function GoToRow({ rows, rowCount, columns, grid }: GoToRowProps) {
       label="Go to row"
       opened={isOpen}
       onChange={open}
+      position="bottom-end"
       width={248}
       // It goes into the grid.
       returnFocus={false}
-      target={
-        <ToolButton
-          tool="goToRow"
-          label="Go to row"
-          icon={Hash}
-          keys="Ctrl+G"
-          aria-haspopup="dialog"
-          aria-expanded={isOpen}
-          onClick={() => open(!isOpen)}
-        />
-      }
+      target={<div>{children(() => open(true))}</div>}
     >
       <Group
         component="form"

@@ -49,7 +49,8 @@ export function expectedColumns(resource: Resource, chosen: readonly string[]): 
     field: field.name,
     label: field.label,
     meaning: field.meaning,
-    type: 'empty',
+    // Not yet known: empty ones would be hidden.
+    type: 'mixed',
     usual: true,
   }));
   return arrangeColumns(columns, resource.id, chosen);

@@ -15,8 +15,8 @@ interface RowSizes {
 }
 
 const oneLine: Record<RowStyle['density'], number> = { normal: 32, compact: 26 };
-const lineOf: Record<RowStyle['density'], number> = { normal: 20, compact: 18 };
-const padOf: Record<RowStyle['density'], number> = { normal: 6, compact: 3 };
+/** Of rows with several lines: close enough that nine of two lines fit into a small window. */
+const manyLines = { line: 18, pad: 3 };
 const ruleHeight = 1;
 
 export function rowSizes({ density, lines }: RowStyle): RowSizes {
@@ -24,8 +24,7 @@ export function rowSizes({ density, lines }: RowStyle): RowSizes {
     const row = oneLine[density];
     return { row, line: row - ruleHeight, pad: 0 };
   }
-  const line = lineOf[density];
-  const pad = padOf[density];
+  const { line, pad } = manyLines;
   return { row: lines * line + 2 * pad + ruleHeight, line, pad };
 }
 

@@ -64,9 +64,9 @@ export function useGridColumns(
 
   const arranged = useMemo(() => arrangeByLayout(columns, layout), [columns, layout]);
   const shown = useMemo(() => {
-    const hidden = new Set(layout.hidden);
+    const hidden = new Set(arranged.filter(({ isHidden }) => isHidden).map(({ field }) => field));
     return columns.filter(({ field }) => !hidden.has(field));
-  }, [columns, layout]);
+  }, [columns, arranged]);
   const defaults = useStableWidths(shown, available);
   const definitions = useMemo(
     () =>
@@ -84,7 +84,7 @@ export function useGridColumns(
     const sizing = { ...layout.widths, ...changing };
     const widthOf = ({ field }: Column): number =>
       own(sizing, field) ?? own(defaults, field) ?? narrowest;
-    const pinned = arranged.filter(({ isPinned, isHidden }) => isPinned && !isHidden);
+    const pinned = arranged.filter(({ staysLeft, isHidden }) => staysLeft && !isHidden);
     return {
       columnSizing: Object.fromEntries(
         Object.entries(sizing).map(([field, width]) => [idOf(field), width]),

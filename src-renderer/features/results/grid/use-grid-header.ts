@@ -180,7 +180,7 @@ function useColumnActions(options: ColumnActionsOptions): ColumnActions {
         say(`${labelOf(field)} is hidden`);
       },
       pin: (field, isPinned) => {
-        changeColumnLayout(resourceId, (layout) => withPinned(layout, field, isPinned));
+        changeColumnLayout(resourceId, (layout) => withPinned(layout, fields, field, isPinned));
         say(`${labelOf(field)} ${isPinned ? 'is pinned at the left' : 'is no longer pinned'}`);
       },
       fit: (field) => {

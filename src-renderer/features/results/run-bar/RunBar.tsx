@@ -9,11 +9,12 @@ import { useLasting } from '#renderer/components/hooks.ts';
 import { countOf } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { CollectFacts } from './CollectFacts.tsx';
+import { useByDate, useCovered } from './by-date.ts';
 import classes from './RunBar.module.css';
 import { StepButtons, StopButton } from './StepButtons.tsx';
 import { isCollecting } from './progress.ts';
 import { runStatus } from './run-sentences.ts';
-import type { RunStatus } from './status.ts';
+import { withMore, type RunStatus } from './status.ts';
 
 export interface RunBarProps {
   run: Run;
@@ -36,7 +37,10 @@ export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarPro
   const now = useNow(working || run.operation?.expiresAt != null);
   const settings = useSnapshot(({ preferences }) => preferences);
   const waits = useLasting(state.kind === 'queued', noticeableMs);
-  const status = runStatus(run, now, settings);
+  const byDate = useByDate(run, endpoint);
+  const said = runStatus(run, now, settings);
+  const status = byDate === null ? said : withMore(said, byDate.words);
+  const covered = useCovered(run, endpoint);
   const collecting = working && isCollecting(run);
   const showsFacts = collecting && !waits && (state.kind === 'fetching' || state.kind === 'queued');
   return (
@@ -48,13 +52,20 @@ export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarPro
     >
       <Mark tone={hasProblem ? 'danger' : status.tone} />
       <output aria-label="Run status" className={classes.status}>
-        {showsFacts ? <CollectFacts run={run} now={now} /> : <Sentence status={status} />}
+        {showsFacts ? (
+          <CollectFacts run={run} now={now} />
+        ) : (
+          <Sentence status={status} covered={covered} />
+        )}
       </output>
       {working ? (
         <StopButton runId={run.id} />
       ) : (
         // Beside a problem, the accent is on its remedy.
-        <StepButtons {...{ run, tab, endpoint, isAnswered }} isBest={isAnswered && !hasProblem} />
+        <StepButtons
+          {...{ run, tab, endpoint, isAnswered, byDate }}
+          isBest={isAnswered && !hasProblem}
+        />
       )}
       {!collecting && (
         <Group gap={16} wrap="nowrap" flex="none" ms="auto" ps={8} fz={12} c="dimmed">
@@ -71,15 +82,18 @@ export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarPro
   );
 }
 
-function Sentence({ status }: { status: RunStatus }) {
+function Sentence({ status, covered }: { status: RunStatus; covered: string | null }) {
   return (
     <>
-      <span className={classes.lead}>
-        {status.lead.map(({ text, ticking }) => (
-          <span key={ticking ? 'ticking' : text} aria-hidden={ticking}>
-            {text}
-          </span>
-        ))}
+      <span className={classes.held}>
+        <span className={classes.lead}>
+          {status.lead.map(({ text, ticking }) => (
+            <span key={ticking ? 'ticking' : text} aria-hidden={ticking}>
+              {text}
+            </span>
+          ))}
+        </span>{' '}
+        {covered !== null && <span className={classes.covered}>{covered}</span>}
       </span>
       {/* A space, for those who hear it. */}{' '}
       {status.detail !== null && <span className={classes.detail}>{status.detail}</span>}

@@ -22,7 +22,8 @@ import { askAgain } from '#renderer/state/runs.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { useEscape } from '../escape.ts';
 import { stepsOf } from '../inputs/input-words.ts';
-import { collect, continueList, goOn, showMore, stop } from '../run-actions.ts';
+import { collect, continueList, goOn, goOnByDate, showMore, stop } from '../run-actions.ts';
+import type { ByDate } from './by-date.ts';
 import { hasMoreStored, isPreparing } from './operation-sentences.ts';
 import { remainingLimit } from './progress.ts';
 import { MenuKeys } from '../toolbar/ToolButton.tsx';
@@ -34,11 +35,14 @@ interface StepButtonsProps {
   endpoint: Endpoint | null;
   /** The form still asks what this run answers. */
   isAnswered: boolean;
+  /** Where the cursor is lost; null: it can't be continued by date. */
+  byDate: ByDate | null;
   /** Nothing else is a better step: a problem's remedy, or another question in the form. */
   isBest: boolean;
 }
 
-export function StepButtons({ run, tab, endpoint, isAnswered, isBest }: StepButtonsProps) {
+export function StepButtons(props: StepButtonsProps) {
+  const { run, tab, endpoint, isAnswered, byDate, isBest } = props;
   const isElsewhere = useSnapshot(({ profile }) => profile?.id !== run.profileId);
   return (
     <>
@@ -48,7 +52,7 @@ export function StepButtons({ run, tab, endpoint, isAnswered, isBest }: StepButt
         </Step>
       )}
       {/* Continuing a run of another service would ask that service. */}
-      {!isElsewhere && isAnswered && <Leading {...{ run, tab, endpoint, isBest }} />}
+      {!isElsewhere && isAnswered && <Leading {...{ run, tab, endpoint, byDate, isBest }} />}
       {/* No call for rows of a question that is no longer on screen. */}
       {!isElsewhere && !isAnswered && endpoint !== null && run.rowCount > 0 && (
         <Step isBest={false} act={() => updateTab(tab.id, { query: run.query })}>
@@ -78,8 +82,17 @@ function LeadingInputs({ run, list, isBest }: { run: Run; list: RunList; isBest:
   ));
 }
 
-function LeadingPages({ run, tab, endpoint, isBest }: Omit<StepButtonsProps, 'isAnswered'>) {
+function LeadingPages({
+  run,
+  tab,
+  endpoint,
+  byDate,
+  isBest,
+}: Omit<StepButtonsProps, 'isAnswered'>) {
   const step = nextStep(run);
+  const identity = useSnapshot(
+    ({ catalogue }) => catalogue.resources.find(({ id }) => id === run.resource)?.identity,
+  );
   const isSample = useIsSample();
   const isTrial = useSnapshot(({ credential }) => credential?.kind === 'trialKey');
   const asks =
@@ -119,9 +132,20 @@ function LeadingPages({ run, tab, endpoint, isBest }: Omit<StepButtonsProps, 'is
       );
     case 'runAgainFromStart':
       return (
-        <Step isBest={isBest} cost={asks} act={() => askAgain(tab, run)}>
-          Run again from the start
-        </Step>
+        <>
+          {byDate !== null && identity !== undefined && (
+            <Step
+              isBest={isBest}
+              cost={byDate.words}
+              act={() => goOnByDate(tab, run.id, byDate.limit, identity)}
+            >
+              {byDate.label}
+            </Step>
+          )}
+          <Step isBest={isBest && byDate === null} cost={asks} act={() => askAgain(tab, run)}>
+            Run again from the start
+          </Step>
+        </>
       );
     case 'useLive':
       return (

@@ -233,7 +233,9 @@ function interruptedStatus(run: Run, { rested, failure }: Interrupted): RunStatu
   if (run.pageCount === 0) return beforeFirstPage(run, rested);
   // Specification, Limits: the cursor is known to one session only.
   const why = whyItEnded(rested, failure);
-  return plain('quiet', heldText(run), `${why} ${newRunWords(run.pageCount)}`);
+  // Continued by date, what it takes is said beside the button.
+  const further = run.stoppedAt === null ? ` ${newRunWords(run.pageCount)}` : '';
+  return plain('quiet', heldText(run), `${why}${further}`);
 }
 
 function beforeFirstPage({ calls }: Run, rested: Rested): RunStatus {

@@ -23,6 +23,12 @@ export const plain = (
   detail: string | null = null,
 ): RunStatus => ({ tone, lead: [{ text }], detail });
 
+/** The same with one more sentence. */
+export const withMore = ({ detail, ...status }: RunStatus, more: string): RunStatus => ({
+  ...status,
+  detail: detail === null ? more : `${withStop(detail)} ${more}`,
+});
+
 /**
  * "3 pages · 60 rows": what is on this computer; "2 pages · 12 of 15 fetched rows shown"; with a
  * known total, "1 of 30 pages · 100 of 3,000 rows".

@@ -11,18 +11,22 @@ import classes from './SaveDialog.module.css';
 type Look = 'table' | 'text' | 'before';
 const lookLabels: Record<Look, string> = { table: 'Table', text: 'Text', before: 'Before' };
 
-/** `spec` null: raw pages, which have no preview. */
-export function Preview({ spec, name }: { spec: ExportChoice | null; name: string }) {
-  const { preview, problem } = usePreview(spec);
+interface PreviewProps extends PreviewState {
+  /** Raw pages have no preview. */
+  isRaw: boolean;
+  name: string;
+}
+
+export function Preview({ preview, problem, isRaw, name }: PreviewProps) {
   const [wanted, setWanted] = useState<Look>('table');
-  const looks = spec === null || preview === null ? [] : looksOf(preview);
+  const looks = isRaw || preview === null ? [] : looksOf(preview);
   const look = looks.includes(wanted) ? wanted : 'table';
   return (
     <section className={classes.preview} aria-label="Preview">
       <Group gap={12} wrap="nowrap" h={40} px={20}>
         <h3>Preview</h3>
         <Text size="xs" flex={1} c="var(--text-2)" aria-live="polite">
-          {spec === null || preview === null
+          {isRaw || preview === null
             ? ''
             : `${countOf(preview.of, 'row')}, ${countOf(preview.header.length, 'column')} will be written`}
         </Text>
@@ -38,7 +42,7 @@ export function Preview({ spec, name }: { spec: ExportChoice | null; name: strin
       </Group>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolls by keyboard */}
       <section className={classes.area} aria-label={name} tabIndex={0}>
-        {spec === null ? (
+        {isRaw ? (
           <Text c="var(--text-2)" px={20} py={12}>
             Each line of the file is one page as the service sent it, without its cursor.
           </Text>
@@ -109,7 +113,7 @@ interface PreviewState {
 }
 
 /** The first rows as they will be written, a moment after each choice. `spec` null: nothing. */
-function usePreview(spec: ExportChoice | null): PreviewState {
+export function usePreview(spec: ExportChoice | null): PreviewState {
   const [state, setState] = useState<PreviewState>({ preview: null, problem: null });
   const key = spec === null ? null : JSON.stringify(spec);
   useEffect(() => {

@@ -24,6 +24,7 @@ import classes from './SaveDialog.module.css';
 import {
   isTreatment,
   remainsWords,
+  textsOf,
   treatmentLabels,
   treatmentsOf,
   treatmentWords,
@@ -64,7 +65,8 @@ export function PrivacyPart(props: PrivacyPartProps) {
   const ofPeople = columns.filter(({ field }) => listed.has(field));
   const others = columns.filter(({ field }) => !listed.has(field));
   const selects = { treatments, isDisabled: isLooking, onChange: set };
-  const remainsText = remainsWords(
+  const texts = textsOf(treatments);
+  const remaining = remainsWords(
     remains,
     treatments,
     (field) => columns.find((column) => column.field === field)?.label ?? field,
@@ -72,14 +74,29 @@ export function PrivacyPart(props: PrivacyPartProps) {
   return (
     <Part title="Privacy" summary={treatmentWords(treatments)}>
       <p className={classes.note}>
-        A pseudonym is the same for the same person in every file you save, and nobody can tell who
-        it is without your secret. People are looked for in every value, links and pictures too; a
-        name that is a single ordinary word is not recognised in a text.
+        One click replaces IDs, usernames and names by pseudonyms, in texts too, and leaves out
+        links, pictures and whatever else names somebody. A pseudonym is the same for the same
+        person in every file you save, and nobody can tell who it is without your secret.
       </p>
       <Group gap={8}>
         <Button size="xs" variant="default" loading={isLooking} onClick={() => void look()}>
           Pseudonymise identifying columns
         </Button>
+        {texts.length > 0 && (
+          <Button
+            size="xs"
+            variant="default"
+            disabled={isLooking}
+            onClick={() =>
+              onChange({
+                ...treatments,
+                ...Object.fromEntries(texts.map((field) => [field, 'leaveOut' as const])),
+              })
+            }
+          >
+            Leave out texts too
+          </Button>
+        )}
         <Button
           size="xs"
           variant="subtle"
@@ -90,9 +107,11 @@ export function PrivacyPart(props: PrivacyPartProps) {
           Replace nothing
         </Button>
       </Group>
-      <p className={classes.note} aria-live="polite">
-        {remainsText}
-      </p>
+      <div className={classes.note} aria-live="polite">
+        {remaining.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
       {problem !== null && <ProblemText problem={problem} />}
       <TreatmentSelects columns={ofPeople} {...selects} />
       {others.length > 0 && (

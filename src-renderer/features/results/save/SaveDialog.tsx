@@ -1,4 +1,4 @@
-import { Checkbox, Flex, NativeSelect, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Checkbox, Flex, Group, NativeSelect, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
@@ -11,12 +11,14 @@ import {
   type OptionKey,
 } from '#shared/contract/export/formats.ts';
 import { presets } from '#shared/contract/export/presets.ts';
+import { CopyButton } from '#renderer/components/copy.tsx';
 import { Dialog } from '#renderer/components/dialog/Dialog.tsx';
+import { useSnapshot } from '#renderer/state/app.ts';
 import { useColumnLayout } from '#renderer/state/workspace.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
 import { arrangeByLayout } from '../columns/layout.ts';
 import { Part } from './Part.tsx';
-import { Preview } from './Preview.tsx';
+import { Preview, usePreview } from './Preview.tsx';
 import { PrivacyPart } from './PrivacyPart.tsx';
 import classes from './SaveDialog.module.css';
 import { SaveFoot } from './SaveFoot.tsx';
@@ -90,8 +92,11 @@ export function SaveForm(props: SaveFormProps) {
   const identity = resource?.identity ?? duplicates?.field ?? null;
   const spec = specOf(choices, { runId: run.id, view, shownFields, identity });
   const { format } = choices;
-  const adjusted = adjustments(choices);
+  const clock = useSnapshot(({ preferences }) => preferences.timeZone);
+  const adjusted = adjustments(choices, clock);
   const form = useFocusOnReturn(saving);
+  const previewed = usePreview(isChoosable(choices) ? spec : null);
+  const citation = isChoosable(choices) ? (previewed.preview?.citation ?? null) : null;
   return (
     <form
       ref={form}
@@ -106,7 +111,7 @@ export function SaveForm(props: SaveFormProps) {
       <Flex flex={1} mih={0}>
         <PresetList
           value={choices.presetId}
-          onChange={(id) => setChoices(withPreset(choices, id))}
+          onChange={(id) => setChoices(withPreset(choices, id, clock))}
         />
         <Flex direction="column" flex={1} miw={0}>
           <Stack gap={12} flex={1} mih={0} px={20} py={14} style={{ overflow: 'auto' }}>
@@ -122,10 +127,11 @@ export function SaveForm(props: SaveFormProps) {
             )}
             <Checkbox
               label="Methods sheet"
-              description="Two small files beside it that say how the data were made: one to read and to cite, one that opens as a filled-in form again."
+              description="Two small files beside it that say how the data were made: one to read, one for programs. “Open recipe…” fills in the form from either, or from a workbook."
               checked={choices.methods}
               onChange={(event) => change({ methods: event.currentTarget.checked })}
             />
+            {citation !== null && <Citation text={citation} />}
             {formats[format.kind].options.length > 0 && (
               <Part title="Adjust" summary={adjusted === 0 ? 'Default' : `${adjusted} changed`}>
                 <Adjust format={format} onChange={(next) => change({ format: next })} />
@@ -149,7 +155,7 @@ export function SaveForm(props: SaveFormProps) {
               onChange={(otherRuns) => change({ otherRuns })}
             />
           </Stack>
-          <Preview spec={isChoosable(choices) ? spec : null} name="First rows" />
+          <Preview {...previewed} isRaw={!isChoosable(choices)} name="First rows" />
         </Flex>
       </Flex>
       <SaveFoot
@@ -196,6 +202,21 @@ function PresetList({ value, onChange }: { value: string; onChange: (id: string)
         />
       ))}
     </Radio.Group>
+  );
+}
+
+/** The same is in the methods sheet. */
+function Citation({ text }: { text: string }) {
+  return (
+    <Group component="section" aria-label="How to cite" gap={8} wrap="nowrap" align="start">
+      <Text span fw={500} w={76} style={{ flexShrink: 0 }}>
+        How to cite
+      </Text>
+      <Text size="xs" flex={1} c="var(--text-2)" dir="auto">
+        {text}
+      </Text>
+      <CopyButton text={() => text}>Copy</CopyButton>
+    </Group>
   );
 }
 

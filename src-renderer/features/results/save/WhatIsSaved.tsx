@@ -121,6 +121,8 @@ export function OtherRuns({ run, chosen, onChange }: OtherRunsProps) {
   if (others.length === 0) return null;
   const toggle = (id: string): void =>
     onChange(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  const offered = others.slice(0, mostOthers).map(({ id }) => id);
+  const areAll = offered.every((id) => chosen.includes(id));
   return (
     <Part
       title="Other runs"
@@ -132,6 +134,19 @@ export function OtherRuns({ run, chosen, onChange }: OtherRunsProps) {
         They follow one another; a “run” column says which run each row is from.
       </p>
       <Stack gap={8}>
+        {others.length > 1 && (
+          <Checkbox
+            label={
+              others.length > mostOthers
+                ? `The latest ${mostOthers} of these`
+                : `All ${others.length} of these`
+            }
+            fw={500}
+            checked={areAll}
+            indeterminate={!areAll && chosen.length > 0}
+            onChange={() => onChange(areAll ? [] : offered)}
+          />
+        )}
         {others.map(({ id, name, title, rows, createdAt }) => (
           <Checkbox
             key={id}

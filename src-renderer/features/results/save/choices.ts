@@ -6,6 +6,7 @@ import {
   type FormatOptions,
   type OptionKey,
 } from '#shared/contract/export/formats.ts';
+import type { TimeZone } from '#shared/contract/snapshot.ts';
 import { presets, type Preset } from '#shared/contract/export/presets.ts';
 import { grouping } from '#renderer/components/words.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
@@ -33,17 +34,23 @@ export function presetOf(id: string): Preset {
   return preset;
 }
 
-const choicesOfPreset = ({ id, format }: Preset): Omit<KeptChoices, 'methods'> => ({
-  presetId: id,
-  format,
-});
+/** What a preset writes; dates that it rewrites are of the clock that the person reads them by. */
+function formatOf(id: string, clock: TimeZone): FormatOptions {
+  const { format } = presetOf(id);
+  return 'dates' in format && format.dates !== 'asGiven' ? { ...format, dates: clock } : format;
+}
 
-export const firstKept: KeptChoices = { ...choicesOfPreset(presetOf('any')), methods: true };
+export const firstKept: KeptChoices = {
+  presetId: 'any',
+  format: presetOf('any').format,
+  methods: true,
+};
 
 /** The preset as it is, with nothing adjusted. */
-export const withPreset = (choices: SaveChoices, id: string): SaveChoices => ({
+export const withPreset = (choices: SaveChoices, id: string, clock: TimeZone): SaveChoices => ({
   ...choices,
-  ...choicesOfPreset(presetOf(id)),
+  presetId: id,
+  format: formatOf(id, clock),
 });
 
 /** What is seen is what is saved, with every column, unless the person says otherwise. */
@@ -110,8 +117,8 @@ export function withOption(
 }
 
 /** How many options are not as the preset has them. */
-export function adjustments({ presetId, format }: KeptChoices): number {
-  const unchanged: Readonly<Record<string, unknown>> = { ...presetOf(presetId).format };
+export function adjustments({ presetId, format }: KeptChoices, clock: TimeZone): number {
+  const unchanged: Readonly<Record<string, unknown>> = { ...formatOf(presetId, clock) };
   return Object.entries(format).filter(([key, value]) => unchanged[key] !== value).length;
 }
 

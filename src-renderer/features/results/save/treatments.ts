@@ -40,17 +40,34 @@ export const treatmentsOf = ({ drop, pseudonyms, scrubMentions }: Privacy): Trea
     ...drop.map((field) => [field, 'leaveOut'] as const),
   ]);
 
-/** Where somebody can still be recognised; null for nowhere. A column left out holds nobody. */
+/**
+ * Where somebody can still be recognised, a sentence each; none while nothing is done for privacy.
+ * A column left out holds nobody. `remains`: what a look through the rows found.
+ */
 export function remainsWords(
   remains: FoundPeople['remains'],
   treatments: Treatments,
   labelOf: (field: string) => string,
-): string | null {
+): string[] {
   const left = remains.filter(({ field }) => [undefined, 'mentions'].includes(treatments[field]));
-  if (left.length === 0) return null;
   const columns = left.map(({ field, rows }) => `${labelOf(field)} (${countOf(rows, 'row')})`);
-  return `People of these rows are still named in ${columns.join(', ')}: leave that out to be sure.`;
+  return [
+    ...(left.length === 0
+      ? []
+      : [
+          `People of these rows are still named in ${columns.join(', ')}: leave that out to be sure.`,
+        ]),
+    ...(textsOf(treatments).length === 0
+      ? []
+      : [
+          'Texts can still name people: by a first name or a nickname, or because the wording can be searched for.',
+        ]),
+  ];
 }
+
+/** Columns of running text that are kept, with names in them replaced. */
+export const textsOf = (treatments: Treatments): string[] =>
+  Object.keys(treatments).filter((field) => treatments[field] === 'mentions');
 
 export const usesPseudonyms = (treatments: Treatments): boolean =>
   Object.values(treatments).some((treatment) => treatment !== 'leaveOut');

@@ -1,5 +1,5 @@
 /** A column's picture, its commonest values or its lengths: whichever says most. */
-import { Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
@@ -250,14 +250,14 @@ interface FilledProps {
 export function Filled({ summary, count }: FilledProps) {
   const full = summary.filled - summary.blank;
   return (
-    <Group gap={8} wrap="nowrap" mt={2} mb={8} fz={12} c="var(--text-2)">
-      <span aria-hidden className={classes.meter}>
-        <span style={{ width: `${count === 0 ? 0 : (full / count) * 100}%` }} />
-      </span>
+    <Box mt={2} mb={8} fz={12} c="var(--text-2)">
       {filledWords(summary, count)}
       {/* Lists are described by their items. */}
       {full > 0 && summary.type !== 'list' && ` · ${differentWords(summary)}`}
-    </Group>
+      <div aria-hidden className={classes.meter}>
+        <span style={{ width: `${count === 0 ? 0 : (full / count) * 100}%` }} />
+      </div>
+    </Box>
   );
 }
 

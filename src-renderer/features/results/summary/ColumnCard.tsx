@@ -17,7 +17,8 @@ import { changeColumnLayout, columnLayout } from '#renderer/state/workspace.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { chartFields, wantChart } from '../charts/chart-choice.ts';
 import { keepRows } from '../charts/keep-rows.ts';
-import { withHidden, withPinned } from '../columns/layout.ts';
+import { fieldsAtLeft, withHidden, withPinned } from '../columns/layout.ts';
+import { arrangeColumns } from '../grid/columns.ts';
 import { changeRunView } from '../view-state.ts';
 import { ColumnBody, Filled, spreadOf, ColumnHead } from './ColumnBody.tsx';
 import classes from './Summary.module.css';
@@ -61,14 +62,17 @@ export function ColumnCard({ run, tab, column, summary, count, onClose }: Column
     onClose();
     updateTab(tab.id, { view: { ...tab.view, sort: [{ field: column.field, direction }] } });
   };
-  const isPinned = columnLayout(run.resource).pinned.includes(column.field);
+  const fields = arrangeColumns(run.columns, run.resource, run.query.fields).map(
+    ({ field }) => field,
+  );
+  const isPinned = fieldsAtLeft(columnLayout(run.resource), fields).includes(column.field);
   const actions: CardAction[] = [
     { label: 'Sort ascending', icon: ArrowUp, act: () => sort('ascending') },
     { label: 'Sort descending', icon: ArrowDown, act: () => sort('descending') },
     {
       label: isPinned ? 'Unpin' : 'Pin at the left',
       icon: isPinned ? PinOff : ArrowLeftToLine,
-      act: () => arrange((layout) => withPinned(layout, column.field, !isPinned)),
+      act: () => arrange((layout) => withPinned(layout, fields, column.field, !isPinned)),
     },
     {
       label: 'Hide',

@@ -1,16 +1,12 @@
 import { Popover, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import { ChartNoAxesColumn } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
-import { useSnapshot } from '#renderer/state/app.ts';
-import { changePreferences } from '#renderer/state/preferences.ts';
+import { useShowsStrip } from '#renderer/state/preferences.ts';
 import { useSummary } from '#renderer/state/row-answers.ts';
 import type { HeaderExtras } from '../grid/GridHeader.tsx';
 import { headerHeight, tallHeaderHeight } from '../grid/sizes.ts';
 import { useHandedOver } from '../grid/use-handed-over.ts';
-import { ToolButton } from '../toolbar/ToolButton.tsx';
 import { useZoneName } from '../values/moments.ts';
 import { ColumnCard } from './ColumnCard.tsx';
 import classes from './Summary.module.css';
@@ -44,6 +40,7 @@ export function ColumnStrip({ run, tab, column }: ColumnStripProps) {
       <Popover.Target>
         <UnstyledButton
           className={classes.strip}
+          data-look={look.kind}
           onClick={(event) => {
             event.stopPropagation();
             setOpen(!isOpen);
@@ -127,30 +124,6 @@ function Histogram({ heights }: { heights: readonly number[] }) {
       ))}
     </svg>
   );
-}
-
-/** Shows or hides the summary under each column's name. */
-export function StripSwitch({ disabled = false }: { disabled?: boolean }) {
-  const isOn = useShowsStrip();
-  return (
-    <ToolButton
-      tool="strip"
-      label="Summary under column names"
-      icon={ChartNoAxesColumn}
-      isPressed={isOn}
-      disabled={disabled}
-      onClick={() => void changePreferences({ summaryStrip: !isOn })}
-    />
-  );
-}
-
-/** Whether the strip is shown: the person's choice, or what the window has room for. */
-function useShowsStrip(): boolean {
-  const chosen = useSnapshot(({ preferences }) => preferences.summaryStrip);
-  const isLarge = useMediaQuery('(width > 1100px) and (height > 720px)', true, {
-    getInitialValueInEffect: false,
-  });
-  return chosen ?? isLarge;
 }
 
 /** Of the header of a table of all rows, in px. */

@@ -1,8 +1,10 @@
 /** *Summary*: what the values of each column are like, in the rows of the tab's view. */
-import { Center, Text } from '@mantine/core';
+import { Button, Center, Text } from '@mantine/core';
+import { useState } from 'react';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Filter, View } from '#shared/contract/view.ts';
+import { countOf } from '#renderer/components/words.ts';
 import { useSummary } from '#renderer/state/row-answers.ts';
 import { coverageWords, type Looked } from '../charts/coverage.ts';
 import { keepRows } from '../charts/keep-rows.ts';
@@ -10,6 +12,7 @@ import { Coverage, useInSight, Waiting } from '../charts/panel-parts.tsx';
 import { useZoneName } from '../values/moments.ts';
 import { ColumnBody, Filled, ColumnHead } from './ColumnBody.tsx';
 import classes from './Summary.module.css';
+import { byInterest } from './column-facts.ts';
 
 interface SummaryViewProps {
   run: Run;
@@ -21,22 +24,40 @@ interface SummaryViewProps {
 }
 
 export function SummaryView({ run, tab, columns, looked }: SummaryViewProps) {
-  const filled = columns.filter(({ type }) => type !== 'empty');
-  const empty = columns.filter(({ type }) => type === 'empty');
+  const [showsIds, setShowsIds] = useState(false);
+  const { told, ids, empty } = byInterest(columns);
+  const cards = (shown: readonly Column[], name: string) => (
+    <ul className={classes.cards} aria-label={name}>
+      {shown.map((column) => (
+        <SummaryCard
+          key={column.field}
+          run={run}
+          view={tab.view}
+          column={column}
+          onKeep={(filter) => keepRows(tab, run.id, filter)}
+        />
+      ))}
+    </ul>
+  );
   return (
-    <div className={classes.view}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keyboard
+    <div className={classes.view} tabIndex={0}>
       <Coverage>{`Made from ${coverageWords(run, looked)}`}</Coverage>
-      <ul className={classes.cards} aria-label="Columns">
-        {filled.map((column) => (
-          <SummaryCard
-            key={column.field}
-            run={run}
-            view={tab.view}
-            column={column}
-            onKeep={(filter) => keepRows(tab, run.id, filter)}
-          />
-        ))}
-      </ul>
+      {told.length > 0 && cards(told, 'Columns')}
+      {ids.length > 0 && (
+        <Button
+          size="xs"
+          variant="default"
+          mx="var(--edge)"
+          mb={14}
+          mt={told.length === 0 ? 14 : 0}
+          aria-expanded={showsIds}
+          onClick={() => setShowsIds(!showsIds)}
+        >
+          {showsIds ? 'Hide' : 'Show'} {countOf(ids.length, 'ID column')}
+        </Button>
+      )}
+      {showsIds && cards(ids, 'ID columns')}
       {empty.length > 0 && (
         <Text c="dimmed" px="var(--edge)" pb={20}>
           Empty in every row: {empty.map(({ label }) => label).join(', ')}.

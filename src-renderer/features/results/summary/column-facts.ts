@@ -1,4 +1,5 @@
 /** What is said of a column beside its picture: a few words, a few numbers. Pure. */
+import type { Meaning } from '#shared/catalogue/types.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
@@ -9,6 +10,40 @@ import { fullNumber, sentNumber, shareWords, shortNumber } from '../values/numbe
 interface Fact {
   name: string;
   value: string;
+}
+
+/** What a person looks for first: when, who, how many. */
+const interest: readonly (readonly Meaning[])[] = [
+  ['date'],
+  ['username'],
+  ['count'],
+  ['name'],
+  ['number', 'duration', 'boolean', 'code', 'list'],
+  ['text'],
+];
+
+/**
+ * Columns in the order in which their values are of interest, else in the given one; apart from
+ * them those that only name things, and those in which no row has a value.
+ */
+export function byInterest(columns: readonly Column[]): {
+  told: Column[];
+  ids: Column[];
+  empty: Column[];
+} {
+  const rank = ({ meaning, usual }: Column): number => {
+    const found = interest.findIndex((meanings) => meanings.includes(meaning));
+    // What every answer has comes before what few people ask for.
+    return (usual ? 0 : 100) + (found < 0 ? interest.length : found);
+  };
+  const filled = columns.filter(({ type }) => type !== 'empty');
+  return {
+    told: filled
+      .filter(({ meaning }) => meaning !== 'id')
+      .toSorted((one, other) => rank(one) - rank(other)),
+    ids: filled.filter(({ meaning }) => meaning === 'id'),
+    empty: columns.filter(({ type }) => type === 'empty'),
+  };
 }
 
 /** "All 60 filled", "55 of 60 filled (92 %)". */

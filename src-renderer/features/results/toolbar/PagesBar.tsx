@@ -45,6 +45,9 @@ export function PagesBar({ run, number, page }: PagesBarProps) {
       <Text size="xs" c="dimmed" flex="none" ml="auto">
         Fetched pages only: no calls
       </Text>
+      <Button size="xs" variant="default" onClick={() => changeRunView(run.id, { mode: 'table' })}>
+        Show all rows
+      </Button>
     </Group>
   );
 }

@@ -1,15 +1,10 @@
-/** A button of the toolbar: icon and words, of which a narrow bar shows less (giving-way.ts). */
-import { Button, Menu, Text, Tooltip, type ButtonProps } from '@mantine/core';
+/** A button of the toolbar: icon and words, of which a narrow bar shows less (tool-forms.ts). */
+import { Button, Text, Tooltip, type ButtonProps } from '@mantine/core';
 import { useMergedRef } from '@mantine/hooks';
-import { Clock, type LucideIcon } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import type { ComponentPropsWithRef } from 'react';
-import { timeZoneSchema } from '#shared/contract/snapshot.ts';
-import { PageMenu } from '#renderer/components/popups.tsx';
 import { useOfferedButton } from '#renderer/components/commands/commands.ts';
-import { offsetText } from '#renderer/components/dates.ts';
 import { keyNames } from '#renderer/components/words.ts';
-import { changePreferences } from '#renderer/state/preferences.ts';
-import { useDateLook } from '../values/moments.ts';
 import classes from './Toolbar.module.css';
 import { useToolForm, useToolLine, type ToolName } from './tool-forms.ts';
 
@@ -73,33 +68,6 @@ export function ToolButton(props: ToolButtonProps) {
         <span className={classes.words}>{label}</span>
       </Button>
     </Tooltip>
-  );
-}
-
-/** Whose clock the dates of the rows are shown by. */
-export function TimeZoneMenu({ disabled = false }: { disabled?: boolean }) {
-  const [{ zone, now }] = useDateLook();
-  return (
-    <PageMenu position="bottom-end" width={240}>
-      <Menu.Target>
-        <ToolButton
-          tool="dates"
-          label={zone === 'utc' ? 'Dates in UTC' : 'Dates in local time'}
-          icon={Clock}
-          disabled={disabled}
-        />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Show dates in</Menu.Label>
-        <Menu.RadioGroup
-          value={zone}
-          onChange={(chosen) => void changePreferences({ timeZone: timeZoneSchema.parse(chosen) })}
-        >
-          <Menu.RadioItem value="local">Local time ({offsetText(now, 'local')})</Menu.RadioItem>
-          <Menu.RadioItem value="utc">UTC</Menu.RadioItem>
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </PageMenu>
   );
 }
 

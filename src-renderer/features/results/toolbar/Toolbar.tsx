@@ -15,7 +15,6 @@ import {
   Check,
   Download,
   Ellipsis,
-  Files,
   List,
   IdCard,
   PanelRight,
@@ -41,7 +40,7 @@ interface ToolbarProps {
   onSave: () => void;
   /** What is done to the rows shown; nothing where they are shown as they are. */
   children?: ReactNode;
-  /** Small buttons beside *Details*. */
+  /** Beside *Details*. */
   tools?: ReactNode;
   /** Before the first rows there is nothing to look at or save. */
   hasRows: boolean;
@@ -49,10 +48,10 @@ interface ToolbarProps {
   hasList?: boolean;
 }
 
-const modes: readonly { value: ViewMode; icon: LucideIcon; text: string }[] = [
+/** *Pages* is a way to read the table, not a view of its own (DisplayMenu.tsx). */
+const modes: readonly { value: Exclude<ViewMode, 'pages'>; icon: LucideIcon; text: string }[] = [
   { value: 'table', icon: Table2, text: 'Table' },
   { value: 'inputs', icon: List, text: 'Inputs' },
-  { value: 'pages', icon: Files, text: 'Pages' },
   { value: 'summary', icon: AlignLeft, text: 'Summary' },
   { value: 'charts', icon: ChartColumn, text: 'Charts' },
 ];
@@ -75,11 +74,12 @@ export function Toolbar(props: ToolbarProps) {
     hasRows,
     hasList = false,
   } = props;
+  const shown = mode === 'pages' ? 'table' : mode;
   const save = useOfferedButton('rows', { title: 'Save…', detail: null, icon: Download });
   const offered = isOne ? modesOfOne : modes.filter(({ value }) => value !== 'inputs' || hasList);
   useOffer('rows', () =>
     offered
-      .filter(({ value }) => hasRows && value !== mode)
+      .filter(({ value }) => hasRows && value !== shown)
       .map(({ value, icon, text }) => ({
         title: text,
         detail: 'view',
@@ -103,7 +103,7 @@ export function Toolbar(props: ToolbarProps) {
             value,
             label: <ViewLabel icon={icon} text={text} />,
           }))}
-          value={mode}
+          value={shown}
           onChange={onMode}
           disabled={!hasRows}
         />

@@ -19,10 +19,7 @@ const defaultForms = {
   filter: 'words',
   columns: 'words',
   duplicates: 'words',
-  goToRow: 'picture',
-  strip: 'picture',
-  dates: 'picture',
-  copy: 'picture',
+  display: 'words',
   details: 'words',
 } as const satisfies Record<string, ToolForm>;
 
@@ -30,17 +27,14 @@ export type ToolName = keyof typeof defaultForms;
 type ToolForms = Readonly<Record<ToolName, ToolForm>>;
 
 /**
- * One step after the other until the rest fits. First those go whose picture says least and that
- * have another way (keys, the menu of a cell, Settings); words go before a tool that is used often.
+ * One step after the other until the rest fits. First words go of tools that a picture says enough
+ * of, then tools that have another way (the menu of a column, keys). *Display* always stays.
  */
 export const steps: readonly (readonly [tool: ToolName, form: ToolForm])[] = [
-  ['strip', 'menu'],
-  ['dates', 'menu'],
-  ['goToRow', 'menu'],
-  ['copy', 'menu'],
   ['details', 'picture'],
   ['columns', 'picture'],
   ['duplicates', 'picture'],
+  ['display', 'picture'],
   ['filter', 'picture'],
   ['columns', 'menu'],
   ['duplicates', 'menu'],

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { assertNever } from '#shared/assert-never.ts';
 import type { TimeZone } from '#shared/contract/snapshot.ts';
 import type { DateUnit } from '#shared/contract/summary.ts';
+import { offsetText } from '#renderer/components/dates.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 
 export interface DateLook {
@@ -34,6 +35,10 @@ export function useDateLook(): [look: DateLook, refresh: () => void] {
 const ownName = Intl.DateTimeFormat()
   .resolvedOptions()
   .timeZone.replace(/^(?:Etc\/)?(?:UTC|UCT|GMT|Universal|Zulu)$/, 'UTC');
+
+/** "UTC", "Europe/Berlin (UTC+01:00)": the person’s clock, with its offset at a moment. */
+export const clockName = (zone: TimeZone, at: Date): string =>
+  zone === 'utc' || ownName === 'UTC' ? 'UTC' : `${ownName} (${offsetText(at, zone)})`;
 
 /** "UTC", "local time (Europe/Berlin)". */
 export const zoneWords = (timeZone: string): string =>

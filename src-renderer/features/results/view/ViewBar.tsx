@@ -1,13 +1,13 @@
 import { Button, Group, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { ArrowDown, ArrowUp, RefreshCw, X } from 'lucide-react';
-import { useLayoutEffect, useRef, type Ref } from 'react';
+import { useLayoutEffect, useRef, type ReactNode, type Ref } from 'react';
 import type { Run } from '#shared/contract/run.ts';
 import { everyRow, type Duplicates, type View } from '#shared/contract/view.ts';
 import { useLasting } from '#renderer/components/hooks.ts';
 import { usePending } from '#renderer/components/hooks.ts';
 import { countOf } from '#renderer/components/words.ts';
 import type { ViewOnScreen } from '#renderer/state/views.ts';
-import { useZoneName } from '../values/moments.ts';
+import { clockName, useDateLook, useZoneName } from '../values/moments.ts';
 import { FilterPopover } from './FilterPopover.tsx';
 import classes from './ViewBar.module.css';
 import { focusFilterButton } from './ViewTools.tsx';
@@ -19,13 +19,18 @@ interface ViewBarProps {
   onView: (view: View) => void;
   onScreen: ViewOnScreen;
   duplicates: Duplicates | null;
+  /** What else is known of the rows: beside the chips, and where they will be. */
+  children?: ReactNode;
 }
 
 /** What passes sooner is not worth a word (ms). */
 const noticeable = 400;
 
-/** Which rows are shown in which order, and why: each reason is a chip that can be taken off. */
-export function ViewBar({ run, view, onView, onScreen, duplicates }: ViewBarProps) {
+/**
+ * Which rows are shown in which order, and why: each reason is a chip that can be taken off. It is
+ * there from the first row on, so that nothing moves when the first chip comes.
+ */
+export function ViewBar({ run, view, onView, onScreen, duplicates, children }: ViewBarProps) {
   const { shown, isSettled, waiting, sortAnew } = onScreen;
   const chips = viewChips(view, run.columns, duplicates, useZoneName());
   const isSlow = useLasting(!isSettled, noticeable);
@@ -38,12 +43,10 @@ export function ViewBar({ run, view, onView, onScreen, duplicates }: ViewBarProp
     buttons[Math.min(removed.current, buttons.length - 1)]?.focus();
     removed.current = null;
   });
-  if (chips.length === 0) return null;
-
   const isBusy = shown === null || isSlow;
   const takeOff = (place: number, without: View): void => {
     removed.current = place;
-    // With the last chip the bar goes.
+    // With the last chip nothing is left there that could have the focus.
     if (chips.length === 1) focusFilterButton();
     onView(without);
   };
@@ -55,8 +58,9 @@ export function ViewBar({ run, view, onView, onScreen, duplicates }: ViewBarProp
       gap="6px 8px"
       className={classes.bar}
     >
-      <Text component="output" me={4} c="var(--text-2)">
-        {isBusy ? 'Looking through the rows…' : countWords(shown.opened, run.rowCount)}
+      <Text component="output" c="var(--text-2)" hidden={chips.length === 0}>
+        {chips.length > 0 &&
+          (isBusy ? 'Looking through the rows…' : countWords(shown.opened, run.rowCount))}
       </Text>
       {chips.map((chip, place) => (
         <Chip
@@ -87,9 +91,19 @@ export function ViewBar({ run, view, onView, onScreen, duplicates }: ViewBarProp
           Clear all
         </Button>
       )}
+      {children}
     </Group>
   );
 }
+
+/** By whose clock the times in table, filters and charts are shown: said once, here. */
+export function ClockWords() {
+  const [{ zone, now }] = useDateLook();
+  return <span className={classes.clock}>Times in {clockName(zone, now)}</span>;
+}
+
+/** The bar before there are rows. */
+export const NoViewBar = () => <div className={classes.bar} />;
 
 interface ChipProps {
   chip: ViewChip;

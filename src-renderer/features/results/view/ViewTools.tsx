@@ -1,9 +1,9 @@
-import { TextInput, UnstyledButton } from '@mantine/core';
+import { Text, TextInput, UnstyledButton } from '@mantine/core';
 import { CopyMinus, ListFilter, Search, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Run } from '#shared/contract/run.ts';
 import type { Duplicates, View } from '#shared/contract/view.ts';
-import { countOf } from '#renderer/components/words.ts';
+import { countOf, keyNames } from '#renderer/components/words.ts';
 import { ToolButton } from '../toolbar/ToolButton.tsx';
 import { FilterPopover } from './FilterPopover.tsx';
 import classes from './ViewBar.module.css';
@@ -114,6 +114,7 @@ export function SearchBox({ search, onSearch, disabled }: SearchBoxProps) {
     <TextInput
       ref={input}
       className={classes.search}
+      classNames={{ wrapper: classes.searchBox }}
       aria-label="Search in results"
       aria-keyshortcuts="Control+F Meta+F"
       placeholder="Search in results"
@@ -130,7 +131,18 @@ export function SearchBox({ search, onSearch, disabled }: SearchBoxProps) {
       size="xs"
       leftSection={<Search size={15} strokeWidth={1.75} aria-hidden />}
       rightSection={
-        text === '' ? null : (
+        text === '' ? (
+          <Text
+            component="kbd"
+            aria-hidden
+            ff="inherit"
+            fz={11}
+            c="dimmed"
+            className={classes.keys}
+          >
+            {keyNames('Ctrl+F')}
+          </Text>
+        ) : (
           <UnstyledButton
             className={classes.clear}
             aria-label="Clear the search"

@@ -2,6 +2,7 @@
 /** Keys, sign-in and plan on Account, and the support bundle, as a person uses them. */
 import { expect, it } from 'vitest';
 import { AccountPage } from '#renderer/features/account/AccountPage.tsx';
+import { StatusPage } from '#renderer/features/status/StatusPage.tsx';
 import { SupportSection } from '#renderer/features/status/SupportSection.tsx';
 import { useApp } from '#renderer/state/app.ts';
 import type { ServicePage } from '#shared/contract/service.ts';
@@ -136,6 +137,28 @@ it('the first card says what to do where nothing says how many credits are left'
   serve({ plan: { id: 'x' }, usage: { rows: 7 } });
   await draw(<AccountPage />, { snapshot: signedInAt('silent') });
   expect(card()).toContain('The service didn’t report credits.');
+});
+
+it('what several checks of the service fail with is said once, with how many did', async () => {
+  const status = { serviceSaid: null, status: 401, serviceCode: null };
+  const sent = { target: '/x', sentAt: '2026-11-20T10:00:00Z', ms: 7, attempts: 1 };
+  const refusal = { ...makeProblem('It wants a sign-in.'), details: { ...status, ...sent } };
+  answer('service.read', ({ page }: { page: ServicePage }) => {
+    const read = { page, at: '2026-11-20T10:00:00Z', ms: 7, text: '{}', isCut: false };
+    if (page === 'health') return ok({ ...read, value: {}, isJson: true });
+    const tries = [{ kind: 'tryAgain' as const }];
+    return { ok: false, error: { ...refusal, remedies: tries } };
+  });
+  const elsewhere = { ...profile, id: 'https://wants-a-sign-in.test' };
+  await draw(<StatusPage />, { snapshot: makeSnapshot({ profile: elsewhere }) });
+  await settle();
+  expect(screenText()).toContain('3 of 4 checks failed');
+  expect(document.querySelectorAll('[role="alert"]')).toHaveLength(1);
+  const before = asked.length;
+  await click(button('Try again'));
+  await settle();
+  const read = asked.slice(before).map(({ input: given }) => given);
+  expect(read).toEqual(['status', 'history', 'metrics'].map((page) => ({ page })));
 });
 
 it('the support bundle is one click from Account, with its preview in focus', async () => {

@@ -31,14 +31,14 @@ describe('before the click', () => {
   it('pages give calls and rows; the time is of the pages seen', () => {
     expect(said(pages(50), outlook({ timePerPage: 3000 }))).toEqual({
       Pages: 'up to 50',
-      'Metered calls': 'up to 50',
+      Calls: 'up to 50',
       Rows: 'about 1,000',
       Time: 'about 3 min',
     });
   });
 
   it('rows give calls, about; with both, what is reached first counts', () => {
-    const about = { Pages: 'about 5', 'Metered calls': 'about 5', Rows: 'about 90' };
+    const about = { Pages: 'about 5', Calls: 'about 5', Rows: 'about 90' };
     expect(said(rows(90), outlook())).toEqual(about);
     expect(estimate({ pages: 50, rows: 90 }, outlook())).toMatchObject({ calls: 5, rows: 90 });
     expect(estimate({ pages: 3, rows: 90 }, outlook())).toMatchObject({ calls: 3, rows: 60 });
@@ -47,25 +47,25 @@ describe('before the click', () => {
   it('what the service counted itself is told as it is, and never exceeded', () => {
     const counted = { pagesLeft: 29, rowsLeft: 2850, rowsPerPage: 100 };
     const stored = outlook({ ...counted, rowsBefore: 100, callsBefore: 1 });
-    const left = { Pages: '29', 'Metered calls': '29 more', Rows: '2,850 more' };
+    const left = { Pages: '29', Calls: '29 more', Rows: '2,850 more' };
     for (const limit of [none, pages(50)]) expect(said(limit, stored)).toEqual(left);
     expect(said(pages(10), stored)).toMatchObject({ Rows: 'about 1,000 more' });
     expect(estimate(rows(500), stored)).toMatchObject({ calls: 4, rows: 400 });
     // What the run has already is not fetched again.
     const goesOn = outlook({ rowsBefore: 60, callsBefore: 3 });
-    const about = { Pages: 'about 2', 'Metered calls': 'about 2', Rows: 'about 40 more' };
+    const about = { Pages: 'about 2', Calls: 'about 2', Rows: 'about 40 more' };
     expect(said(rows(100), goesOn)).toEqual(about);
   });
 
   it('without a limit or a usual page nothing is made up', () => {
     const known = { timePerPage: 1000, pricePerCall: 0.01 };
     expect(said(none, outlook(known))).toEqual({
-      'Metered calls': 'one a page',
+      Calls: 'one a page',
       Rows: 'all there are',
       'Price, estimated': '0.01 EUR a page',
     });
     expect(said(rows(40), outlook({ rowsPerPage: null }))).toEqual({
-      'Metered calls': 'one a page',
+      Calls: 'one a page',
       Rows: 'about 40',
     });
   });
@@ -81,7 +81,7 @@ describe('before the click', () => {
 
   it('a number that an account or a post names is about as many rows, and never certain', () => {
     const named = outlook({ rowsExpected: 2850 });
-    const about = { Pages: 'about 143', 'Metered calls': 'about 143', Rows: 'about 2,850' };
+    const about = { Pages: 'about 143', Calls: 'about 143', Rows: 'about 2,850' };
     expect(said(none, named)).toEqual(about);
     expect(estimate(rows(5000), named)).toMatchObject({ calls: 143, rows: 2850 });
     expect(estimate(rows(100), named)).toMatchObject({ calls: 5, rows: 100 });
@@ -99,12 +99,15 @@ describe('before the click', () => {
     expect(estimateNotes(none, outlook({ pagesLeft: 29, rowsLeft: 2850 }))).toEqual([]);
   });
 
-  it('a ceiling is named when it will be met', () => {
+  it('a ceiling is named when it will be met; a number that is entered wins over it', () => {
     const near = outlook({ ceiling: 200, callsBefore: 190 });
+    const met = 'The run stops and asks at 200 calls, your limit for a run.';
+    expect(estimateNotes(none, near)).toEqual([expect.anything(), met]);
+    expect(estimateNotes(none, outlook({ ceiling: 200, rowsExpected: 80 }))).toEqual([]);
     expect(estimateNotes(pages(10), near)).toEqual([]);
-    const met = ['The run stops and asks at 200 calls, your limit for a run.'];
-    expect(estimateNotes(pages(11), near)).toEqual(met);
-    expect(estimateNotes(none, near)).toEqual([expect.anything(), ...met]);
+    expect(estimateNotes(pages(11), near)).toEqual([
+      'This is more than your limit of 200 calls for a run: what you enter here wins.',
+    ]);
   });
 
   it('so is the ceiling of a day, by what is left of it', () => {
@@ -120,7 +123,7 @@ describe('before the click', () => {
     ]);
     // Of two, the one that is met first.
     const both = outlook({ ceiling: 5, dayCeiling: 500, callsToday: 497 });
-    expect(estimateNotes(limit, both)).toEqual([expect.stringMatching(/for a day\.$/)]);
+    expect(estimateNotes(none, both).slice(1)).toEqual([expect.stringMatching(/for a day\.$/)]);
   });
 
   it('the time of a page is the middle one of those seen, and times are coarse', () => {
@@ -142,24 +145,31 @@ describe('before the click', () => {
 
 describe('what is entered', () => {
   it('is a limit, grouped digits and blanks included', () => {
-    expect(readLimit('', ' 1,000 ', 0).limit).toEqual(pages(1000));
-    expect(readLimit('2 500', '', 0).limit).toEqual(rows(2500));
+    expect(readLimit({ rows: '', pages: ' 1,000 ', calls: '' }, 0).limit).toEqual(pages(1000));
+    expect(readLimit({ rows: '2 500', pages: '', calls: '' }, 0).limit).toEqual(rows(2500));
   });
 
   it('as rows is beyond those that the run has', () => {
-    expect(readLimit('100', '', 60).limit).toEqual(rows(160));
-    expect(readLimit('', '', 60).limit).toEqual(none);
+    expect(readLimit({ rows: '100', pages: '', calls: '' }, 60).limit).toEqual(rows(160));
+    expect(readLimit({ rows: '', pages: '', calls: '' }, 60).limit).toEqual(none);
   });
 
   it.each(['0', '-1', '1.5', '1.000', 'ten', '00'])('“%s” is explained', (text) => {
     const sentence = 'Use a whole number from 1, or leave it empty.';
-    const read = readLimit('', text, 0);
-    expect(read).toEqual({ limit: null, pagesMessage: sentence, rowsMessage: null });
-    expect(readLimit(text, '', 0).rowsMessage).toBe(sentence);
+    const read = readLimit({ rows: '', pages: text, calls: '' }, 0);
+    expect(read).toMatchObject({ limit: null, pagesMessage: sentence, rowsMessage: null });
+    expect(readLimit({ rows: text, pages: '', calls: '' }, 0).rowsMessage).toBe(sentence);
+    expect(readLimit({ rows: '', pages: '', calls: text }, 0)).toMatchObject({
+      limit: none,
+      calls: undefined,
+      callsMessage: sentence,
+    });
   });
 
   it('as too much is explained', () => {
-    expect(readLimit('', '1000001', 0).pagesMessage).toBe('At most 1,000,000.');
+    expect(readLimit({ rows: '', pages: '1000001', calls: '' }, 0).pagesMessage).toBe(
+      'At most 1,000,000.',
+    );
   });
 
   it('wins over the default number of rows, which is back when nothing is entered', () => {

@@ -95,10 +95,10 @@ describe('several pages', () => {
 
   it('are asked for with a limit, and the button says it', async () => {
     await drawForm({ values: { q: 'sea' } }, realService);
-    expect(form().textContent).toContain('Each page is one metered call. Usually 20 posts.');
+    expect(form().textContent).toContain('Each page is one call. Usually 20 posts.');
     answer('run.start', () => new Promise(() => undefined));
     await click(button('Get several pages…'));
-    expect(panel().textContent).toMatch(/Pages.*about 5.*Metered calls.*about 5.*Rows.*about 100/);
+    expect(panel().textContent).toMatch(/Pages.*about 5.*Calls.*about 5.*Rows.*about 100/);
     await click(choice('500'));
     expect(field('Get rows').value).toBe('500');
     expect(buttons('Get 500 rows')).toHaveLength(1);
@@ -256,7 +256,7 @@ describe('the palette', () => {
     expect(starts()).toEqual([]);
     await open();
     await type(box(), 'first');
-    expect(chosen()).toBe('Get first pageEach page is one metered call.');
+    expect(chosen()).toBe('Get first pageEach page is one call.');
     answer('run.start', () => new Promise(() => undefined));
     await press(box(), 'Enter');
     expect(isOpen()).toBe(false);
@@ -274,12 +274,16 @@ describe('the palette', () => {
     const { id: profileId } = realService.profile;
     const runs = [
       makeSummary({ profileId }),
-      makeSummary({ id: 'run-00000002', title: 'Posts: trees of another', profileId: 'sample' }),
+      makeSummary({
+        id: 'run-00000002',
+        title: 'Search posts: trees of another',
+        profileId: 'sample',
+      }),
     ];
     answer('history.list', () => ok({ runs }));
     await open();
     await type(box(), 'posts trees');
-    expect(options().map((text) => text?.slice(0, 12))).toEqual(['Posts: trees']);
+    expect(options().map((text) => text?.slice(0, 19))).toEqual(['Search posts: trees']);
     expect(asked.some(({ method }) => method.startsWith('run.'))).toBe(false);
   });
 

@@ -53,11 +53,11 @@ it('the form of a question puts required values first, switches off what has no 
   const order = ['username', 'fields', 'sort', 'time', 'limit'];
   expect(keys.map(({ dataset }) => dataset['param'])).toEqual(order);
   expect(input('Period').disabled).toBe(true);
-  expect(buttons('assumed name')).toEqual([]);
-  expect(form().textContent).toContain('Assumed address');
+  expect(buttons('name not confirmed')).toEqual([]);
+  expect(form().textContent).toContain('doesn’t show this question’s address');
   await drawForm({ endpointId: 'forum.posts.by-ids' });
-  expect(parameter('ids').contains(button('assumed name'))).toBe(true);
-  expect(form().textContent).not.toContain('Assumed address');
+  expect(parameter('ids').contains(button('name not confirmed'))).toBe(true);
+  expect(form().textContent).not.toContain('doesn’t show this question’s address');
 });
 
 it('messages wait until a field was left, then follow the typing', async () => {
@@ -180,8 +180,14 @@ it('a day is picked in the calendar, which keeps the arrows to itself', async ()
   await drawForm({ values: { q: 'trees', since: '2026-11-20' } });
   await press(input('From'), 'ArrowDown');
   const calendar = only('[role="dialog"][aria-label="Calendar"]');
-  await click(only<HTMLElement>('[aria-label="5 November 2026"]', calendar));
+  const day = (number: number) =>
+    only<HTMLButtonElement>(`[aria-label="${number} November 2026"]`, calendar);
+  await click(day(5));
   expect(value('since')).toBe('2026-11-05');
+  // The same calendar goes on to the last day, which can't be before the first.
+  expect([day(4).disabled, day(5).disabled]).toEqual([true, false]);
+  await click(day(7));
+  expect([value('since'), value('until')]).toEqual(['2026-11-05', '2026-11-07']);
   expect(document.activeElement).toBe(input('From'));
   expect(document.querySelector('[role="dialog"]')).toBeNull();
 });

@@ -1,6 +1,6 @@
 /** The pure rules of the form. */
 import { describe, expect, it } from 'vitest';
-import { firstWrong, pickableDays } from '#renderer/features/explore/arrange.ts';
+import { firstWrong, pickableDays, withDay } from '#renderer/features/explore/arrange.ts';
 import { costLine, trialLimit } from '#renderer/features/explore/cost-line.ts';
 import { knownRows } from '#renderer/features/explore/known-rows.ts';
 import { periodsBefore } from '#renderer/features/explore/periods.ts';
@@ -33,7 +33,9 @@ it('the arrangement finds the first wrong control in the order of the form', () 
 it('the arrangement lets no period end before it begins', () => {
   const today = '2026-11-23';
   const dates = query({ since: '2026-11-01', until: '2026-11-20' });
-  expect(pickableDays('since', dates, today)).toEqual({ maxDate: '2026-11-20' });
+  expect(withDay('since', '2026-11-21', dates)).toEqual({ since: '2026-11-21', until: '' });
+  expect(withDay('since', '2026-11-20', dates)).toEqual({ since: '2026-11-20' });
+  expect(withDay('until', '2026-11-02', dates)).toEqual({ until: '2026-11-02' });
   expect(pickableDays('until', dates, today)).toEqual({ minDate: '2026-11-01', maxDate: today });
   // Nor in the future, nor at a day that there is not.
   for (const values of [query(), query({ since: '2026-11-31', until: '2026-12-24' })]) {
@@ -78,8 +80,8 @@ it('how many rows there are is known by the item that the question was opened fr
 });
 
 describe('the cost', () => {
-  const price = 'Each page is one metered call.';
-  const one = 'One metered call.';
+  const price = 'Each page is one call.';
+  const one = 'One call.';
   const stored = 'microblog.posts.search.stored';
 
   it.each([

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '#shared/catalogue/index.ts';
 import {
   type Age,
   ageLimit,
@@ -10,7 +9,7 @@ import {
   olderRuns,
   type RunFilter,
 } from '#renderer/features/history/find-runs.ts';
-import { makeSummary } from '../make.ts';
+import { makeSnapshot, makeSummary } from '../make.ts';
 
 const elsewhere = 'https://data.example.org';
 const runs = [
@@ -28,7 +27,7 @@ const runs = [
 ];
 
 const found = (filter: Partial<RunFilter>): string[] =>
-  findRuns(runs, { ...noFilter, ...filter }, catalogue, 'sample').map(({ id }) => id);
+  findRuns(runs, { ...noFilter, ...filter }, makeSnapshot(), 'sample').map(({ id }) => id);
 
 it('finding runs leaves out other services unless they are asked for, never one of an unknown service', () => {
   expect(found({})).toEqual(['run-trees', 'run-named', 'run-broken']);

@@ -18,8 +18,18 @@ const elsewhere = 'https://data.example.org';
 const today = new Date().toISOString();
 const interrupted = { state: 'interrupted', pages: 12 } as const;
 const runs = [
-  makeSummary({ id: 'run-sea-00001', title: 'Posts: sea', createdAt: today, ...about('sea') }),
-  makeSummary({ ...about('lost'), id: 'run-lost-0001', title: 'Posts: lost', ...interrupted }),
+  makeSummary({
+    id: 'run-sea-00001',
+    title: 'Search posts: sea',
+    createdAt: today,
+    ...about('sea'),
+  }),
+  makeSummary({
+    ...about('lost'),
+    id: 'run-lost-0001',
+    title: 'Search posts: lost',
+    ...interrupted,
+  }),
   makeSummary({ id: 'run-other-001', ...about('other'), profileId: elsewhere, state: 'limit' }),
 ];
 
@@ -183,10 +193,10 @@ it('keys move between rows, open, star, delete and take back; those for a button
   await press(row('run-lost-0001'), 'Home');
   expect(focused()).toBe('run-sea-00001');
   await press(row('run-sea-00001'), ' ');
-  expect(pane()?.textContent).toContain('Posts: sea');
+  expect(pane()?.textContent).toContain('Search posts: sea');
   // The pane follows, and Escape closes it.
   await press(row('run-sea-00001'), 'End');
-  expect(pane()?.textContent).toContain('Posts: lost');
+  expect(pane()?.textContent).toContain('Search posts: lost');
   await press(row('run-lost-0001'), 'Escape');
   expect(pane()).toBeNull();
   await press(row('run-lost-0001'), 's');

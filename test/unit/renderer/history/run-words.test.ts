@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { catalogue } from '#shared/catalogue/index.ts';
 import { runStateSchema } from '#shared/contract/run.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
+import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import {
   conditionWords,
   endingOf,
@@ -10,7 +10,7 @@ import {
   newStartCost,
   questionWords,
 } from '#renderer/features/history/run-words.ts';
-import { makeSummary } from '../make.ts';
+import { makeSnapshot, makeSummary } from '../make.ts';
 
 const stateKinds = runStateSchema.options.map((option) => option.shape.kind.value);
 const said = (change: Partial<RunSummary>): string => endingOf(makeSummary(change)).words;
@@ -69,7 +69,13 @@ it('a new start is what a lost place needs, at the cost of its pages, unless dat
 });
 
 it('what was asked is the question and what it is about, under the person’s own name, as far as it can be read', () => {
-  const words = (change: Partial<RunSummary>) => questionWords(makeSummary(change), catalogue);
+  const late = { id: 'C9xQ', words: 'Train late by two hours…', runId: 'run-00000001' };
+  const workspace = {
+    ...emptyWorkspace,
+    subjects: [{ ...late, platform: 'microblog' as const }],
+  };
+  const words = (change: Partial<RunSummary>) =>
+    questionWords(makeSummary(change), makeSnapshot({ workspace }));
   const query = (endpointId: string, values: Record<string, string>) => ({
     query: { endpointId, values, fields: [] },
   });
@@ -80,7 +86,12 @@ it('what was asked is the question and what it is about, under the person’s ow
     isId: true,
     platform: 'photoshare',
   });
-  const named = { question: 'For the report', about: 'Posts: trees' };
+  // What the id stands for is known from the row that led to the question, on its platform.
+  expect(words(query('microblog.posts.comments', { id: 'C9xQ' }))).toMatchObject({
+    about: 'Train late by two hours…',
+    isId: false,
+  });
+  const named = { question: 'Search posts', about: 'For the report' };
   expect(words({ name: 'For the report' })).toMatchObject(named);
   const title = 'A question this version can’t read';
   const unread = { question: title, about: '', isId: false, platform: null };

@@ -64,12 +64,12 @@ describe('Send', () => {
     );
     await open('/api/data/x');
     await press('Send…');
-    expect(screenText()).toContain('Send one metered call?');
+    expect(screenText()).toContain('Send one call?');
     await press('Cancel');
     expect(sent()).toEqual([]);
     await press('Send…');
-    await press('Send, one metered call');
-    expect(screenText()).toContain('12 metered calls were counted today');
+    await press('Send, one call');
+    expect(screenText()).toContain('12 calls were counted today');
     await press('Send past the limit');
     expect(sent().map(({ input }) => input)).toMatchObject([
       { metered: true, beyondCeiling: false },

@@ -21,12 +21,12 @@ const service = { id: 'https://service.test', label: 'service.test', address };
 const byKey = 'Access key ending 7f3a is sent.';
 const bySignIn = 'Dashboard sign-in ending aa is sent.';
 it.each([
-  ['/api/data/forum/x', [key, session], byKey, 'One metered call.'],
-  ['/api/data/operations/op_1', [key], byKey, 'Not metered.'],
-  ['/api/tokens', [key, session], bySignIn, 'Not metered.'],
-  ['/api/tokens', [key], 'This path needs a dashboard sign-in.', 'Not metered.'],
-  ['/api/data/x', [unused, session], 'This path needs an access key.', 'One metered call.'],
-  ['/health', [key, session], 'No key is sent.', 'Not metered.'],
+  ['/api/data/forum/x', [key, session], byKey, 'One call.'],
+  ['/api/data/operations/op_1', [key], byKey, 'Costs nothing.'],
+  ['/api/tokens', [key, session], bySignIn, 'Costs nothing.'],
+  ['/api/tokens', [key], 'This path needs a dashboard sign-in.', 'Costs nothing.'],
+  ['/api/data/x', [unused, session], 'This path needs an access key.', 'One call.'],
+  ['/health', [key, session], 'No key is sent.', 'Costs nothing.'],
 ])('the outlook of %s', (path, credentials, credential, cost) => {
   const outlook = outlookOf(path, makeSnapshot({ profile: service, credentials }));
   expect(outlook).toMatchObject({ credential, cost });
@@ -35,7 +35,7 @@ it.each([
 
 it('the outlook says that sample data cost nothing', () => {
   expect(outlookOf('/api/data/x', makeSnapshot()).cost).toBe(
-    'One metered call. Sample data: nothing is charged.',
+    'One call. Sample data: nothing is charged.',
   );
 });
 
@@ -82,7 +82,7 @@ it('an answer in short', () => {
     isKept: false,
   };
   expect(answerFacts(head).join(' · ')).toBe(
-    '412 ms · 3.2 kB · application/json · sent with dashboard sign-in · not metered',
+    '412 ms · 3.2 kB · application/json · sent with dashboard sign-in · costs nothing',
   );
   const other = { ...head, metered: true, sentWith: null, contentType: null };
   expect(answerFacts(other).slice(2).join(' · ')).toBe(

@@ -133,6 +133,7 @@ const summed: Column[] = [
   makeColumn({ field: 'text', label: 'Text', meaning: 'text', type: 'text' }),
   makeColumn({ field: 'lang', label: 'Language', meaning: 'code', type: 'text' }),
   makeColumn(),
+  makeColumn({ field: 'id', label: 'Post ID', meaning: 'id', type: 'text' }),
   makeColumn({ field: 'quotedPostId', label: 'Quoted post ID', type: 'empty' }),
 ];
 const values = (...counted: [string, number][]) => ({
@@ -140,6 +141,7 @@ const values = (...counted: [string, number][]) => ({
   complete: true,
 });
 const summaries: Record<string, ColumnSummary> = {
+  id: makeColumnSummary({ field: 'id', type: 'text' }),
   text: makeColumnSummary({
     field: 'text',
     type: 'text',
@@ -242,10 +244,18 @@ test('what can’t be counted says why, and is asked for once more', async () =>
 test('each column is asked for by itself and says what it is like', async () => {
   await drawSummary();
   expect(asked.map(({ input }) => (input as { fields: string[] }).fields)).toEqual([
-    ['text'],
-    ['lang'],
     ['likeCount'],
+    ['lang'],
+    ['text'],
   ]);
+  // Amounts before texts; IDs only where they are asked for.
+  const fields = () =>
+    [...document.querySelectorAll<HTMLElement>('li[data-field]')].map(
+      ({ dataset }) => dataset['field'],
+    );
+  expect(fields()).toEqual(['likeCount', 'lang', 'text']);
+  await click(button('Show 1 ID column'));
+  expect(fields()).toEqual(['likeCount', 'lang', 'text', 'id']);
   expect(screenText()).toContain('Made from 50 rows in 1 page. More is available');
   expect(card('text').textContent).toContain('All 50 filled · all different');
   expect(card('text').textContent).toContain('No value occurs twice.');

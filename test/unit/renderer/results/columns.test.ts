@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { resources } from '#shared/catalogue/resources/index.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnLayout } from '#shared/contract/snapshot.ts';
+import { defaultLayout } from '#renderer/state/workspace.ts';
 import { dropTarget } from '#renderer/features/results/columns/layout.ts';
 import {
   arrangeByLayout,
@@ -22,7 +23,7 @@ import {
 import { tagsThatFit } from '#renderer/features/results/grid/cell-content.tsx';
 import { makeColumn } from './charts/make-chart.ts';
 
-const plain: ColumnLayout = { widths: {}, order: [], hidden: [], pinned: [] };
+const plain: ColumnLayout = { ...defaultLayout, pinned: [] };
 
 const textColumns = (fields: readonly string[]): Column[] =>
   fields.map((field) => makeColumn({ field, label: field, meaning: 'text' }));
@@ -51,16 +52,45 @@ describe('a layout', () => {
   });
 
   test('pins columns to the front in the order of the others, and lets them go back', () => {
-    const pinned = withPinned(withPinned(plain, 'd', true), 'b', true);
+    const pinned = withPinned(withPinned(plain, abcd, 'd', true), abcd, 'b', true);
     expect(arranged(abcd, pinned)).toEqual(['b', 'd', 'a', 'c']);
     const moved = withMoved(pinned, abcd, 'd', { field: 'b', side: 'before' });
     expect(arranged(abcd, moved)).toEqual(['d', 'b', 'a', 'c']);
-    expect(arranged(abcd, withPinned(withPinned(moved, 'd', false), 'b', false))).toEqual([
-      'a',
-      'd',
-      'b',
-      'c',
-    ]);
+    expect(
+      arranged(abcd, withPinned(withPinned(moved, abcd, 'd', false), abcd, 'b', false)),
+    ).toEqual(['a', 'd', 'b', 'c']);
+  });
+
+  test('keeps the first column at the left until the person pins or lets go of one', () => {
+    const atLeft = (layout: ColumnLayout): string[] =>
+      arrangeByLayout(textColumns(abcd), layout)
+        .filter(({ staysLeft }) => staysLeft)
+        .map(({ field }) => field);
+    expect(atLeft(defaultLayout)).toEqual(['a']);
+    // Any column can be moved to the front, and stays there then.
+    const moved = withMoved(defaultLayout, abcd, 'c', { field: 'a', side: 'before' });
+    expect(atLeft(moved)).toEqual(['c']);
+    expect(atLeft(withHidden(moved, ['c'], true))).toEqual(['a']);
+    expect(atLeft(withPinned(defaultLayout, abcd, 'c', true))).toEqual(['a', 'c']);
+    expect(atLeft(withPinned(defaultLayout, abcd, 'a', false))).toEqual([]);
+    // One alone has nothing to be beside.
+    expect(arrangeByLayout(textColumns(['a']), defaultLayout)[0]?.staysLeft).toBe(false);
+  });
+
+  test('hides columns that are empty in every row, unless the person shows them', () => {
+    const columns = [...textColumns(['a', 'b']), makeColumn({ field: 'empty', type: 'empty' })];
+    const hidden = (layout: ColumnLayout, of = columns): string[] =>
+      arrangeByLayout(of, layout).flatMap(({ field, isHidden, isHiddenEmpty }) =>
+        isHidden ? [isHiddenEmpty ? `${field} by itself` : field] : [],
+      );
+    expect(hidden(plain)).toEqual(['empty by itself']);
+    const shownAll = withHidden(plain, ['empty'], false);
+    expect(hidden(shownAll)).toEqual([]);
+    expect(hidden(withHidden(shownAll, ['empty'], true))).toEqual(['empty']);
+    // The first value shows it.
+    expect(hidden(plain, textColumns(['a', 'b', 'empty']))).toEqual([]);
+    // Where there are no others, they are all there is to see.
+    expect(hidden(plain, columns.slice(2))).toEqual([]);
   });
 
   test('keeps the places of fields that a run lacks', () => {

@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
 /** Where a run stands and what leads on from there: by a click, once, and never by itself. */
+import { act } from 'react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { useApp } from '#renderer/state/app.ts';
+import type { View } from '#shared/contract/view.ts';
+import { coveredWords } from '#renderer/features/results/run-bar/by-date.ts';
+import { rememberRun, useApp } from '#renderer/state/app.ts';
 import { screenText } from '../draw.tsx';
 import { button, buttons, click, only } from '../explore/window.tsx';
 import { answer, host, ok, refuse } from '../fake-host.ts';
@@ -89,7 +92,7 @@ describe('collecting', () => {
       rowCount: 200,
       calls: 20,
     });
-    expect(status()).toContain('This run has reached its limit of 20 calls');
+    expect(status()).toContain('This run has reached its limit of 200 calls');
     answer('run.next', never);
     await click(button('Continue past the limit'));
     expect(calls('run.next')).toEqual([
@@ -178,4 +181,52 @@ test('that are only offered are opened after asking', async () => {
   expect(openLink).not.toHaveBeenCalled();
   await click(button('Open link'));
   expect(openLink.mock.calls).toEqual([[downloadUrl]]);
+});
+
+describe('by date', () => {
+  const state = { kind: 'interrupted', rested: 'more' } as const;
+  const stoppedAt = '2026-11-18T07:18:00.000Z';
+
+  test('says what the rows cover and what it costs, and one click asks', async () => {
+    const run = await draw({ state: { kind: 'fetching', page: 3, since: stoppedAt }, stoppedAt });
+    const dates = { min: stoppedAt, max: '2026-11-18T10:19:00.000Z' };
+    answer('view.summary', ({ view }: { view: View }) =>
+      ok({ count: view.filters.length === 0 ? 40 : 31, columns: [{ field: 'createdAt', dates }] }),
+    );
+    await act(async () => rememberRun({ ...run, revision: run.revision + 1, state }));
+    expect(status()).toContain('Have 18 Nov 07:18 – 10:19');
+    expect(status()).toContain('Continuing takes about 4 calls, 3 of them for rows you have.');
+    answer('run.next', never);
+    await click(button('Continue before 18 Nov 07:18'));
+    const limit = { pages: 4, rows: null };
+    expect(calls('run.next')).toEqual([
+      { method: 'run.next', input: { runId: run.id, limit, byDate: true } },
+    ]);
+  });
+
+  test('is not offered where no row shows the way', async () => {
+    await draw({ state });
+    expect(buttons('Continue before 18 Nov 07:18')).toEqual([]);
+    expect(buttons('Run again from the start')).toHaveLength(1);
+    expect(status()).toContain('Continuing takes a new run: about 2 calls to get back here.');
+  });
+});
+
+test('the time that rows cover is named with what was asked, days in UTC', () => {
+  const covered = (values: Record<string, string>, min = '2026-11-21T23:28:00Z') =>
+    coveredWords(
+      { endpointId: '', values, fields: [] },
+      { min, max: '2026-11-22T11:55:00Z' },
+      'Europe/Oslo',
+    );
+  expect(covered({ since: '2026-11-15', until: '2026-11-22' })).toBe(
+    'Asked 15–22 Nov, have 22 Nov 00:28 – 12:55',
+  );
+  expect(covered({ since: '2025-10-28', until: '2026-11-03' }, '2026-11-01T12:00:00Z')).toBe(
+    'Asked 28 Oct 2025 – 3 Nov, have 1 Nov 13:00 – 22 Nov 12:55',
+  );
+  expect([covered({ since: '2026-11-15' }), covered({ until: '2026-11-22' })]).toEqual([
+    'Asked from 15 Nov, have 22 Nov 00:28 – 12:55',
+    'Asked until 22 Nov, have 22 Nov 00:28 – 12:55',
+  ]);
 });

@@ -10,6 +10,9 @@ import { Grid } from '#renderer/features/results/grid/Grid.tsx';
 import { GoToRow } from '#renderer/features/results/grid/GoToRow.tsx';
 import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { useApp } from '#renderer/state/app.ts';
+import { emptyWorkspace } from '#shared/contract/snapshot.ts';
+import { defaultLayout } from '#renderer/state/workspace.ts';
+import { makeSnapshot } from '../make.ts';
 import { everyRowOf, primeRows } from '#renderer/state/rows.ts';
 import { draw as drawPage, screenText } from '../draw.tsx';
 import { button, checkbox, click, only, press, type } from '../explore/window.tsx';
@@ -36,6 +39,8 @@ const columns = fields.map((field) =>
 const rowOf = (index: number): Row =>
   Object.fromEntries(fields.map((field) => [field, `${field} ${index}`]));
 const resourceId = 'microblog.post';
+/** The person let go of the first column. */
+const unpinned = { [resourceId]: { ...defaultLayout, pinned: [] } };
 let runCount = 0;
 
 /** Draws 60 rows of three pages, with what arranges their columns. */
@@ -54,7 +59,9 @@ async function draw(): Promise<void> {
   await drawPage(
     <>
       <ColumnsButton columns={columns} resourceId={resourceId} />
-      <GoToRow rows={rows} rowCount={60} columns={columns} grid={element} />
+      <GoToRow rows={rows} rowCount={60} columns={columns} grid={element}>
+        {(open) => <button onClick={open}>Go to row</button>}
+      </GoToRow>
       <Grid
         {...rows}
         element={element}
@@ -68,6 +75,7 @@ async function draw(): Promise<void> {
         onOpenLink={nothing}
       />
     </>,
+    { snapshot: makeSnapshot({ workspace: { ...emptyWorkspace, columns: unpinned } }) },
   );
 }
 

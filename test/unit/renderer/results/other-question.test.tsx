@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeAll, expect, test } from 'vitest';
-import { tabTitle } from '#renderer/features/shell/titles.ts';
+import { tabNames } from '#renderer/components/names.ts';
 import { useApp } from '#renderer/state/app.ts';
 import { screenText } from '../draw.tsx';
 import { button, buttons, click, workspace } from '../explore/window.tsx';
@@ -26,8 +26,10 @@ test('rows of a question that is no longer in the form say whose they are, and n
 
 test('a tab with rows is called by what they answer', async () => {
   const run = await draw({ state: { kind: 'more' } });
-  const { catalogue } = useApp.getState().snapshot!;
-  const tab = makeTab({ runId: run.id, query: other });
-  expect(tabTitle(catalogue, tab, { [run.id]: run })).toBe(run.title);
-  expect(tabTitle(catalogue, { ...tab, runId: null }, {})).toContain('another sea');
+  const snapshot = useApp.getState().snapshot!;
+  const tabs = [makeTab({ id: 'rows', runId: run.id, query: other }), makeTab({ query: other })];
+  expect([...tabNames(snapshot, tabs, { [run.id]: run }).values()]).toEqual([
+    'Search posts: trees',
+    'Search posts: another sea',
+  ]);
 });

@@ -6,7 +6,7 @@ import { Results } from '#renderer/features/results/Results.tsx';
 import { useResultsView } from '#renderer/features/results/view-state.ts';
 import { primeRows } from '#renderer/state/rows.ts';
 import { draw as drawPage } from '../draw.tsx';
-import { only } from '../explore/window.tsx';
+import { button, click, only } from '../explore/window.tsx';
 import { answer, asked, ok, resetHost } from '../fake-host.ts';
 import { makeRun, makeTab } from '../make.ts';
 import { unmount } from '../mount.tsx';
@@ -82,6 +82,15 @@ export async function draw(change: Partial<Run> | null, tab: Partial<Tab> = {}):
   const shown = makeTab({ query: run.query, runId: change === null ? null : id, ...tab });
   await drawPage(<Results tab={shown} />, { runs: change === null ? {} : { [id]: run } });
   return run;
+}
+
+/** Chooses in the menu *Display*. */
+export async function chooseDisplay(name: string): Promise<void> {
+  await click(button('Display'));
+  const choices = [...document.querySelectorAll<HTMLElement>('[role="menuitemradio"]')];
+  const choice = choices.find(({ textContent }) => textContent === name);
+  if (choice === undefined) throw new Error(`no choice “${name}”`);
+  await click(choice);
 }
 
 export const grid = () => only<HTMLElement>('[role="grid"]');

@@ -14,7 +14,7 @@ import { makeSnapshot } from '../make.ts';
 import * as results from './results-window.tsx';
 
 const { activeCell, calls, cell, column, details, detailsTitle, draw } = results;
-const { giveSize, grid, key, rowOf, rowsOf } = results;
+const { chooseDisplay, giveSize, grid, key, rowOf, rowsOf } = results;
 
 beforeAll(giveSize);
 
@@ -55,13 +55,53 @@ test('members of any name have a column of their own; only rows on screen and a 
   const headers = [...grid().querySelectorAll<HTMLElement>('[role="columnheader"]')];
   expect(headers.map(({ dataset }) => dataset['field'])).toEqual(names);
   for (const { style } of headers) expect(style.width).toMatch(/^\d+(?:\.\d+)?px$/);
-  expect(grid().querySelectorAll('[data-row]').length).toBeLessThan(40);
+  expect(grid().querySelectorAll('[role="row"][data-row]').length).toBeLessThan(40);
   expect(grid().getAttribute('aria-rowcount')).toBe('5001');
+});
+
+test('selected cells are counted, and their numbers added up', async () => {
+  await draw({});
+  const selected = () => only('output[aria-label="Selected cells"]').textContent;
+  await click(cell(1, 'likeCount'));
+  expect(selected()).toBe('');
+  for (const step of ['ArrowDown', 'ArrowDown']) await key(step, { shiftKey: true });
+  expect(selected()).toBe('3 cellsSum 6,000Mean 2,000Smallest 1,000Largest 3,000');
+  // The column beside it holds IDs, which have no sum.
+  await key('ArrowRight', { shiftKey: true });
+  expect(selected()).toBe('6 cells, 3 numbersSum 6,000Mean 2,000Smallest 1,000Largest 3,000');
+  await click(cell(1, 'id'));
+  await key('ArrowDown', { shiftKey: true });
+  expect(selected()).toBe('2 cells');
+});
+
+test('empty columns are hidden and counted; a page that fills one brings it back at the end', async () => {
+  const names = (): (string | undefined)[] =>
+    [...grid().querySelectorAll<HTMLElement>('[role="columnheader"]')].map(
+      ({ dataset }) => dataset['field'],
+    );
+  const columns = [
+    column('text', 'Text'),
+    column('place', 'Place', { type: 'empty' }),
+    column('quoted', 'Quoted', { type: 'empty' }),
+    column('lang', 'Language'),
+  ];
+  const run = await draw({ columns });
+  expect(names()).toEqual(['text', 'lang']);
+  expect(screenText()).toContain('2 empty columns hidden');
+  const filled = columns.map((one) => (one.field === 'place' ? column('place', 'Place') : one));
+  await act(async () =>
+    useApp.setState({ runs: { [run.id]: { ...run, revision: 1, columns: filled } } }),
+  );
+  expect(names()).toEqual(['text', 'lang', 'place']);
+  expect(screenText()).toContain('1 empty column hidden');
+  await click(button('Show'));
+  expect(names()).toEqual(['text', 'quoted', 'lang', 'place']);
+  expect(screenText()).not.toContain('empty column');
 });
 
 test('pages are turned without asking the service, and end where the row limit does', async () => {
   await draw({ rowCount: 32, heldBack: 8 });
-  await click(only<HTMLElement>('input[value="pages"]'));
+  await chooseDisplay('Page by page');
   expect(screenText()).toMatch(/Page 1 of 2 · 20 rows · fetched \d\d:41 · 0.4 s/);
   expect(grid().getAttribute('aria-rowcount')).toBe('21');
   expect(button('Previous page').disabled).toBe(true);
@@ -69,6 +109,8 @@ test('pages are turned without asking the service, and end where the row limit d
   expect(cell(0, 'text').textContent).toBe('Text 20 of two lines');
   expect(grid().getAttribute('aria-rowcount')).toBe('13');
   expect(button('Next fetched page').disabled).toBe(true);
+  await click(button('Show all rows'));
+  expect(grid().getAttribute('aria-rowcount')).toBe('33');
   expect(calls('run.').map(({ method }) => method)).toEqual(['run.pages']);
 });
 

@@ -68,6 +68,7 @@ it('opened at an assumption, it leads to its buttons', async () => {
   const id = 'path:forum.comments.by-user';
   await open({ assumptions: [makeFact(), makeFact({ id, about: 'The path' })] });
   await act(async () => useApp.setState({ askedFact: id }));
+  expect(only<HTMLDetailsElement>('details').open).toBe(true);
   const focused = document.activeElement;
   expect(focused?.textContent).toBe('Edit…');
   expect(focused?.closest<HTMLElement>('[data-fact]')?.dataset['fact']).toBe(id);
@@ -120,7 +121,9 @@ it('a fact offers what the service has, where it is not clear', async () => {
   await open({
     assumptions: [makeFact({ notTaken: 'Two fit.', candidates: ['handle', 'fullName'] })],
   });
-  expect(screenText()).toContain('Two fit. It could be: handle, fullName.');
+  // It needs a decision, so that it is not folded with those that don't.
+  const needing = only('section[aria-label="Needs your decision"]');
+  expect(needing.textContent).toContain('Two fit. It could be: handle, fullName.');
   await click(button('Edit the name of “Name”, Search accounts'));
   await click(button('Take handle'));
   answer('correction.set', () => ok(reply()));
@@ -140,7 +143,7 @@ it('a fact is tried only after the request was shown, and never while a value is
   await click(button('Try it: the name of “Name”, Search accounts'));
   expect(screenText()).toContain(shown.address);
   expect(screenText()).toContain('Give a name.');
-  expect(button('Send, one metered call').disabled).toBe(true);
+  expect(button('Send, one call').disabled).toBe(true);
   await submit();
   expect(calls('run.')).toEqual([]);
   expect(calls('correction.preview').length).toBeGreaterThan(0);

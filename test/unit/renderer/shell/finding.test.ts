@@ -51,7 +51,7 @@ const command = (group: CommandGroup, title: string, detail: string | null = nul
 const commands = [
   command('pages', 'History'),
   command('theme', 'Dark'),
-  command('ask', 'Next page', 'One metered call.'),
+  command('ask', 'Next page', 'One call.'),
   command('rows', 'Pages', 'view'),
   command('rows', 'Summary under names'),
   command('rows', 'Summary'),

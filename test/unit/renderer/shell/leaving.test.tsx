@@ -13,6 +13,10 @@ import { makeRun, makeSnapshot, makeTab } from '../make.ts';
 
 const run = makeRun();
 const working = makeRun({ state: { kind: 'fetching', page: 2, since: '' } });
+const menuItem = (words: string) =>
+  [...document.querySelectorAll<HTMLElement>('[role="menuitem"]')].find(
+    (item) => item.textContent === words,
+  )!;
 const atWork = () => only('a[href="#/history"]').getAttribute('title');
 
 async function drawTabs(of: typeof run): Promise<void> {
@@ -35,16 +39,39 @@ it('a tab with rows comes back where it was; an untouched one is not worth a wor
   await drawTabs(run);
   await click(button('Close Search posts'));
   expect(screenText()).not.toContain('Closed');
-  await click(button('Close Posts: sea'));
-  expect(screenText()).toContain('Closed “Posts: sea”Undo');
+  await click(button('Close Search posts: sea'));
+  expect(screenText()).toContain('Closed “Search posts: sea”Undo');
   await click(button('Undo'));
   expect(workspace().tabs.map(({ id }) => id)).toEqual(['a', 'c']);
   expect(workspace().activeTab).toBe('c');
 });
 
+it('several are closed and brought back together; the menu offers what there is to close', async () => {
+  await drawTabs(run);
+  const menuOf = async (name: string) => {
+    const tab = button(name);
+    await act(async () => {
+      tab.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, clientX: 5, clientY: 5 }));
+    });
+    return [...document.querySelectorAll('[role="menuitem"]')].map((item) => item.textContent);
+  };
+  const all = ['Rename', 'Duplicate', 'Close', 'Close others', 'Close to the right'];
+  expect(await menuOf('Search posts: trees')).toEqual(all);
+  await click(menuItem('Close others'));
+  expect(workspace().tabs.map(({ id }) => id)).toEqual(['a']);
+  expect(await menuOf('Search posts: trees')).toEqual(['Rename', 'Duplicate', 'Close']);
+  await click(menuItem('Duplicate'));
+  expect(workspace().tabs.map(({ query, runId }) => [query, runId])).toEqual([
+    [run.query, run.id],
+    [run.query, null],
+  ]);
+  await click(button('Undo'));
+  expect(workspace().tabs).toHaveLength(4);
+});
+
 it('the focus goes from a closed tab to the one on screen, and from the last one to what opens another', async () => {
   await drawTabs(run);
-  for (const name of ['Posts: trees', 'Search posts', 'Posts: sea']) {
+  for (const name of ['Search posts: trees', 'Search posts', 'Search posts: sea']) {
     const close = button(`Close ${name}`);
     close.focus();
     await click(close);
@@ -56,8 +83,8 @@ it('the focus goes from a closed tab to the one on screen, and from the last one
 it('pages that come in go on: that is said, stays in sight, and can be stopped', async () => {
   await drawTabs(working);
   expect(atWork()).toBeNull();
-  await click(button('Close Posts: trees'));
-  expect(screenText()).toContain('Closed “Posts: trees”. Its pages keep loading.');
+  await click(button('Close Search posts: trees'));
+  expect(screenText()).toContain('Closed “Search posts: trees”. Its pages keep loading.');
   await act(async () => takeEvent({ kind: 'run.changed', run: working }));
   expect(atWork()).toBe('1 run in progress');
   answer('run.stop', () => ok({ run: { ...run, revision: 1 } }));

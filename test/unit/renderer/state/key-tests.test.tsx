@@ -3,6 +3,7 @@
 import { act } from 'react';
 import { expect, it } from 'vitest';
 import { Sidebar } from '#renderer/features/shell/Sidebar.tsx';
+import { useApp } from '#renderer/state/app.ts';
 import { takeEvent } from '#renderer/state/boot.ts';
 import type { CredentialStatus } from '#shared/contract/snapshot.ts';
 import type { RunState } from '#shared/contract/run.ts';
@@ -49,4 +50,19 @@ it('a run that failed before a key was added does not mark it', async () => {
   );
   await take(refusedAt('2026-11-20T10:05:00.000Z'));
   expect(foot()).not.toContain('refused');
+});
+
+it('another key that is chosen meanwhile is not marked for the one before it', async () => {
+  const before = makeCredential({ id: 'one', source: 'keychain', lastFour: '1111' });
+  const after = makeCredential({ id: 'two', source: 'keychain', lastFour: '2222' });
+  const using = (credential: CredentialStatus) =>
+    makeSnapshot({ credential, credentials: [before, after] });
+  await draw(<Sidebar />, { snapshot: using(before) });
+  await take(fetching);
+  await act(async () => useApp.setState({ snapshot: using(after) }));
+  await take(fetching, refusedAt('2099-11-20T10:05:00.000Z'));
+  expect(foot()).toContain('2222');
+  expect(foot()).not.toContain('refused');
+  await act(async () => useApp.setState({ snapshot: using(before) }));
+  expect(foot()).toMatch(/1111refused/);
 });

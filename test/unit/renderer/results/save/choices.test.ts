@@ -19,6 +19,7 @@ import { progressWords, savedNotes } from '#renderer/features/results/save/progr
 import {
   privacyOf,
   remainsWords,
+  textsOf,
   treatmentsOf,
   treatmentWords,
   type Treatments,
@@ -74,17 +75,25 @@ describe('the export that is asked for', () => {
     const more = { columns: 'shown', otherRuns: ['run-00000002'], treatments } as const;
     const choices = { ...firstChoices(firstKept, sorted), ...more };
     for (const { id } of presets) {
-      const spec = specOf(withPreset(choices, id), of(sorted));
+      const spec = specOf(withPreset(choices, id, 'utc'), of(sorted));
       expect(exportSpecSchema.safeParse(spec).error, id).toBeUndefined();
     }
   });
 });
 
+test('a workbook’s dates are of the clock that the person reads', () => {
+  for (const clock of ['utc', 'local'] as const) {
+    const chosen = withPreset(firstChoices(firstKept, everyRow), 'excel', clock);
+    expect(chosen.format).toMatchObject({ kind: 'xlsx', headers: 'labels', dates: clock });
+    expect(adjustments(chosen, clock)).toBe(0);
+  }
+});
+
 test('the comma is not between columns and in numbers: the latest choice counts', () => {
-  expect(adjustments(firstKept)).toBe(0);
+  expect(adjustments(firstKept, 'utc')).toBe(0);
   const decimal = withOption(firstKept.format, 'decimal', 'comma');
   expect(decimal).toMatchObject({ decimal: 'comma', delimiter: ';' });
-  expect(adjustments({ ...firstKept, format: decimal })).toBe(2);
+  expect(adjustments({ ...firstKept, format: decimal }, 'utc')).toBe(2);
   const back = withOption(decimal, 'delimiter', ',');
   expect(back).toMatchObject({ decimal: 'point', delimiter: ',' });
 });
@@ -144,8 +153,12 @@ test('what main found of people is chosen, and what remains is said until it is 
   expect(treatmentsOf(privacyOf(found)!)).toEqual(found);
   const remains = ['id', 'author', 'text', 'urls'].map((field) => ({ field, rows: 1 }));
   const words = (treatments: Treatments) => remainsWords(remains, treatments, (one) => one);
-  expect(words(found)).toContain('still named in text (1 row), urls (1 row)');
-  expect(words({ ...found, text: 'leaveOut', urls: 'leaveOut' })).toBeNull();
+  expect(words(found)).toEqual([
+    expect.stringContaining('still named in text (1 row), urls (1 row)'),
+    expect.stringMatching(/^Texts can still name people/),
+  ]);
+  expect(textsOf(found)).toEqual(['text']);
+  expect(words({ ...found, text: 'leaveOut', urls: 'leaveOut' })).toEqual([]);
 });
 
 test('treatments are told in a few words', () => {

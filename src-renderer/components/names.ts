@@ -1,0 +1,151 @@
+/** What questions, runs and tabs are called: the same in tabs, History, the palette and the title. */
+import { useMemo } from 'react';
+import { dataFromOf } from '#shared/catalogue/data-from.ts';
+import type { Catalogue, Endpoint } from '#shared/catalogue/types.ts';
+import type { RunSummary } from '#shared/contract/history.ts';
+import type { Run } from '#shared/contract/run.ts';
+import type { Snapshot, Subject, Tab } from '#shared/contract/snapshot.ts';
+import type { Query } from '#shared/query/types.ts';
+import { splitIds } from '#shared/query/values.ts';
+import { type QueryAbout, queryAbout, queryChips, queryTitle } from '#shared/query/words.ts';
+import { useApp, useSnapshot } from '../state/app.ts';
+import { nameOfPlatform } from './platforms.tsx';
+import { clockTime, grouping, lowerFirst } from './words.ts';
+
+/** What names are made of. */
+export type NameSource = Pick<Snapshot, 'catalogue'> & {
+  workspace: { subjects: readonly Subject[] };
+};
+
+export const endpointCalled = (catalogue: Catalogue, query: Query): Endpoint | undefined =>
+  catalogue.endpoints.find(({ id }) => id === query.endpointId);
+
+/** "Comments: Train late by…", "Followers: mira_osei"; null for a question nobody knows. */
+export function questionName({ catalogue, workspace }: NameSource, query: Query): string | null {
+  const endpoint = endpointCalled(catalogue, query);
+  if (endpoint === undefined) return null;
+  return queryTitle(endpoint, query, (about) => aboutWords(workspace.subjects, endpoint, about));
+}
+
+/** What the person calls a run, else its question. */
+export const runName = (
+  known: NameSource,
+  run: Pick<RunSummary, 'name' | 'title' | 'query'>,
+): string => run.name ?? (run.query === null ? null : questionName(known, run.query)) ?? run.title;
+
+/** What a query is about, as a person would say it: first words of a post, a short id. */
+export function aboutInWords(
+  { catalogue, workspace }: NameSource,
+  query: Query,
+): { words: string; isId: boolean } {
+  const endpoint = endpointCalled(catalogue, query);
+  const about = endpoint === undefined ? null : queryAbout(endpoint, query);
+  if (endpoint === undefined || about === null) return { words: '', isId: false };
+  const words = aboutWords(workspace.subjects, endpoint, about);
+  return { words, isId: isId(about) && words === shortId(about.value) };
+}
+
+function aboutWords(
+  subjects: readonly Subject[],
+  { platform }: Endpoint,
+  about: QueryAbout,
+): string {
+  const known = subjects.find((one) => one.id === about.value && one.platform === platform);
+  if (known !== undefined) return known.words;
+  if (!isId(about)) return about.value;
+  const [first = '', ...others] = splitIds(about.value);
+  return others.length === 0
+    ? shortId(first)
+    : `${shortId(first)} and ${grouping(others.length)} more`;
+}
+
+/** Not words that a person typed to find something. */
+const isId = ({ parameter: { type, key } }: QueryAbout): boolean =>
+  type.kind === 'ids' || /^(?:id|commentId|sound)$/.test(key);
+
+/** An id is told from others by its end: "212383…2186". */
+const shortId = (id: string): string =>
+  id.length <= 14 ? id : `${id.slice(0, 6)}…${id.slice(-4)}`;
+
+export function useNameSource(): NameSource {
+  const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const subjects = useSnapshot(({ workspace }) => workspace.subjects);
+  return useMemo(() => ({ catalogue, workspace: { subjects } }), [catalogue, subjects]);
+}
+
+type Runs = Readonly<Record<string, Run>>;
+
+/**
+ * The names of all tabs, by id. A tab with rows is called by what they answer, whatever is being
+ * typed into its form. No two are named alike: those that would be say what differs.
+ */
+export function tabNames(
+  known: NameSource,
+  tabs: readonly Tab[],
+  runs: Runs,
+): ReadonlyMap<string, string> {
+  const named = tabs.map((tab) => {
+    const run = tab.runId === null ? undefined : runs[tab.runId];
+    const query = run !== undefined && run.rowCount > 0 ? run.query : tab.query;
+    const name = tab.name ?? questionName(known, query) ?? run?.title ?? query.endpointId;
+    return { id: tab.id, name, details: () => detailsOf(known, query), run };
+  });
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const one of named) {
+    const alike = named.filter(({ name }) => name === one.name);
+    const name = alike.length === 1 ? one.name : `${one.name}${mark}${difference(one, alike)}`;
+    let unique = name;
+    for (let number = 2; taken.has(unique); number += 1) unique = `${name} (${number})`;
+    taken.add(unique);
+    names.set(one.id, unique);
+  }
+  return names;
+}
+
+/** Between a name and what tells it from others. */
+const mark = ' · ';
+
+/** Where the difference begins in the name of a tab; its length when it needs none. */
+export function differenceAt(name: string): number {
+  const at = name.lastIndexOf(mark);
+  return at === -1 ? name.length : at;
+}
+
+interface Named {
+  details: () => string[];
+  run: Run | undefined;
+}
+
+/** What this one has and not all of them do; the same question was asked at another time. */
+function difference(one: Named, alike: readonly Named[]): string {
+  const all = alike.map(({ details }) => details());
+  const own = one.details().filter((detail) => !all.every((other) => other.includes(detail)));
+  if (own.length > 0) return own.slice(0, 2).join(', ');
+  return one.run === undefined ? 'not asked yet' : clockTime(new Date(one.run.createdAt));
+}
+
+function detailsOf({ catalogue }: NameSource, query: Query): string[] {
+  const endpoint = endpointCalled(catalogue, query);
+  if (endpoint === undefined) return [];
+  const chips = queryChips(endpoint, query);
+  return [
+    nameOfPlatform(endpoint.platform),
+    ...(dataFromOf(query.endpointId) === 'stored' ? ['stored'] : []),
+    ...chips.map(([label, value]) => `${lowerFirst(label)} ${value}`),
+    ...(query.fields.length === 0 ? [] : [`${query.fields.length} fields`]),
+  ];
+}
+
+/** The names of all tabs now, for an action. */
+export function tabNamesNow(): ReadonlyMap<string, string> {
+  const { snapshot, runs } = useApp.getState();
+  return snapshot === null ? new Map() : tabNames(snapshot, snapshot.workspace.tabs, runs);
+}
+
+export function useTabNames(): ReadonlyMap<string, string> {
+  const known = useNameSource();
+  const tabs = useSnapshot(({ workspace }) => workspace.tabs);
+  const runs = useApp((state) => state.runs);
+  return useMemo(() => tabNames(known, tabs, runs), [known, tabs, runs]);
+}

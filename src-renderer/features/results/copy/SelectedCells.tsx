@@ -1,0 +1,87 @@
+import { useEffect, useState } from 'react';
+import type { Row } from '#shared/contract/run.ts';
+import { countOf, grouping } from '#renderer/components/words.ts';
+import { readRows, rowsAtHand, viewKey, type RowView } from '#renderer/state/rows.ts';
+import { figuresOf } from '../values/figures.ts';
+import { useSelection } from '../view-state.ts';
+import classes from './Copy.module.css';
+import { amountWords, mostCopiedRows, type CopyTarget } from './copy-rows.ts';
+import { copyTarget, shownColumns } from './copy-target.ts';
+import { rowsIn } from './grid-selection.ts';
+
+interface SelectedCellsProps {
+  view: RowView;
+  total: number;
+}
+
+/** How much is selected, and the figures of its numbers; nothing while no more than one cell is. */
+export function SelectedCells({ view, total }: SelectedCellsProps) {
+  const selection = useSelection(view);
+  const target =
+    selection === null ? null : copyTarget(view, 'selection', shownColumns(view), total);
+  const rows = useSelectedRows(view, target);
+  const isEmpty = target === null || rowsIn(target.spans) * target.columns.length < 2;
+  return (
+    <output aria-label="Selected cells" data-selected className={classes.selected}>
+      {!isEmpty && <SelectedWords target={target} rows={rows} />}
+    </output>
+  );
+}
+
+function SelectedWords({ target, rows }: { target: CopyTarget; rows: readonly Row[] | null }) {
+  const { spans, columns } = target;
+  const of = rowsIn(spans);
+  const amount = amountWords({ of, columns: columns.length, isWhole: target.isWhole });
+  const figures = rows === null ? null : figuresOf(rows, columns);
+  if (of > mostCopiedRows) {
+    return (
+      <span>
+        {amount} · select up to {grouping(mostCopiedRows)} rows for their sum
+      </span>
+    );
+  }
+  return (
+    <>
+      <span>
+        {amount}
+        {figures !== null &&
+          (target.isWhole || figures.count < of * columns.length) &&
+          `, ${countOf(figures.count, 'number')}`}
+      </span>
+      {figures !== null &&
+        (['sum', 'mean', 'smallest', 'largest'] as const).map((name) => (
+          <span key={name}>
+            {names[name]} <strong>{figures[name]}</strong>
+          </span>
+        ))}
+    </>
+  );
+}
+
+const names = { sum: 'Sum', mean: 'Mean', smallest: 'Smallest', largest: 'Largest' };
+
+/** Long enough that rows beside a drag are not read for each step of it (ms). */
+const pauseMs = 150;
+
+/** Null until they have been read, and where there are too many. */
+function useSelectedRows(view: RowView, target: CopyTarget | null): readonly Row[] | null {
+  const [read, setRead] = useState<{ key: string; rows: readonly Row[] } | null>(null);
+  const isSmall = target !== null && rowsIn(target.spans) <= mostCopiedRows;
+  const atHand = isSmall ? rowsAtHand(view, target.spans) : null;
+  const key = isSmall && atHand === null ? JSON.stringify([viewKey(view), target.spans]) : null;
+  useEffect(() => {
+    if (key === null || target === null) return undefined;
+    let isLatest = true;
+    const timer = setTimeout(async () => {
+      const rows = await readRows(view, target.spans, () => undefined);
+      if (isLatest && rows !== null) setRead({ key, rows });
+    }, pauseMs);
+    return () => {
+      isLatest = false;
+      clearTimeout(timer);
+    };
+    // The key says which rows of which view.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [key]);
+  return atHand ?? (read?.key === key ? read.rows : null);
+}

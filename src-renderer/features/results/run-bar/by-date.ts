@@ -1,0 +1,139 @@
+/**
+ * Which time a run's rows cover, and continuing it from there when its cursor is lost: the words and
+ * the cost. Asked of the rows that are here, never of the service.
+ */
+import { isDataEndpoint, type Endpoint } from '#shared/catalogue/types.ts';
+import { isWorking } from '#shared/contract/run-phase.ts';
+import type { Run, RunLimit } from '#shared/contract/run.ts';
+import { everyRow, type View } from '#shared/contract/view.ts';
+import type { Query } from '#shared/query/types.ts';
+import { countOf, grouping } from '#renderer/components/words.ts';
+import { usualRows } from '#renderer/features/explore/cost-line.ts';
+import { useFieldSummary } from '#renderer/state/field-summary.ts';
+import { useZoneName } from '../values/moments.ts';
+
+/** A run that can be continued by date. */
+export interface ByDate {
+  /** "Continue before 22 Nov 00:28". */
+  label: string;
+  /** What it costs, in a sentence. */
+  words: string;
+  /** As many pages as repeat the last day's rows, and one more. */
+  limit: RunLimit;
+}
+
+/** "Asked 15–22 Nov, have 22 Nov 00:28 – 12:55"; null where the rows come in no order of time. */
+export function useCovered(run: Run, endpoint: Endpoint | null): string | null {
+  const zone = useZoneName();
+  const field = isWorking(run.state) ? null : timeField(run.query, endpoint);
+  const { summary } = useFieldSummary(
+    run.id,
+    everyRow,
+    run.rowCount === 0 ? null : field,
+    run.rowCount,
+  );
+  const dates = field === null ? null : (summary?.column.dates ?? null);
+  return dates === null ? null : coveredWords(run.query, dates, zone);
+}
+
+/** The field by which rows come newest first, or that the question's dates are about. */
+function timeField({ values }: Query, endpoint: Endpoint | null): string | null {
+  if (endpoint === null || endpoint.newestFirst === null) return null;
+  const { field, unless } = endpoint.newestFirst;
+  const isOtherwise = unless !== null && unless.values.includes(values[unless.key] ?? '');
+  return isOtherwise && values['since'] === undefined && values['until'] === undefined
+    ? null
+    : field;
+}
+
+/** Continuing by date; null where that can't be done, or before its cost is known. */
+export function useByDate(run: Run, endpoint: Endpoint | null): ByDate | null {
+  const zone = useZoneName();
+  const { stoppedAt, state } = run;
+  const isLost = stoppedAt !== null && lostCursor.has(state.kind) && endpoint !== null;
+  const field = isLost ? (endpoint.newestFirst?.field ?? null) : null;
+  const again = useFieldSummary(run.id, sinceDayOf(stoppedAt, field), field, run.rowCount).summary;
+  if (!isLost || field === null || again === null || !isDataEndpoint(endpoint)) return null;
+  const until = stoppedAt.slice(0, 10);
+  const dated = { ...run.query, values: { ...run.query.values, until } };
+  const seen = Math.max(1, run.rowCount / run.pageCount);
+  // With dates pages can be smaller than those that are here.
+  const size = Math.min(usualRows(endpoint, dated) ?? seen, seen);
+  return byDate(stoppedAt, again.count, size, zone);
+}
+
+const lostCursor: ReadonlySet<Run['state']['kind']> = new Set([
+  'interrupted',
+  'cursorRefused',
+  'cursorRepeated',
+  'notAll',
+] as const);
+
+/** The rows that are asked for again: those from the day on in which the run stopped. */
+function sinceDayOf(stoppedAt: string | null, field: string | null): View {
+  if (stoppedAt === null || field === null) return everyRow;
+  const from = stoppedAt.slice(0, 10);
+  return { ...everyRow, filters: [{ kind: 'date', field, from, to: null, timeZone: 'UTC' }] };
+}
+
+/** @param again rows that come once more. @param size rows of a page. */
+export function byDate(stoppedAt: string, again: number, size: number, zone: string): ByDate {
+  const repeated = Math.floor(again / size);
+  const calls = repeated + 1;
+  const cost = calls === 1 ? '1 call' : `about ${countOf(calls, 'call')}`;
+  return {
+    label: `Continue before ${momentsWords(stoppedAt, stoppedAt, zone)}`,
+    words: `Continuing takes ${cost}${repeated === 0 ? '' : `, ${grouping(repeated)} of them for rows you have`}.`,
+    limit: { pages: calls, rows: null },
+  };
+}
+
+/** In UTC what was asked, as the service counts days; in `zone` what came. */
+export function coveredWords(
+  { values: { since, until } }: Query,
+  { min, max }: { min: string; max: string },
+  zone: string,
+): string {
+  const have = momentsWords(min, max, zone);
+  const asked = askedWords(since ?? '', until ?? '');
+  return asked === null ? `Have ${have}` : `Asked ${asked}, have ${have}`;
+}
+
+function askedWords(since: string, until: string): string | null {
+  if (since === '' && until === '') return null;
+  if (until === '') return `from ${dayWords(since, 'UTC')}`;
+  if (since === '') return `until ${dayWords(until, 'UTC')}`;
+  if (since === until) return dayWords(since, 'UTC');
+  const last = dayWords(until, 'UTC');
+  return since.slice(0, 7) === until.slice(0, 7)
+    ? `${Number(since.slice(8))}–${last}`
+    : `${dayWords(since, 'UTC')} – ${last}`;
+}
+
+/** "22 Nov 00:28 – 12:55"; the one moment where both are the same minute. */
+function momentsWords(from: string, to: string, zone: string): string {
+  const [firstDay, lastDay] = [dayWords(from, zone), dayWords(to, zone)];
+  const [first, last] = [clockWords(from, zone), clockWords(to, zone)];
+  if (firstDay !== lastDay) return `${firstDay} ${first} – ${lastDay} ${last}`;
+  return first === last ? `${firstDay} ${first}` : `${firstDay} ${first} – ${last}`;
+}
+
+const clockWords = (moment: string, timeZone: string): string =>
+  new Date(moment).toLocaleTimeString('en-GB', {
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone,
+  });
+
+/** The year is left out while it is this one. */
+function dayWords(moment: string, timeZone: string): string {
+  const at = new Date(moment);
+  const year = (date: Date): string =>
+    date.toLocaleDateString('en-GB', { year: 'numeric', timeZone });
+  return at.toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    timeZone,
+    ...(year(at) === year(new Date()) ? {} : { year: 'numeric' }),
+  });
+}

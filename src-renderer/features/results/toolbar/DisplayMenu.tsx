@@ -1,0 +1,142 @@
+/** *Display*: how the rows are shown, and by whose clock. What it offers is data, for the palette too. */
+import { Menu } from '@mantine/core';
+import { ChevronDown, Hash, SlidersHorizontal } from 'lucide-react';
+import { Fragment, useRef } from 'react';
+import type { RowStyle, TimeZone } from '#shared/contract/snapshot.ts';
+import { useOffer } from '#renderer/components/commands/commands.ts';
+import { PageMenu } from '#renderer/components/popups.tsx';
+import { keyNames } from '#renderer/components/words.ts';
+import { changePreferences, useShowsStrip } from '#renderer/state/preferences.ts';
+import { changeRowStyle, useRowStyle } from '#renderer/state/workspace.ts';
+import { clockName, useDateLook } from '../values/moments.ts';
+import type { ViewMode } from '../view-state.ts';
+import { MenuKeys, ToolButton } from './ToolButton.tsx';
+import classes from './Toolbar.module.css';
+
+interface DisplayMenuProps {
+  mode: ViewMode;
+  onMode: (mode: ViewMode) => void;
+  /** Some column has dates: whose clock they are shown by matters. */
+  hasDates: boolean;
+  /** Null where there are no rows to go to. */
+  onGoToRow: (() => void) | null;
+  disabled?: boolean;
+}
+
+export function DisplayMenu({ onGoToRow, disabled = false, ...shown }: DisplayMenuProps) {
+  const sections = useSections(shown);
+  const button = useRef<HTMLButtonElement>(null);
+  useOffer('rows', () =>
+    sections.flatMap(({ name, choices }) =>
+      choices
+        .filter(({ isChosen }) => !isChosen && !disabled)
+        .map(({ label, choose }) => ({
+          title: label,
+          detail: name.toLowerCase(),
+          icon: SlidersHorizontal,
+          act: choose,
+        })),
+    ),
+  );
+  return (
+    <PageMenu position="bottom-end" width={260}>
+      <Menu.Target>
+        <ToolButton
+          ref={button}
+          tool="display"
+          label="Display"
+          icon={SlidersHorizontal}
+          rightSection={<ChevronDown size={14} aria-hidden className={classes.words} />}
+          disabled={disabled}
+        />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {sections.map(({ name, choices }) => (
+          <Fragment key={name}>
+            <Menu.Label>{name}</Menu.Label>
+            <Menu.RadioGroup
+              aria-label={name}
+              value={choices.find(({ isChosen }) => isChosen)?.label ?? ''}
+              onChange={(chosen) => choices.find(({ label }) => label === chosen)?.choose()}
+            >
+              {choices.map(({ label }) => (
+                <Menu.RadioItem key={label} value={label}>
+                  {label}
+                </Menu.RadioItem>
+              ))}
+            </Menu.RadioGroup>
+          </Fragment>
+        ))}
+        {onGoToRow !== null && (
+          <>
+            <Menu.Divider />
+            <Menu.Item
+              leftSection={<Hash size={14} aria-hidden />}
+              rightSection={<MenuKeys>{keyNames('Ctrl+G')}</MenuKeys>}
+              onClick={() => {
+                // From here the focus goes into what is opened.
+                button.current?.focus();
+                onGoToRow();
+              }}
+            >
+              Go to row…
+            </Menu.Item>
+          </>
+        )}
+      </Menu.Dropdown>
+    </PageMenu>
+  );
+}
+
+interface Section {
+  name: string;
+  /** One of them is chosen. */
+  choices: readonly { label: string; isChosen: boolean; choose: () => void }[];
+}
+
+const rowStyles: readonly (RowStyle & { label: string })[] = [
+  { label: 'One line, dense', density: 'compact', lines: 1 },
+  { label: 'One line', density: 'normal', lines: 1 },
+  { label: 'Two lines', density: 'normal', lines: 2 },
+  { label: 'Four lines', density: 'normal', lines: 4 },
+];
+
+/** Where the local clock is UTC’s, the two need two names all the same. */
+const clockLabel = (zone: TimeZone, name: string): string =>
+  zone === 'local' && name === 'UTC' ? 'Local time (UTC)' : name;
+
+/** Those that change something in what is looked at. */
+function useSections(shown: Pick<DisplayMenuProps, 'mode' | 'onMode' | 'hasDates'>): Section[] {
+  const { mode, onMode, hasDates } = shown;
+  const style = useRowStyle();
+  const hasStrip = useShowsStrip();
+  const [{ zone, now }] = useDateLook();
+  const isGrid = mode === 'table' || mode === 'pages';
+  const rows = rowStyles.map(({ label, ...wanted }) => ({
+    label,
+    // Rows of several lines are equally dense, whatever was once chosen for them.
+    isChosen:
+      wanted.lines === style.lines && (wanted.lines > 1 || wanted.density === style.density),
+    choose: () => changeRowStyle(wanted),
+  }));
+  const reading = [
+    { label: 'All rows', isChosen: mode === 'table', choose: () => onMode('table') },
+    { label: 'Page by page', isChosen: mode === 'pages', choose: () => onMode('pages') },
+  ];
+  const header = ([true, false] as const).map((isOn) => ({
+    label: isOn ? 'Names and summaries' : 'Names only',
+    isChosen: hasStrip === isOn,
+    choose: () => void changePreferences({ summaryStrip: isOn }),
+  }));
+  const clocks = (['local', 'utc'] as const).map((one) => ({
+    label: clockLabel(one, clockName(one, now)),
+    isChosen: zone === one,
+    choose: () => void changePreferences({ timeZone: one }),
+  }));
+  return [
+    ...(isGrid ? [{ name: 'Text in rows', choices: rows }] : []),
+    ...(isGrid ? [{ name: 'Read', choices: reading }] : []),
+    ...(mode === 'table' ? [{ name: 'Column headers', choices: header }] : []),
+    ...(hasDates ? [{ name: 'Times in', choices: clocks }] : []),
+  ];
+}

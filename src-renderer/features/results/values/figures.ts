@@ -1,0 +1,93 @@
+/** Sum, mean, least and greatest of the numbers among selected cells, digit for digit. Pure. */
+import type { Row } from '#shared/contract/run.ts';
+import type { Meaning } from '#shared/catalogue/types.ts';
+import type { ValueColumn } from './cell-view.ts';
+import { exactDigits } from './exact-json.ts';
+
+export interface Figures {
+  /** Numbers among the cells. */
+  count: number;
+  sum: string;
+  /** Rounded to two digits more than the numbers have. */
+  mean: string;
+  smallest: string;
+  largest: string;
+}
+
+/** `units` of 10^−`scale`. */
+interface Decimal {
+  units: bigint;
+  scale: number;
+}
+
+const amounts: ReadonlySet<Meaning> = new Set(['count', 'number', 'duration']);
+/** A whole number this long is a name for something: its column has no sum. */
+const idLength = 16;
+
+/** Null where no cell holds an amount. Identifiers and moments are none, whatever their digits. */
+export function figuresOf(rows: readonly Row[], columns: readonly ValueColumn[]): Figures | null {
+  const numbers = columns.flatMap((column) => amountsIn(rows, column));
+  if (numbers.length === 0) return null;
+  const scale = numbers.reduce((most, number) => Math.max(most, number.scale), 0);
+  const units = numbers.map((number) => number.units * 10n ** BigInt(scale - number.scale));
+  let [sum, least, most] = [0n, units[0] ?? 0n, units[0] ?? 0n];
+  for (const unit of units) {
+    sum += unit;
+    if (unit < least) least = unit;
+    if (unit > most) most = unit;
+  }
+  return {
+    count: numbers.length,
+    sum: decimalText({ units: sum, scale }),
+    mean: decimalText({ units: rounded(sum * 100n, BigInt(units.length)), scale: scale + 2 }),
+    smallest: decimalText({ units: least, scale }),
+    largest: decimalText({ units: most, scale }),
+  };
+}
+
+function amountsIn(rows: readonly Row[], column: ValueColumn): Decimal[] {
+  if (!amounts.has(column.meaning) || /timestamp$/i.test(column.field)) return [];
+  const found: Decimal[] = [];
+  for (const row of rows) {
+    const digits = digitsOf(row[column.field], column.meaning);
+    if (digits === null) continue;
+    if (/^-?\d+$/.test(digits) && digits.replace('-', '').length >= idLength) return [];
+    const number = decimalOf(digits);
+    if (number !== null) found.push(number);
+  }
+  return found;
+}
+
+function digitsOf(value: unknown, meaning: Meaning): string | null {
+  if (typeof value === 'number') return String(value);
+  // Some services send large counts as text.
+  if (typeof value === 'string') return meaning === 'count' ? value : null;
+  return exactDigits(value);
+}
+
+/** Beyond that, no sum is worth its digits. */
+const largestScale = 400;
+
+function decimalOf(digits: string): Decimal | null {
+  const [, sign, whole, part = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(digits) ?? [];
+  const exponent = Number(power);
+  if (whole === undefined || Math.abs(exponent) > largestScale) return null;
+  const units = BigInt(`${sign}${whole}${part}`);
+  const scale = part.length - exponent;
+  return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 };
+}
+
+/** To the nearest, halves away from zero. */
+function rounded(units: bigint, by: bigint): bigint {
+  const half = units < 0n ? -by : by;
+  return (units * 2n + half) / (by * 2n);
+}
+
+/** "1,204", "−" as "-", no zeros after the last digit that counts. */
+function decimalText({ units, scale }: Decimal): string {
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+  const part = digits.slice(digits.length - scale).replace(/0+$/, '');
+  return `${units < 0n ? '-' : ''}${whole}${part === '' ? '' : `.${part}`}`;
+}

@@ -1,0 +1,210 @@
+/** What is assumed about the service, and what is to be decided about it. */
+import { Text, Button, Group, SegmentedControl } from '@mantine/core';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import type { Assumption, ServiceProfile } from '#shared/contract/description.ts';
+import { Section } from '../../components/page/Page.tsx';
+import { PlatformIcon } from '../../components/platforms.tsx';
+import { SearchRow } from '../../components/SearchBox.tsx';
+import { countOf } from '../../components/words.ts';
+import { useApp } from '../../state/app.ts';
+import { resetCorrection } from '../../state/description.ts';
+import {
+  findFacts,
+  needsDecision,
+  sayers,
+  type Show,
+  showLabels,
+  shows,
+  silence,
+} from './profile-words.ts';
+import { Value } from './tables.tsx';
+import classes from './ServiceProfile.module.css';
+
+interface AssumptionsProps {
+  serviceProfile: ServiceProfile;
+  onEdit: (id: string) => void;
+  onTry: (id: string) => void;
+}
+
+/** First what only a person can settle; everything else is folded until it is wanted. */
+export function AssumptionsSection({ serviceProfile, onEdit, onTry }: AssumptionsProps) {
+  const { assumptions, description } = serviceProfile;
+  const needing = assumptions.filter(needsDecision);
+  const others = assumptions.filter((fact) => !needsDecision(fact));
+  const place = useRef<HTMLDivElement>(null);
+  useAskedFact(place);
+  const rest = { wasRead: description !== null, onEdit, onTry };
+  return (
+    <div ref={place}>
+      {needing.length > 0 && (
+        <Section title="Needs your decision">
+          <Text inherit mb={8} c="var(--text-2)">
+            The service’s own description leaves these open. Until you decide, our assumption is
+            used.
+          </Text>
+          <FactTable facts={needing} {...rest} />
+        </Section>
+      )}
+      <Section title="What is assumed">
+        <details className={classes.fold}>
+          <summary>{countOf(others.length, 'assumption')}</summary>
+          <Others facts={others} {...rest} />
+        </details>
+      </Section>
+    </div>
+  );
+}
+
+/** Opened at an assumption, the page leads to its buttons. */
+function useAskedFact(place: RefObject<HTMLElement | null>): void {
+  const asked = useApp(({ askedFact }) => askedFact);
+  useEffect(() => {
+    if (asked === null) return;
+    useApp.setState({ askedFact: null });
+    const rows = place.current?.querySelectorAll<HTMLElement>('[data-fact]') ?? [];
+    const row = [...rows].find(({ dataset }) => dataset['fact'] === asked);
+    // What is folded can't have the focus.
+    row?.closest('details')?.setAttribute('open', '');
+    row?.scrollIntoView({ block: 'center' });
+    row?.querySelector('button')?.focus({ preventScroll: true });
+  }, [asked, place]);
+}
+
+interface FactsProps extends Pick<AssumptionsProps, 'onEdit' | 'onTry'> {
+  facts: readonly Assumption[];
+  /** The service was asked for its description. */
+  wasRead: boolean;
+}
+
+function Others({ facts, ...rest }: FactsProps) {
+  const [show, setShow] = useState<Show>('all');
+  const [typed, setTyped] = useState('');
+  const found = findFacts(facts, show, typed);
+  return (
+    <>
+      <Group justify="space-between" gap={12} my={8} wrap="nowrap">
+        <Text inherit c="var(--text-2)">
+          Your own value comes first, then what the service says, then our assumption.
+        </Text>
+        <SegmentedControl
+          size="xs"
+          aria-label="Which assumptions"
+          data={shows.map((value) => ({ value, label: showLabels[value] }))}
+          value={show}
+          onChange={setShow}
+        />
+      </Group>
+      <SearchRow
+        label="Search assumptions"
+        search={typed}
+        onSearch={setTyped}
+        found={countOf(found.length, 'assumption')}
+      />
+      <FactTable facts={found} {...rest} />
+      {found.length === 0 && (
+        <Text size="xs" c="dimmed">
+          No assumptions match.
+        </Text>
+      )}
+    </>
+  );
+}
+
+function FactTable({ facts, ...rest }: FactsProps) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">Our assumption</th>
+          <th scope="col">The service says</th>
+          <th scope="col">Used</th>
+        </tr>
+      </thead>
+      <tbody>
+        {facts.map((fact) => (
+          <Row key={fact.id} fact={fact} {...rest} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({
+  fact,
+  wasRead,
+  onEdit,
+  onTry,
+}: {
+  fact: Assumption;
+  wasRead: boolean;
+} & Pick<AssumptionsProps, 'onEdit' | 'onTry'>) {
+  const { id, about, question, platform, assumed, service, candidates, inForce, person } = fact;
+  const name = `${about}, ${question}`;
+  return (
+    <tr data-fact={id}>
+      <th scope="row">
+        <span className={classes.about}>{about}</span>
+        <span className={classes.question}>
+          <PlatformIcon platform={platform} size={14} />
+          {question}
+        </span>
+      </th>
+      <td>
+        <Value>{assumed}</Value>
+      </td>
+      <td>
+        {service === null ? (
+          <Text span size="xs" display="block" c="dimmed">
+            {silence(fact, wasRead)}
+            {candidates.length > 0 && ` It could be: ${candidates.slice(0, 8).join(', ')}.`}
+          </Text>
+        ) : (
+          <>
+            <Value>{service.value}</Value>
+            <Text span size="xs" display="block" c="dimmed">
+              {service.reason}
+            </Text>
+          </>
+        )}
+      </td>
+      <td>
+        <Value>{inForce.value}</Value>{' '}
+        <span className={classes.by} data-by={inForce.by}>
+          {sayers[inForce.by]}
+        </span>
+        <span className={classes.actions}>
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            aria-label={`Edit ${name}`}
+            onClick={() => onEdit(id)}
+          >
+            Edit…
+          </Button>
+          {fact.triable && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              aria-label={`Try it: ${name}`}
+              onClick={() => onTry(id)}
+            >
+              Try it…
+            </Button>
+          )}
+          {person !== null && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              color="gray"
+              aria-label={`Reset ${name}`}
+              onClick={() => void resetCorrection(id)}
+            >
+              Reset
+            </Button>
+          )}
+        </span>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,97 @@
+/**
+ * What ids stand for. A question about one post is asked by its id, which says nothing to a person:
+ * the first words of the post are kept as soon as its row is at hand, for the names of tabs and
+ * runs (`components/names.ts`).
+ */
+import { useEffect } from 'react';
+import { isDataEndpoint, type Platform } from '#shared/catalogue/types.ts';
+import { mostSubjects, type Snapshot } from '#shared/contract/snapshot.ts';
+import type { Column, Row, Run } from '#shared/contract/run.ts';
+import type { Query } from '#shared/query/types.ts';
+import { queryAbout } from '#shared/query/words.ts';
+import { useApp } from './app.ts';
+import { findRowAtHand } from './rows.ts';
+import { changeWorkspace } from './workspace.ts';
+
+/** As long as the name of a tab needs. */
+const mostLetters = 60;
+
+/** Keeps what the query is about, if a row says it and nothing does yet. */
+export function learnSubject(query: Query): void {
+  const { snapshot, runs } = useApp.getState();
+  const endpoint = snapshot?.catalogue.endpoints.find(({ id }) => id === query.endpointId);
+  const id = endpoint === undefined ? undefined : queryAbout(endpoint, query)?.value;
+  if (snapshot === null || endpoint === undefined || id === undefined) return;
+  const { platform } = endpoint;
+  const isKnown = snapshot.workspace.subjects.some(
+    (one) => one.id === id && one.platform === platform,
+  );
+  if (isKnown || id.length > 200) return;
+  const identities = identityFields(snapshot, platform);
+  const found = findRowAtHand((runId, row) => {
+    const identity = identities.get(runs[runId]?.resource ?? '');
+    // Forum ids come with a prefix that questions leave out.
+    return identity !== undefined && String(row[identity]).replace(/^t\d_/, '') === id;
+  });
+  const run = found === null ? undefined : runs[found.runId];
+  const words = found === null || run === undefined ? '' : firstWords(found.row, run);
+  if (run === undefined || words === '') return;
+  const subject = { platform, id, words, runId: run.id };
+  changeWorkspace(({ subjects }) => ({ subjects: [...subjects, subject].slice(-mostSubjects) }));
+}
+
+/** Keeps what the question on screen is about, as soon as it can be known. */
+export function useSubjects(): void {
+  const tab = useApp(({ snapshot }) =>
+    snapshot?.workspace.tabs.find(({ id }) => id === snapshot.workspace.activeTab),
+  );
+  const query = tab?.query;
+  const hasRows = useApp(({ runs }) => (runs[tab?.runId ?? '']?.rowCount ?? 0) > 0);
+  useEffect(() => {
+    if (query !== undefined) learnSubject(query);
+    // Its own rows may say it.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [query, hasRows]);
+}
+
+/** Forgets the words that deleted runs had said. */
+export function forgetSubjects(runIds: ReadonlySet<string>): void {
+  const subjects = useApp.getState().snapshot?.workspace.subjects ?? [];
+  const kept = subjects.filter(({ runId }) => !runIds.has(runId));
+  if (kept.length < subjects.length) changeWorkspace(() => ({ subjects: kept }));
+}
+
+/** The field that tells one item from another, by resource. */
+function identityFields({ catalogue }: Snapshot, platform: Platform | null): Map<string, string> {
+  const asked = catalogue.endpoints.filter(isDataEndpoint).map(({ resource }) => resource);
+  return new Map(
+    catalogue.resources
+      .filter((resource) => resource.platform === platform && asked.includes(resource.id))
+      .map(({ id, identity }) => [id, identity]),
+  );
+}
+
+/** Accounts by their username, everything else by its text, or what comes nearest to one. */
+function firstWords(row: Row, { resource, columns }: Run): string {
+  const meanings: Column['meaning'][] = resource.endsWith('.user')
+    ? ['username', 'name']
+    : ['text', 'name'];
+  for (const meaning of meanings) {
+    for (const { field } of columns.filter((column) => column.meaning === meaning)) {
+      const text = row[field];
+      if (typeof text === 'string' && text.trim() !== '') return shorten(text);
+    }
+  }
+  return '';
+}
+
+/** Whole words, on one line. */
+function shorten(text: string): string {
+  const line = text.trim().replaceAll(/\s+/g, ' ');
+  const letters = Array.from(line);
+  if (letters.length <= mostLetters) return line;
+  const cut = letters.slice(0, mostLetters).join('');
+  const end = cut.lastIndexOf(' ');
+  // Languages without spaces are cut anywhere.
+  return `${end > cut.length / 2 ? cut.slice(0, end) : cut}…`;
+}

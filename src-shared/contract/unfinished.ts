@@ -1,0 +1,77 @@
+/**
+ * Runs that quitting ends for good: they stopped before what was asked for was here, their cursor
+ * belongs to this session (specification, Limits), and no date leads on. Both hosts name them.
+ */
+import { dataFromOf } from '../catalogue/data-from.ts';
+import { assertNever } from '../assert-never.ts';
+import type { AppEvent } from './event.ts';
+import type { Run } from './run.ts';
+
+export interface Unfinished {
+  take(event: AppEvent): void;
+  /** What quitting takes away, in sentences; null: nothing. */
+  words(): string | null;
+}
+
+export function createUnfinished(): Unfinished {
+  const runs = new Map<string, Run>();
+  return {
+    take(event) {
+      if (event.kind !== 'run.changed') return;
+      const { run } = event;
+      if (endsByQuitting(run)) runs.set(run.id, run);
+      else runs.delete(run.id);
+    },
+    words: () => (runs.size === 0 ? null : wordsOf([...runs.values()])),
+  };
+}
+
+/** One page is asked for again with one call: only several are worth a question. */
+export function endsByQuitting({ query, state, plan, pageCount, stoppedAt }: Run): boolean {
+  const isLong = plan !== null && plan.limit.pages !== 1 && pageCount > 1;
+  const isLive = dataFromOf(query.endpointId) === 'live';
+  return isLong && isLive && stoppedAt === null && isShort(state);
+}
+
+/** Whether less is here than was asked for, and the cursor is alive. */
+function isShort(state: Run['state']): boolean {
+  switch (state.kind) {
+    case 'queued':
+    case 'fetching':
+    case 'retrying':
+    case 'polling':
+    case 'stopped':
+    case 'failed':
+    case 'outOfCredits':
+      return true;
+    case 'limit':
+      return state.reason === 'runCeiling' || state.reason === 'dayCeiling';
+    case 'more':
+    case 'noMore':
+    case 'notAll':
+    case 'cursorRefused':
+    case 'cursorRepeated':
+    case 'operationNoData':
+    case 'operationError':
+    case 'operationCancelled':
+    case 'operationExpired':
+    case 'interrupted':
+      return false;
+    default:
+      return assertNever(state);
+  }
+}
+
+/** Most that are named. */
+const most = 5;
+
+function wordsOf(runs: readonly Run[]): string {
+  const named = runs
+    .slice(0, most)
+    .map(({ title, pageCount }) => `“${title}” (${pageCount.toLocaleString('en')} pages)`);
+  const rest = runs.length - named.length;
+  const names = [...named, ...(rest > 0 ? [`${rest} more`] : [])].join(', ');
+  return runs.length === 1
+    ? `This run can’t be continued later: ${names}. Its rows stay.`
+    : `These runs can’t be continued later: ${names}. Their rows stay.`;
+}
