@@ -8,6 +8,7 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { Platform } from '#shared/catalogue/types.ts';
+import classes from './platforms.module.css';
 
 export const platformNames: Record<Platform, string> = {
   microblog: 'Microblog',
@@ -30,12 +31,10 @@ const icons: Record<Platform, LucideIcon> = {
 export function PlatformIcon({
   platform,
   size = 16,
-  className,
 }: {
   platform: Platform | null;
   size?: number;
-  className?: string | undefined;
 }) {
   const Icon = platform === null ? Boxes : icons[platform];
-  return <Icon size={size} className={className} />;
+  return <Icon size={size} data-platform={platform ?? undefined} className={classes.mark} />;
 }

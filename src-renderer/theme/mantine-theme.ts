@@ -129,11 +129,11 @@ export const theme = createTheme({
     },
     Checkbox: {
       defaultProps: { size: 'xs', radius: 'xs' },
-      classNames: { input: classes.checkbox, label: classes.checkLabel },
+      classNames: { input: classes.checkbox, inner: classes.check, label: classes.checkLabel },
     },
     Radio: {
       defaultProps: { size: 'xs' },
-      classNames: { radio: classes.radio, label: classes.checkLabel },
+      classNames: { radio: classes.radio, inner: classes.check, label: classes.checkLabel },
     },
     Modal: {
       defaultProps: { radius: 'xl', centered: true, closeButtonProps: { 'aria-label': 'Close' } },

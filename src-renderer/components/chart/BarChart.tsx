@@ -26,7 +26,7 @@ interface BarChartProps {
   isSmall?: boolean;
 }
 
-const large = { height: 250, top: 10, bottom: 24, left: 38 };
+const large = { height: 130, top: 10, bottom: 24, left: 38 };
 const small = { height: 48, top: 0, bottom: 1, left: 0 };
 /** Before it was measured. */
 const defaultWidth = 640;

@@ -1,4 +1,4 @@
-import { Autocomplete, PasswordInput, TextInput } from '@mantine/core';
+import { Autocomplete, PasswordInput, Text, TextInput } from '@mantine/core';
 import { CircleAlert, CircleCheck, CircleHelp } from 'lucide-react';
 import type { Problem } from '#shared/contract/problem.ts';
 import { trialKeyDays, trialRowsPerCall } from '#shared/service/answers.ts';
@@ -125,12 +125,18 @@ export function SourceField({
 export function TrialTerms() {
   const keychain = useSnapshot((snapshot) => snapshot.keychain);
   return (
-    <ul className={classes.terms} aria-label="What a trial key can do">
-      <li>Free, valid for {trialKeyDays} days</li>
-      {!keychain.available && <li>{notInKeychain(keychain)}</li>}
-      <li>Stored data only: live data needs an access key</li>
-      <li>{trialRowsPerCall} results per call, no further pages, no CSV made by the service</li>
-    </ul>
+    <div>
+      <ul className={classes.terms} aria-label="What a trial key can do">
+        <li>Free, valid for {trialKeyDays} days</li>
+        <li>Stored data only: live data needs an access key</li>
+        <li>{trialRowsPerCall} results per call, no further pages, no CSV made by the service</li>
+      </ul>
+      {!keychain.available && (
+        <Text size="xs" mt={8} c="dimmed">
+          {notInKeychain(keychain)}
+        </Text>
+      )}
+    </div>
   );
 }
 

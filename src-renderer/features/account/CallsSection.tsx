@@ -126,15 +126,12 @@ function summaryOf(bars: readonly CallBar[], range: Range): string {
   return `${sum}; most ${range === 'year' ? 'in' : 'on'} ${most.label}: ${grouping(totalOf(most.calls))}.`;
 }
 
-/** As high as the bars. */
-const height = 250;
-
 /** The numbers behind the bars, latest first; days without calls are left out. */
 function CallsTable({ bars, isYear }: { bars: readonly CallBar[]; isYear: boolean }) {
   const shown = bars.filter(({ calls }) => totalOf(calls) > 0).toReversed();
   if (shown.length === 0) {
     return (
-      <Flex component="p" align="center" justify="center" c="var(--text-2)" style={{ height }}>
+      <Flex component="p" align="center" justify="center" mih={96} c="var(--text-2)">
         No calls in this time.
       </Flex>
     );
@@ -145,7 +142,6 @@ function CallsTable({ bars, isYear }: { bars: readonly CallBar[]; isYear: boolea
       name="Calls as a table"
       head={[isYear ? 'Month' : 'Day', ...names, 'All']}
       numbers="afterFirst"
-      height={height}
     >
       {shown.map(({ key, label, calls }) => (
         <tr key={key}>

@@ -52,7 +52,7 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
       }}
     >
       <header className={classes.head}>
-        {platform !== null && <PlatformIcon platform={platform} className={classes.platform} />}
+        {platform !== null && <PlatformIcon platform={platform} />}
         <h2 className={classes.title} dir="auto">
           {runName(names, run)}
         </h2>

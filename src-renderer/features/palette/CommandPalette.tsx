@@ -45,8 +45,8 @@ export function CommandPalette() {
 const labels = { groupLabel: classes.group };
 
 /**
- * A box and what fits it. Of what was typed for, the best is chosen already, so that Enter does it;
- * before that nothing is: Enter pressed by mistake must not make a call.
+ * A box and what fits it. The best is chosen already, so that Enter does it; before anything is
+ * typed, the first that asks nothing: Enter pressed by mistake must not make a call.
  */
 function CommandList({ commands }: { commands: readonly Command[] }) {
   const id = useId();
@@ -56,7 +56,8 @@ function CommandList({ commands }: { commands: readonly Command[] }) {
   const groups = findCommands(commands, typed);
   const listed = groups.flatMap((group) => group.commands);
   const found = listed.findIndex((command) => command.id === wanted);
-  const index = found === -1 && typed.trim() !== '' ? 0 : found;
+  const best = typed.trim() === '' ? listed.findIndex(({ group }) => group !== 'ask') : 0;
+  const index = found === -1 ? best : found;
   const chosen = index === -1 ? undefined : listed[index];
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -165,7 +166,7 @@ function CommandRow({ command: { icon, title, detail, keys } }: { command: Comma
 }
 
 function CommandIcon({ icon: Icon }: { icon: Command['icon'] }) {
-  if ('platform' in Icon) return <PlatformIcon platform={Icon.platform} className={classes.icon} />;
+  if ('platform' in Icon) return <PlatformIcon platform={Icon.platform} />;
   return <Icon aria-hidden className={classes.icon} />;
 }
 

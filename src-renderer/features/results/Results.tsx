@@ -2,7 +2,6 @@
  * The results of a tab's run: rows as they arrive, what is known of them, and how to continue. Fills
  * the height below the form. Nothing here asks the service but the run bar and the remedies.
  */
-import { Text } from '@mantine/core';
 import type { Endpoint, Resource } from '#shared/catalogue/types.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { NoticeSlot } from '#renderer/components/notices/NoticeStrip.tsx';
@@ -11,7 +10,7 @@ import { useRun, useSnapshot } from '#renderer/state/app.ts';
 import { ask } from '#renderer/state/runs.ts';
 import classes from './Results.module.css';
 import { RunResults } from './RunResults.tsx';
-import { SkeletonArea } from './SkeletonArea.tsx';
+import { NotAsked, SkeletonArea } from './SkeletonArea.tsx';
 import { remedyActions } from './remedies.ts';
 import { useShownProblem } from './run-actions.ts';
 import { PendingBar } from './run-bar/RunFoot.tsx';
@@ -58,11 +57,7 @@ function WithoutRun({ tab, endpoint, resource }: WithoutRunProps) {
     );
   }
   if (tab.runId === null) {
-    return (
-      <Text className={classes.empty} c="dimmed">
-        Rows appear here, page by page. Every page is saved on this computer as it arrives.
-      </Text>
-    );
+    return <NotAsked {...{ tab, endpoint, resource }} />;
   }
   return (
     <>

@@ -229,7 +229,13 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
   const hasDates = columns.some(({ meaning }) => meaning === 'date');
   const changeMode = (next: ViewMode): void => changeRunView(run.id, { mode: next });
   const display = (onGoToRow: (() => void) | null): ReactNode => (
-    <DisplayMenu mode={mode} onMode={changeMode} hasDates={hasDates} onGoToRow={onGoToRow} />
+    <DisplayMenu
+      mode={mode}
+      onMode={changeMode}
+      hasPages={!isOne}
+      hasDates={hasDates}
+      onGoToRow={onGoToRow}
+    />
   );
   return (
     <>

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { Columns3 } from 'lucide-react';
 import { useMemo } from 'react';
@@ -5,11 +6,12 @@ import { answersWithOne, type Endpoint, type Resource } from '#shared/catalogue/
 import type { Column } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { useRowStyle } from '#renderer/state/workspace.ts';
+import { RecentRuns } from '../history/RecentRuns.tsx';
 import results from './Results.module.css';
 import classes from './grid/Grid.module.css';
 import head from './grid/Header.module.css';
 import { expectedColumns, numberColumnWidth } from './grid/columns.ts';
-import { rowVariables } from './grid/sizes.ts';
+import { headerHeight, rowVariables } from './grid/sizes.ts';
 import { useGridColumns, type PlacedColumn } from './grid/use-grid-columns.ts';
 import { useHeaderHeight } from './summary/ColumnStrip.tsx';
 import { DisplayMenu } from './toolbar/DisplayMenu.tsx';
@@ -62,6 +64,33 @@ export function SkeletonArea({ tab, endpoint, resource }: SkeletonProps) {
         <GridSkeleton columns={columns} resourceId={resource.id} headerHeight={height} />
       )}
     </>
+  );
+}
+
+/** Before anything was asked: what the same question got before, and which columns rows will have. */
+export function NotAsked({ tab, endpoint, resource }: SkeletonProps) {
+  const { endpointId, fields } = tab.query;
+  const isOne = endpoint !== null && answersWithOne(endpoint);
+  const columns = useMemo(
+    () => (resource === null ? [] : expectedColumns(resource, fields)),
+    [resource, fields],
+  );
+  return (
+    <div className={results.notAsked}>
+      <Stack gap={16} px="var(--edge)" py={20} flex="none">
+        <Text c="var(--text-2)">
+          {isOne
+            ? 'The answer appears here. It is saved on this computer as it arrives.'
+            : 'Rows appear here, page by page. Every page is saved on this computer as it arrives.'}
+        </Text>
+        <RecentRuns title="Asked before" endpointId={endpointId} />
+      </Stack>
+      {resource !== null && !isOne && (
+        <div className={results.faded}>
+          <GridSkeleton columns={columns} resourceId={resource.id} headerHeight={headerHeight} />
+        </div>
+      )}
+    </div>
   );
 }
 

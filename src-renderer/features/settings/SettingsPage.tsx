@@ -1,16 +1,5 @@
 /** What the person sets: saved at once, each with its usual value a click away. */
 import { Button, SegmentedControl } from '@mantine/core';
-import {
-  AArrowUp,
-  Clock,
-  FileQuestionMark,
-  FlaskConical,
-  Folder,
-  Globe,
-  Image,
-  Info,
-  SunMoon,
-} from 'lucide-react';
 import { usualPreferences } from '#shared/contract/snapshot.ts';
 import { isSampleProfile } from '#shared/service/profile.ts';
 import { Card, CardRow, Page, Section } from '../../components/page/Page.tsx';
@@ -59,7 +48,6 @@ function AppearanceSection() {
     >
       <Card>
         <CardRow
-          icon={<SunMoon />}
           title="Theme"
           detail="“System” follows your computer, also when it changes at night."
           actions={
@@ -72,7 +60,7 @@ function AppearanceSection() {
             />
           }
         />
-        <CardRow icon={<AArrowUp />} title="Text size" detail={sizeWords} />
+        <CardRow title="Text size" detail={sizeWords} />
       </Card>
     </SettingsSection>
   );
@@ -94,7 +82,6 @@ function DataFolder() {
   const folder = useSnapshot((snapshot) => snapshot.dataFolder);
   return (
     <CardRow
-      icon={<Folder />}
       title="Data folder"
       detail={
         <>
@@ -113,7 +100,7 @@ function DataFolder() {
 
 function Version() {
   const version = useSnapshot((snapshot) => snapshot.version);
-  return <CardRow icon={<Info />} title="Social Data Explorer" detail={`Version ${version}`} />;
+  return <CardRow title="Social Data Explorer" detail={`Version ${version}`} />;
 }
 
 /** Which service is asked; it is chosen in Account, with its key. */
@@ -124,7 +111,6 @@ function ServiceLink() {
     <Section title="Service">
       <Card>
         <CardRow
-          icon={isSample ? <FlaskConical /> : <Globe />}
           title={isSample ? profile?.label : profile?.address}
           detail={
             isSample
@@ -138,7 +124,6 @@ function ServiceLink() {
           }
         />
         <CardRow
-          icon={<FileQuestionMark />}
           title="Service profile"
           detail="Names that the specification doesn’t give: ask the service for them, correct them, share them."
           actions={
@@ -178,7 +163,6 @@ function ResultsSection() {
     >
       <Card>
         <CardRow
-          icon={<Clock />}
           title="Dates and times"
           detail="The time zone in which dates in the data are shown. Files keep dates as they were sent."
           actions={
@@ -201,7 +185,6 @@ function Pictures({ saving, isOn }: { saving: Saving; isOn: boolean }) {
   const isWaiting = usePicturesWait();
   return (
     <CardRow
-      icon={<Image />}
       title="Pictures from the internet"
       detail={
         isWaiting

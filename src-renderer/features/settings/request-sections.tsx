@@ -1,5 +1,4 @@
 import { SegmentedControl } from '@mantine/core';
-import { CalendarClock, Clock, Gauge, RotateCw } from 'lucide-react';
 import { useCallback } from 'react';
 import { usualPreferences } from '#shared/contract/snapshot.ts';
 import { Card, CardRow } from '../../components/page/Page.tsx';
@@ -35,7 +34,6 @@ export function RequestsSection() {
     >
       <Card>
         <CardRow
-          icon={<Clock />}
           title="Wait for an answer"
           detail={
             timeoutSeconds < longestAnswerSeconds
@@ -53,7 +51,6 @@ export function RequestsSection() {
           }
         />
         <CardRow
-          icon={<RotateCw />}
           title="Retry automatically"
           detail="When nothing was sent, or the service was busy. Each try that is sent is counted."
           actions={
@@ -97,7 +94,6 @@ export function SpendingSection() {
     >
       <Card>
         <CardRow
-          icon={<Gauge />}
           title="Calls per run"
           detail="A run stops there, keeps what it has, and asks before it continues, unless you said how many rows or pages to get."
           actions={
@@ -111,7 +107,6 @@ export function SpendingSection() {
           }
         />
         <CardRow
-          icon={<CalendarClock />}
           title="Calls per day"
           detail="All runs of this service together, from midnight to midnight."
           actions={

@@ -223,9 +223,7 @@ function QuestionEntry({
       >
         <span className={classes.questionTitle}>{question.title}</span>
         {question.discovered !== null && <span className={classes.discovered}>discovered</span>}
-        {withPlatform && (
-          <PlatformIcon platform={question.platform} className={classes.entryPlatform} />
-        )}
+        {withPlatform && <PlatformIcon platform={question.platform} />}
       </button>
       <ActionIcon
         size={24}

@@ -6,8 +6,9 @@ import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
 import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
 import { useIsSample, useSnapshot } from '../../state/app.ts';
 import { openQuestion } from '../explore/form-view.ts';
+import { RecentRuns } from '../history/RecentRuns.tsx';
 import { groupQuestions, type QuestionGroup } from './questions.ts';
-import { RecentRuns, StartTasks } from './start-tasks.tsx';
+import { StartTasks } from './start-tasks.tsx';
 import classes from './StartPage.module.css';
 
 /** Where a person begins: the commonest tasks, what was asked last, and every question. */
@@ -32,7 +33,7 @@ export function StartPage() {
           </div>
         </header>
         <StartTasks />
-        <RecentRuns />
+        <RecentRuns title="Asked recently" />
         <Starred questions={pick(starred)} />
         <div className={classes.platforms}>
           {inTwoColumns(groupQuestions(catalogue)).map((groups) => (
@@ -43,7 +44,7 @@ export function StartPage() {
                   className={classes.platform}
                   aria-label={nameOfPlatform(platform)}
                 >
-                  <h3 className={classes.platformName} data-platform={platform ?? undefined}>
+                  <h3 className={classes.platformName}>
                     <PlatformIcon platform={platform} />
                     <span>{nameOfPlatform(platform)}</span>
                   </h3>

@@ -84,7 +84,7 @@ export function TabEntry({ tab, name, active }: TabEntryProps) {
             if (key === 'F2') startRenaming(tab.id);
           }}
         >
-          {platform !== null && <PlatformIcon platform={platform} className={classes.icon} />}
+          {platform !== null && <PlatformIcon platform={platform} />}
           <Text span inherit truncate flex={1} miw={0} dir="auto">
             {name.slice(0, apart)}
           </Text>

@@ -1,32 +1,16 @@
-/** What most people come for, each asked from one field; and what was asked last, to open again. */
-import {
-  ActionIcon,
-  Button,
-  Group,
-  NativeSelect,
-  Paper,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
-import { AtSign, History, MessageSquare, RotateCcw, Search, type LucideIcon } from 'lucide-react';
-import { type FormEvent, useEffect, useState } from 'react';
+/** What most people come for, each asked from one field. */
+import { Button, Group, NativeSelect, Paper, Stack, TextInput } from '@mantine/core';
+import { AtSign, MessageSquare, Search, type LucideIcon } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
 import { type DataEndpoint, isDataEndpoint } from '#shared/catalogue/types.ts';
-import type { RunSummary } from '#shared/contract/history.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { readQuery } from '#shared/query/values.ts';
-import { relativeTime } from '../../components/dates.ts';
-import { useNameSource } from '../../components/names.ts';
-import { platformNames, PlatformIcon } from '../../components/platforms.tsx';
-import { countOf } from '../../components/words.ts';
+import { platformNames } from '../../components/platforms.tsx';
 import { useSnapshot } from '../../state/app.ts';
-import { loadHistory, useHistory } from '../../state/history.ts';
 import { askInNewTab } from '../../state/runs.ts';
 import { emptyQuery, openTab } from '../../state/workspace.ts';
 import { trialLimit } from '../explore/cost-line.ts';
 import { showParameter } from '../explore/form-view.ts';
-import { askAgain, openRun } from '../history/run-actions.tsx';
-import { questionWords } from '../history/run-words.ts';
 import classes from './StartPage.module.css';
 
 interface Task {
@@ -147,72 +131,5 @@ function TaskCard({ task, questions }: { task: Task; questions: readonly DataEnd
         </Button>
       </Stack>
     </Paper>
-  );
-}
-
-const mostRecent = 4;
-
-/** The last runs of this service, with their values: opening one costs nothing. */
-export function RecentRuns() {
-  const runs = useHistory((state) => state.runs);
-  const profileId = useSnapshot(({ profile }) => profile?.id);
-  const names = useNameSource();
-  const [now] = useState(() => new Date());
-  useEffect(() => void loadHistory(), []);
-  const recent = (runs ?? [])
-    .filter((run) => run.query !== null && run.profileId === profileId)
-    .slice(0, mostRecent);
-  if (recent.length === 0) return null;
-  return (
-    <section aria-label="Asked recently">
-      <h3 className={classes.shortcutsName}>
-        <History size={14} aria-hidden />
-        Asked recently
-      </h3>
-      <ul className={classes.recent}>
-        {recent.map((run) => (
-          <RecentRun
-            key={run.id}
-            run={run}
-            words={questionWords(run, names)}
-            asked={relativeTime(new Date(run.createdAt), now)}
-          />
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-interface RecentRunProps {
-  run: RunSummary;
-  words: ReturnType<typeof questionWords>;
-  /** "3 hours ago". */
-  asked: string;
-}
-
-function RecentRun({ run, words, asked }: RecentRunProps) {
-  const { question, about, platform } = words;
-  return (
-    <Group component="li" gap={4} wrap="nowrap">
-      <button type="button" className={classes.run} onClick={() => openRun(run)}>
-        <PlatformIcon platform={platform} size={14} />
-        <Text span inherit truncate fw={500} dir="auto">
-          {about || question}
-        </Text>
-        <Text span size="xs" c="dimmed" flex="none">
-          {about === '' ? '' : `${question} · `}
-          {countOf(run.rows, 'row')} · {asked}
-        </Text>
-      </button>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        aria-label={`Ask again: ${about || question}`}
-        title="Ask again… Nothing is sent before you do."
-        onClick={() => askAgain(run)}
-      >
-        <RotateCcw size={14} aria-hidden />
-      </ActionIcon>
-    </Group>
   );
 }

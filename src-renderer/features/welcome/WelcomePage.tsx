@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { trialKeyDays, trialRowsPerCall } from '#shared/service/answers.ts';
-import type { Platform } from '#shared/catalogue/types.ts';
+import { platforms, type Platform } from '#shared/catalogue/types.ts';
 import { Brand } from '../../components/texts.tsx';
 import { NoticeSlot } from '../../components/notices/NoticeStrip.tsx';
 import { useSnapshot } from '../../state/app.ts';
@@ -33,18 +33,31 @@ export function WelcomePage() {
       <main tabIndex={-1} className={classes.main}>
         <div className={classes.columns}>
           <div className={classes.start}>
-            <Brand size={36} />
-            <h1 className={classes.title}>
-              Public social posts,
-              <br />
-              as a table you can use
-            </h1>
-            <Text inherit fz={14} lh="22px" maw={400} mt={8} c="var(--text-2)">
-              Choose a question, fill in a short form, save the answer as a spreadsheet. No
-              programming.
-            </Text>
+            <p className={classes.product}>
+              <Brand size={36} />
+              Social Data Explorer
+            </p>
             {step === 'ways' && (
-              <WaysIn onKey={() => setStep('key')} onTrial={() => setStep('trial')} />
+              <>
+                <h1 className={classes.title}>
+                  Public social posts,
+                  <br />
+                  as a table you can use
+                </h1>
+                <Text inherit fz={14} lh="22px" maw={400} mt={8} c="var(--text-2)">
+                  Choose a question, fill in a short form, save the answer as a spreadsheet. No
+                  programming.
+                </Text>
+                <ul className={classes.platforms} aria-label="Platforms">
+                  {platforms.map((platform) => (
+                    <li key={platform}>
+                      <PlatformIcon platform={platform} />
+                      {platformNames[platform]}
+                    </li>
+                  ))}
+                </ul>
+                <WaysIn onKey={() => setStep('key')} onTrial={() => setStep('trial')} />
+              </>
             )}
             {step === 'key' && <KeyForm onBack={() => setStep('ways')} />}
             {step === 'trial' && <TrialForm onBack={() => setStep('ways')} />}
@@ -82,7 +95,7 @@ function WaysIn({ onKey, onTrial }: { onKey: () => void; onTrial: () => void }) 
   const exploring = useAction();
   const { busy } = exploring;
   return (
-    <Stack gap={10} mt={48}>
+    <Stack gap={10} mt={36}>
       <Way
         primary
         icon={<Table size={18} />}

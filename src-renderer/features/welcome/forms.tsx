@@ -52,6 +52,7 @@ export function KeyForm({ onBack }: { onBack: () => void }) {
 
   return (
     <form ref={form} className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+      <h1 className={classes.formTitle}>Your access key</h1>
       <AddressField
         value={address}
         onChange={setAddress}
@@ -130,6 +131,7 @@ export function TrialForm({ onBack }: { onBack: () => void }) {
 
   return (
     <form ref={form} className={classes.form} noValidate onSubmit={(event) => void submit(event)}>
+      <h1 className={classes.formTitle}>A trial key</h1>
       <AddressField
         value={address}
         onChange={setAddress}

@@ -255,8 +255,8 @@ export const explore = [
 
   palette('features/palette/CommandPalette.tsx')(
     'Enter by mistake makes a call',
-    "found === -1 && typed.trim() !== '' ? 0",
-    'found === -1 ? 0',
+    "listed.findIndex(({ group }) => group !== 'ask')",
+    '0',
   ),
   palette('features/explore/AskRow.tsx')(
     'the palette does not say what asking costs',

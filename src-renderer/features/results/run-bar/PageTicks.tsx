@@ -13,18 +13,16 @@ import {
   type TickedPages,
 } from './progress.ts';
 
-/** One tick per page, which is one metered call, or per input of a list; many share a tick. */
+/** One tick per page, which is one metered call, or per input of a list; of many, a plain bar. */
 export function PageTicks({ run }: { run: Run }) {
   const { list } = run;
-  const { ticks, slots, pagesPerTick } = pageTicks(
+  const { ticks, slots } = pageTicks(
     list === null ? pagesOf(run) : inputsOf(list, isWorking(run.state)),
   );
-  const what = list === null ? 'pages' : 'inputs';
   return (
     <div
       role="img"
       aria-label={tickWords(run)}
-      title={pagesPerTick === 1 ? undefined : `Each mark is ${pagesPerTick} ${what}`}
       className={classes.ticks}
       style={{ gridTemplateColumns: `repeat(${slots}, minmax(0, 1fr))` }}
     >

@@ -152,15 +152,15 @@ type TickKind = 'done' | 'now' | 'again' | 'failed' | 'open';
 
 export interface Tick {
   kind: TickKind;
-  /** How much of the group is fetched, 0 to 1. */
+  /** How much of it is fetched, 0 to 1. */
   share: number;
 }
 
 export interface PageTicks {
+  /** One per page; a single one, the whole bar, where there are too many to tell apart. */
   ticks: Tick[];
   /** Places in the line; more than ticks while nobody knows how many pages there are. */
   slots: number;
-  pagesPerTick: number;
 }
 
 export interface TickedPages {
@@ -171,30 +171,22 @@ export interface TickedPages {
   current: { page: number; kind: 'now' | 'again' | 'failed' } | null;
 }
 
-/** A tick of 5 px and its gap still fit so often into the narrowest window. */
-const mostTicks = 100;
-const slotsWithoutTotal = 50;
-const groupSizes = [1, 2, 5, 10, 20, 25, 50];
+const mostTicks = 50;
 
 export function pageTicks({ done, total, current }: TickedPages): PageTicks {
   const begun = Math.max(done, current?.page ?? 0);
   const pages = total === null ? begun : Math.max(total, begun);
-  const pagesPerTick = groupSize(pages, total === null ? slotsWithoutTotal : mostTicks);
-  const count = Math.ceil(pages / pagesPerTick);
-  const ticks = Array.from({ length: count }, (_, at): Tick => {
-    const first = at * pagesPerTick;
-    const size = Math.min(pagesPerTick, pages - first);
-    const share = Math.min(1, Math.max(0, (done - first) / size));
-    const isCurrent = current !== null && current.page > first && current.page <= first + size;
-    return { kind: share === 1 ? 'done' : isCurrent ? current.kind : 'open', share };
+  if (pages > mostTicks) {
+    // Without an end, a part of the whole can't be drawn: it is under way, or what there is.
+    const share = total === null ? (current === null ? 1 : 0) : Math.min(1, done / pages);
+    const kind = share === 1 ? 'done' : (current?.kind ?? 'open');
+    return { ticks: [{ kind, share }], slots: 1 };
+  }
+  const ticks = Array.from({ length: pages }, (_, at): Tick => {
+    const isCurrent = current !== null && current.page === at + 1;
+    return at < done
+      ? { kind: 'done', share: 1 }
+      : { kind: isCurrent ? current.kind : 'open', share: 0 };
   });
-  return { ticks, slots: total === null ? slotsWithoutTotal : count, pagesPerTick };
-}
-
-/** The smallest that fits: 1, 2, 5, … 50, then doubled. */
-function groupSize(pages: number, slots: number): number {
-  const listed = groupSizes.find((size) => pages <= size * slots);
-  let size = listed ?? 100;
-  while (pages > size * slots) size *= 2;
-  return size;
+  return { ticks, slots: total === null ? mostTicks : pages };
 }

@@ -16,6 +16,8 @@ import classes from './Toolbar.module.css';
 interface DisplayMenuProps {
   mode: ViewMode;
   onMode: (mode: ViewMode) => void;
+  /** One item has no pages to turn. */
+  hasPages?: boolean;
   /** Some column has dates: whose clock they are shown by matters. */
   hasDates: boolean;
   /** Null where there are no rows to go to. */
@@ -106,8 +108,8 @@ const clockLabel = (zone: TimeZone, name: string): string =>
   zone === 'local' && name === 'UTC' ? 'Local time (UTC)' : name;
 
 /** Those that change something in what is looked at. */
-function useSections(shown: Pick<DisplayMenuProps, 'mode' | 'onMode' | 'hasDates'>): Section[] {
-  const { mode, onMode, hasDates } = shown;
+function useSections(shown: Omit<DisplayMenuProps, 'onGoToRow' | 'disabled'>): Section[] {
+  const { mode, onMode, hasPages = true, hasDates } = shown;
   const style = useRowStyle();
   const hasStrip = useShowsStrip();
   const [{ zone, now }] = useDateLook();
@@ -135,7 +137,7 @@ function useSections(shown: Pick<DisplayMenuProps, 'mode' | 'onMode' | 'hasDates
   }));
   return [
     ...(isGrid ? [{ name: 'Text in rows', choices: rows }] : []),
-    ...(isGrid ? [{ name: 'Read', choices: reading }] : []),
+    ...(isGrid && hasPages ? [{ name: 'Read', choices: reading }] : []),
     ...(mode === 'table' ? [{ name: 'Column headers', choices: header }] : []),
     ...(hasDates ? [{ name: 'Times in', choices: clocks }] : []),
   ];

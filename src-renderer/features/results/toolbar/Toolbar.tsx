@@ -79,7 +79,7 @@ export function Toolbar(props: ToolbarProps) {
   const offered = isOne ? modesOfOne : modes.filter(({ value }) => value !== 'inputs' || hasList);
   useOffer('rows', () =>
     offered
-      .filter(({ value }) => hasRows && value !== shown)
+      .filter(({ value }) => hasRows && value !== mode)
       .map(({ value, icon, text }) => ({
         title: text,
         detail: 'view',
@@ -101,7 +101,14 @@ export function Toolbar(props: ToolbarProps) {
           aria-label="View"
           data={offered.map(({ value, icon, text }) => ({
             value,
-            label: <ViewLabel icon={icon} text={text} />,
+            label: (
+              <ViewLabel
+                icon={icon}
+                text={text}
+                // Chosen already, but not what is shown: all rows.
+                {...(mode === 'pages' && value === shown ? { onClick: () => onMode(value) } : {})}
+              />
+            ),
           }))}
           value={shown}
           onChange={onMode}
@@ -137,9 +144,15 @@ export function Toolbar(props: ToolbarProps) {
   );
 }
 
-function ViewLabel({ icon: Icon, text }: { icon: LucideIcon; text: string }) {
+interface ViewLabelProps {
+  icon: LucideIcon;
+  text: string;
+  onClick?: () => void;
+}
+
+function ViewLabel({ icon: Icon, text, onClick }: ViewLabelProps) {
   return (
-    <Group gap={6} wrap="nowrap">
+    <Group gap={6} wrap="nowrap" onClick={onClick}>
       <Icon aria-hidden />
       {text}
     </Group>
