@@ -2,6 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
+import { Account } from '../pages/account.ts';
+import { countClicks } from '../pages/clicks.ts';
 import { QueryForm } from '../pages/form.ts';
 import { Results } from '../pages/results.ts';
 import { Shell } from '../pages/shell.ts';
@@ -15,9 +17,12 @@ test('two clicks lead to a trial key, also after a refusal; its limits are said 
   const service = await startService();
   const host = await startHost({ service: service.address });
   await page.goto(host.url);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const clicks = await countClicks(page);
   service.fail({ kind: 'status', status: 429, retryAfter: 20, path: '/api/trial/token' });
   await new Welcome(page).getTrialKey();
   await expect(page.getByRole('alert')).toContainText('20 seconds');
+  expect(await clicks()).toBe(2);
   await page.getByRole('button', { name: 'Get the key' }).click();
   const shell = new Shell(page);
   await expect(shell.filter).toBeVisible();
@@ -41,6 +46,31 @@ test('two clicks lead to a trial key, also after a refusal; its limits are said 
   await expect(page.getByText('This needs a full key.')).toBeVisible();
   await page.getByRole('button', { name: 'Add an access key…' }).click();
   await expect(page.getByRole('heading', { name: 'Account', exact: true })).toBeVisible();
+});
+
+test('what is left of the plan is one click away, and why a key is refused two', async ({
+  page,
+  openExplorer,
+}) => {
+  const { shell, service } = await openExplorer();
+  const account = new Account(page);
+  await shell.goTo('Account');
+  await account.keys.getByRole('button', { name: 'Add…' }).click();
+  await account.pasteToken(service.sessionToken);
+  await shell.goTo('Explore');
+
+  const clicks = await countClicks(page);
+  await shell.goTo('Account');
+  const left = page.getByRole('region', { name: 'Credits left', exact: true });
+  await expect(left.getByText(/^23,766/)).toBeInViewport({ ratio: 1 });
+  expect(await clicks()).toBe(1);
+  service.fail({ kind: 'status', status: 401, path: '/api/data/operations/op_check' });
+  await account.testKey();
+  await expect(account.key.getByText('refused', { exact: true })).toBeInViewport({ ratio: 1 });
+  await expect(account.key).toContainText(
+    'It answered 401 at 10:20: “Missing or invalid credentials”',
+  );
+  expect(await clicks()).toBe(2);
 });
 
 test('[17] trouble on a platform leads to the status, and to a support bundle saved as it was read', async ({

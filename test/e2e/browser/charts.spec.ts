@@ -5,6 +5,7 @@ import { expectAccessible } from '../axe.ts';
 import { paste } from '../clipboard.ts';
 import { expect, test } from '../fixtures.ts';
 import type { Explorer } from '../fixtures.ts';
+import { countClicks } from '../pages/clicks.ts';
 
 type Sample = Omit<Explorer, 'service'>;
 
@@ -20,6 +21,30 @@ async function ask({ page, shell, form, results }: Sample): Promise<void> {
 }
 
 const overTime = (page: Page) => page.getByRole('region', { name: /^Posts by / });
+
+test('a thousand rows, a chart of them and the rows behind a bar take seven clicks', async ({
+  openSample,
+}) => {
+  const { page, results } = await openSample();
+  const clicks = await countClicks(page);
+  const task = page.getByRole('form', { name: 'Search a topic' });
+  await task.getByRole('textbox').click();
+  await page.keyboard.type('city trees');
+  await page.keyboard.press('Enter');
+  await results.expectRows(20);
+  await page.getByRole('button', { name: 'Get all…', exact: true }).click();
+  const panel = page.getByRole('dialog', { name: 'Get all' });
+  await panel.getByText('1,000', { exact: true }).click();
+  await panel.getByRole('button', { name: /^Get / }).click();
+  await expect(results.status).toContainText('Stopped at 1,020 rows', { timeout: 30_000 });
+  await page.getByText('Charts', { exact: true }).click();
+  const bar = overTime(page).getByRole('option').last();
+  const [, count = ''] = /: ([\d,]+)$/.exec((await bar.getAttribute('aria-label')) ?? '') ?? [];
+  await bar.locator('rect').first().click();
+  await overTime(page).getByRole('button', { name: 'Keep these rows' }).click();
+  await results.expectRows(Number(count.replace(',', '')));
+  expect(await clicks()).toBe(7);
+});
 
 test('say what they cover, hatch what is not fetched yet, and keep what is chosen', async ({
   openSample,

@@ -2,6 +2,7 @@
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import type { Explorer } from '../fixtures.ts';
+import { countClicks } from '../pages/clicks.ts';
 
 type Open = Omit<Explorer, 'service'>;
 
@@ -44,12 +45,7 @@ test('from an account to its posts, their comments and their replies in five cli
 }) => {
   const explorer = await openSample();
   const { page, form, results, shell } = explorer;
-  await page.evaluate(() => {
-    const count = (): void => {
-      document.body.dataset['clicks'] = String(Number(document.body.dataset['clicks'] ?? 0) + 1);
-    };
-    document.addEventListener('pointerdown', count, true);
-  });
+  const clicks = await countClicks(page);
   await shell.choose('photoshare.users.get');
   await expect(form.input('identifier')).toBeFocused();
   await page.keyboard.type('birch_gardens');
@@ -67,7 +63,7 @@ test('from an account to its posts, their comments and their replies in five cli
   await (await arrowOf(explorer, await rowWith(explorer, replies), replies)).click();
   await expect(form.form).toHaveAttribute('data-endpoint', 'photoshare.comments.replies');
   await expect(results.status).toContainText('1 page');
-  expect(await page.evaluate(() => document.body.dataset['clicks'])).toBe('5');
+  expect(await clicks()).toBe(5);
   expect(await shell.calls()).toBe(4);
 
   await test.step('there the chain ends, and says so', async () => {
@@ -91,6 +87,13 @@ test('from an account to its posts, their comments and their replies in five cli
 
   await test.step('one account is a card, and a table where it is wanted', async () => {
     await expect(card).toContainText('@birch_gardens');
+    // 1280 × 800 with text at 200 %: no part lies over another.
+    const size = page.viewportSize()!;
+    await page.setViewportSize({ width: 640, height: 400 });
+    const asking = await about(explorer).boundingBox();
+    const fields = await page.getByRole('region', { name: /^All fields/ }).boundingBox();
+    expect(fields!.y).toBeGreaterThanOrEqual(asking!.y + asking!.height);
+    await page.setViewportSize(size);
     await expect(card.getByRole('button', { name: 'Open original' })).toBeVisible();
     await expectAccessible(page);
     const views = page.getByRole('radiogroup', { name: 'View' });
@@ -100,6 +103,10 @@ test('from an account to its posts, their comments and their replies in five cli
     await views.getByText('Table', { exact: true }).click();
     await results.expectRows(1);
     await expect(card).toBeHidden();
+    await page.getByRole('button', { name: 'Display', exact: true }).click();
+    await expect(page.getByRole('menuitemradio', { name: 'Two lines' })).toBeVisible();
+    await expect(page.getByRole('menuitemradio', { name: 'Page by page' })).toBeHidden();
+    await page.keyboard.press('Escape');
     await views.getByText('Card', { exact: true }).click();
     await expect(card).toBeVisible();
   });

@@ -39,7 +39,7 @@ export function RunBar({ run, tab, endpoint, isAnswered, hasProblem }: RunBarPro
   const waits = useLasting(state.kind === 'queued', noticeableMs);
   const byDate = useByDate(run, endpoint);
   const said = runStatus(run, now, settings);
-  const status = byDate === null ? said : withMore(said, byDate.words);
+  const status = byDate?.cost ? withMore(said, byDate.cost.words) : said;
   const covered = useCovered(run, endpoint);
   const collecting = working && isCollecting(run);
   const showsFacts = collecting && !waits && (state.kind === 'fetching' || state.kind === 'queued');

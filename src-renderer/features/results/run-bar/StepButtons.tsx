@@ -136,8 +136,14 @@ function LeadingPages({
           {byDate !== null && identity !== undefined && (
             <Step
               isBest={isBest}
-              cost={byDate.words}
-              act={() => goOnByDate(tab, run.id, byDate.limit, identity)}
+              // In its place from the first, so that nothing moves when its cost is known.
+              isReady={byDate.cost !== null}
+              cost={byDate.cost?.words ?? null}
+              act={() =>
+                byDate.cost === null
+                  ? undefined
+                  : goOnByDate(tab, run.id, byDate.cost.limit, identity)
+              }
             >
               {byDate.label}
             </Step>
@@ -169,13 +175,14 @@ function LeadingPages({
 
 interface StepProps {
   isBest: boolean;
+  isReady?: boolean;
   /** What it costs, where it asks the service. */
   cost?: string | null;
   act: () => Promise<void> | void;
   children: string;
 }
 
-function Step({ isBest, cost = null, act, children }: StepProps) {
+function Step({ isBest, isReady = true, cost = null, act, children }: StepProps) {
   const [isPending, start] = usePending(act);
   const button = useOfferedButton('ask', { title: children, detail: cost, icon: ArrowRight });
   return (
@@ -184,7 +191,7 @@ function Step({ isBest, cost = null, act, children }: StepProps) {
       size="xs"
       variant={isBest ? 'filled' : 'default'}
       title={cost ?? undefined}
-      disabled={isPending}
+      disabled={isPending || !isReady}
       onClick={start}
     >
       {children}

@@ -16,10 +16,12 @@ import { useZoneName } from '../values/moments.ts';
 export interface ByDate {
   /** "Continue before 22 Nov 00:28". */
   label: string;
-  /** What it costs, in a sentence. */
-  words: string;
-  /** As many pages as repeat the last day's rows, and one more. */
-  limit: RunLimit;
+  /** What it costs, in a sentence, and how far it goes; null until that is known. */
+  cost: {
+    words: string;
+    /** As many pages as repeat the last day's rows, and one more. */
+    limit: RunLimit;
+  } | null;
 }
 
 /** "Asked 15–22 Nov, have 22 Nov 00:28 – 12:55"; null where the rows come in no order of time. */
@@ -46,14 +48,18 @@ function timeField({ values }: Query, endpoint: Endpoint | null): string | null 
     : field;
 }
 
-/** Continuing by date; null where that can't be done, or before its cost is known. */
+/** Continuing by date; null where that can't be done, or its cost can't be known. */
 export function useByDate(run: Run, endpoint: Endpoint | null): ByDate | null {
   const zone = useZoneName();
   const { stoppedAt, state } = run;
   const isLost = stoppedAt !== null && lostCursor.has(state.kind) && endpoint !== null;
   const field = isLost ? (endpoint.newestFirst?.field ?? null) : null;
-  const again = useFieldSummary(run.id, sinceDayOf(stoppedAt, field), field, run.rowCount).summary;
-  if (!isLost || field === null || again === null || !isDataEndpoint(endpoint)) return null;
+  const asked = useFieldSummary(run.id, sinceDayOf(stoppedAt, field), field, run.rowCount);
+  if (!isLost || field === null || !isDataEndpoint(endpoint)) return null;
+  const again = asked.summary;
+  if (again === null) {
+    return asked.isPending ? { label: continueLabel(stoppedAt, zone), cost: null } : null;
+  }
   const until = stoppedAt.slice(0, 10);
   const dated = { ...run.query, values: { ...run.query.values, until } };
   const seen = Math.max(1, run.rowCount / run.pageCount);
@@ -82,11 +88,16 @@ export function byDate(stoppedAt: string, again: number, size: number, zone: str
   const calls = repeated + 1;
   const cost = calls === 1 ? '1 call' : `about ${countOf(calls, 'call')}`;
   return {
-    label: `Continue before ${momentsWords(stoppedAt, stoppedAt, zone)}`,
-    words: `Continuing takes ${cost}${repeated === 0 ? '' : `, ${grouping(repeated)} of them for rows you have`}.`,
-    limit: { pages: calls, rows: null },
+    label: continueLabel(stoppedAt, zone),
+    cost: {
+      words: `Continuing takes ${cost}${repeated === 0 ? '' : `, ${grouping(repeated)} of them for rows you have`}.`,
+      limit: { pages: calls, rows: null },
+    },
   };
 }
+
+const continueLabel = (stoppedAt: string, zone: string): string =>
+  `Continue before ${momentsWords(stoppedAt, stoppedAt, zone)}`;
 
 /** In UTC what was asked, as the service counts days; in `zone` what came. */
 export function coveredWords(

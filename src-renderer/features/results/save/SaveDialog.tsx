@@ -113,8 +113,8 @@ export function SaveForm(props: SaveFormProps) {
           value={choices.presetId}
           onChange={(id) => setChoices(withPreset(choices, id, clock))}
         />
-        <Flex direction="column" flex={1} miw={0}>
-          <Stack gap={12} flex={1} mih={0} px={20} py={14} style={{ overflow: 'auto' }}>
+        <Flex direction="column" flex={1} miw={0} className={classes.side}>
+          <Stack gap={12} px={20} py={14} className={classes.choices}>
             <Text c="var(--text-2)">{presetOf(choices.presetId).line}</Text>
             {isChoosable(choices) ? (
               <WhatIsSaved

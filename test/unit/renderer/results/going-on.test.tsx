@@ -6,7 +6,7 @@ import type { View } from '#shared/contract/view.ts';
 import { coveredWords } from '#renderer/features/results/run-bar/by-date.ts';
 import { rememberRun, useApp } from '#renderer/state/app.ts';
 import { screenText } from '../draw.tsx';
-import { button, buttons, click, only } from '../explore/window.tsx';
+import { button, buttons, click, only, settle } from '../explore/window.tsx';
 import { answer, host, ok, refuse } from '../fake-host.ts';
 import { makeOperation, makeProblem, makeReply } from '../make.ts';
 import { calls, draw, giveSize, grid, status } from './results-window.tsx';
@@ -190,10 +190,18 @@ describe('by date', () => {
   test('says what the rows cover and what it costs, and one click asks', async () => {
     const run = await draw({ state: { kind: 'fetching', page: 3, since: stoppedAt }, stoppedAt });
     const dates = { min: stoppedAt, max: '2026-11-18T10:19:00.000Z' };
-    answer('view.summary', ({ view }: { view: View }) =>
-      ok({ count: view.filters.length === 0 ? 40 : 31, columns: [{ field: 'createdAt', dates }] }),
-    );
+    let count = (): void => undefined;
+    const counted = new Promise<void>((resolve) => (count = resolve));
+    answer('view.summary', async ({ view }: { view: View }) => {
+      await counted;
+      const of = view.filters.length === 0 ? 40 : 31;
+      return ok({ count: of, columns: [{ field: 'createdAt', dates }] });
+    });
     await act(async () => rememberRun({ ...run, revision: run.revision + 1, state }));
+    // It is there before its cost is known, and can't be pressed until then.
+    expect(button('Continue before 18 Nov 07:18').disabled).toBe(true);
+    count();
+    await settle();
     expect(status()).toContain('Have 18 Nov 07:18 – 10:19');
     expect(status()).toContain('Continuing takes about 4 calls, 3 of them for rows you have.');
     answer('run.next', never);

@@ -1,0 +1,13 @@
+/** How few clicks a story takes; README.md has them all in one table. */
+import type { Page } from '@playwright/test';
+
+/** Counts what is pressed with the pointer from now on, in this document; keys are free. */
+export async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const { dataset } = document.body;
+    dataset['clicks'] = '0';
+    const count = (): void => void (dataset['clicks'] = String(Number(dataset['clicks']) + 1));
+    document.addEventListener('pointerdown', count, true);
+  });
+  return () => page.evaluate(() => Number(document.body.dataset['clicks']));
+}
