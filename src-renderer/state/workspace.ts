@@ -1,4 +1,5 @@
 /** Tabs, stars and layout: changed here at once, kept by main a moment later. */
+import { useMediaQuery } from '@mantine/hooks';
 import { liveId, storedId } from '#shared/catalogue/data-from.ts';
 import type { Query } from '#shared/query/types.ts';
 import {
@@ -266,7 +267,12 @@ export function resetColumnLayout(resourceId: string): ColumnLayout {
   return before;
 }
 
-export const useRowStyle = (): RowStyle => useSnapshot(({ workspace }) => workspace.rowStyle);
+/** As chosen; of rows with several lines, the window's height says how dense they are. */
+export function useRowStyle(): RowStyle {
+  const chosen = useSnapshot(({ workspace }) => workspace.rowStyle);
+  const isLow = useMediaQuery('(height <= 560px)', false, { getInitialValueInEffect: false });
+  return chosen.lines === 1 ? chosen : { ...chosen, density: isLow ? 'compact' : 'normal' };
+}
 
 export function changeRowStyle(change: Partial<RowStyle>): void {
   changeWorkspace(({ rowStyle }) => ({ rowStyle: { ...rowStyle, ...change } }));

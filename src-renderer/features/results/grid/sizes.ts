@@ -15,8 +15,11 @@ interface RowSizes {
 }
 
 const oneLine: Record<RowStyle['density'], number> = { normal: 32, compact: 26 };
-/** Of rows with several lines: close enough that nine of two lines fit into a small window. */
-const manyLines = { line: 18, pad: 3 };
+/** Of rows with several lines; compact in a low window, where eight of two lines must fit. */
+const manyLines: Record<RowStyle['density'], Omit<RowSizes, 'row'>> = {
+  normal: { line: 18, pad: 3 },
+  compact: { line: 16, pad: 1 },
+};
 const ruleHeight = 1;
 
 export function rowSizes({ density, lines }: RowStyle): RowSizes {
@@ -24,7 +27,7 @@ export function rowSizes({ density, lines }: RowStyle): RowSizes {
     const row = oneLine[density];
     return { row, line: row - ruleHeight, pad: 0 };
   }
-  const { line, pad } = manyLines;
+  const { line, pad } = manyLines[density];
   return { row: lines * line + 2 * pad + ruleHeight, line, pad };
 }
 
