@@ -13,6 +13,8 @@ import { sourceOf } from '../use-value/row-source.ts';
 import { showDetails, useActiveCell, type ActiveCell } from '../view-state.ts';
 import classes from './Copy.module.css';
 import { CopyItems } from './CopyItems.tsx';
+import { UseSelectedSection } from './UseSelected.tsx';
+import { shownColumns } from './copy-target.ts';
 
 interface GridMenuProps {
   view: RowView;
@@ -47,6 +49,13 @@ export function GridMenu({ view, total, run, resource }: GridMenuProps) {
       <Menu.Dropdown aria-label="Cell">
         {active !== null && resource !== null && (
           <Uses {...{ view, cell: active, run, resource, about }} />
+        )}
+        {active !== null && about === 'all' && (
+          <UseSelectedSection
+            {...{ run, resource, view, total }}
+            field={active.field}
+            columns={shownColumns(view)}
+          />
         )}
         {about !== 'value' && (
           <Menu.Item
