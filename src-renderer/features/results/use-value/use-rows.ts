@@ -4,8 +4,7 @@ import type { Catalogue, Resource } from '#shared/catalogue/types.ts';
 import { dataFromOf } from '#shared/catalogue/data-from.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { View } from '#shared/contract/view.ts';
-import { isListable } from '#shared/query/list.ts';
-import { authorField, questionsTaking, type Taking } from '#shared/query/use-value.ts';
+import { authorField, questionsTakingList, type Taking } from '#shared/query/use-value.ts';
 import { showPage } from '#renderer/state/app.ts';
 import { readRun } from '#renderer/state/lists.ts';
 import { openTab, updateTab } from '#renderer/state/workspace.ts';
@@ -19,10 +18,7 @@ export interface ManyRows {
   count: number;
 }
 
-/**
- * The questions that take a list of a column's values: not those that need something else in their path
- * which the row doesn't have, such as a comment of each post.
- */
+/** The questions that take a list of a column's values. */
 export const listQuestions = (
   catalogue: Catalogue,
   resource: Resource | null,
@@ -31,16 +27,7 @@ export const listQuestions = (
 ): Taking[] =>
   resource === null
     ? []
-    : questionsTaking(catalogue, resource, field, dataFromOf(query.endpointId)).filter(
-        ({ endpoint, parameter }) =>
-          isListable(endpoint, parameter) &&
-          endpoint.parameters.every(
-            (one) =>
-              one.key === parameter.key ||
-              one.place !== 'path' ||
-              one.takes.some((taken) => taken.resource === resource.id),
-          ),
-      );
+    : questionsTakingList(catalogue, resource, field, dataFromOf(query.endpointId));
 
 export interface ColumnUses {
   column: Column;
