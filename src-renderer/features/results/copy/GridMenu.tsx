@@ -48,14 +48,14 @@ export function GridMenu({ view, total, run, resource }: GridMenuProps) {
       </Menu.Target>
       <Menu.Dropdown aria-label="Cell">
         {active !== null && resource !== null && (
-          <Uses {...{ view, cell: active, run, resource, about }} />
-        )}
-        {active !== null && about === 'all' && (
           <UseSelectedSection
             {...{ run, resource, view, total }}
+            isOffered={about === 'all'}
             field={active.field}
             columns={shownColumns(view)}
-          />
+          >
+            <Uses {...{ view, cell: active, run, resource, about }} />
+          </UseSelectedSection>
         )}
         {about !== 'value' && (
           <Menu.Item

@@ -1,4 +1,5 @@
 /** *Use in…* for the rows that are selected, or for all that are shown. */
+import type { ReactNode } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { RowView } from '#renderer/state/rows.ts';
@@ -29,8 +30,12 @@ export function UseSelectedMenu(props: UseSelectedProps) {
   return <UseRowsMenu {...props} rows={useManyRows(props)} />;
 }
 
-/** Nothing where no rows are selected. */
-export function UseSelectedSection(props: UseSelectedProps & { field: string }) {
+/** In a cell's menu, where several rows are selected: what can be asked about them; else `children`. */
+export function UseSelectedSection({
+  isOffered,
+  children,
+  ...props
+}: UseSelectedProps & { isOffered: boolean; field: string; children: ReactNode }) {
   const rows = useManyRows(props);
-  return rows.spans === null ? null : <UseRowsSection {...props} rows={rows} />;
+  return isOffered && rows.spans !== null ? <UseRowsSection {...props} rows={rows} /> : children;
 }
