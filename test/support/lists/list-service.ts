@@ -59,6 +59,7 @@ export async function startListService(pages = 2): Promise<ListService> {
     const results = Array.from({ length: rows }, (_, at) => ({
       id: `${name}/${page}/${at}`,
       text: `Post of ${name}`,
+      authorUsername: name,
     }));
     const hasMore = kind !== 'empty' && page < pages;
     // Cursors of two accounts are alike, as a service may have them.
