@@ -94,7 +94,7 @@ export function endOfRun({ state, list }: Run, wrongLines: number): Ended {
     case 'noMore': {
       const missing = failed + refused + wrongLines;
       if (missing === 0) return { ending: 'complete', why: null };
-      const why = `${failed} inputs failed, ${refused} were refused, ${wrongLines} lines can’t be right.`;
+      const why = `Inputs that failed: ${failed}; refused: ${refused}; lines that can’t be right: ${wrongLines}.`;
       return { ending: 'partial', why };
     }
     case 'limit':

@@ -246,7 +246,11 @@ it('3: asks failed inputs again when the command is given again, and no others',
   const inputs = ['user-1', 'flaky-1', 'bad-1', 'user-2'];
   const flags = ['--pages', '2'];
   service.failsFor = 3;
-  expect(await run(inputs, flags)).toMatchObject({ exit: 3, inputs: { failed: 1, refused: 1 } });
+  expect(await run([...inputs, 'two words'], flags)).toMatchObject({
+    exit: 3,
+    why: 'Inputs that failed: 1; refused: 1; lines that can’t be right: 1.',
+    inputs: { failed: 1, refused: 1 },
+  });
   const asked = service.asked.length;
   expect(await run(inputs, flags)).toMatchObject({ exit: 3, inputs: { failed: 0, refused: 1 } });
   expect(service.asked.slice(asked)).toEqual(['flaky-1', 'flaky-1']);
