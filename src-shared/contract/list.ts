@@ -86,6 +86,8 @@ export const checkedListSchema = z.object({
   listId: z.string(),
   /** Keys of the parameters that it fills. */
   keys: z.array(z.string()),
+  /** Of the inputs as they will be asked: a run that began with the same list has the same. */
+  sha256: z.string(),
   /** Lines that have anything in them. */
   lines: z.number(),
   /** Different inputs that will be asked. */
@@ -102,6 +104,12 @@ export const checkedListSchema = z.object({
   perCall: z.number(),
 });
 export type CheckedList = z.infer<typeof checkedListSchema>;
+
+/** Every `of`-th different input from the `number`-th on (from 1): a share of the work. */
+export const listPartSchema = z
+  .strictObject({ number: z.number().int().min(1), of: z.number().int().min(1).max(maxInputs) })
+  .refine(({ number, of }) => number <= of, 'There is no such part.');
+export type ListPart = z.infer<typeof listPartSchema>;
 
 /** How a list is asked. */
 export const listPlanSchema = z.strictObject({

@@ -6,6 +6,7 @@ import {
   inputSchema,
   inputsViewSchema,
   listMappingSchema,
+  listPartSchema,
   listTableSchema,
   maxInputs,
   maxListBytes,
@@ -66,6 +67,8 @@ export const listsMethods = {
       /** Values of the parameters that the list doesn't fill. */
       query: querySchema,
       mapping: listMappingSchema,
+      /** Left out: the whole list. */
+      part: listPartSchema.optional(),
     }),
     output: checkedListSchema,
   },
