@@ -19,6 +19,7 @@ export default defineConfig({
         input: {
           electron: at('src-main/electron/main.ts'),
           browser: at('src-main/browser/main.ts'),
+          collect: at('src-main/collect/main.ts'),
           launch: at('src-main/launch/main.ts'),
           'sample-service': at('src-main/sample-service/main.ts'),
           // A worker has a file of its own; who starts it is given its address.

@@ -7,10 +7,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { methods } from '#shared/contract/methods.ts';
-import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { Core } from '../core/core.ts';
+import { ProblemError } from '../core/problem-error.ts';
+import { type Call, callerOf } from './call-core.ts';
 import type { HostPorts } from './start-core.ts';
 import { version } from '../../package.json';
 import { startCore } from './start-core.ts';
@@ -42,7 +42,7 @@ export async function runSmoke(parts: SmokeParts): Promise<0 | 1> {
       return value;
     } catch (error) {
       failed.push(what);
-      print(`FAILED  ${what}: ${error instanceof Error ? error.message : String(error)}`);
+      print(`FAILED  ${what}: ${sentence(error)}`);
       return null;
     }
   };
@@ -101,7 +101,10 @@ async function readDescription(call: Call): Promise<string> {
   return state.kind;
 }
 
-type Call = <M extends MethodName>(method: M, input: MethodInput<M>) => Promise<MethodOutput<M>>;
+function sentence(error: unknown): string {
+  if (error instanceof ProblemError) return `${error.problem.title} ${error.problem.advice}`;
+  return error instanceof Error ? error.message : String(error);
+}
 
 async function openStores(
   { startCore: start, fetch, encryption, print }: SmokeParts,
@@ -118,12 +121,7 @@ async function openStores(
     start: { sample: true, serviceAddress: null, accessKey: null },
     report: (error) => print(String(error)),
   });
-  const call: Call = async (method, input) => {
-    const result = await core.call(method, input);
-    if (!result.ok) throw new Error(`${result.error.title} ${result.error.advice}`);
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed with its own schema
-    return methods[method].output.parse(result.value) as MethodOutput<typeof method>;
-  };
+  const call = callerOf(core);
   const { keychain } = await call('app.snapshot', {});
   const why = keychain.reason === null ? '' : ` (${keychain.reason})`;
   return { core, call, said: `opened; keys would be kept in ${keychain.place}${why}` };

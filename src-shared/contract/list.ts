@@ -71,11 +71,23 @@ export type ListTable = z.infer<typeof listTableSchema>;
 /** Which column of the table (from 0) fills which parameter, by its key. */
 export const listMappingSchema = z.record(z.string().max(100), z.number().int().min(0));
 
+/** A list as a form has it: which table, and which columns of it are asked. */
+export const listChoiceSchema = z.object({
+  table: listTableSchema,
+  hasHeader: z.boolean(),
+  mapping: listMappingSchema,
+  /** Leaves out what was answered already. */
+  onlyNew: z.boolean(),
+});
+export type ListChoice = z.infer<typeof listChoiceSchema>;
+
 /** What will be asked, and what will not, before anything is. */
 export const checkedListSchema = z.object({
   listId: z.string(),
   /** Keys of the parameters that it fills. */
   keys: z.array(z.string()),
+  /** Of the inputs as they will be asked: a run that began with the same list has the same. */
+  sha256: z.string(),
   /** Lines that have anything in them. */
   lines: z.number(),
   /** Different inputs that will be asked. */
@@ -92,6 +104,12 @@ export const checkedListSchema = z.object({
   perCall: z.number(),
 });
 export type CheckedList = z.infer<typeof checkedListSchema>;
+
+/** Every `of`-th different input from the `number`-th on (from 1): a share of the work. */
+export const listPartSchema = z
+  .strictObject({ number: z.number().int().min(1), of: z.number().int().min(1).max(maxInputs) })
+  .refine(({ number, of }) => number <= of, 'There is no such part.');
+export type ListPart = z.infer<typeof listPartSchema>;
 
 /** How a list is asked. */
 export const listPlanSchema = z.strictObject({

@@ -1,7 +1,12 @@
 /** *Copy as*: the request as a command or a few lines of code, with a placeholder for the key. */
 import { assertNever } from '../assert-never.ts';
+import type { Endpoint } from '../catalogue/types.ts';
+import { sampleProfileId } from '../service/profile.ts';
+import { isListable } from './list.ts';
 import { requestUrl } from './request.ts';
 import type { ServiceRequest } from './request.ts';
+import type { Query } from './types.ts';
+import { queryTitle } from './words.ts';
 
 export const sampleLanguages = ['curl', 'Python', 'TypeScript'] as const;
 export type SampleLanguage = (typeof sampleLanguages)[number];
@@ -58,4 +63,43 @@ function pythonSample(address: string, request: ServiceRequest): string {
 
 function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** Calls that the command allows until somebody writes another number. */
+const proposedCalls = 100;
+
+/**
+ * The question as `npm run collect` takes it: a recipe and the command that asks it without a
+ * window. Null for a question that can't be collected like that.
+ * @param label names the collection: the same command with the same label continues it.
+ */
+export function collectCommand(
+  endpoint: Endpoint,
+  query: Query,
+  { id: profileId, address }: { id: string; address: string },
+  label: string,
+): string | null {
+  const inputs = endpoint.parameters.find((parameter) => isListable(endpoint, parameter));
+  if (inputs === undefined) return null;
+  const recipe = {
+    kind: 'social-data-explorer/recipe',
+    version: 1,
+    runs: [
+      { title: queryTitle(endpoint, query), query, service: { profileId, address }, pages: 0 },
+    ],
+    spec: { runIds: ['not-yet-run'], format: { kind: 'csv' } },
+    pseudonymSecret: null,
+  };
+  const service = profileId === sampleProfileId ? '--sample' : `--service ${shellQuote(address)}`;
+  const pages = endpoint.pages ? ' --pages 1' : '';
+  return [
+    '# The key is read from SOCIAL_DATA_API_KEY or the keychain.',
+    `# For a list, add: --inputs inputs.csv --for ${inputs.key}`,
+    "cat > recipe.json <<'RECIPE'",
+    // One line, so that no value can end it.
+    JSON.stringify(recipe),
+    'RECIPE',
+    `npm run -s collect -- recipe.json ${service} --label ${label} \\`,
+    `  --max-calls ${proposedCalls}${pages} --out data`,
+  ].join('\n');
 }

@@ -24,7 +24,14 @@ it.each(['main/electron.js', 'main/columns-worker.js'])(
 
 it('nothing but the Electron program imports Electron', async () => {
   const importers: string[] = [];
-  for (const entry of ['electron', 'browser', 'launch', 'sample-service', 'columns-worker']) {
+  for (const entry of [
+    'electron',
+    'browser',
+    'collect',
+    'launch',
+    'sample-service',
+    'columns-worker',
+  ]) {
     if ((await reachedFrom(builtFile(`main/${entry}.js`))).others.has('electron')) {
       importers.push(entry);
     }

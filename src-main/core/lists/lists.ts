@@ -4,7 +4,13 @@
  */
 import { randomUUID } from 'node:crypto';
 import { maxInputs } from '#shared/contract/list.ts';
-import type { CheckedList, ListPlan, ListSource, ListTable } from '#shared/contract/list.ts';
+import type {
+  CheckedList,
+  ListPart,
+  ListPlan,
+  ListSource,
+  ListTable,
+} from '#shared/contract/list.ts';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import type { KnownEndpoint } from '#shared/description/in-force.ts';
 import { isListable, perCallOf } from '#shared/query/list.ts';
@@ -13,6 +19,7 @@ import { validateQuery } from '#shared/query/validate.ts';
 import { effectiveQuery, readValue, splitIds } from '#shared/query/values.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import type { NewList } from '../runs/open-run.ts';
+import { encodeInputs } from '../store/run-inputs.ts';
 import type { ListInput } from '../store/run-inputs.ts';
 import type { TextTable } from './read-table.ts';
 
@@ -46,13 +53,14 @@ export interface Lists {
     hasHeader: boolean;
     query: Query;
     mapping: Readonly<Record<string, number>>;
+    part?: ListPart | undefined;
   }): Promise<CheckedList>;
   /** @throws ProblemError when the list is gone, or was checked for another question. */
   take(plan: ListPlan, query: Query): NewList;
 }
 
-/** Large ones are some megabytes: a person needs one or two. */
-const mostKept = 5;
+/** Large ones are some megabytes: one for each form that a person has at hand. */
+const mostKept = 12;
 const sampleSize = 8;
 const shownWrong = 100;
 
@@ -79,7 +87,7 @@ export function createLists(deps: ListsDeps): Lists {
       };
     },
 
-    async check({ tableId, hasHeader, query, mapping }) {
+    async check({ tableId, hasHeader, query, mapping, part = { number: 1, of: 1 } }) {
       const table = tables.get(tableId);
       if (table === undefined) throw new ProblemError(listGone());
       const known = deps.lookUp(query.endpointId);
@@ -91,7 +99,10 @@ export function createLists(deps: ListsDeps): Lists {
       const keys = parameters.map(({ key }) => key);
       const fixed = { ...query, values: withoutKeys(query.values, keys) };
       const lines = hasHeader ? table.lines.slice(1) : table.lines;
-      const { inputs, wrong } = sort(lines, { ...known, query: fixed, parameters, mapping });
+      const sorted = sort(lines, { ...known, query: fixed, parameters, mapping });
+      const { wrong } = sorted;
+      // Of the different ones, so that no two parts ask for the same.
+      const inputs = sorted.inputs.filter((_, at) => at % part.of === part.number - 1);
       if (inputs.length > maxInputs) {
         throw new ProblemError(
           invalidInput(`A list can have ${maxInputs.toLocaleString('en-US')} inputs at most.`),
@@ -120,6 +131,7 @@ export function createLists(deps: ListsDeps): Lists {
       return {
         listId,
         keys,
+        sha256: encodeInputs(inputs).sha256,
         lines: lines.length,
         different: inputs.length,
         wrong: wrong.length,

@@ -12,6 +12,11 @@ export interface ListService {
   asked: string[];
   /** Credits that are left; null for any number. */
   credits: number | null;
+  /** Answers of each `flaky-…` that fail. */
+  failsFor: number;
+  /** How long an answer takes. */
+  pauseMs: number;
+  onAsked: (asked: readonly string[]) => void;
   /** Most requests that were under way at once. */
   atOnce: () => number;
 }
@@ -20,15 +25,24 @@ export const pageRows = 3;
 
 /** @param pages of each account. */
 export async function startListService(pages = 2): Promise<ListService> {
-  const failed = new Set<string>();
+  const failed = new Map<string, number>();
   let [now, most] = [0, 0];
-  const service: ListService = { address: '', asked: [], credits: null, atOnce: () => most };
+  const service: ListService = {
+    address: '',
+    asked: [],
+    credits: null,
+    failsFor: 1,
+    pauseMs: 0,
+    onAsked: () => undefined,
+    atOnce: () => most,
+  };
 
   const answer: RequestListener = (request, response) => {
     const url = new URL(request.url ?? '', 'http://service');
     const send = (status: number, body: unknown): void => {
       now -= 1;
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      response.writeHead(status, { 'content-type': 'application/json' });
+      setTimeout(() => response.end(JSON.stringify(body)), service.pauseMs);
     };
     const error = (status: number, message: string): void => send(status, { error: { message } });
     now += 1;
@@ -36,6 +50,7 @@ export async function startListService(pages = 2): Promise<ListService> {
     const packed = url.searchParams.get('ids');
     const name = packed ?? decodeURIComponent(/users?\/([^/]+)/.exec(url.pathname)?.[1] ?? '');
     service.asked.push(name);
+    service.onAsked(service.asked);
     if (service.credits !== null) {
       if (service.credits === 0) return error(402, 'No credits left.');
       service.credits -= 1;
@@ -50,8 +65,8 @@ export async function startListService(pages = 2): Promise<ListService> {
     const [kind = ''] = name.split('-');
     if (kind === 'gone') return error(404, 'No such account.');
     if (kind === 'bad') return error(400, 'This name is not allowed.');
-    if (kind === 'down' || (kind === 'flaky' && !failed.has(name))) {
-      failed.add(name);
+    if (kind === 'down' || (kind === 'flaky' && (failed.get(name) ?? 0) < service.failsFor)) {
+      failed.set(name, (failed.get(name) ?? 0) + 1);
       return error(503, 'Try later.');
     }
     const page = Number(url.searchParams.get('cursor') ?? '1');
@@ -59,6 +74,7 @@ export async function startListService(pages = 2): Promise<ListService> {
     const results = Array.from({ length: rows }, (_, at) => ({
       id: `${name}/${page}/${at}`,
       text: `Post of ${name}`,
+      authorUsername: name,
     }));
     const hasMore = kind !== 'empty' && page < pages;
     // Cursors of two accounts are alike, as a service may have them.

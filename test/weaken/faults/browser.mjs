@@ -1,4 +1,4 @@
-/** Faults in the browser host, in starting the program, and in what the desktop tells a person. */
+/** Faults in the browser host, in collecting by command, in starting the program, and in what the desktop tells a person. */
 import { faultsOf } from '../fault.mjs';
 
 const security = (name) => `security/browser-host-${name}.test.ts`;
@@ -15,10 +15,33 @@ const program = browser('program', 'unit/browser/program.test.ts');
 const options = faultsOf('src-main/launch/start-options.ts', 'unit/launch/start-options');
 const smoke = faultsOf('src-main/launch/smoke.ts', 'unit/launch/smoke');
 const launch = (name) => faultsOf(`src-main/launch/${name}.ts`, 'unit/launch/open-window');
+const command = (name) => faultsOf(`src-main/${name}.ts`, 'contract/headless.test.ts');
 const desktop = (name, test = name) =>
   faultsOf(`src-main/electron/${name}.ts`, `unit/electron/${test}.test.ts`);
 
 export const browserHost = [
+  command('collect/plan')('another label is the same collection', '    options.label,\n', ''),
+  command('collect/plan')(
+    'inputs are in files without people',
+    'replacesPeople(privacy) && !isReplaced',
+    'false',
+  ),
+  command('collect/collect')(
+    'other inputs join a collection',
+    'run.list?.sha256 !== list.sha256',
+    'run.list === null',
+  ),
+  command('collect/collect')('a dry run asks', 'if (options.dryRun) {', 'if (stop.aborted) {'),
+  command('collect/exit')(
+    'used-up credits look like a limit',
+    "plan_limit: 'refused'",
+    "plan_limit: 'partial'",
+  ),
+  command('core/lists/lists')(
+    'every part asks the same',
+    'at % part.of === part.number - 1',
+    'at % part.of === 0',
+  ),
   host('it listens to the whole network', "host: '127.0.0.1', ", ''),
   host('events need no token', "app.use('/api/*', tokenOnly", "app.use('/api/call', tokenOnly"),
   host(

@@ -7,10 +7,11 @@ import { buildRequest, requestUrl, type ServiceRequest } from '#shared/query/req
 import type { Query } from '#shared/query/types.ts';
 import type { Complaints } from '#shared/query/validate.ts';
 import { sentValue } from '#shared/query/values.ts';
-import { codeSample, type SampleLanguage, sampleLanguages } from '#shared/query/code-samples.ts';
+import { codeSample, collectCommand, sampleLanguages } from '#shared/query/code-samples.ts';
 import { MethodTag } from '../../../components/texts.tsx';
 import classes from './request.module.css';
 import { copyText } from '../../../components/copy.tsx';
+import { useSnapshot } from '../../../state/app.ts';
 
 interface RequestPanelProps {
   id: string;
@@ -22,6 +23,7 @@ interface RequestPanelProps {
 
 export function RequestPanel({ id, endpoint, query, address, complaints }: RequestPanelProps) {
   const isValid = Object.keys(complaints).length === 0;
+  const profileId = useSnapshot(({ profile }) => profile?.id ?? '');
   return (
     <section id={id} aria-label="Request" className={classes.panel}>
       {isValid ? (
@@ -29,6 +31,7 @@ export function RequestPanel({ id, endpoint, query, address, complaints }: Reque
           address={address}
           request={buildRequest(endpoint, query)}
           parts={partsOf(endpoint, query)}
+          command={(label) => collectCommand(endpoint, query, { id: profileId, address }, label)}
         />
       ) : (
         <MissingParts endpoint={endpoint} complaints={complaints} />
@@ -90,11 +93,12 @@ function ValidRequest({
   address,
   request,
   parts,
+  command,
 }: {
   address: string;
   request: ServiceRequest;
   parts: readonly Part[];
-}) {
+} & Pick<CopyAsProps, 'command'>) {
   const addressId = useId();
   return (
     <>
@@ -131,17 +135,28 @@ function ValidRequest({
           </tbody>
         </table>
       )}
-      <CopyAs address={address} request={request} />
+      <CopyAs address={address} request={request} command={command} />
     </>
   );
 }
 
 /** *Copy as*: the same request as a command or a few lines of code, without the key. */
-type Outcome = { kind: 'copied' | 'failed'; language: SampleLanguage } | null;
+interface CopyAsProps {
+  address: string;
+  request: ServiceRequest;
+  /** The question for `npm run collect`; null where it takes none such. */
+  command: (label: string) => string | null;
+}
+
+const languages = [...sampleLanguages, 'Command'] as const;
+type Language = (typeof languages)[number];
+type Outcome = { kind: 'copied' | 'failed'; language: Language; sample: string } | null;
 
 const confirmedForMs = 2500;
 
-function CopyAs({ address, request }: { address: string; request: ServiceRequest }) {
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+function CopyAs({ address, request, command }: CopyAsProps) {
   const [outcome, setOutcome] = useState<Outcome>(null);
 
   useEffect(() => {
@@ -150,9 +165,10 @@ function CopyAs({ address, request }: { address: string; request: ServiceRequest
     return () => clearTimeout(timer);
   }, [outcome]);
 
-  const copy = (language: SampleLanguage) => {
-    const isCopied = copyText(codeSample(language, address, request));
-    setOutcome({ kind: isCopied ? 'copied' : 'failed', language });
+  const copy = (language: Language) => {
+    const sample =
+      language === 'Command' ? (command(today()) ?? '') : codeSample(language, address, request);
+    setOutcome({ kind: copyText(sample) ? 'copied' : 'failed', language, sample });
   };
   return (
     <>
@@ -160,7 +176,7 @@ function CopyAs({ address, request }: { address: string; request: ServiceRequest
         <Text span size="xs" me={2} c="var(--text-2)">
           Copy as
         </Text>
-        {sampleLanguages.map((language) => {
+        {(command('') === null ? sampleLanguages : languages).map((language) => {
           const isCopied = outcome?.kind === 'copied' && outcome.language === language;
           const Icon = isCopied ? Check : Copy;
           return (
@@ -185,7 +201,7 @@ function CopyAs({ address, request }: { address: string; request: ServiceRequest
         <Textarea
           className={classes.byHand}
           label="Copying was blocked. Select this text and copy it yourself:"
-          value={codeSample(outcome.language, address, request)}
+          value={outcome.sample}
           readOnly
           autosize
           maxRows={8}

@@ -199,16 +199,19 @@ describe('the request disclosure', () => {
     expect(starts()).toEqual([]);
   });
 
-  it('is copied in three languages without the key, by hand where the clipboard refuses', async () => {
+  it('is copied in four ways without the key, by hand where the clipboard refuses', async () => {
     clipboard.install();
     await drawForm({ values: { q: "it's" } }, realService);
     await click(button('Request'));
-    for (const language of ['curl', 'Python', 'TypeScript']) {
+    for (const language of ['curl', 'Python', 'TypeScript', 'Command']) {
       await click(button(`Copy as ${language}`));
       expect(panel().textContent).toContain(`Copied as ${language}.`);
       expect(clipboard.texts.at(-1)).toContain('SOCIAL_DATA_API_KEY');
     }
     expect(clipboard.texts[0]).toContain("live?q=it'\\''s'");
+    expect(clipboard.texts.at(-1)).toMatch(
+      /"q":"it's"[^]*--service 'https:[^]*--label 2026-11-\d\d/,
+    );
     clipboard.refuses = true;
     await click(button('Copy as Python'));
     expect(panel().textContent).not.toContain('Copied as Python.');

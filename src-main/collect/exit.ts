@@ -1,0 +1,111 @@
+/** How a collection ended, as a number that schedulers read and a sentence for people. */
+import type { ProblemCode } from '#shared/contract/problem.ts';
+import type { Run } from '#shared/contract/run.ts';
+import { ProblemError } from '../core/problem-error.ts';
+import { StoreError } from '../core/store/store-error.ts';
+
+/** Not 99, which Airflow reads as “skip”. */
+export const exits = {
+  complete: 0,
+  ourFault: 1,
+  /** The recipe or a flag is wrong; nothing was called. */
+  wrong: 2,
+  /** Some inputs have no answer, or a limit stopped it. The same command continues. */
+  partial: 3,
+  /** The service refused the key, or it has no credits left. */
+  refused: 4,
+  /** The service is down or the folder in use: the same command may work later. */
+  temporary: 75,
+  SIGINT: 130,
+  SIGTERM: 143,
+} as const;
+
+export type Ending = keyof typeof exits;
+
+export interface Ended {
+  ending: Ending;
+  /** A sentence; null when it is complete. */
+  why: string | null;
+}
+
+const endings: Readonly<Record<ProblemCode, Ending>> = {
+  invalid_input: 'wrong',
+  no_address: 'wrong',
+  no_credential: 'wrong',
+  unauthorized: 'refused',
+  forbidden: 'refused',
+  trial_live: 'refused',
+  plan_limit: 'refused',
+  rate_limited: 'temporary',
+  service_error: 'temporary',
+  timeout: 'temporary',
+  connection: 'temporary',
+  in_use: 'temporary',
+  invalid_request: 'partial',
+  not_found: 'partial',
+  redirect_refused: 'partial',
+  not_json: 'partial',
+  truncated: 'partial',
+  wrong_shape: 'partial',
+  cursor_refused: 'partial',
+  storage_full: 'ourFault',
+  storage_failed: 'ourFault',
+  unknown_method: 'ourFault',
+  internal: 'ourFault',
+};
+
+/** A mistake in the recipe, the inputs or a flag, found before anything was called. */
+export class WrongInput extends Error {}
+
+/** @param isBegun whether calls may have been sent: then the person's input was right. */
+export function endOfError(error: unknown, isBegun: boolean): Ended {
+  const { ending, why } = readError(error);
+  return { ending: ending === 'wrong' && isBegun ? 'ourFault' : ending, why };
+}
+
+function readError(error: unknown): Ended {
+  if (error instanceof WrongInput) return { ending: 'wrong', why: error.message };
+  if (error instanceof ProblemError) {
+    const { code, title, advice } = error.problem;
+    return { ending: endings[code], why: `${title} ${advice}` };
+  }
+  if (error instanceof StoreError) {
+    const ending = error.code === 'in_use' ? 'temporary' : 'ourFault';
+    return { ending, why: error.message };
+  }
+  // Anything else may name paths and values: it goes to the log of errors.
+  return { ending: 'ourFault', why: 'Something went wrong in this program.' };
+}
+
+const limitWords = {
+  maxCalls: 'The calls allowed by --max-calls are used up.',
+  dayCeiling: 'The calls allowed for a day, set in Settings, are used up.',
+  runCeiling: 'The calls allowed for a run, set in Settings, are used up.',
+} as const;
+
+/** @param wrongLines lines of the inputs that were left out because they can't be right. */
+export function endOfRun({ state, list }: Run, wrongLines: number): Ended {
+  if ('problem' in state) return endOfError(new ProblemError(state.problem), true);
+  const { failed = 0, refused = 0 } = list?.statuses ?? {};
+  if (failed > 0 && failed === list?.count) {
+    return { ending: 'temporary', why: 'The service answered none of the inputs.' };
+  }
+  switch (state.kind) {
+    case 'noMore': {
+      const missing = failed + refused + wrongLines;
+      if (missing === 0) return { ending: 'complete', why: null };
+      const why = `Inputs that failed: ${failed}; refused: ${refused}; lines that can’t be right: ${wrongLines}.`;
+      return { ending: 'partial', why };
+    }
+    case 'limit':
+      if (state.reason === 'failures') {
+        return { ending: 'temporary', why: 'Five inputs failed, one after the other.' };
+      }
+      return {
+        ending: 'partial',
+        why: Object.entries(limitWords).find(([reason]) => reason === state.reason)?.[1] ?? null,
+      };
+    default:
+      return { ending: 'partial', why: 'It was stopped before the end.' };
+  }
+}

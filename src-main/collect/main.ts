@@ -1,0 +1,5 @@
+/** `npm run collect`. */
+import { startCore } from '../launch/start-core.ts';
+import { runCommand } from './command.ts';
+
+process.exitCode = await runCommand(startCore);

@@ -1,0 +1,177 @@
+/** The flags of `npm run collect`. None of them takes a key: other accounts can read command lines. */
+import { resolve } from 'node:path';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { type FormatId, formatIds } from '#shared/contract/export/formats.ts';
+import { type ListPart, listPartSchema, maxPagesPerInput } from '#shared/contract/list.ts';
+import { keyVariable, type ProgramOptions, readStartOptions } from '../launch/start-options.ts';
+
+export const usage = `Usage: npm run -s collect -- RECIPE.json --label NAME --max-calls N --out DIR [options]
+
+  --label NAME        names this collection: the same command with the same label continues it
+  --max-calls N       never sends more calls than this, whatever happens
+  --out DIR           where the files go
+  --inputs FILE       asks for each line of a CSV or text file
+  --column NAME       the column of that file (where it has several)
+  --for PARAMETER     what the column fills in (where the question has several choices)
+  --set PARAM=VALUE   changes a value of the recipe; may be repeated
+  --pages N           pages for each input at most
+  --part I/N          asks for every N-th input only, from the I-th
+  --format NAME       ${formatIds.join(', ')}
+  --dry-run           shows the first requests and the number of calls; sends nothing
+  --data-dir DIR      the data folder
+  --service URL       the service's address (or SOCIAL_DATA_API_URL)
+  --sample            uses the sample service
+
+The key is read from ${keyVariable} or this computer's keychain.`;
+
+export interface CollectOptions {
+  /** Absolute paths. */
+  recipe: string;
+  inputs: string | null;
+  out: string;
+  label: string;
+  maxCalls: number;
+  /** Values by a parameter's key. */
+  set: Readonly<Record<string, string>>;
+  /** Columns by name, and the keys of the parameters they fill, in the same order. */
+  columns: readonly string[];
+  keys: readonly string[];
+  pages: number | null;
+  part: ListPart | null;
+  format: FormatId | null;
+  dryRun: boolean;
+  /** What every host takes: the service, its key, the data folder. */
+  program: Pick<ProgramOptions, 'start' | 'dataDir'>;
+}
+
+export type ReadCollectOptions =
+  | { kind: 'options'; options: CollectOptions }
+  | { kind: 'help' }
+  /** One sentence. */
+  | { kind: 'wrong'; why: string };
+
+const flags = {
+  inputs: { type: 'string' },
+  label: { type: 'string' },
+  'max-calls': { type: 'string' },
+  out: { type: 'string' },
+  set: { type: 'string', multiple: true },
+  column: { type: 'string', multiple: true },
+  for: { type: 'string', multiple: true },
+  pages: { type: 'string' },
+  part: { type: 'string' },
+  format: { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  'data-dir': { type: 'string' },
+  service: { type: 'string' },
+  sample: { type: 'boolean' },
+  help: { type: 'boolean' },
+} satisfies ParseArgsConfig['options'];
+
+/** Reads flags and environment; says what is wrong without repeating what was typed as a value. */
+export function readCollectOptions(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): ReadCollectOptions {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: flags,
+      allowPositionals: true,
+    });
+    if (values.help === true) return { kind: 'help' };
+    const [recipe, ...others] = positionals;
+    if (recipe === undefined || others.length > 0) throw new WrongFlag('Name one recipe.');
+    const { label, out } = values;
+    if (label === undefined || !/^\w[\w.-]{0,59}$/.test(label)) {
+      throw new WrongFlag('--label takes up to 60 letters, digits, dots, hyphens and underscores.');
+    }
+    if (out === undefined || out === '') throw new WrongFlag('--out needs a folder.');
+    const maxCalls = wholeNumber('--max-calls', values['max-calls'], 1_000_000);
+    if (maxCalls === null) {
+      throw new WrongFlag('--max-calls is required: nobody is there to be asked.');
+    }
+    const columns = values.column ?? [];
+    const keys = values.for ?? [];
+    if (values.inputs === undefined && columns.length + keys.length > 0) {
+      throw new WrongFlag('--column and --for need --inputs.');
+    }
+    if (columns.length > 0 && keys.length > 0 && columns.length !== keys.length) {
+      throw new WrongFlag('--column and --for must be given equally often.');
+    }
+    return {
+      kind: 'options',
+      options: {
+        recipe: resolve(recipe),
+        inputs: values.inputs === undefined ? null : resolve(values.inputs),
+        out: resolve(out),
+        label,
+        maxCalls,
+        set: Object.fromEntries((values.set ?? []).map(readSet)),
+        columns,
+        keys,
+        pages: wholeNumber('--pages', values.pages, maxPagesPerInput),
+        part: readPart(values.part),
+        format: readFormat(values.format),
+        dryRun: values['dry-run'] === true,
+        program: readProgram(values, environment),
+      },
+    };
+  } catch (error) {
+    return { kind: 'wrong', why: sentenceOf(error) };
+  }
+}
+
+class WrongFlag extends Error {}
+
+/** Node's own sentences name flags, never their values; what follows the first is for programmers. */
+function sentenceOf(error: unknown): string {
+  if (error instanceof WrongFlag) return error.message;
+  if (!(error instanceof TypeError)) throw error;
+  return `${error.message.split(/[.\n]/)[0] ?? ''}.`;
+}
+
+function wholeNumber(flag: string, text: string | undefined, most: number): number | null {
+  if (text === undefined) return null;
+  const number = Number(text);
+  if (/^\d{1,9}$/.test(text) && number >= 1 && number <= most) return number;
+  throw new WrongFlag(`${flag} takes a whole number from 1 to ${most.toLocaleString('en-US')}.`);
+}
+
+function readSet(text: string): [key: string, value: string] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new WrongFlag('--set takes PARAMETER=VALUE, as in --set q=flood.');
+  return [text.slice(0, at), text.slice(at + 1)];
+}
+
+function readPart(text: string | undefined): ListPart | null {
+  if (text === undefined) return null;
+  const [, number, of] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
+  const parsed = listPartSchema.safeParse({ number: Number(number), of: Number(of) });
+  if (!parsed.success) throw new WrongFlag('--part takes I/N, as in 3/8.');
+  return parsed.data;
+}
+
+function readFormat(text: string | undefined): FormatId | null {
+  const format = formatIds.find((id) => id === text);
+  if (text === undefined || format !== undefined) return format ?? null;
+  throw new WrongFlag(`--format takes one of ${formatIds.join(', ')}.`);
+}
+
+/** As every other host reads them. */
+function readProgram(
+  values: { 'data-dir'?: string; service?: string; sample?: boolean },
+  environment: Readonly<Record<string, string | undefined>>,
+): CollectOptions['program'] {
+  const { 'data-dir': folder, service, sample } = values;
+  const read = readStartOptions(
+    [
+      ...(folder === undefined ? [] : ['--data-dir', folder]),
+      ...(service === undefined ? [] : ['--service', service]),
+      ...(sample === true ? ['--sample'] : []),
+    ],
+    environment,
+  );
+  if (read.kind === 'options') return read.options;
+  throw new WrongFlag(read.text.split(' Usage:')[0]);
+}

@@ -1,0 +1,223 @@
+/** What a command asks for: recipe, inputs and flags as one run with an id of its own. Calls nothing. */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
+import { type ExportSpec, exportSpecSchema } from '#shared/contract/export/export.ts';
+import type { RecipeRun } from '#shared/contract/export/methods-sheet.ts';
+import { replacesPeople } from '#shared/contract/export/privacy.ts';
+import { inputField, maxPagesPerInput } from '#shared/contract/list.ts';
+import type { CheckedList, ListTable } from '#shared/contract/list.ts';
+import type { Snapshot } from '#shared/contract/snapshot.ts';
+import { isListable } from '#shared/query/list.ts';
+import { buildRequest, requestUrl } from '#shared/query/request.ts';
+import type { Query } from '#shared/query/types.ts';
+import { validateQuery } from '#shared/query/validate.ts';
+import { effectiveQuery } from '#shared/query/values.ts';
+import { isPseudonym } from '../core/export/privacy/replacer.ts';
+import type { Call } from '../launch/call-core.ts';
+import { WrongInput } from './exit.ts';
+import type { CollectOptions } from './options.ts';
+
+export interface Plan {
+  runId: string;
+  endpoint: Endpoint;
+  /** Without the values that come from the list. */
+  query: Query;
+  list: CheckedList;
+  perInput: number;
+  spec: ExportSpec;
+  /** The first requests. */
+  requests: string[];
+  /** Where the recipe was saved from another service. */
+  notice: string | null;
+}
+
+/**
+ * Every collection is a list, of one input where no others are given: so that each continues where
+ * it was stopped, within one number of calls.
+ * @throws WrongInput, or a ProblemError of the core, with a sentence on what is wrong.
+ */
+export async function makePlan(
+  call: Call,
+  options: CollectOptions,
+  { catalogue, profile, suggestedAddress }: Snapshot,
+): Promise<Plan> {
+  const text = (await readInput(options.recipe, 'recipe')).toString('utf8');
+  const { queries, spec } = await call('recipe.open', { text });
+  const [recipe, ...others] = queries;
+  if (recipe === undefined || others.length > 0) {
+    throw new WrongInput('The recipe has several questions. Save each by itself.');
+  }
+  const endpoint = catalogue.endpoints.find(({ id }) => id === recipe.query.endpointId);
+  if (endpoint === undefined) throw new WrongInput('This version doesn’t have that question.');
+  const resource = catalogue.resources.find(({ id }) => id === endpoint.resource) ?? null;
+
+  const given = withValues(endpoint, recipe.query, options.set);
+  const { table, mapping } =
+    options.inputs === null
+      ? await oneInput(call, endpoint, given)
+      : await inputsOf(call, endpoint, given, options);
+  const values = Object.entries(given.values).filter(([key]) => !(key in mapping));
+  const query = { ...given, values: Object.fromEntries(values) };
+  if (Object.values(given.values).some(isPseudonym)) {
+    throw new WrongInput('The recipe has a pseudonym for an account. Give its name with --set.');
+  }
+  const list = await call('list.check', {
+    tableId: table.tableId,
+    hasHeader: table.hasHeader,
+    query,
+    mapping,
+    ...(options.part && { part: options.part }),
+  });
+  const [wrong] = list.wrongLines;
+  if (wrong !== undefined && (options.inputs === null || list.different === 0)) {
+    throw new WrongInput(wrong.why);
+  }
+  if (list.lines === 0) throw new WrongInput('The list is empty.');
+
+  const packs = firstQueries(query, list);
+  const [complaint] = packs
+    .slice(0, 1)
+    .flatMap((first) =>
+      Object.entries(validateQuery(endpoint, first, resource)).map(
+        ([key, why]) => `${key}: ${why}`,
+      ),
+    );
+  if (complaint !== undefined) throw new WrongInput(complaint);
+  const asked = options.inputs === null ? given : query;
+  const runId = runIdOf([
+    // Before there is a key, as it will be with one.
+    profile?.id ?? (suggestedAddress === null ? null : new URL(suggestedAddress).origin),
+    effectiveQuery(endpoint, asked),
+    options.inputs === null ? null : list.keys,
+    options.label,
+    options.part,
+  ]);
+  const address = profile?.address ?? suggestedAddress ?? recipe.service.address;
+  return {
+    runId,
+    endpoint,
+    query,
+    list,
+    perInput: endpoint.pages ? (options.pages ?? pagesOf(recipe, options)) : 1,
+    spec: specFor(spec, runId, options),
+    requests: packs.map((one) => {
+      const request = buildRequest(endpoint, one);
+      return `${request.method} ${requestUrl(address, request)}`;
+    }),
+    notice:
+      profile !== null && recipe.service.profileId !== profile.id
+        ? `The recipe was run on ${recipe.service.address}; this asks ${address}.`
+        : null,
+  };
+}
+
+const readInput = (path: string, what: string): Promise<Buffer> =>
+  readFile(path).catch(() => {
+    throw new WrongInput(`The file with the ${what} can’t be read.`);
+  });
+
+function withValues(endpoint: Endpoint, query: Query, set: CollectOptions['set']): Query {
+  const unknown = Object.keys(set).find(
+    (key) => !endpoint.parameters.some((one) => one.key === key),
+  );
+  if (unknown === undefined) return { ...query, values: { ...query.values, ...set } };
+  const known = endpoint.parameters.map(({ key }) => key).join(', ');
+  throw new WrongInput(`The question has no “${unknown}”. It has ${known}.`);
+}
+
+interface Mapped {
+  table: ListTable;
+  mapping: Record<string, number>;
+}
+
+/** Parameters that a list can fill in. */
+function listables(endpoint: Endpoint): Parameter[] {
+  const found = endpoint.parameters.filter((one) => isListable(endpoint, one));
+  if (found.length > 0) return found;
+  throw new WrongInput('Only live questions about a text or an ID can be collected by command.');
+}
+
+/** The recipe's own values as a table of one line. */
+async function oneInput(call: Call, endpoint: Endpoint, { values }: Query): Promise<Mapped> {
+  const keys = listables(endpoint).map(({ key }) => key);
+  const missing = keys.find((key) => (values[key] ?? '').trim() === '');
+  if (missing !== undefined) {
+    throw new WrongInput(`The recipe has no “${missing}”. Give it with --set or --inputs.`);
+  }
+  const text = keys.map((key) => `"${(values[key] ?? '').replaceAll('"', '""')}"`).join(',');
+  const table = await call('list.read', { kind: 'paste', text });
+  return {
+    table: { ...table, hasHeader: false },
+    mapping: Object.fromEntries(keys.map((key, at) => [key, at])),
+  };
+}
+
+async function inputsOf(
+  call: Call,
+  endpoint: Endpoint,
+  { values }: Query,
+  { inputs, columns, keys: chosen }: CollectOptions,
+): Promise<Mapped> {
+  const path = inputs ?? '';
+  const base64 = (await readInput(path, 'inputs')).toString('base64');
+  const table = await call('list.read', { kind: 'file', name: basename(path), base64 });
+  const possible = listables(endpoint).map(({ key }) => key);
+  const missing = possible.filter((key) => (values[key] ?? '').trim() === '');
+  const keys = chosen.length > 0 ? chosen : missing.length > 0 ? missing : possible;
+  const unknown = keys.find((key) => !possible.includes(key));
+  if (unknown !== undefined || (chosen.length === 0 && missing.length === 0 && keys.length > 1)) {
+    throw new WrongInput(`Say with --for what the inputs fill in: ${possible.join(', ')}.`);
+  }
+  const names = table.columns.map(({ name }) => name);
+  const mapping = keys.map((key, at): [string, number] => {
+    const wanted = columns[at] ?? key;
+    const column = names.length === 1 && columns.length === 0 ? 0 : names.indexOf(wanted);
+    if (column >= 0) return [key, column];
+    throw new WrongInput(`Choose with --column which one is for ${key}: ${names.join(', ')}.`);
+  });
+  return { table, mapping: Object.fromEntries(mapping) };
+}
+
+/** As far as the recipe's run went; a list asks for one page each unless told otherwise. */
+function pagesOf({ limit, pages }: RecipeRun, { inputs }: CollectOptions): number {
+  if (inputs !== null || limit === null) return 1;
+  const wanted = limit.pages ?? (limit.rows === null ? maxPagesPerInput : pages);
+  return Math.min(Math.max(wanted, 1), maxPagesPerInput);
+}
+
+const runIdOf = (parts: readonly unknown[]): string =>
+  `collect-${createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 40)}`;
+
+/** As the recipe's rows were saved. Where people are replaced, the inputs may name them. */
+function specFor(spec: ExportSpec, runId: string, { format, inputs }: CollectOptions): ExportSpec {
+  const { columns, privacy } = spec;
+  const hasInput = columns === null || columns.includes(inputField) || inputs === null;
+  const isReplaced =
+    privacy?.drop.includes(inputField) === true ||
+    privacy?.pseudonyms.some(({ field }) => field === inputField) === true;
+  const leavesNames = replacesPeople(privacy) && !isReplaced;
+  const parsed = exportSpecSchema.safeParse({
+    ...spec,
+    runIds: [runId],
+    format: format === null || format === spec.format.kind ? spec.format : { kind: format },
+    columns: hasInput ? columns : [inputField, ...columns],
+    privacy: leavesNames ? { ...privacy, drop: [...privacy.drop, inputField] } : privacy,
+  });
+  if (parsed.success) return parsed.data;
+  throw new WrongInput(parsed.error.issues[0]?.message ?? 'The rows can’t be saved like that.');
+}
+
+/** The first queries as they will be sent, as far as the list shows its inputs. */
+function firstQueries(query: Query, { keys, sample, perCall, different }: CheckedList): Query[] {
+  const filled = (cells: readonly string[]): Query => {
+    const own = keys.map((key, at) => [key, cells[at] ?? '']);
+    return { ...query, values: { ...query.values, ...Object.fromEntries(own) } };
+  };
+  if (perCall > 1 && sample.length > 0) {
+    const isCut = Math.min(perCall, different) > sample.length;
+    return [filled([sample.join(',') + (isCut ? ',…' : '')])];
+  }
+  return sample.slice(0, 3).map((text) => filled(keys.length === 1 ? [text] : text.split(', ')));
+}
