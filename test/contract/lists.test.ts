@@ -5,61 +5,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import type { ListPlan } from '#shared/contract/list.ts';
+import { expect, it } from 'vitest';
 import type { Run } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
-import { mintRunId, startTestCore } from '#test/support/core.ts';
-import type { TestCore, TestCoreOptions } from '#test/support/core.ts';
-import { pageRows, startListService, untilRest } from '#test/support/lists/list-service.ts';
+import type { TestCore } from '#test/support/core.ts';
+import { accounts, askList, begin, names, rested } from '#test/support/lists/ask-list.ts';
+import { pageRows, startListService } from '#test/support/lists/list-service.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
-import type { ListService } from '#test/support/lists/list-service.ts';
-
-const accounts = { endpointId: 'microblog.posts.by-user', values: {}, fields: [] };
-
-interface Asking extends Partial<Omit<ListPlan, 'listId'>> {
-  text: string;
-  query?: typeof accounts;
-  key?: string;
-}
-
-async function begin(service: ListService, options: TestCoreOptions = {}): Promise<TestCore> {
-  const core = await startTestCore({
-    serviceAddress: service.address,
-    accessKey: 'key-12345678',
-    ...options,
-  });
-  onTestFinished(() => core.close());
-  return core;
-}
-
-/** Reads, checks and asks; resolves when the run rests. */
-async function askList(
-  core: TestCore,
-  { text, query = accounts, key = 'username', ...plan }: Asking,
-): Promise<Run> {
-  const { tableId, hasHeader } = await core.value('list.read', { kind: 'paste', text });
-  const { listId } = await core.value('list.check', {
-    tableId,
-    hasHeader,
-    query,
-    mapping: { [key]: 0 },
-  });
-  const runId = mintRunId();
-  await core.value('run.start', {
-    runId,
-    query,
-    list: { listId, perInput: 3, first: null, maxCalls: 10_000, ...plan },
-  });
-  return rested(core, runId);
-}
-
-const rested = (core: TestCore, runId: string): Promise<Run> =>
-  vi.waitFor(async () => {
-    const { run } = await core.value('run.open', { runId });
-    if (/^(queued|fetching|retrying)$/.test(run.state.kind)) throw new Error('works');
-    return run;
-  }, untilRest);
 
 const everyInput = { statuses: null, search: '', order: 'number', descending: false } as const;
 
@@ -75,9 +27,6 @@ async function inputsOf(core: TestCore, runId: string): Promise<[text: string, s
 
 const rowsOf = async (core: TestCore, runId: string): Promise<Record<string, unknown>[]> =>
   (await core.value('rows.window', { runId, page: null, offset: 0, count: 1000 })).rows;
-
-const names = (kind: string, count: number): string[] =>
-  Array.from({ length: count }, (_, at) => `${kind}-${at + 1}`);
 
 it('200 accounts: each has its status, each row its account, and calls are as announced', async () => {
   const service = await startListService();

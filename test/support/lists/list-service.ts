@@ -3,7 +3,6 @@
  * `flaky-…` fails once, `down-…` always, `bad-…` is refused; everyone else has so many pages of posts.
  */
 import type { RequestListener } from 'node:http';
-import { vi } from 'vitest';
 import { serve } from '../serve.ts';
 
 export interface ListService {
@@ -71,8 +70,3 @@ export async function startListService(pages = 2): Promise<ListService> {
   service.address = await serve(answer);
   return service;
 }
-
-/** Waits until a list rests, and gives its run back. */
-export const untilRest = { timeout: 30_000, interval: 5 } satisfies Parameters<
-  typeof vi.waitFor
->[1];
