@@ -7,9 +7,8 @@ import { inputField } from '#shared/contract/list.ts';
 import type { InputsView } from '#shared/contract/list.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
 import type { LiveRun } from '../runs/live-run.ts';
-import { inputText } from '../store/run-inputs.ts';
 import { csvHead, csvLine } from './csv/write-csv.ts';
-import { accountsInInputs } from './privacy/list-inputs.ts';
+import { asksForAccounts } from './privacy/list-inputs.ts';
 import { withoutNames } from './privacy/replacer.ts';
 import type { Replacer } from './privacy/replacer.ts';
 
@@ -48,27 +47,24 @@ export async function* inputsCsv(
     const { list } = run;
     if (list === null) continue;
     const own = list.inputs.list.keys;
-    const isAccount = accountsInInputs(run);
-    const shown = (values: readonly string[]): readonly string[] =>
-      replacer === null
-        ? values
-        : values.map((value, at) => (isAccount[at] === true ? replacer.accountOf(value) : value));
+    const accounts = asksForAccounts(run) ? replacer : null;
+    const shown = (value: string): string =>
+      value === '' ? '' : (accounts?.accountOf(value) ?? value);
     for (let offset = 0; offset < list.inputs.list.count; offset += linesAtOnce) {
       const { inputs } = await list.window(asAsked, offset, linesAtOnce);
       const lines = inputs.map(({ number, text, line, status, rows, pages, calls, why }) => {
-        const asked = list.inputs.all[number]?.values;
-        const values = asked && shown(asked);
+        const values = list.inputs.all[number]?.values ?? [];
         return csvLine(
           [
             ...(runs.length > 1 ? [label] : []),
-            values === undefined ? text : inputText({ values }),
-            ...[...keys].map((key) => values?.[own.indexOf(key)] ?? null),
+            shown(text),
+            ...[...keys].map((key) => shown(values[own.indexOf(key)] ?? '')),
             line,
             status,
             rows,
             pages,
             calls,
-            replacer === null || why === null ? why : withoutNames(why, asked ?? [], replacer),
+            accounts === null || why === null ? why : withoutNames(why, values, accounts),
           ],
           csvFormat,
         );

@@ -48,12 +48,8 @@ export function encodeInputs(inputs: readonly ListInput[]): { bytes: Buffer; sha
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
-/** Between the values of an input, in what a person reads. */
-export const inputSeparator = ', ';
-
 /** What a person reads: the values of one input. */
-export const inputText = ({ values }: Pick<ListInput, 'values'>): string =>
-  values.join(inputSeparator);
+export const inputText = ({ values }: ListInput): string => values.join(', ');
 
 export class RunInputs {
   /** Empty where the file is lost or not what was written. */

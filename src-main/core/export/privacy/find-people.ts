@@ -1,5 +1,4 @@
 /** Looks through all rows for people: who they are, and in which columns they are named. */
-import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { Change } from '#shared/contract/export/export.ts';
 import {
@@ -12,7 +11,7 @@ import type { JsonObject, JsonValue } from '../../json/index.ts';
 import { rowBatches } from '../selection.ts';
 import type { SelectedRun } from '../selection.ts';
 import type { Replace } from '../shape.ts';
-import { InputReader, namingInputs } from './list-inputs.ts';
+import { kindIn, namingInputs } from './list-inputs.ts';
 import { mentionsOn, memberNamesIn, ownOf, People, textsIn } from './people.ts';
 import type { Identifier, Own } from './people.ts';
 
@@ -44,10 +43,9 @@ export async function collectPeople(
   naming: Privacy['pseudonyms'],
   people: People,
 ): Promise<void> {
-  const inputs = inputsOf(rows);
   for await (const row of rowsOf(rows)) {
     if (people.isFull) return;
-    for (const one of peopleOf(row, naming, inputs)) people.add(one);
+    for (const one of peopleOf(row, naming)) people.add(one);
   }
 }
 
@@ -66,9 +64,8 @@ export async function findPeople(
   const looks = columns
     .filter(({ field, type }) => type !== 'empty' && !naming.some((one) => one.field === field))
     .map((column) => new ColumnLook(column));
-  const inputs = inputsOf(rows);
   for await (const row of rowsOf(rows)) {
-    const own = ownOf(peopleOf(row, naming, inputs));
+    const own = ownOf(peopleOf(row, naming));
     for (const look of looks) look.take(memberOf(row, look.column.field), own, people);
   }
   const fieldsOf = (wanted: Fate): string[] =>
@@ -141,9 +138,8 @@ export async function findRemaining(
   replace: Replace,
 ): Promise<FoundPeople['remains']> {
   const counts = new Map<string, number>();
-  const inputs = inputsOf(rows);
   for await (const row of rowsOf(rows)) {
-    const own = ownOf(peopleOf(row, naming, inputs));
+    const own = ownOf(peopleOf(row, naming));
     for (const field of fields) {
       const value = memberOf(row, field);
       if (value === null) continue;
@@ -182,20 +178,13 @@ async function* rowsOf({ selection, signal }: LookedThrough): AsyncGenerator<Jso
   }
 }
 
-const inputsOf = ({ selection }: LookedThrough): InputReader =>
-  new InputReader(selection.map(({ run }) => run));
-
-const peopleOf = (
-  row: JsonObject,
-  naming: Privacy['pseudonyms'],
-  inputs: InputReader,
-): Identifier[] =>
-  naming.flatMap(({ field, kind }) => {
-    const texts = textsIn(memberOf(row, field), true);
-    return field === inputField
-      ? texts.flatMap((text) => inputs.accountsIn(text))
-      : texts.map((value) => ({ kind, value }));
-  });
+const peopleOf = (row: JsonObject, naming: Privacy['pseudonyms']): Identifier[] =>
+  naming.flatMap(({ field, kind }) =>
+    textsIn(memberOf(row, field), true).map((value) => ({
+      kind: kindIn(field, kind, value),
+      value,
+    })),
+  );
 
 const memberOf = (row: JsonObject, field: string): JsonValue =>
   Object.hasOwn(row, field) ? (row[field] ?? null) : null;

@@ -1,13 +1,10 @@
-/**
- * Accounts among the inputs of lists. A row says its input in one text, which is one value or several
- * joined: each account in it gets the pseudonym that it has everywhere else.
- */
+/** Accounts that a list asks for: each has the pseudonym that it has everywhere else. */
 import { inputField } from '#shared/contract/list.ts';
 import type { Parameter } from '#shared/catalogue/types.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
-import { inputSeparator } from '../../store/run-inputs.ts';
-import type { Identifier } from './people.ts';
+
+export type ListedRun = Pick<LiveRun, 'list' | 'endpoint'>;
 
 export const isAccount = ({ type }: Parameter): boolean => type.kind === 'text' && type.at === true;
 
@@ -15,64 +12,23 @@ export const isAccount = ({ type }: Parameter): boolean => type.kind === 'text' 
 export const accountKind = (value: string): 'id' | 'username' =>
   /^\d+$/.test(value) ? 'id' : 'username';
 
-type ListedRun = Pick<LiveRun, 'list' | 'endpoint'>;
-
-/** By value of an input of the run: whether it is an account; empty without a list. */
-export function accountsInInputs({ list, endpoint }: ListedRun): boolean[] {
+/** Whether the inputs of the run's list are accounts. */
+export function asksForAccounts({ list, endpoint }: ListedRun): boolean {
   const keys = list?.inputs.list.keys ?? [];
-  return keys.map((wanted) =>
-    endpoint.parameters.some((parameter) => parameter.key === wanted && isAccount(parameter)),
-  );
+  return endpoint.parameters.some((one) => keys.includes(one.key) && isAccount(one));
 }
 
 /** The accounts that the run's list asks for. */
-export function listedAccounts(run: ListedRun): string[] {
-  const isAsked = accountsInInputs(run);
-  if (!isAsked.includes(true)) return [];
-  return (run.list?.inputs.all ?? []).flatMap(({ values }) =>
-    values.filter((_, at) => isAsked[at]),
-  );
-}
+export const listedAccounts = (run: ListedRun): string[] =>
+  asksForAccounts(run) ? (run.list?.inputs.all ?? []).flatMap(({ values }) => values) : [];
 
 /** The column of inputs, where they are accounts. */
-export function namingInputs(runs: readonly ListedRun[]): Privacy['pseudonyms'] {
-  const names = runs.some((run) => accountsInInputs(run).includes(true));
-  return names ? [{ field: inputField, kind: 'username' }] : [];
-}
+export const namingInputs = (runs: readonly ListedRun[]): Privacy['pseudonyms'] =>
+  runs.some(asksForAccounts) ? [{ field: inputField, kind: 'username' }] : [];
 
-/** Parts of an input as a row says it, and which of them are accounts. */
-export class InputReader {
-  /** By number of values. Two runs may differ: what is an account in one is taken for one in both. */
-  readonly #shapes = new Map<number, boolean[]>();
-
-  constructor(runs: readonly ListedRun[]) {
-    for (const run of runs) {
-      const shape = accountsInInputs(run);
-      const known = this.#shapes.get(shape.length) ?? [];
-      const both = shape.map((isOne, at) => isOne || known[at] === true);
-      if (both.includes(true)) this.#shapes.set(shape.length, both);
-    }
-  }
-
-  #partsOf(text: string): { parts: string[]; shape: boolean[] | undefined } {
-    const parts = text.split(inputSeparator);
-    const shape = this.#shapes.get(parts.length);
-    return shape === undefined ? { parts: [text], shape: this.#shapes.get(1) } : { parts, shape };
-  }
-
-  /** Null where inputs are no accounts. */
-  replace(text: string, change: (account: string) => string): string | null {
-    if (this.#shapes.size === 0) return null;
-    const { parts, shape } = this.#partsOf(text);
-    // What is not as expected is replaced whole rather than shown.
-    if (shape === undefined) return change(text);
-    return parts.map((part, at) => (shape[at] === true ? change(part) : part)).join(inputSeparator);
-  }
-
-  accountsIn(text: string): Identifier[] {
-    const { parts, shape } = this.#partsOf(text);
-    return parts.flatMap((value, at) =>
-      shape?.[at] === true ? [{ kind: accountKind(value), value }] : [],
-    );
-  }
-}
+/** What a value of a column names somebody by: inputs may be usernames and numbers in one list. */
+export const kindIn = <Kind extends string>(
+  field: string,
+  kind: Kind,
+  value: string,
+): Kind | 'id' | 'username' => (field === inputField ? accountKind(value) : kind);

@@ -1,7 +1,6 @@
 /** What privacy does to the values of a row, before any format sees them. */
 import { createHmac } from 'node:crypto';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
-import { inputField } from '#shared/contract/list.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
 import type { Privacy, PseudonymKind } from '#shared/contract/export/privacy.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -11,7 +10,8 @@ import { isExactNumber } from '../../json/index.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import type { SelectedRun } from '../selection.ts';
 import type { Replace } from '../shape.ts';
-import { accountKind, InputReader, isAccount, listedAccounts } from './list-inputs.ts';
+import { accountKind, isAccount, kindIn, listedAccounts } from './list-inputs.ts';
+import type { ListedRun } from './list-inputs.ts';
 import { mentionsOn, People } from './people.ts';
 import { fingerprintOf } from './secret.ts';
 
@@ -39,7 +39,7 @@ interface Counts {
  */
 export async function createReplacer(
   privacy: Privacy | null,
-  runs: readonly Pick<LiveRun, 'endpoint' | 'list'>[],
+  runs: readonly ListedRun[],
   secretOf: () => Promise<string>,
 ): Promise<Replacer | null> {
   if (!replacesPeople(privacy)) return null;
@@ -47,7 +47,6 @@ export async function createReplacer(
   const pseudonymise = createPseudonymiser(secret);
   const people = new People();
   const mention = mentionsOn(runs[0]?.endpoint.platform ?? null);
-  const inputs = new InputReader(runs);
   const accountOf = (value: string): string => pseudonymise(accountKind(value), value);
   const named = new Map(privacy.pseudonyms.map(({ field, kind }) => [field, kind]));
   const scrubbed = new Set(privacy.scrubMentions);
@@ -74,8 +73,7 @@ export async function createReplacer(
         // An empty text is nobody's name.
         if (text.trim() === '') return text;
         counts.pseudonyms++;
-        const asInput = field === inputField ? inputs.replace(text, accountOf) : null;
-        return asInput ?? pseudonymise(kind, text);
+        return pseudonymise(kindIn(field, kind, text), text);
       };
       return replaceTexts(value, change, true);
     };
