@@ -9,11 +9,16 @@ import { expect, it } from 'vitest';
 import type { Run } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
 import type { TestCore } from '#test/support/core.ts';
-import { accounts, askList, begin, names, rested } from '#test/support/lists/ask-list.ts';
+import {
+  accounts,
+  askList,
+  begin,
+  everyInput,
+  names,
+  rested,
+} from '#test/support/lists/ask-list.ts';
 import { pageRows, startListService } from '#test/support/lists/list-service.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
-
-const everyInput = { statuses: null, search: '', order: 'number', descending: false } as const;
 
 async function inputsOf(core: TestCore, runId: string): Promise<[text: string, status: string][]> {
   const { inputs } = await core.value('run.inputs', {

@@ -67,3 +67,11 @@ export const rested = (core: TestCore, runId: string): Promise<Run> =>
 
 export const names = (kind: string, count: number): string[] =>
   Array.from({ length: count }, (_, at) => `${kind}-${at + 1}`);
+
+/** The view of all inputs, in their order. */
+export const everyInput = {
+  statuses: null,
+  search: '',
+  order: 'number',
+  descending: false,
+} as const;
