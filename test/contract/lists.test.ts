@@ -5,9 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { Run } from '#shared/contract/run.ts';
 import { everyRow } from '#shared/contract/view.ts';
+import { mintRunId } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
 import {
   accounts,
@@ -19,6 +20,7 @@ import {
 } from '#test/support/lists/ask-list.ts';
 import { pageRows, startListService } from '#test/support/lists/list-service.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
+import { smallDisks } from '#test/support/small-disk.ts';
 
 async function inputsOf(core: TestCore, runId: string): Promise<[text: string, status: string][]> {
   const { inputs } = await core.value('run.inputs', {
@@ -164,6 +166,70 @@ it('stops at 402 and after five failures in a row; what failed is asked again wh
   expect(service.asked.slice(before).every((name) => name.startsWith('down'))).toBe(true);
 });
 
+it('waits no longer than a minute when told to, and takes a 403 for the key’s at first only', async () => {
+  const service = await startListService(1);
+  const core = await begin(service);
+  const busy = await askList(core, { text: 'user-1\nbusy-1\nuser-2' });
+  expect(busy.state).toMatchObject({ kind: 'failed', problem: { code: 'rate_limited' } });
+  expect(await inputsOf(core, busy.id)).toEqual([
+    ['user-1', 'done'],
+    ['busy-1', 'waiting'],
+    ['user-2', 'waiting'],
+  ]);
+  expect(service.asked).toEqual(['user-1', 'busy-1']);
+
+  const forbidden = await askList(core, { text: 'denied-1\nuser-3' });
+  expect(forbidden.state).toMatchObject({ kind: 'failed', problem: { code: 'forbidden' } });
+  expect(forbidden.list?.statuses).toMatchObject({ waiting: 2 });
+  const later = await askList(core, { text: 'user-4\ndenied-2\nuser-5' });
+  expect(later.state).toEqual({ kind: 'noMore' });
+  expect(later.list?.statuses).toMatchObject({ done: 2, failed: 1 });
+});
+
+it('lets the first page of another question go before its next', async () => {
+  const service = await startListService(2);
+  const core = await begin(service);
+  const other = mintRunId();
+  let begun: Promise<unknown> = Promise.resolve();
+  service.before = async (name) => {
+    if (name !== 'user-2' || service.asked.includes('')) return;
+    service.before = () => undefined;
+    const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
+    begun = core.value('run.start', { runId: other, query });
+    await vi.waitFor(async () => {
+      const { run } = await core.value('run.open', { runId: other });
+      if (run.state.kind !== 'queued') throw new Error(run.state.kind);
+    });
+  };
+  await askList(core, { text: 'user-1\nuser-2\nuser-3' });
+  await begun;
+  const one = (name: string): string[] => [name, name];
+  expect(service.asked).toEqual([...one('user-1'), 'user-2', '', 'user-2', ...one('user-3')]);
+  expect(service.atOnce()).toBe(1);
+});
+
+it.each(smallDisks)('[41] on %s a list keeps its page and continues', async (_, newDisk) => {
+  const disk = newDisk();
+  const service = await startListService(2);
+  const core = await begin(service, { dataDir: join(disk.folder, 'data') });
+  service.before = () => {
+    if (service.asked.length === 3) disk.fill();
+  };
+  const run = await askList(core, { text: names('long', 3).join('\n') });
+  expect(run.state).toMatchObject({ kind: 'failed', problem: { code: 'storage_full' } });
+  const list = { inputs: 'waiting' as const, first: null, maxCalls: 100 };
+  expect(await core.call('run.next', { runId: run.id, list })).toMatchObject({ ok: false });
+  expect(service.asked.length).toBe(3);
+  disk.makeRoom();
+  await core.value('run.trySavingAgain', { runId: run.id });
+  await core.value('run.next', { runId: run.id, list });
+  const done = await rested(core, run.id);
+  expect(done.state).toEqual({ kind: 'noMore' });
+  expect(service.asked).toEqual(names('long', 3).flatMap((name) => [name, name]));
+  const ids = (await rowsOf(core, run.id)).map(({ id }) => id);
+  expect([ids.length, new Set(ids).size]).toEqual([18, 18]);
+});
+
 it('after a restart finished inputs stay, and one that was cut short replaces its rows', async () => {
   const service = await startListService(4);
   const first = await begin(service);
@@ -224,12 +290,14 @@ it('after a restart finished inputs stay, and one that was cut short replaces it
     wanted.map((id) => [id.split('/')[0], id]),
   );
 
-  const log = readFileSync(join(dataDir, 'runs', run.id, 'pages.jsonl'), 'utf8');
-  // A program that knows nothing of lists leaves the whole log alone.
-  expect(
-    log
-      .split('\n')
-      .filter((line) => line !== '')
-      .every((line) => line.startsWith('{"v":2,')),
-  ).toBe(true);
+  // A program that knows nothing of lists leaves the whole log alone; any other run it can continue.
+  const other = mintRunId();
+  const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
+  await second.value('run.start', { runId: other, query });
+  const versionsOf = (id: string): string[] => {
+    const log = readFileSync(join(dataDir, 'runs', id, 'pages.jsonl'), 'utf8').trimEnd();
+    return [...new Set(log.split('\n').map((line) => line.slice(0, 7)))];
+  };
+  expect(versionsOf(run.id)).toEqual(['{"v":2,']);
+  expect(versionsOf(other)).toEqual(['{"v":1,']);
 });

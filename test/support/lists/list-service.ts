@@ -1,6 +1,7 @@
 /**
  * A service that answers by the name it is asked for: `gone-…` is not found, `empty-…` has nothing,
- * `flaky-…` fails once, `down-…` always, `bad-…` is refused; everyone else has so many pages of posts.
+ * `flaky-…` fails once, `down-…` always, `bad-…` is refused, `denied-…` forbidden, `busy-…` asks for a
+ * pause of two minutes, `long-…` has long posts; everyone else has so many pages of posts.
  */
 import type { RequestListener } from 'node:http';
 import { serve } from '../serve.ts';
@@ -11,6 +12,8 @@ export interface ListService {
   asked: string[];
   /** Credits that are left; null for any number. */
   credits: number | null;
+  /** Called with each name before it is answered; the answer waits for it. */
+  before: (name: string) => Promise<void> | void;
   /** Most requests that were under way at once. */
   atOnce: () => number;
 }
@@ -21,9 +24,15 @@ export const pageRows = 3;
 export async function startListService(pages = 2): Promise<ListService> {
   const failed = new Set<string>();
   let [now, most] = [0, 0];
-  const service: ListService = { address: '', asked: [], credits: null, atOnce: () => most };
+  const service: ListService = {
+    address: '',
+    asked: [],
+    credits: null,
+    before: () => undefined,
+    atOnce: () => most,
+  };
 
-  const answer: RequestListener = (request, response) => {
+  const answer: RequestListener = async (request, response) => {
     const url = new URL(request.url ?? '', 'http://service');
     const send = (status: number, body: unknown): void => {
       now -= 1;
@@ -35,6 +44,7 @@ export async function startListService(pages = 2): Promise<ListService> {
     const packed = url.searchParams.get('ids');
     const name = packed ?? decodeURIComponent(/users?\/([^/]+)/.exec(url.pathname)?.[1] ?? '');
     service.asked.push(name);
+    await service.before(name);
     if (service.credits !== null) {
       if (service.credits === 0) return error(402, 'No credits left.');
       service.credits -= 1;
@@ -48,6 +58,11 @@ export async function startListService(pages = 2): Promise<ListService> {
     }
     const [kind = ''] = name.split('-');
     if (kind === 'gone') return error(404, 'No such account.');
+    if (kind === 'denied') return error(403, 'Not with this key.');
+    if (kind === 'busy') {
+      response.setHeader('retry-after', '120');
+      return error(429, 'Too many requests.');
+    }
     if (kind === 'bad') return error(400, 'This name is not allowed.');
     if (kind === 'down' || (kind === 'flaky' && !failed.has(name))) {
       failed.add(name);
@@ -57,7 +72,7 @@ export async function startListService(pages = 2): Promise<ListService> {
     const rows = kind === 'empty' ? 0 : pageRows;
     const results = Array.from({ length: rows }, (_, at) => ({
       id: `${name}/${page}/${at}`,
-      text: `Post of ${name}`,
+      text: `Post of ${name}`.padEnd(kind === 'long' ? 10_000 : 0, '.'),
     }));
     const hasMore = kind !== 'empty' && page < pages;
     // Cursors of two accounts are alike, as a service may have them.
