@@ -7,6 +7,7 @@ import { inputField } from '#shared/contract/list.ts';
 import type { InputsView } from '#shared/contract/list.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
 import type { LiveRun } from '../runs/live-run.ts';
+import { inputsWindow } from '../runs/inputs-view.ts';
 import { csvHead, csvLine } from './csv/write-csv.ts';
 import { asksForAccounts } from './privacy/list-inputs.ts';
 import { withoutNames } from './privacy/replacer.ts';
@@ -51,7 +52,7 @@ export async function* inputsCsv(
     const shown = (value: string): string =>
       value === '' ? '' : (accounts?.accountOf(value) ?? value);
     for (let offset = 0; offset < list.inputs.list.count; offset += linesAtOnce) {
-      const { inputs } = await list.window(asAsked, offset, linesAtOnce);
+      const { inputs } = await inputsWindow(list, asAsked, offset, linesAtOnce);
       const lines = inputs.map(({ number, text, line, status, rows, pages, calls, why }) => {
         const values = list.inputs.all[number]?.values ?? [];
         return csvLine(

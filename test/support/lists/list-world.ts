@@ -134,11 +134,13 @@ async function createWorld({ service, core, restart }: Rig, label: string, setti
   function call(method: 'run.start' | 'run.next' | 'run.stop' | 'run.open', input: unknown): void {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each act gives its own
     const answer = core().call(method, input as MethodInput<typeof method>);
-    const noted = answer.then((result) => {
-      answers.delete(noted);
+    const settle = async (): Promise<void> => {
+      const result = await answer;
+      answers.delete(settled);
       if (!result.ok && result.error.code === 'internal') complaints.push(method);
-    });
-    answers.add(noted);
+    };
+    const settled = settle();
+    answers.add(settled);
   }
 
   const goOn = (step: Extract<Step, { do: 'next' }>): void => {
@@ -239,7 +241,7 @@ async function createWorld({ service, core, restart }: Rig, label: string, setti
             return `${name}/${Math.floor(at / pageRows) + 1}/${at % pageRows}`;
           }),
         );
-      expect(rows.map(({ id }) => id).toSorted()).toEqual(all.toSorted());
+      expect(rows.map(({ id }) => String(id)).toSorted()).toEqual(all.toSorted());
     },
   };
 }
