@@ -1,13 +1,19 @@
 /**
  * Accounts whose names say what happens to whoever asks for them, so that every status of a list's
- * inputs can be seen without a key: `gone_…` doesn't exist, `quiet_…` has nothing, `refused_…` can't be
- * asked for, `down_…` always fails, and `flaky_…` fails the first time.
+ * inputs can be seen without a key. Names may go on: `gone_fishing_2`.
  */
 import { refuse } from './answers.ts';
 import type { Service } from './service.ts';
 
-const fates = ['gone', 'quiet', 'refused', 'down', 'flaky'] as const;
-type Fate = (typeof fates)[number];
+/** By the beginning of the name. */
+const fates = {
+  gone_fishing: 'gone',
+  quiet_corner: 'quiet',
+  refused_entry: 'refused',
+  line_down: 'down',
+  flaky_wifi: 'flaky',
+} as const;
+type Fate = (typeof fates)[keyof typeof fates];
 
 /** What is answered instead of rows; `quiet` for none, null where the account is like any other. */
 export function oddAnswer(
@@ -15,8 +21,8 @@ export function oddAnswer(
   { username, identifier }: Readonly<Record<string, string>>,
 ): Response | 'quiet' | null {
   const name = username ?? identifier ?? '';
-  const fate = fates.find((one) => name.startsWith(`${one}_`));
-  return fate === undefined ? null : answerOf(fate, name, failedOnce);
+  const fate = Object.entries(fates).find(([beginning]) => name.startsWith(beginning));
+  return fate === undefined ? null : answerOf(fate[1], name, failedOnce);
 }
 
 function answerOf(fate: Fate, name: string, failedOnce: Set<string>): Response | 'quiet' | null {

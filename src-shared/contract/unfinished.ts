@@ -27,7 +27,9 @@ export function createUnfinished(): Unfinished {
 }
 
 /** One page is asked for again with one call: only several are worth a question. */
-export function endsByQuitting({ query, state, plan, pageCount, stoppedAt }: Run): boolean {
+export function endsByQuitting({ query, state, plan, list, pageCount, stoppedAt }: Run): boolean {
+  // The inputs of a list that wait can be asked at any time.
+  if (list !== null) return false;
   const isLong = plan !== null && plan.limit.pages !== 1 && pageCount > 1;
   const isLive = dataFromOf(query.endpointId) === 'live';
   return isLong && isLive && stoppedAt === null && isShort(state);

@@ -32,8 +32,10 @@ export function useFocusKept(main: RefObject<HTMLElement | null>): void {
     const isLost = (): boolean => {
       const [focused] = around;
       if (document.activeElement !== document.body || focused === undefined) return false;
+      // A form that is locked while it asks gives the focus back itself.
+      const isLocked = focused.matches(':disabled') && focused.closest('form') === null;
       // A click beside everything takes the focus away, too: that is the person’s wish.
-      return !focused.isConnected || focused.matches(':disabled');
+      return !focused.isConnected || isLocked;
     };
     const mend = (): void => {
       if (!isLost()) return;

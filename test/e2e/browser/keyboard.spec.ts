@@ -19,7 +19,10 @@ async function activeCell(grid: Locator): Promise<string> {
   const id = await grid.getAttribute('aria-activedescendant');
   const cell = grid.page().locator(`[id="${id ?? ''}"]`);
   const row = await cell.locator('xpath=..').getAttribute('aria-rowindex');
-  return `${row} ${await cell.getAttribute('data-field')}`;
+  // A cell that stays at the left is spoken apart from where it is drawn.
+  const column = await cell.getAttribute('aria-colindex');
+  const header = grid.locator(`[role=columnheader][aria-colindex="${column}"]`).first();
+  return `${row} ${await header.getAttribute('data-field')}`;
 }
 
 test('filter, choose, fill in, ask, read and save with keys alone', async ({ openExplorer }) => {
@@ -178,7 +181,9 @@ async function looksFocused(): Promise<{ name: string; differs: boolean }> {
     return { name: 'the page', differs: true };
   }
   const active = document.getElementById(focused.getAttribute('aria-activedescendant') ?? '');
-  const drawn = [focused, focused.parentElement, focused.nextElementSibling, active];
+  // A cell that stays at the left is drawn beside the one that is spoken.
+  const cell = focused.querySelector('[data-row] [class*=activeCell]');
+  const drawn = [focused, focused.parentElement, focused.nextElementSibling, active, cell];
   const look = (): string =>
     drawn
       .flatMap((one) => (one ? [getComputedStyle(one), getComputedStyle(one, '::after')] : []))

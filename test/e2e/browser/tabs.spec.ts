@@ -85,7 +85,7 @@ test('a question about a post is called by its first words, everywhere and after
   await results.expectRows(20);
   expect(await page.title()).toContain(name);
   await shell.goTo('History');
-  await expect(page.getByRole('row', { name: text })).toBeVisible();
+  await expect(page.getByRole('row', { name: text }).first()).toBeVisible();
   await shell.goTo('Explore');
   await shell.tabs.getByRole('button', { name }).first().dblclick();
   await page.keyboard.type('Late trains');

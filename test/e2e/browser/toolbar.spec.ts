@@ -21,6 +21,7 @@ const widths = [
   { width: 1280, height: 800 },
   { width: 1024, height: 700 },
   { width: 800, height: 600 },
+  { width: 660, height: 600 },
 ];
 
 test('no tool is ever cut, all are within reach, and the menu of those without room gives back the focus', async ({
@@ -65,6 +66,7 @@ test('no tool is ever cut, all are within reach, and the menu of those without r
   await results.display('Names and summaries');
   await expect(strip.first()).toBeVisible();
 
+  await page.setViewportSize({ width: 660, height: 600 });
   // A tool of the menu opens below it, takes the focus and gives it back.
   const more = tool(page, 'More tools');
   await more.focus();

@@ -86,7 +86,7 @@ describe('a methods sheet', () => {
     expect(sheet.changes).toMatchObject([{ code: 'loneSurrogates', count: 1 }]);
     expect(sheet.spec.view).toEqual(view);
     expect(sheet.citation).toBe(
-      'Microblog, “Posts: sea” [data set]. 2 rows from https://service.example on 31 March 2026 (UTC), retrieved with Social Data Explorer 0.0.0-test.',
+      'Microblog, “Search posts: sea” [data set]. 2 rows from https://service.example on 31 March 2026 (UTC), retrieved with Social Data Explorer 0.0.0-test.',
     );
   });
 
@@ -212,7 +212,7 @@ describe('Open recipe…', () => {
     expect(recipe).toEqual({
       queries: [
         {
-          title: 'Posts: sea',
+          title: 'Search posts: sea',
           query: { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] },
           pages: 1,
           service: { profileId: service, address: service },
@@ -239,9 +239,9 @@ describe('Open recipe…', () => {
     expect(
       openRecipe(JSON.stringify(changed), { ...deps, profileId: () => 'sample' }).notices,
     ).toEqual([
-      '“Posts: sea”: this version doesn’t have that question.',
+      '“Search posts: sea”: this version doesn’t have that question.',
       'It was run on https://service.example, which is not in use now.',
-      '“Posts: sea”: some values are no longer allowed; the form marks them.',
+      '“Search posts: sea”: some values are no longer allowed; the form marks them.',
     ]);
   });
 

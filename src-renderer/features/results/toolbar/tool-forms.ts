@@ -103,7 +103,11 @@ export function useFit(
     refit();
     // Both are heard before the next frame.
     const widths = new ResizeObserver(refit);
-    for (const element of [bar.current, end.current]) widths.observe(element);
+    // The search box follows the bar's width, and may do so a moment after the bar was heard.
+    const search = bar.current.querySelector('input:not([type=radio])');
+    for (const element of [bar.current, end.current, search]) {
+      if (element !== null) widths.observe(element);
+    }
     const tools = new MutationObserver(refit);
     tools.observe(bar.current, { childList: true, characterData: true, subtree: true });
     return () => {
