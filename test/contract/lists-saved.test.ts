@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { parse as parseCsv } from 'csv-parse/sync';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
 import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
 import { accounts, askList, begin } from '#test/support/lists/ask-list.ts';
@@ -18,6 +18,9 @@ const csvOf = (path: string): Record<string, string>[] =>
 
 const sheetOf = (path: string): MethodsSheet =>
   methodsSheetSchema.parse(JSON.parse(readFileSync(`${path}.methods.json`, 'utf8')));
+
+// Four formats with a database each.
+vi.setConfig({ testTimeout: 60_000 });
 
 it('every format says the input beside its row; the sheet and the inputs file say the rest', async () => {
   const service = await startListService();

@@ -35,6 +35,9 @@ async function inputsOf(core: TestCore, runId: string): Promise<[text: string, s
 const rowsOf = async (core: TestCore, runId: string): Promise<Record<string, unknown>[]> =>
   (await core.value('rows.window', { runId, page: null, offset: 0, count: 1000 })).rows;
 
+// Each opens a core, and the first asks four hundred times.
+vi.setConfig({ testTimeout: 60_000 });
+
 it('200 accounts: each has its status, each row its account, and calls are as announced', async () => {
   const service = await startListService();
   const core = await begin(service);
