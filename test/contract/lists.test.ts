@@ -137,6 +137,9 @@ it('never makes a call beyond the cap, and continues where it stopped', async ()
   const run = await askList(core, { text, maxCalls: 7 });
   expect(run.state).toEqual({ kind: 'limit', reason: 'maxCalls' });
   expect(service.asked.length).toBe(7);
+  // Retries count.
+  const down = await askList(core, { text: 'down-1', maxCalls: 2 });
+  expect([down.state, down.calls]).toEqual([{ kind: 'limit', reason: 'maxCalls' }, 2]);
   await core.value('run.next', {
     runId: run.id,
     list: { inputs: 'waiting', first: 2, maxCalls: 100 },

@@ -17,7 +17,7 @@ export const lists = [
     "if (list.takeTooManyFailures()) return { kind: 'limit', reason: 'failures' };",
     '',
   ),
-  faultsOf(core('runs/fetch-page.ts'), 'contract/lists-interleavings.test.ts')(
+  faultsOf(core('runs/fetch-page.ts'), rules)(
     'retries of a list don’t count against its cap',
     "if (isCapReached(live, deps)) return { kind: 'limit', reason: 'maxCalls' };",
     '',
