@@ -8,6 +8,7 @@ import { stateOnDisk } from './runs/state-on-disk.ts';
 import type { RunEngine } from './runs/engine.ts';
 import type { Ledger } from './store/ledger.ts';
 import { createPause } from './store/serial.ts';
+import type { StoredList } from './store/run-inputs.ts';
 import type { RunStore } from './store/run-store.ts';
 import type { RunSummary as StoredSummary } from './store/run-summary.ts';
 import type { CallEntry } from './store/ledger-file.ts';
@@ -22,7 +23,7 @@ export interface HistoryDeps {
   engine: RunEngine;
 }
 
-type Asked = Pick<RunSummary, 'title' | 'query' | 'profileId'>;
+type Asked = Pick<RunSummary, 'title' | 'query' | 'profileId'> & { list: StoredList | null };
 
 export interface History {
   list(): Promise<RunSummary[]>;
@@ -45,9 +46,11 @@ export function createHistory({ store, ledger, engine }: HistoryDeps): History {
   async function tell(stored: StoredSummary): Promise<RunSummary> {
     const state =
       (await engine.stateOf(stored.id)) ?? (await stateOnDisk(stored, ledger.lastSent(stored.id)));
+    const { list, ...question } = askedIn(stored.header);
     return {
       id: stored.id,
-      ...askedIn(stored.header),
+      ...question,
+      list: list && toList(list, stored.failedInputs),
       name: stored.meta.name ?? null,
       starred: stored.meta.starred ?? false,
       note: stored.meta.note ?? '',
@@ -107,7 +110,16 @@ function readAsked(header: JsonObject | undefined): Asked {
         : listTitle(endpoint, data.query, data.list?.count),
     query: data?.query ?? null,
     profileId: data?.profileId ?? '',
+    list: data?.list ?? null,
   };
+}
+
+/** @param failedPacks inputs that share a call fail together. */
+function toList(
+  { keys, count, source, perCall }: StoredList,
+  failedPacks: number,
+): RunSummary['list'] {
+  return { keys, count, source, failed: Math.min(count, failedPacks * perCall) };
 }
 
 // Calls that pages are there of: what is left to count by when the ledger is gone.

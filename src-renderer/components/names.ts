@@ -7,7 +7,13 @@ import type { Run } from '#shared/contract/run.ts';
 import type { Snapshot, Subject, Tab } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
 import { splitIds } from '#shared/query/values.ts';
-import { type QueryAbout, queryAbout, queryChips, queryTitle } from '#shared/query/words.ts';
+import {
+  type QueryAbout,
+  queryAbout,
+  listTitle,
+  queryChips,
+  queryTitle,
+} from '#shared/query/words.ts';
 import { useApp, useSnapshot } from '../state/app.ts';
 import { nameOfPlatform } from './platforms.tsx';
 import { clockTime, grouping, lowerFirst } from './words.ts';
@@ -20,18 +26,27 @@ export type NameSource = Pick<Snapshot, 'catalogue'> & {
 export const endpointCalled = (catalogue: Catalogue, query: Query): Endpoint | undefined =>
   catalogue.endpoints.find(({ id }) => id === query.endpointId);
 
-/** "Comments: Train late by…", "Followers: mira_osei"; null for a question nobody knows. */
-export function questionName({ catalogue, workspace }: NameSource, query: Query): string | null {
+/**
+ * "Comments: Train late by…", "Followers: mira_osei", "Followers: list of 200"; null for a question
+ * nobody knows. `list`: of the run.
+ */
+export function questionName(
+  { catalogue, workspace }: NameSource,
+  query: Query,
+  list: { count: number } | null = null,
+): string | null {
   const endpoint = endpointCalled(catalogue, query);
   if (endpoint === undefined) return null;
+  if (list !== null) return listTitle(endpoint, query, list.count);
   return queryTitle(endpoint, query, (about) => aboutWords(workspace.subjects, endpoint, about));
 }
 
 /** What the person calls a run, else its question. */
 export const runName = (
   known: NameSource,
-  run: Pick<RunSummary, 'name' | 'title' | 'query'>,
-): string => run.name ?? (run.query === null ? null : questionName(known, run.query)) ?? run.title;
+  run: Pick<RunSummary, 'name' | 'title' | 'query' | 'list'>,
+): string =>
+  run.name ?? (run.query === null ? null : questionName(known, run.query, run.list)) ?? run.title;
 
 /** What a query is about, as a person would say it: first words of a post, a short id. */
 export function aboutInWords(
@@ -86,8 +101,10 @@ export function tabNames(
 ): ReadonlyMap<string, string> {
   const named = tabs.map((tab) => {
     const run = tab.runId === null ? undefined : runs[tab.runId];
-    const query = run !== undefined && run.rowCount > 0 ? run.query : tab.query;
-    const name = tab.name ?? questionName(known, query) ?? run?.title ?? query.endpointId;
+    const isAnswered = run !== undefined && run.rowCount > 0;
+    const query = isAnswered ? run.query : tab.query;
+    const list = run !== undefined && (isAnswered || tab.list !== null) ? run.list : null;
+    const name = tab.name ?? questionName(known, query, list) ?? run?.title ?? query.endpointId;
     return { id: tab.id, name, details: () => detailsOf(known, query), run };
   });
   const names = new Map<string, string>();

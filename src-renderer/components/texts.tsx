@@ -80,8 +80,8 @@ interface FramedTableProps {
   /** The accessible name. */
   name: string;
   head: readonly string[];
-  /** Which columns are numbers: all after the first, or the last only. */
-  numbers: 'afterFirst' | 'last';
+  /** Which columns are numbers: all after the first, the last only, or none. */
+  numbers: 'afterFirst' | 'last' | 'none';
   /** In px; what is longer scrolls. Without it, the frame is as high as its rows. */
   height?: number;
   /** The rows. */

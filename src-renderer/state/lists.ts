@@ -1,25 +1,13 @@
 /** Lists of inputs before they are asked: read and checked by main, which keeps the values. */
-import type { CheckedList, ListTable } from '#shared/contract/list.ts';
+import type { CheckedList, ListChoice, ListTable } from '#shared/contract/list.ts';
 import { maxListBytes } from '#shared/contract/list.ts';
-import type { MethodInput } from '#shared/contract/methods.ts';
+import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import type { Result } from '#shared/contract/result.ts';
 import type { Query } from '#shared/query/types.ts';
+import type { Problem } from '#shared/contract/problem.ts';
 import { host } from '../host/index.ts';
-
-/** Which columns of a table are the inputs of a question. */
-export interface ListChoice {
-  table: ListTable;
-  hasHeader: boolean;
-  /** By parameter: the column that fills it, from 0. */
-  mapping: Readonly<Record<string, number>>;
-}
-
-/** A list that can be asked. */
-export interface ListDraft extends ListChoice {
-  checked: CheckedList;
-  /** Leaves out what was answered already. */
-  onlyNew: boolean;
-}
+import { showPage } from './app.ts';
+import { openTab, updateTab } from './workspace.ts';
 
 export const readText = (text: string): Promise<Result<ListTable>> =>
   host.call('list.read', { kind: 'paste', text });
@@ -40,17 +28,44 @@ export async function readFile(file: File): Promise<Result<ListTable> | null> {
   });
 }
 
+/** The list of a tab that a question is opened in. */
+const asChoice = ({ mapping, ...table }: MethodOutput<'list.again'>): ListChoice => ({
+  table,
+  hasHeader: table.hasHeader,
+  mapping,
+  onlyNew: false,
+});
+
 /** Takes the values that rows of a run have for a question. */
-export const readRun = (
-  of: MethodInput<'list.fromRun'>,
-): ReturnType<typeof host.call<'list.fromRun'>> => host.call('list.fromRun', of);
+export async function readRun(of: MethodInput<'list.fromRun'>): Promise<Result<ListChoice>> {
+  const read = await host.call('list.fromRun', of);
+  return read.ok ? { ok: true, value: asChoice(read.value) } : read;
+}
+
+/** Takes the inputs of a run's list, to ask them again. */
+export async function readInputsOf(runId: string): Promise<Result<ListChoice>> {
+  const read = await host.call('list.again', { runId });
+  return read.ok ? { ok: true, value: asChoice(read.value) } : read;
+}
 
 export const checkList = (
-  { table, hasHeader, mapping }: ListChoice,
+  { table, hasHeader, mapping }: Omit<ListChoice, 'onlyNew'>,
   query: Query,
 ): Promise<Result<CheckedList>> =>
   host.call('list.check', { tableId: table.tableId, hasHeader, query, mapping: { ...mapping } });
 
 /** Inputs that will be asked. */
-export const inputsOf = ({ checked, onlyNew }: ListDraft): number =>
-  checked.different - (onlyNew ? checked.answered : 0);
+export const inputsOf = ({ different, answered }: CheckedList, onlyNew: boolean): number =>
+  different - (onlyNew ? answered : 0);
+
+/**
+ * Opens a tab with a run's question and its inputs in the form. Asks nothing.
+ * @returns why the inputs are not there.
+ */
+export async function openListAgain(runId: string, query: Query): Promise<Problem | null> {
+  const read = await readInputsOf(runId);
+  const tabId = openTab(query.endpointId, query);
+  if (read.ok) updateTab(tabId, { list: read.value });
+  showPage('explore');
+  return read.ok ? null : read.error;
+}

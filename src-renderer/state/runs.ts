@@ -8,6 +8,7 @@ import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
 import { host } from '../host/index.ts';
 import { rememberRun, replaceRun, useApp, without } from './app.ts';
+import { openListAgain } from './lists.ts';
 import { primeRows } from './rows.ts';
 import { openTab, savePendingWorkspace, updateTab } from './workspace.ts';
 
@@ -67,7 +68,9 @@ export async function ask(
  * Asks a run's question again from the start. Rows that are there were paid for: they stay where
  * they are, and the new run opens in a tab beside them.
  */
-export async function askAgain(tab: Tab, { query, rowCount }: Run): Promise<void> {
+export async function askAgain(tab: Tab, { id, query, rowCount, list }: Run): Promise<void> {
+  // A list costs many calls: its form says how many.
+  if (list !== null) return void (await openListAgain(id, query));
   if (rowCount === 0) return ask(tab, { query });
   await askInNewTab(query);
 }

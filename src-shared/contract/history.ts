@@ -1,5 +1,6 @@
 /** A run as History lists it: told without opening it. */
 import { z } from 'zod';
+import { listSourceSchema } from './list.ts';
 import { querySchema } from '../query/types.ts';
 import { restedSchema, runIdSchema, runStateSchema } from './run.ts';
 
@@ -13,6 +14,15 @@ export const runSummarySchema = z.object({
   note: z.string(),
   /** Null when the log's first line can't be read. */
   query: querySchema.nullable(),
+  /** Of a run that asked for many inputs; null for one question. */
+  list: z
+    .object({
+      keys: z.array(z.string()),
+      count: z.number(),
+      source: listSourceSchema,
+      failed: z.number(),
+    })
+    .nullable(),
   profileId: z.string(),
   createdAt: z.string(),
   /**

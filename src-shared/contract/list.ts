@@ -83,6 +83,16 @@ export type ListTable = z.infer<typeof listTableSchema>;
 /** Which column of the table (from 0) fills which parameter, by its key. */
 export const listMappingSchema = z.record(z.string().max(100), z.number().int().min(0));
 
+/** A list as a form has it: which table, and which columns of it are asked. */
+export const listChoiceSchema = z.object({
+  table: listTableSchema,
+  hasHeader: z.boolean(),
+  mapping: listMappingSchema,
+  /** Leaves out what was answered already. */
+  onlyNew: z.boolean(),
+});
+export type ListChoice = z.infer<typeof listChoiceSchema>;
+
 /** What will be asked, and what will not, before anything is. */
 export const checkedListSchema = z.object({
   listId: z.string(),

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { catalogueSchema, platformSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
+import { listChoiceSchema } from './list.ts';
 import { noticeSchema, runIdSchema, runLimitSchema } from './run.ts';
 import { troubleSchema } from './service.ts';
 import { everyRow, viewSchema } from './view.ts';
@@ -117,6 +118,8 @@ export const tabSchema = z.object({
   /** How far *Get several pages…* goes at first; what opened the tab says it. */
   limit: runLimitSchema.optional(),
   from: tabOriginSchema.optional(),
+  /** The list that its question is asked for; null: taken away, also where its run has one. */
+  list: listChoiceSchema.nullable().optional().catch(undefined),
 });
 export type Tab = z.infer<typeof tabSchema>;
 

@@ -1,6 +1,7 @@
 /** Which questions can be asked for a list, and what that costs. The same in the window and in main. */
 import type { Endpoint, Parameter } from '../catalogue/types.ts';
 import { isDataEndpoint } from '../catalogue/types.ts';
+import type { Query } from './types.ts';
 
 /**
  * Whether a list can fill the parameter: a required text or IDs of a live question. Stored data
@@ -11,6 +12,14 @@ export const isListable = (endpoint: Endpoint, { required, type }: Parameter): b
   isDataEndpoint(endpoint) &&
   required &&
   (type.kind === 'text' || type.kind === 'ids');
+
+/** The question as it was asked for one input, whose values are `text`. */
+export function queryOfInput(query: Query, keys: readonly string[], text: string): Query {
+  const texts = keys.length === 1 ? [text] : text.split(', ');
+  if (texts.length !== keys.length) return query;
+  const values = Object.fromEntries(keys.map((key, at) => [key, texts[at] ?? '']));
+  return { ...query, values: { ...query.values, ...values } };
+}
 
 /** Inputs that go into one call: those of a list of IDs are sent together. */
 export function perCallOf({ parameters }: Endpoint, keys: readonly string[]): number {

@@ -2,6 +2,7 @@
 import { answersWithOne, isDataEndpoint } from '../catalogue/types.ts';
 import type { Catalogue, DataEndpoint, Parameter, Resource, Taken } from '../catalogue/types.ts';
 import { type DataFrom, dataFromOf, liveId, storedId } from '../catalogue/data-from.ts';
+import { isListable } from './list.ts';
 import type { Query } from './types.ts';
 import { validateQuery } from './validate.ts';
 
@@ -55,6 +56,27 @@ export function questionsTaking(
     }),
   );
 }
+
+/**
+ * Returns which questions can be asked for a list of this field’s values. Not those that need something
+ * else in their path which a row doesn’t have, such as one comment of each post.
+ */
+export const questionsTakingList = (
+  catalogue: Catalogue,
+  resource: Resource,
+  field: string,
+  from: DataFrom = 'live',
+): Taking[] =>
+  questionsTaking(catalogue, resource, field, from).filter(
+    ({ endpoint, parameter }) =>
+      isListable(endpoint, parameter) &&
+      endpoint.parameters.every(
+        ({ key, place, takes }) =>
+          key === parameter.key ||
+          place !== 'path' ||
+          takes.some((taken) => taken.resource === resource.id),
+      ),
+  );
 
 /** The questions that one value of a field leads to; a question with a choice, once for each. */
 export function usesOf(

@@ -37,7 +37,9 @@ it('every format says the input beside its row; the sheet and the inputs file sa
   const lines = readFileSync(await saveAs('jsonl'), 'utf8')
     .trimEnd()
     .split('\n');
-  expect(lines[0]).toBe('{"input":"user-1","id":"user-1/1/0","text":"Post of user-1"}');
+  expect(lines[0]).toBe(
+    '{"input":"user-1","id":"user-1/1/0","text":"Post of user-1","authorUsername":"user-1"}',
+  );
   expect(lines.map((line) => (JSON.parse(line) as { input: string }).input)).toEqual(inputs);
   const duckdb = await (await DuckDBInstance.create(':memory:')).connect();
   const parquet = await duckdb.runAndReadAll(

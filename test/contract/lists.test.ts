@@ -6,8 +6,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { expect, it, vi } from 'vitest';
+import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { everyRow } from '#shared/contract/view.ts';
+import { everyRow, type View } from '#shared/contract/view.ts';
 import { mintRunId } from '#test/support/core.ts';
 import type { TestCore } from '#test/support/core.ts';
 import {
@@ -130,6 +131,47 @@ it('packs forum IDs, and says which the service left out', async () => {
   expect(rows.map((row) => row['_input'])).toEqual(plain('id', 240));
 });
 
+it('values of the rows that are meant become a list, each once; a run’s inputs are asked again', async () => {
+  const service = await startListService(1);
+  const core = await begin(service);
+  const run = await askList(core, { text: names('user', 4).join('\n'), perInput: 1 });
+  const calls = service.asked.length;
+  const from = (
+    change: Partial<MethodInput<'list.fromRun'>> = {},
+  ): Promise<MethodOutput<'list.fromRun'>> =>
+    core.value('list.fromRun', {
+      runId: run.id,
+      view: everyRow,
+      spans: null,
+      field: 'authorUsername',
+      // Followers or following is chosen in the form: no input is asked for both.
+      endpointId: 'microblog.users.connections',
+      key: 'username',
+      ...change,
+    });
+  expect(await from()).toMatchObject({
+    lines: 4,
+    columns: [{ name: 'Account', sample: names('user', 4) }],
+    mapping: { username: 0 },
+    source: { kind: 'run', runId: run.id, title: 'Posts: list of 4', field: 'authorUsername' },
+  });
+  const view: View = { ...everyRow, sort: [{ field: 'id', direction: 'descending' }] };
+  const spans = [
+    { first: 0, last: 3 },
+    { first: 11, last: 99 },
+  ];
+  const [column] = (await from({ view, spans })).columns;
+  expect(column?.sample).toEqual(['user-4', 'user-3', 'user-1']);
+  expect((await from({ view: { ...everyRow, search: 'user-2' } })).lines).toBe(1);
+
+  const again = await core.value('list.again', { runId: run.id });
+  expect(again).toMatchObject({ lines: 4, mapping: { username: 0 }, source: { kind: 'paste' } });
+  const { tableId, hasHeader, mapping } = again;
+  const checked = await core.value('list.check', { tableId, hasHeader, mapping, query: accounts });
+  expect(checked).toMatchObject({ different: 4, answered: 4, sample: names('user', 4) });
+  expect(service.asked.length).toBe(calls);
+});
+
 it('never makes a call beyond the cap, and continues where it stopped', async () => {
   const service = await startListService();
   const core = await begin(service);
@@ -167,6 +209,13 @@ it('stops at 402 and after five failures in a row; what failed is asked again wh
   const done = await goOn('waiting');
   expect(done.state).toEqual({ kind: 'noMore' });
   expect(done.list?.statuses).toMatchObject({ done: 7, failed: 6, waiting: 0 });
+  const [summary] = (await core.value('history.list', {})).runs;
+  expect(summary?.list).toEqual({
+    keys: ['username'],
+    count: 13,
+    source: { kind: 'paste' },
+    failed: 6,
+  });
   const before = service.asked.length;
   await goOn('failed');
   expect(service.asked.slice(before).every((name) => name.startsWith('down'))).toBe(true);

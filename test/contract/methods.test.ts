@@ -126,7 +126,7 @@ describe.each(waysIn)('through %s', (_, open) => {
     // support.test.ts, lists.test.ts), a file manager (exporting.test.ts) or a difference (description.test.ts).
     const others = namesIn(`
       export.saveFile export.showInFolder difference.accept support.save credential.replace
-      credential.use credential.rename list.check list.save
+      credential.use credential.rename list.check list.again list.save
     `);
     expect([...order, ...others].toSorted()).toEqual(names.toSorted());
     for (const name of order) {

@@ -53,11 +53,12 @@ export function methodExamples(runId: string): MethodExamples {
     'list.fromRun': {
       runId,
       view: everyRow,
-      numbers: null,
+      spans: null,
       field: 'authorUsername',
       endpointId: 'microblog.users.get',
       key: 'username',
     },
+    'list.again': { runId },
     'list.check': { tableId: 'none', hasHeader: false, query, mapping: { q: 0 } },
     'list.save': { runId },
     'run.inputs': {

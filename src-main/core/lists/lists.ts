@@ -51,8 +51,8 @@ export interface Lists {
   take(plan: ListPlan, query: Query): NewList;
 }
 
-/** Large ones are some megabytes: a person needs one or two. */
-const mostKept = 5;
+/** Large ones are some megabytes: one for each form that a person has at hand. */
+const mostKept = 12;
 const sampleSize = 8;
 const shownWrong = 100;
 

@@ -135,7 +135,7 @@ function toRun(id: string, { summary, bytes, meta }: Listed): RunSummary {
 
 function unreadable(createdAt: string): LogSummary {
   const nothing = { header: undefined, end: undefined, lastAnswer: null, torn: false };
-  const counts = { workedMs: 0, pages: 0, rows: 0, unshownPages: 0, failures: 0 };
+  const counts = { workedMs: 0, pages: 0, rows: 0, unshownPages: 0, failures: 0, failedInputs: 0 };
   return { ...nothing, ...counts, createdAt, condition: 'damaged' };
 }
 

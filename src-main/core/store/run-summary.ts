@@ -44,6 +44,8 @@ const logSummarySchema = z.object({
   /** Their answers are in files of their own, and no CSV that was asked for. */
   unshownPages: z.number(),
   failures: z.number(),
+  /** Inputs of a list, or packs of them, that failed when they were asked last. */
+  failedInputs: z.number(),
   /** Missing: it is running, or it was interrupted. */
   end: z.object({ at: z.string(), reason: z.string() }).optional(),
   /** The latest page or failure; null before any. */
@@ -72,7 +74,7 @@ export async function summarise(
   contents: LogContents,
   about: Pick<LogSummary, 'header' | 'createdAt' | 'torn' | 'condition'>,
 ): Promise<LogSummary> {
-  const { run, pages, filePages, failures, rowCount, workedMs, end, lastAnswer } = contents;
+  const { run, pages, filePages, failures, inputs, rowCount, workedMs, end, lastAnswer } = contents;
   const last = lastAnswerOf(lastAnswer, (record) => readObject(log, record));
   return {
     ...about,
@@ -82,6 +84,9 @@ export async function summarise(
     rows: rowCount,
     unshownPages: filePages.filter(({ file }) => file?.why !== 'csv').length,
     failures: failures.length,
+    failedInputs: [...new Map(inputs.map(({ input, reason }) => [input, reason])).values()].filter(
+      (reason) => reason === 'failed',
+    ).length,
     end,
     lastAnswer: last === null ? null : await withBody(last),
   };

@@ -70,14 +70,18 @@ export function AskRow(props: AskRowProps) {
 function Asking(props: AskRowProps) {
   const { tab, endpoint, form } = props;
   const saysLocked = useLasting(form.locked, noticeableMs);
-  const { list } = form.view;
+  const run = useRun(tab.runId);
+  const { list } = form;
   if (list !== null) {
     return (
       <ListAsk
+        // What was typed is about one list.
+        key={list.choice.table.tableId}
         endpoint={endpoint}
         list={list}
+        before={run?.list ?? null}
         disabled={form.locked}
-        onAsk={(plan) => void form.submitList(plan)}
+        onAsk={form.submitList}
       />
     );
   }

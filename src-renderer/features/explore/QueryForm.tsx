@@ -77,7 +77,7 @@ function OpenForm({ tab, endpoint, resource }: OpenFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         // Enter asks too, where there is no button to ask with.
-        if (limit === null && form.view.list === null && form.submit()) rememberFocus();
+        if (limit === null && form.list === null && form.submit()) rememberFocus();
       }}
     >
       <QueryHead
@@ -116,10 +116,10 @@ interface QuestionsProps extends OpenFormProps {
 function Questions({ tab, endpoint, resource, form, controlId }: QuestionsProps) {
   const { required, dates, more } = arrange(endpoint);
   const usual = useSnapshot(({ workspace }) => workspace.usualFields[endpoint.resource]);
-  const { list } = form.view;
+  const { list } = form;
   const renderControl = (parameter: Endpoint['parameters'][number]) => {
-    const of = { tabId: tab.id, endpoint, parameter, query: tab.query };
-    if (list?.checked.keys.includes(parameter.key) === true) {
+    const of = { tab, endpoint, parameter };
+    if (list?.keys.includes(parameter.key) === true) {
       return <ListField key={parameter.key} {...of} list={list} />;
     }
     return (

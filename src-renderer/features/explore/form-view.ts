@@ -3,12 +3,21 @@
  * Kept by tab id and outside the component, because showing another tab unmounts the form.
  */
 import { create } from 'zustand';
+import type { CheckedList } from '#shared/contract/list.ts';
+import type { Problem } from '#shared/contract/problem.ts';
 import type { Query } from '#shared/query/types.ts';
 import { type DataFrom, liveId, storedId } from '#shared/catalogue/data-from.ts';
 import { chooseQuestion, updateTab } from '../../state/workspace.ts';
-import type { ListDraft } from '../../state/lists.ts';
 import type { OpenedFrom } from './known-rows.ts';
 import { useApp, useSnapshot } from '../../state/app.ts';
+
+/** What the list of a tab comes to, or why it can't be asked. */
+export interface ListCheck {
+  /** The list and the question that it was checked for (`listKey`). */
+  of: string;
+  checked: CheckedList | null;
+  problem: Problem | null;
+}
 
 export interface FormView {
   /** Parameters that were filled in or left: their messages show. */
@@ -28,8 +37,8 @@ export interface FormView {
   openedFrom: OpenedFrom | null;
   /** The run asked from the open form, whose first rows fold it; null once that is decided. */
   foldsFor: string | null;
-  /** The list of inputs to ask for; null: one question. */
-  list: ListDraft | null;
+  /** What main said of the tab's list; null before. */
+  listCheck: ListCheck | null;
   /** The parameter to focus as soon as it is there. */
   focusOn: string | null;
 }
@@ -44,7 +53,7 @@ const untouched: FormView = {
   asked: null,
   openedFrom: null,
   foldsFor: null,
-  list: null,
+  listCheck: null,
   focusOn: null,
 };
 

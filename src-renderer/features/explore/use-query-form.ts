@@ -13,6 +13,7 @@ import { ask, type AskOptions } from '../../state/runs.ts';
 import { updateTab } from '../../state/workspace.ts';
 import { firstWrong } from './arrange.ts';
 import { chosenNames, type Selection, selectionOf } from './fields/selection.ts';
+import { type FormList, keysOf, listToAsk, useFormList } from './list/use-list.ts';
 import { changeFormView, type FormView, formViewOf, touch, useFormView } from './form-view.ts';
 
 const chooseAField = 'Choose at least one field, or all of them.';
@@ -39,8 +40,10 @@ export interface QueryForm {
    * and every message shows. Tells whether it asked.
    */
   submit: (limit?: RunLimit) => boolean;
-  /** The same for the inputs of the list. */
-  submitList: (plan: ListPlan) => boolean;
+  /** The list to ask for; null: one question. */
+  list: FormList | null;
+  /** The same for its inputs. */
+  submitList: (plan: Omit<ListPlan, 'listId'>) => void;
 }
 
 export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | null): QueryForm {
@@ -49,10 +52,12 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
   const run = useRun(tab.runId);
   const failed = useApp((state) => state.askProblems[tabId] !== undefined);
   const { query } = tab;
+  const list = useFormList(tab);
 
   const complaints = useMemo(
-    () => complainAbout(endpoint, resource, readQuery(endpoint, query), view),
-    [endpoint, resource, query, view],
+    () =>
+      complainAbout(endpoint, resource, readQuery(endpoint, query), { ...view, list: tab.list }),
+    [endpoint, resource, query, view, tab.list],
   );
 
   const locked = view.asking || (run !== null && isWorking(run.state));
@@ -90,19 +95,34 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
     if (now === null || locked || formViewOf(tabId).asking) return null;
     const meant = readQuery(endpoint, now.query);
     if (meant !== now.query) updateTab(tabId, { query: meant });
-    const found = complainAbout(endpoint, resource, meant, formViewOf(tabId));
+    const found = complainAbout(endpoint, resource, meant, {
+      ...formViewOf(tabId),
+      list: now.list,
+    });
     const wrong = firstWrong(endpoint, found);
     changeFormView(tabId, { tried: true, focusOn: wrong ?? null });
     return wrong === undefined ? { ...now, query: meant } : null;
   };
 
-  const start = (options: AskOptions) => {
-    const now = checked();
-    if (now === null) return false;
+  const send = (now: Tab, options: AskOptions) => {
     changeFormView(tabId, { asking: true, asked: now.query });
     void ask(now, options).finally(() => changeFormView(tabId, { asking: false }));
     changeFormView(tabId, { foldsFor: latestTab(tabId)?.runId ?? null });
-    return true;
+  };
+
+  const submit = (limit?: RunLimit) => {
+    const now = checked();
+    if (now !== null) send(now, limit === undefined ? {} : { limit });
+    return now !== null;
+  };
+
+  const submitList = async (plan: Omit<ListPlan, 'listId'>) => {
+    const now = checked();
+    if (now?.list == null || list?.checked == null) return;
+    changeFormView(tabId, { asking: true });
+    const listId = await listToAsk(now, now.list, list.checked);
+    if (listId === null) changeFormView(tabId, { asking: false });
+    else send(now, { list: { ...plan, listId } });
   };
 
   return {
@@ -117,8 +137,9 @@ export function useQueryForm(tab: Tab, endpoint: Endpoint, resource: Resource | 
     setSelection,
     onTouched,
     check: () => checked() !== null,
-    submit: (limit) => start(limit === undefined ? {} : { limit }),
-    submitList: (list) => start({ list }),
+    submit,
+    list,
+    submitList: (plan) => void submitList(plan),
   };
 }
 
@@ -126,10 +147,10 @@ function complainAbout(
   endpoint: Endpoint,
   resource: Resource | null,
   query: Query,
-  { noFields, list }: Pick<FormView, 'noFields' | 'list'>,
+  { noFields, list }: Pick<FormView, 'noFields'> & Pick<Tab, 'list'>,
 ): Complaints {
   // What a list fills was checked line by line.
-  const listed = new Set(list?.checked.keys);
+  const listed = new Set(list == null ? [] : keysOf(list));
   const found = Object.fromEntries(
     Object.entries(validateQuery(endpoint, query, resource)).filter(([key]) => !listed.has(key)),
   );

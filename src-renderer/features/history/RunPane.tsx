@@ -23,6 +23,7 @@ import {
   endingSentence,
   endpointOf,
   isUnreadable,
+  listWords,
   needsNewStart,
   newStartCost,
 } from './run-words.ts';
@@ -74,6 +75,7 @@ export function RunPane({ run, onClose, onDelete }: RunPaneProps) {
               {platform === null ? '' : `, ${platformNames[platform]}`}
             </Fact>
             <Fact name="Data from">{endpoint.kind === 'stored' ? 'Stored' : 'Live'}</Fact>
+            {run.list !== null && <Fact name="List">{listWords(endpoint, run.list)}</Fact>}
             {queryChips(endpoint, run.query).map(([label, value]) => (
               <Fact key={label} name={label}>
                 <span dir="auto">{value}</span>

@@ -7,6 +7,7 @@ import { UndoMessage } from '../../components/notices/NoticeStrip.tsx';
 import { countOf } from '../../components/words.ts';
 import { showPage, useApp } from '../../state/app.ts';
 import { describeRun, removeRuns, restoreRuns, type Removal } from '../../state/history.ts';
+import { openListAgain } from '../../state/lists.ts';
 import { stopRun } from '../../state/runs.ts';
 import { openRunTab, openTab } from '../../state/workspace.ts';
 import { showParameter } from '../explore/form-view.ts';
@@ -17,8 +18,12 @@ export function openRun({ id, query, name }: RunSummary): void {
 }
 
 /** Fills the run's question into a new tab; the person asks, or does not. */
-export function askAgain({ query }: RunSummary): void {
+export function askAgain({ id, query, list }: RunSummary): void {
   if (query === null) return;
+  if (list !== null) {
+    void openListAgain(id, query).then(sayProblem);
+    return;
+  }
   const tabId = openTab(query.endpointId, query);
   showParameter(tabId, null);
   showPage('explore');

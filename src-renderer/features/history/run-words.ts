@@ -4,7 +4,8 @@ import type { Catalogue, Endpoint, Platform } from '#shared/catalogue/types.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { callsInWords } from '../../components/credentials/credential-words.ts';
 import { aboutInWords, type NameSource } from '../../components/names.ts';
-import { countOf } from '../../components/words.ts';
+import { countOf, grouping, lowerFirst } from '../../components/words.ts';
+import { countedInputs, sourceText } from '../explore/list/list-words.ts';
 
 export type EndingMark = 'done' | 'more' | 'limit' | 'stopped' | 'warning' | 'paused' | 'working';
 
@@ -119,9 +120,22 @@ export function questionWords(summary: RunSummary, known: NameSource): QuestionW
   }
   const { words, isId } = aboutInWords(known, query);
   const { title: question, platform } = endpoint;
+  if (summary.list !== null && name === null) {
+    return { question, about: listWords(endpoint, summary.list), isId: false, platform };
+  }
   return name === null
     ? { question, about: words, isId, platform }
     : { question, about: name, isId: false, platform };
+}
+
+/** "200 accounts from accounts.csv · 3 failed". */
+export function listWords({ parameters }: Endpoint, list: NonNullable<RunSummary['list']>): string {
+  const { keys, count, source } = list;
+  // Of a post and its comment, the comment is what was asked for.
+  const asked = parameters.find(({ key }) => key === keys.at(-1));
+  const what = asked === undefined ? countOf(count, 'input') : countedInputs(asked, count);
+  const from = source.kind === 'paste' ? '' : ` ${lowerFirst(sourceText(source))}`;
+  return `${what}${from}${list.failed === 0 ? '' : ` · ${grouping(list.failed)} failed`}`;
 }
 
 export const endpointOf = ({ query }: RunSummary, catalogue: Catalogue): Endpoint | undefined =>

@@ -20,18 +20,22 @@ import { EmptyArea, RowsArea } from './RowsArea.tsx';
 import { hasFiles, ServiceFiles } from './ServiceFiles.tsx';
 import { SkeletonArea } from './SkeletonArea.tsx';
 import { ChartsView } from './charts/ChartsView.tsx';
+import type { MenuItem } from './columns/ColumnMenu.tsx';
 import { ColumnsButton, EmptyColumns } from './columns/ColumnsButton.tsx';
 import { CopyMenu } from './copy/CopyItems.tsx';
+import { UseSelectedMenu } from './copy/UseSelected.tsx';
 import { SelectedCells } from './copy/SelectedCells.tsx';
 import { emptyWords } from './empty-words.ts';
 import { InputsView } from './inputs/InputsView.tsx';
 import { GoToRow } from './grid/GoToRow.tsx';
+import type { HeaderExtras } from './grid/GridHeader.tsx';
+import type { PlacedColumn } from './grid/use-grid-columns.ts';
 import { ExtraCard } from './record/ExtraCard.tsx';
 import { RecordCard } from './record/RecordCard.tsx';
 import { remedyActions, tryAgainLabel } from './remedies.ts';
 import { collect, useShownProblem, type ShownProblem } from './run-actions.ts';
 import { ProblemStrip, RunFoot } from './run-bar/RunFoot.tsx';
-import { expectedRows, remainingLimit } from './run-bar/progress.ts';
+import { expectedRows, finishedInputs, remainingLimit } from './run-bar/progress.ts';
 import { problemWords } from './run-bar/status.ts';
 import { SaveDialog } from './save/SaveDialog.tsx';
 import { useSummaryHeader } from './summary/ColumnStrip.tsx';
@@ -39,6 +43,7 @@ import { SummaryView } from './summary/SummaryView.tsx';
 import { DisplayMenu } from './toolbar/DisplayMenu.tsx';
 import { PagesBar } from './toolbar/PagesBar.tsx';
 import { Toolbar } from './toolbar/Toolbar.tsx';
+import { useColumnItems } from './use-value/UseRows.tsx';
 import { useLinkDialog } from './use-link-dialog.tsx';
 import { usePageView, useStableColumns } from './use-run-rows.ts';
 import { changeRunView, showDetails, useResultsView, type ViewMode } from './view-state.ts';
@@ -115,6 +120,10 @@ function RowsOrWhyNot(props: RowsOrWhyNotProps) {
         <ProblemCard problem={shown.problem} actions={actions} />
       </div>
     );
+  }
+  if (run.list !== null && (!isWorking(run.state) || finishedInputs(run.list) > 0)) {
+    // No input has rows, or none so far: what became of each says why.
+    return <InputsView run={run} list={run.list} />;
   }
   if (isWorking(run.state)) return <SkeletonArea {...{ tab, endpoint, resource }} />;
   // A file is a result too: it is shown above.
@@ -195,7 +204,14 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
     (field) => askToFilter(run.id, field),
   );
   const summary = useSummaryHeader(run, mode === 'table' ? tab : null);
-  const header = useMemo(() => ({ ...sorting, ...summary }), [sorting, summary]);
+  const uses = useColumnItems(run, resource, mode === 'table' ? rows : null);
+  const header = useMemo((): HeaderExtras => {
+    const menuItems = (column: PlacedColumn): MenuItem[] => [
+      ...(sorting.menuItems?.(column) ?? []),
+      ...uses(column),
+    ];
+    return { ...sorting, menuItems, ...summary };
+  }, [sorting, summary, uses]);
   const body = (): ReactNode => {
     switch (mode) {
       case 'table':
@@ -273,6 +289,9 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
       >
         {isGrid && <EmptyColumns columns={columns} resourceId={run.resource} />}
         {isGrid && <SelectedCells view={rows.view} total={rows.total} />}
+        {mode === 'table' && (
+          <UseSelectedMenu {...{ run, resource, columns }} view={rows.view} total={rows.total} />
+        )}
         {isGrid && <CopyMenu view={rows.view} total={rows.total} />}
         {hasDates && <ClockWords />}
       </ViewBar>
@@ -287,7 +306,8 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
           {message}
         </p>
       ))}
-      {Object.entries(run.extras).map(([name, value]) => (
+      {/* Of a list, they are about one input of many. */}
+      {Object.entries(run.list === null ? run.extras : {}).map(([name, value]) => (
         <ExtraCard
           key={name}
           name={name}

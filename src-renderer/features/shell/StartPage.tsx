@@ -1,11 +1,14 @@
-import { Flex, Text } from '@mantine/core';
-import { Star } from 'lucide-react';
+import { Button, Flex, Text } from '@mantine/core';
+import { List, Star } from 'lucide-react';
 import { isDataEndpoint, type DataEndpoint } from '#shared/catalogue/types.ts';
 import { liveId } from '#shared/catalogue/data-from.ts';
 import { OpenRecipe } from '../../components/recipe/RecipeDialog.tsx';
 import { nameOfPlatform, PlatformIcon } from '../../components/platforms.tsx';
 import { useIsSample, useSnapshot } from '../../state/app.ts';
+import { readText } from '../../state/lists.ts';
+import { openTab, updateTab } from '../../state/workspace.ts';
 import { openQuestion } from '../explore/form-view.ts';
+import { exampleList } from '../explore/list/list-words.ts';
 import { groupQuestions, type QuestionGroup } from './questions.ts';
 import { RecentRuns, StartTasks } from './start-tasks.tsx';
 import classes from './StartPage.module.css';
@@ -29,6 +32,7 @@ export function StartPage() {
           </Text>
           <div className={classes.recipe}>
             <OpenRecipe />
+            {isSample && <TryList />}
           </div>
         </header>
         <StartTasks />
@@ -72,6 +76,27 @@ export function StartPage() {
         </div>
       </div>
     </div>
+  );
+}
+
+/** A list that shows all that can become of an input: in the form, not asked. */
+function TryList() {
+  const open = async (): Promise<void> => {
+    const read = await readText(exampleList);
+    if (!read.ok) return;
+    const { hasHeader } = read.value;
+    const list = { table: read.value, hasHeader, mapping: { username: 0 }, onlyNew: false };
+    updateTab(openTab('microblog.posts.by-user'), { list });
+  };
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<List size={14} strokeWidth={1.75} aria-hidden />}
+      onClick={() => void open()}
+    >
+      Try a list of accounts
+    </Button>
   );
 }
 

@@ -39,12 +39,22 @@ export const listsMethods = {
     input: z.strictObject({
       runId: runIdSchema,
       view: viewSchema,
-      /** Numbers of rows; null for all of the view. */
-      numbers: z.array(z.number().int().min(0)).min(1).max(maxInputs).nullable(),
+      /** Rows of the view, from 0; null for all of them. */
+      spans: z
+        .array(z.strictObject({ first: z.number().int().min(0), last: z.number().int().min(0) }))
+        .min(1)
+        .max(maxInputs)
+        .nullable(),
       field: z.string().max(1000),
       endpointId: z.string().max(200),
       key: z.string().max(100),
     }),
+    output: listTableSchema.extend({ mapping: listMappingSchema }),
+  },
+
+  /** Takes the inputs of a run's list, to be asked again; `mapping` as of `list.fromRun`. */
+  'list.again': {
+    input: z.strictObject({ runId: runIdSchema }),
     output: listTableSchema.extend({ mapping: listMappingSchema }),
   },
 

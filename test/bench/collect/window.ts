@@ -30,7 +30,8 @@ export async function bench(args: readonly string[], file: BundledFile): Promise
   const folder = await mkdtemp(join(tmpdir(), 'sde-bench-'));
   const service = startChild(file('service'));
   const { address, accessKey } = (await service.heard()) as Recorder;
-  const host = await startHost({ dataDir: join(folder, 'data'), service: address, accessKey });
+  const dataDir = join(folder, 'data');
+  const host = await startHost({ dataDir, service: address, accessKey, realTime: true });
   const browser = await chromium.launch({ ...chromiumOptions().launchOptions, headless: true });
   try {
     await measure(browser, host.url, pages);

@@ -114,7 +114,7 @@ export interface BenchHost {
 }
 
 export async function startBenchHost(dataDir: string): Promise<BenchHost> {
-  const host = await startHost({ dataDir, sample: true });
+  const host = await startHost({ dataDir, sample: true, realTime: true });
   const { origin, hash } = new URL(host.url);
   const token = new URLSearchParams(hash.slice(1)).get('token') ?? '';
   return {

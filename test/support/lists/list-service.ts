@@ -73,6 +73,7 @@ export async function startListService(pages = 2): Promise<ListService> {
     const results = Array.from({ length: rows }, (_, at) => ({
       id: `${name}/${page}/${at}`,
       text: `Post of ${name}`.padEnd(kind === 'long' ? 10_000 : 0, '.'),
+      authorUsername: name,
     }));
     const hasMore = kind !== 'empty' && page < pages;
     // Cursors of two accounts are alike, as a service may have them.

@@ -5,6 +5,7 @@ import {
   questionsAbout,
   questionsOfCell,
   questionsTaking,
+  questionsTakingList,
   usesOf,
   type Use,
   type UseSource,
@@ -77,6 +78,21 @@ describe('where a value leads', () => {
     ]);
     expect(taking('authorUsername', 'stored')[0]).toBe('microblog.posts.by-user.stored username');
     expect(taking('likeCount')).toEqual([]);
+  });
+
+  it('a list of values leads to what the rows have all of, and nowhere from stored data', () => {
+    const listed = (endpointId: string, field: string, from?: 'stored'): string[] =>
+      questionsTakingList(catalogue, resourceOf(endpointCalled(endpointId)), field, from).map(
+        ({ endpoint }) => endpoint.id.replace('photoshare.', ''),
+      );
+    // One comment, or its replies, needs a comment: a post has none, a comment its post.
+    expect(listed('photoshare.posts.search', 'id')).toEqual([
+      'posts.get',
+      'posts.comments',
+      'posts.interacting-users',
+    ]);
+    expect(listed('photoshare.posts.comments', 'id')).toEqual(['comments.get', 'comments.replies']);
+    expect(listed('photoshare.posts.search', 'id', 'stored')).not.toContain('posts.get.stored');
   });
 
   it('never back to the very question it came from', () => {

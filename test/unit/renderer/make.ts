@@ -1,4 +1,5 @@
 /** Small values for tests of the window: a run, a tab, a snapshot. */
+import type { RunList } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run, RunReply } from '#shared/contract/run.ts';
@@ -109,6 +110,7 @@ export const makeSummary = (change: Partial<RunSummary> = {}): RunSummary => ({
   name: null,
   starred: false,
   note: '',
+  list: null,
   query: { endpointId: 'microblog.posts.search', values: { q: 'trees' }, fields: [] },
   profileId: 'sample',
   createdAt: '2026-11-20T10:00:00.000Z',
@@ -123,4 +125,31 @@ export const makeSummary = (change: Partial<RunSummary> = {}): RunSummary => ({
   condition: 'sound',
   metaDamaged: false,
   ...change,
+});
+
+/** A list of ten accounts, of which none was asked but those in `statuses`. */
+export const makeRunList = (statuses: Partial<RunList['statuses']> = {}): RunList => ({
+  keys: ['username'],
+  source: { kind: 'paste' },
+  sha256: '',
+  count: 10,
+  perInput: 1,
+  perCall: 1,
+  maxCalls: 13,
+  statuses: {
+    waiting: 0,
+    done: 0,
+    nothing: 0,
+    notFound: 0,
+    refused: 0,
+    failed: 0,
+    partly: 0,
+    cutOff: 0,
+    ...statuses,
+  },
+  before: 0,
+  until: null,
+  current: null,
+  replacedRows: 0,
+  isLost: false,
 });

@@ -42,6 +42,11 @@ const copied = faultsOf(shown('charts/chart-numbers.ts'), unit('charts/pictures.
 const picture = faultsOf(shown('record/FullValue.tsx'), unit('rows-on-screen.test.tsx'));
 
 export const results = [
+  layout(
+    'the input of a list scrolls away',
+    'fields.includes(inputField) && !layout.order.includes(inputField)',
+    'false',
+  ),
   layout('empty columns are shown', "column.type === 'empty' &&", 'false &&'),
   layout('a column that the person shows hides itself', '!layout.shown.includes(field)', 'true'),
   layout('nothing stays at the left', 'fields.length === 1 ? []', 'fields.length > 0 ? []'),

@@ -8,6 +8,7 @@ const core = (file) => `src-main/core/${file}`;
 const shared = (file) => `src-shared/${file}`;
 
 const collect = faultsOf(core('runs/collect.ts'), 'contract/collecting.test.ts');
+const fromRows = faultsOf(core('lists/list-handlers.ts'), 'contract/lists.test.ts');
 const engine = faultsOf(core('runs/engine.ts'), 'contract/spending.test.ts');
 const turns = faultsOf(core('runs/turns.ts'), 'unit/runs/turns.test.ts');
 const fetchPage = faultsOf(core('runs/fetch-page.ts'), 'contract/faults.test.ts');
@@ -449,5 +450,15 @@ export const runs = [
     'a partial outage is told as an outage',
     "if (/\\bpartial(ly)?\\b/.test(words)) return 'trouble';\n",
     '',
+  ),
+  fromRows(
+    'a list is made of other rows than were selected',
+    'seqs?.[first + at] ?? first + at',
+    'first + at',
+  ),
+  fromRows(
+    'each input is asked for every choice that the form leaves',
+    '!keys.includes(other) && isAsked(other)',
+    '!keys.includes(other)',
   ),
 ];

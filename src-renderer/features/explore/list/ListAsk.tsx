@@ -3,18 +3,21 @@ import { Button, TextInput } from '@mantine/core';
 import { CornerDownLeft } from 'lucide-react';
 import { useState } from 'react';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
-import { maxPagesPerInput, type ListPlan } from '#shared/contract/list.ts';
+import { maxPagesPerInput, type ListPlan, type RunList } from '#shared/contract/list.ts';
 import { countOf, grouping } from '../../../components/words.ts';
 import { useIsSample } from '../../../state/app.ts';
-import { inputsOf, type ListDraft } from '../../../state/lists.ts';
+import { inputsOf } from '../../../state/lists.ts';
 import classes from './list.module.css';
 import { listCost, triedFirst } from './list-words.ts';
+import type { FormList } from './use-list.ts';
 
 interface ListAskProps {
   endpoint: DataEndpoint;
-  list: ListDraft;
+  list: FormList;
+  /** Of the run on screen. */
+  before: RunList | null;
   disabled: boolean;
-  onAsk: (plan: ListPlan) => void;
+  onAsk: (plan: Omit<ListPlan, 'listId'>) => void;
 }
 
 const whole = (text: string, most: number): number | null => {
@@ -24,27 +27,36 @@ const whole = (text: string, most: number): number | null => {
 
 const mostCalls = 10_000_000;
 
-export function ListAsk({ endpoint, list, disabled, onAsk }: ListAskProps) {
+export function ListAsk({ endpoint, list, before, disabled, onAsk }: ListAskProps) {
   const isSample = useIsSample();
-  const [typedPages, setPages] = useState('1');
+  const [typedPages, setPages] = useState(`${before?.perInput ?? 1}`);
   const [typedCap, setCap] = useState('');
-  const inputs = inputsOf(list);
-  const { perCall, listId } = list.checked;
+  const { checked, choice } = list;
+  const { onlyNew } = choice;
+  const inputs = checked === null ? 0 : inputsOf(checked, onlyNew);
+  const perCall = checked?.perCall ?? 1;
   const perInput = endpoint.pages ? whole(typedPages, maxPagesPerInput) : 1;
   const cost = listCost(endpoint, inputs, { perInput: perInput ?? 1, perCall });
   // What was typed always wins.
   const cap = typedCap.trim() === '' ? cost.cap : whole(typedCap, mostCalls);
   const isTried = inputs > triedFirst * perCall;
+  // One accent button at a time: once these inputs were asked, the next step is below.
+  const isAnswered =
+    before?.count === inputs &&
+    JSON.stringify(before.source) === JSON.stringify(choice.table.source);
   const ask = (first: number | null): void => {
     if (perInput === null || cap === null) return;
-    onAsk({ listId, onlyNew: list.onlyNew, perInput, first, maxCalls: cap });
+    onAsk({ onlyNew, perInput, first, maxCalls: cap });
   };
   const all = `Get ${isTried ? 'all ' : ''}${grouping(inputs)}`;
-  const isWrong = perInput === null || cap === null;
+  const isWrong = perInput === null || cap === null || inputs === 0 || !list.isCurrent;
+  // Its field says why.
+  if (checked === null) return <div className={classes.plan} />;
   return (
     <>
       {isTried && (
         <Button
+          variant={isAnswered || disabled ? 'default' : 'filled'}
           disabled={disabled || isWrong}
           rightSection={<CornerDownLeft size={14} strokeWidth={1.75} aria-hidden />}
           onClick={() => ask(triedFirst * perCall)}
@@ -53,7 +65,7 @@ export function ListAsk({ endpoint, list, disabled, onAsk }: ListAskProps) {
         </Button>
       )}
       <Button
-        variant={isTried ? 'default' : 'filled'}
+        variant={isTried || isAnswered || disabled ? 'default' : 'filled'}
         disabled={disabled || isWrong}
         onClick={() => ask(null)}
       >

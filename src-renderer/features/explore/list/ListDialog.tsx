@@ -12,7 +12,7 @@ import {
 import { FileUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
-import type { CheckedList, ListTable } from '#shared/contract/list.ts';
+import type { CheckedList, ListChoice, ListTable } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { isListable } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -26,14 +26,8 @@ import { ProblemText } from '../../../components/problems/ProblemCard.tsx';
 import { FramedTable, TextLink } from '../../../components/texts.tsx';
 import { countOf } from '../../../components/words.ts';
 import { useIsSample } from '../../../state/app.ts';
-import {
-  checkList,
-  type ListChoice,
-  type ListDraft,
-  readFile,
-  readText,
-} from '../../../state/lists.ts';
-import { countWords, namedOf } from './list-words.ts';
+import { checkList, inputsOf, readFile, readText } from '../../../state/lists.ts';
+import { countWords, exampleList, namedOf } from './list-words.ts';
 
 interface ListDialogProps {
   endpoint: DataEndpoint;
@@ -44,21 +38,12 @@ interface ListDialogProps {
   before: ListChoice | null;
   isOpen: boolean;
   onClose: () => void;
-  onUse: (list: ListDraft) => void;
+  onUse: (list: ListChoice) => void;
 }
 
-const typingPauseMs = 300;
+type Columns = Omit<ListChoice, 'onlyNew'>;
 
-/** Accounts of the sample service, of which some show what else can become of an input. */
-const exampleList = `mira_osei
-lev_adler
-tidal_notes
-gone_fishing
-quiet_corner
-flaky_wifi
-refused_entry
-two words
-mira_osei`;
+const typingPauseMs = 300;
 
 export function ListDialog({ isOpen, onClose, ...props }: ListDialogProps) {
   return (
@@ -81,11 +66,11 @@ function Contents({
   onClose,
   onUse,
 }: Omit<ListDialogProps, 'isOpen'>) {
-  const [choice, setChoice] = useState<ListChoice | null>(before);
+  const [choice, setChoice] = useState<Columns | null>(before);
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<Problem | string | null>(null);
   const [checked, setChecked] = useState<CheckedList | null>(null);
-  const [onlyNew, setOnlyNew] = useState(false);
+  const [onlyNew, setOnlyNew] = useState(before?.onlyNew ?? false);
   const isSample = useIsSample();
   const isAccounts = parameter.type.kind === 'text' && parameter.type.at === true;
 
@@ -134,9 +119,9 @@ function Contents({
     else setProblem(read.error);
   };
 
-  const count = checked === null ? 0 : checked.different - (onlyNew ? checked.answered : 0);
+  const count = checked === null ? 0 : inputsOf(checked, onlyNew);
   const use = (): void => {
-    if (choice !== null && checked !== null && count > 0) onUse({ ...choice, checked, onlyNew });
+    if (choice !== null && checked !== null && count > 0) onUse({ ...choice, onlyNew });
   };
   return (
     <DialogForm onSubmit={use}>
@@ -175,7 +160,7 @@ function Contents({
         </Text>
       </Group>
       {choice !== null && choice.table.columns.length > 1 && (
-        <Columns {...{ endpoint, parameter, choice }} onChange={setChoice} />
+        <ColumnChoice {...{ endpoint, parameter, choice }} onChange={setChoice} />
       )}
       {problem !== null &&
         (typeof problem === 'string' ? (
@@ -203,14 +188,14 @@ function sourceWords({ source, lines, encoding }: ListTable): string {
 }
 
 /** Which column of a table is meant, seen over its first lines. */
-function Columns({
+function ColumnChoice({
   endpoint,
   parameter,
   choice,
   onChange,
 }: Pick<ListDialogProps, 'endpoint' | 'parameter'> & {
-  choice: ListChoice;
-  onChange: (choice: ListChoice) => void;
+  choice: Columns;
+  onChange: (choice: Columns) => void;
 }) {
   const { table, mapping, hasHeader } = choice;
   const options = table.columns.map(({ name, sample }, at) => ({
@@ -255,7 +240,7 @@ function Columns({
       <FramedTable
         name="First lines"
         head={table.columns.map(({ name }) => name)}
-        numbers="last"
+        numbers="none"
         height={112}
       >
         {Array.from({ length: Math.min(table.lines, 5) }, (_, line) => (
@@ -301,7 +286,7 @@ function Found({
         <FramedTable
           name="Lines that can’t be right"
           head={['Line', 'Text', 'Why']}
-          numbers="last"
+          numbers="none"
           height={120}
         >
           {wrongLines.map(({ line, text, why }) => (

@@ -3,21 +3,21 @@ import { ActionIcon, Group, Input } from '@mantine/core';
 import { List, X } from 'lucide-react';
 import { useState } from 'react';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
-import type { Query } from '#shared/query/types.ts';
+import type { ListChoice } from '#shared/contract/list.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
 import { TextLink } from '../../../components/texts.tsx';
-import { grouping } from '../../../components/words.ts';
-import { inputsOf, type ListDraft } from '../../../state/lists.ts';
+import { inputsOf } from '../../../state/lists.ts';
 import { changeFormView, useFormView } from '../form-view.ts';
 import fields from '../fields/fields.module.css';
 import { ListDialog } from './ListDialog.tsx';
 import classes from './list.module.css';
-import { namedOf, sourceText } from './list-words.ts';
+import { countedInputs, sourceText } from './list-words.ts';
+import { type FormList, putList } from './use-list.ts';
 
 interface ListOf {
-  tabId: string;
+  tab: Tab;
   endpoint: DataEndpoint;
   parameter: Parameter;
-  query: Query;
 }
 
 /** Beside a parameter's label. */
@@ -34,14 +34,15 @@ export function UseList(of: ListOf) {
 }
 
 function ChooseList({
-  tabId,
+  tab,
   ...props
-}: ListOf & { before: ListDraft | null; isOpen: boolean; onClose: () => void }) {
+}: ListOf & { before: ListChoice | null; isOpen: boolean; onClose: () => void }) {
   return (
     <ListDialog
       {...props}
+      query={tab.query}
       onUse={(list) => {
-        changeFormView(tabId, { list });
+        putList(tab, list);
         props.onClose();
       }}
     />
@@ -49,38 +50,60 @@ function ChooseList({
 }
 
 /** The list, with the ways to change and to drop it. */
-export function ListField({ list, ...of }: ListOf & { list: ListDraft }) {
-  const { tabId, parameter } = of;
-  const { asking } = useFormView(tabId);
+export function ListField({ list, ...of }: ListOf & { list: FormList }) {
+  const { tab, parameter } = of;
+  const { asking } = useFormView(tab.id);
   const [isOpen, setOpen] = useState(false);
-  const words = `${grouping(inputsOf(list))} ${namedOf(parameter)}`;
+  const { choice, problem } = list;
   return (
     <div className={fields.parameter} data-param={parameter.key} data-kind="list">
       <Input.Wrapper
         className={classes.field}
         label={parameter.label}
         labelElement="div"
-        description={sourceText(list.table.source)}
+        description={problem === null ? sourceText(choice.table.source) : null}
+        error={problem?.title}
       >
         <Group className={classes.box} gap={8} wrap="nowrap">
           <List size={16} strokeWidth={1.75} aria-hidden />
-          <span className={classes.words}>
-            {words}: <bdi>{list.checked.sample.join(', ')}</bdi>
-          </span>
+          <ListWords list={list} parameter={parameter} />
           <TextLink alone disabled={asking} onClick={() => setOpen(true)}>
-            Change…
+            {problem === null ? 'Change…' : 'Choose a list…'}
           </TextLink>
           <ActionIcon
             size="sm"
             aria-label="Remove the list"
             disabled={asking}
-            onClick={() => changeFormView(tabId, { list: null, focusOn: parameter.key })}
+            onClick={() => {
+              putList(tab, null);
+              changeFormView(tab.id, { focusOn: parameter.key });
+            }}
           >
             <X size={14} strokeWidth={1.75} aria-hidden />
           </ActionIcon>
         </Group>
       </Input.Wrapper>
-      <ChooseList {...of} before={list} isOpen={isOpen} onClose={() => setOpen(false)} />
+      <ChooseList
+        {...of}
+        before={problem === null ? choice : null}
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+      />
     </div>
+  );
+}
+
+/** "40 accounts: mira_osei, lev_adler…". Of a list for several parameters, each its own values. */
+function ListWords({ list, parameter }: { list: FormList; parameter: Parameter }) {
+  const { choice, checked, problem } = list;
+  if (problem !== null) return <span className={classes.words}>No list</span>;
+  if (checked === null) return <span className={classes.words}>Checking the list…</span>;
+  const column = choice.table.columns[choice.mapping[parameter.key] ?? -1];
+  const sample = list.keys.length > 1 ? (column?.sample ?? []) : checked.sample;
+  const count = inputsOf(checked, choice.onlyNew);
+  return (
+    <span className={classes.words}>
+      {countedInputs(parameter, count)}: <bdi>{sample.join(', ')}</bdi>
+    </span>
   );
 }

@@ -4,15 +4,36 @@ import type { CheckedList, ListPlan, ListSource } from '#shared/contract/list.ts
 import { listCalls } from '#shared/query/list.ts';
 import { countOf, grouping } from '../../../components/words.ts';
 
-/** "accounts", "post IDs": what the inputs are. */
-export function namedOf({ key, label, type }: Pick<Parameter, 'key' | 'label' | 'type'>): string {
-  if (type.kind === 'text' && type.at === true) return label === 'Person' ? 'people' : 'accounts';
-  if (key === 'q') return 'searches';
-  const many: Readonly<Record<string, string>> = { commentId: 'comment IDs' };
-  return (
-    many[key] ?? (/post/i.test(label) ? 'post IDs' : /video/i.test(label) ? 'video IDs' : 'inputs')
-  );
+/** "accounts", "1 post ID": what the inputs are. */
+export function namedOf(
+  { key, label, type }: Pick<Parameter, 'key' | 'label' | 'type'>,
+  count = 2,
+): string {
+  if (type.kind === 'text' && type.at === true) {
+    if (label === 'Person') return count === 1 ? 'person' : 'people';
+    return count === 1 ? 'account' : 'accounts';
+  }
+  const plural = count === 1 ? '' : 's';
+  if (key === 'q') return count === 1 ? 'search' : 'searches';
+  if (key === 'commentId') return `comment ID${plural}`;
+  if (/post/i.test(label)) return `post ID${plural}`;
+  return /video/i.test(label) ? `video ID${plural}` : `input${plural}`;
 }
+
+/** "200 accounts". */
+export const countedInputs = (parameter: Parameters<typeof namedOf>[0], count: number): string =>
+  `${grouping(count)} ${namedOf(parameter, count)}`;
+
+/** Accounts of the sample service, of which some show what else can become of an input. */
+export const exampleList = `mira_osei
+lev_adler
+tidal_notes
+gone_fishing
+quiet_corner
+flaky_wifi
+refused_entry
+two words
+mira_osei`;
 
 /** "212 lines · 200 different". */
 export const countWords = ({ lines, different }: CheckedList): string =>

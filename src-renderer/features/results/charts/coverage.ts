@@ -20,7 +20,7 @@ type Beyond =
   /** It is not known. */
   | 'unknown';
 
-export function beyond({ state }: Pick<Run, 'state'>): Beyond {
+export function beyond({ state, list }: Pick<Run, 'state' | 'list'>): Beyond {
   switch (state.kind) {
     case 'queued':
     case 'fetching':
@@ -41,6 +41,8 @@ export function beyond({ state }: Pick<Run, 'state'>): Beyond {
     case 'cursorRepeated':
       return 'unknown';
     case 'noMore':
+      // Inputs of a list were asked for so many pages each.
+      return (list?.statuses.partly ?? 0) > 0 ? 'more' : 'nothing';
     case 'operationNoData':
     case 'operationError':
     case 'operationCancelled':
@@ -105,7 +107,8 @@ const nothing: NotFetched = { unknown: { before: 0, after: 0 }, incomplete: null
 
 export function notFetched(run: Asked, drawn: Time, now: Date): NotFetched {
   const { buckets, earliest, latest, arrived, timeZone, areDays } = drawn;
-  const beyondRows = beyond(run);
+  // Rows of several inputs overlap in time: none of them says where the others end.
+  const beyondRows = beyond({ state: run.state, list: null });
   if (beyondRows === 'nothing' || earliest === null || latest === null) return nothing;
   const last = buckets.length - 1;
   if (arrived === 'mixed') {

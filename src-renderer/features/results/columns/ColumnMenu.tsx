@@ -55,22 +55,56 @@ export function ColumnMenu({ label, at, sections, onClose }: ColumnMenuProps) {
           // oxlint-disable-next-line react/no-array-index-key -- sections have no name
           <Fragment key={place}>
             {place > 0 && <Menu.Divider />}
-            {items.map(({ label: words, icon: Icon, keys, isDisabled, act }) => (
-              <Menu.Item
-                key={words}
-                data-autofocus={words === first?.label || undefined}
-                leftSection={<Icon aria-hidden />}
-                rightSection={keys === undefined ? null : <MenuKeys>{keyNames(keys)}</MenuKeys>}
-                disabled={isDisabled ?? false}
-                onClick={act}
-              >
-                {words}
-              </Menu.Item>
-            ))}
+            {items.map((item) =>
+              item.further === undefined ? (
+                <PlainItem key={item.label} item={item} isFirst={item.label === first?.label} />
+              ) : (
+                <FurtherItem key={item.label} item={item} further={item.further} />
+              ),
+            )}
           </Fragment>
         ))}
       </Menu.Dropdown>
     </PageMenu>
+  );
+}
+
+function PlainItem({ item, isFirst }: { item: MenuItem; isFirst: boolean }) {
+  const { label, icon: Icon, keys, isDisabled, act } = item;
+  return (
+    <Menu.Item
+      data-autofocus={isFirst || undefined}
+      leftSection={<Icon aria-hidden />}
+      rightSection={keys === undefined ? null : <MenuKeys>{keyNames(keys)}</MenuKeys>}
+      disabled={isDisabled ?? false}
+      onClick={act}
+    >
+      {label}
+    </Menu.Item>
+  );
+}
+
+function FurtherItem({
+  item,
+  further,
+}: {
+  item: MenuItem;
+  further: NonNullable<MenuItem['further']>;
+}) {
+  const { label, icon: Icon } = item;
+  return (
+    <Menu.Sub>
+      <Menu.Sub.Target>
+        <Menu.Sub.Item leftSection={<Icon aria-hidden />}>{label}</Menu.Sub.Item>
+      </Menu.Sub.Target>
+      <Menu.Sub.Dropdown>
+        {further.map((one) => (
+          <Menu.Item key={one.label} onClick={one.act}>
+            {one.label}
+          </Menu.Item>
+        ))}
+      </Menu.Sub.Dropdown>
+    </Menu.Sub>
   );
 }
 
@@ -80,7 +114,9 @@ export interface MenuItem {
   /** The keys that do the same on the header: `Alt+Shift+←`. */
   keys?: string;
   isDisabled?: boolean;
-  act: () => void;
+  act?: () => void;
+  /** A step further instead of `act`. */
+  further?: readonly { label: string; act: () => void }[];
 }
 
 /** What the grid does with its columns. */
@@ -100,7 +136,7 @@ export function columnItems(
   actions: ColumnActions,
 ): MenuItem[][] {
   const { field, staysLeft } = column;
-  const moving = (step: -1 | 1): Pick<MenuItem, 'isDisabled' | 'act'> => {
+  const moving = (step: -1 | 1): Required<Pick<MenuItem, 'isDisabled' | 'act'>> => {
     const beside = stepBeside(shown, field, step);
     return {
       isDisabled: beside === null,

@@ -2,6 +2,7 @@
  * How the person's layout applies to a run's columns. Pure. A layout belongs to a
  * resource, and each run has other fields of it: what a run lacks keeps its place in the layout.
  */
+import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnLayout } from '#shared/contract/snapshot.ts';
 
@@ -55,7 +56,10 @@ export function arrangeByLayout(
 /** The fields of a run in the person's order, whatever is pinned. */
 function orderOf(fields: readonly string[], { order }: ColumnLayout): string[] {
   const known = order.filter((field) => fields.includes(field));
-  return [...known, ...fields.filter((field) => !order.includes(field))];
+  const others = fields.filter((field) => !order.includes(field));
+  // The input of a list is first, also where other columns were moved before there was one.
+  const input = others.filter((field) => field === inputField);
+  return [...input, ...known, ...others.filter((field) => field !== inputField)];
 }
 
 /** Puts a column beside another one. `fields`: of the run, in their default order. */
@@ -102,7 +106,10 @@ export function withHidden(
  * several. `fields`: of the run, in their default order.
  */
 export function fieldsAtLeft(layout: ColumnLayout, fields: readonly string[]): readonly string[] {
-  if (layout.pinned !== null) return layout.pinned;
+  const keepsInput = fields.includes(inputField) && !layout.order.includes(inputField);
+  if (layout.pinned !== null) {
+    return [...(keepsInput ? [inputField] : []), ...layout.pinned];
+  }
   const first = orderOf(fields, layout).find((field) => !layout.hidden.includes(field));
   return first === undefined || fields.length === 1 ? [] : [first];
 }
@@ -118,7 +125,11 @@ export function withPinned(
   isPinned: boolean,
 ): ColumnLayout {
   const others = fieldsAtLeft(layout, fields).filter((other) => other !== field);
-  return { ...layout, pinned: isPinned ? [...others, field] : others };
+  if (isPinned) return { ...layout, pinned: [...others, field] };
+  // The input stays at the left by itself until the person has put it somewhere.
+  const isPlaced = field !== inputField || layout.order.includes(field);
+  const order = isPlaced ? layout.order : [inputField, ...layout.order];
+  return { ...layout, order, pinned: others };
 }
 
 export function withWidth(layout: ColumnLayout, field: string, width: number): ColumnLayout {

@@ -13,6 +13,8 @@ import { sourceOf } from '../use-value/row-source.ts';
 import { showDetails, useActiveCell, type ActiveCell } from '../view-state.ts';
 import classes from './Copy.module.css';
 import { CopyItems } from './CopyItems.tsx';
+import { UseSelectedSection } from './UseSelected.tsx';
+import { shownColumns } from './copy-target.ts';
 
 interface GridMenuProps {
   view: RowView;
@@ -46,7 +48,14 @@ export function GridMenu({ view, total, run, resource }: GridMenuProps) {
       </Menu.Target>
       <Menu.Dropdown aria-label="Cell">
         {active !== null && resource !== null && (
-          <Uses {...{ view, cell: active, run, resource, about }} />
+          <UseSelectedSection
+            {...{ run, resource, view, total }}
+            isOffered={about === 'all'}
+            field={active.field}
+            columns={shownColumns(view)}
+          >
+            <Uses {...{ view, cell: active, run, resource, about }} />
+          </UseSelectedSection>
         )}
         {about !== 'value' && (
           <Menu.Item

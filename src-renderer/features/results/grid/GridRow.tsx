@@ -1,5 +1,6 @@
 // oxlint-disable jsx-a11y/prefer-tag-over-role -- a table's own elements can't be virtual
 import { memo, type PointerEvent } from 'react';
+import { inputField } from '#shared/contract/list.ts';
 import type { Row } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import { useRow, useRowNumber, type RowView } from '#renderer/state/rows.ts';
@@ -128,7 +129,8 @@ function cellClass(
   if (column.isRight) names += ` ${classes.right}`;
   if (isSelected) names += ` ${classes.selected}`;
   if (isActive) names += ` ${classes.activeCell}`;
-  if (content.wraps === true) names += ` ${classes.wraps}`;
+  // An input is a name or an id, which breaks badly.
+  if (content.wraps === true && column.field !== inputField) names += ` ${classes.wraps}`;
   return content.className === undefined ? names : `${names} ${content.className}`;
 }
 

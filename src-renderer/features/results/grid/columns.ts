@@ -1,5 +1,6 @@
 /** The order of columns, and their widths before the person changes them. */
 import type { Field, Meaning, Resource } from '#shared/catalogue/types.ts';
+import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 
 /** What reads as a sentence comes first; an id is for looking up, so it is last. */
@@ -34,11 +35,14 @@ export function arrangeColumns(
   chosen: readonly string[],
 ): Column[] {
   const ofAccounts = resourceId.endsWith('.user');
-  const isFirst = (column: Column): boolean => column.usual || chosen.includes(column.field);
+  const isInput = ({ field }: Column): boolean => field === inputField;
+  const isFirst = (column: Column): boolean =>
+    !isInput(column) && (column.usual || chosen.includes(column.field));
   const first = columns
     .filter(isFirst)
     .toSorted((a, b) => place(a.meaning, ofAccounts) - place(b.meaning, ofAccounts));
-  return [...first, ...columns.filter((column) => !isFirst(column))];
+  const others = columns.filter((column) => !isInput(column) && !isFirst(column));
+  return [...columns.filter(isInput), ...first, ...others];
 }
 
 /** The columns a first page will most likely have, so that nothing moves when it arrives. */
@@ -89,7 +93,11 @@ export function numberColumnWidth(rowCount: number): number {
 /** A header’s name must not be cut off: less than 8 px per letter, and the cell’s padding. */
 const labelWidth = (label: string): number => label.length * 7.6 + 24;
 
-function defaultWidth(column: Pick<Column, 'meaning' | 'label'>): number {
+/** Of the input of a list: a name or an id, whatever it is a text for. */
+const inputWidth = 160;
+
+function defaultWidth(column: Pick<Column, 'field' | 'meaning' | 'label'>): number {
+  if (column.field === inputField) return inputWidth;
   return Math.max(widths[column.meaning], Math.ceil(labelWidth(column.label)));
 }
 
@@ -104,7 +112,7 @@ export function defaultWidths(
   const result: Record<string, number> = Object.fromEntries(
     columns.map((column) => [column.field, defaultWidth(column)]),
   );
-  const main = columns.find((column) => column.meaning === 'text');
+  const main = columns.find(({ field, meaning }) => meaning === 'text' && field !== inputField);
   if (main === undefined || available === 0) return result;
   const others = columns.reduce(
     (sum, column) => (column === main ? sum : sum + defaultWidth(column)),

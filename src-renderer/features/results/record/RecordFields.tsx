@@ -2,6 +2,7 @@
 import { ActionIcon, Box, Group, Text } from '@mantine/core';
 import { Copy, ExternalLink } from 'lucide-react';
 import type { Resource } from '#shared/catalogue/types.ts';
+import { inputField } from '#shared/contract/list.ts';
 import type { Column, Row, Run } from '#shared/contract/run.ts';
 import { TextLink } from '#renderer/components/texts.tsx';
 import { copyValue } from '../copy/copy-rows.ts';
@@ -142,7 +143,9 @@ export function AllFields({ fields, ...record }: RecordProps & { fields: readonl
           <div key={column.field} className={classes.field} data-field={column.field}>
             <dt>
               <span>{column.label}</span>
-              {column.label !== column.field && <code>{column.field}</code>}
+              {column.label !== column.field && column.field !== inputField && (
+                <code>{column.field}</code>
+              )}
               <Box flex={1} />
               <Use source={source} column={column} />
               <CopyField value={row[column.field]} label={column.label} />

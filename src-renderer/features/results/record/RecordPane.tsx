@@ -2,6 +2,7 @@ import { ActionIcon, Group, SegmentedControl, Text } from '@mantine/core';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useLayoutEffect, useRef, type KeyboardEvent, type RefObject } from 'react';
 import type { Resource } from '#shared/catalogue/types.ts';
+import { inputField } from '#shared/contract/list.ts';
 import type { Column, Row, Run } from '#shared/contract/run.ts';
 import { isEveryRow } from '#shared/contract/view.ts';
 import { useRow, useRowNumber, useRowsAround, type RowView } from '#renderer/state/rows.ts';
@@ -153,7 +154,7 @@ function PaneButton({ label, keys, icon, disabled = false, onClick }: PaneButton
 }
 
 /** The row as the service sent it, laid out, digit for digit. */
-function RecordJson({ row }: { row: Row }) {
+function RecordJson({ row: { [inputField]: _input, ...row } }: { row: Row }) {
   return (
     <pre dir="ltr" className={classes.recordJson}>
       {jsonTokens(exactJson(row, 2)).map(({ kind, text }, place) => (

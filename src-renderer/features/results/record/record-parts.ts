@@ -1,5 +1,6 @@
 /** What is where when one row is read: who and when, its text, its figures, then everything. */
 import type { Field, Resource } from '#shared/catalogue/types.ts';
+import { inputField } from '#shared/contract/list.ts';
 import type { Column, Row } from '#shared/contract/run.ts';
 import { authorField } from '#shared/query/use-value.ts';
 
@@ -20,7 +21,7 @@ export interface RecordParts {
   facts: Column[];
   /** Likes, comments, followers. */
   figures: Column[];
-  /** Every member of the item: first what isn’t shown above, each in the columns’ order. */
+  /** The input of a list, then every member of the item: first what isn’t shown above, each in the columns’ order. */
   all: Column[];
 }
 
@@ -32,7 +33,8 @@ export function recordParts(
   columns: readonly Column[],
   resource: Resource | null,
 ): RecordParts {
-  const held = columns.filter(({ field }) => Object.hasOwn(row, field));
+  const input = columns.filter(({ field }) => field === inputField && Object.hasOwn(row, field));
+  const held = columns.filter(({ field }) => field !== inputField && Object.hasOwn(row, field));
   const known = new Set(columns.map(({ field }) => field));
   const unknown = Object.keys(row)
     .filter((field) => !known.has(field))
@@ -67,6 +69,7 @@ export function recordParts(
     facts,
     figures,
     all: [
+      ...input,
       ...held.filter((column) => !shown.has(column)),
       ...unknown,
       ...held.filter((column) => shown.has(column)),

@@ -10,13 +10,14 @@ import {
   type Use,
 } from '#shared/query/use-value.ts';
 import type { Catalogue } from '#shared/catalogue/types.ts';
+import { inputField } from '#shared/contract/list.ts';
 import { PageMenu } from '#renderer/components/popups.tsx';
 import { keyNames } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { groupDigits } from '../values/cell-view.ts';
 import classes from './UseValue.module.css';
 import { follow, useCost } from './follow.ts';
-import type { RowSource } from './row-source.ts';
+import { type RowSource, valueSource } from './row-source.ts';
 
 interface UsesProps {
   source: RowSource;
@@ -29,6 +30,7 @@ interface UsesProps {
  */
 export function AskItems({ source, field }: UsesProps) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
+  const input = field === inputField ? valueSource(catalogue, source, field) : null;
   const about = questionsAbout(catalogue, source);
   const ofCell = questionsOfCell(catalogue, source, field);
   const isAbout = (use: Use): boolean => about.some((one) => isSameUse(one, use));
@@ -44,6 +46,7 @@ export function AskItems({ source, field }: UsesProps) {
   const isShort = first.length > 0 || hasLists;
   return (
     <>
+      {input !== null && <UseItems source={source} field={field} />}
       {isShort && <UseItems source={source} field={field} />}
       {!isShort && ofRow.length > 0 && (
         <>
@@ -74,12 +77,10 @@ const usesOfValue = (catalogue: Catalogue, source: RowSource, field: string): Us
     .flatMap((text) => usesOf(catalogue, source, field, text));
 
 /** The questions a value leads to, as items of a menu; those of a list value by value. */
-export function UseItems({ source, field }: UsesProps) {
+export function UseItems(of: UsesProps) {
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
-  const values = source
-    .texts(field)
-    .map((text) => ({ text, uses: usesOf(catalogue, source, field, text) }))
-    .filter(({ uses }) => uses.length > 0);
+  const { source, field } = valueSource(catalogue, of.source, of.field) ?? of;
+  const values = usedValues(catalogue, source, field);
   const [first, ...others] = values;
   if (first === undefined) return null;
   return others.length === 0 ? (
@@ -100,6 +101,16 @@ export function UseItems({ source, field }: UsesProps) {
     </>
   );
 }
+
+const usedValues = (
+  catalogue: Catalogue,
+  source: RowSource,
+  field: string,
+): { text: string; uses: Use[] }[] =>
+  source
+    .texts(field)
+    .map((text) => ({ text, uses: usesOf(catalogue, source, field, text) }))
+    .filter(({ uses }) => uses.length > 0);
 
 interface QuestionsProps {
   uses: readonly Use[];
@@ -166,10 +177,8 @@ function Count({ of: { count } }: { of: Use }) {
 export function UseMenu(props: UsesProps & { label: string }) {
   const { source, field, label } = props;
   const catalogue = useSnapshot((snapshot) => snapshot.catalogue);
-  const isOffered = source
-    .texts(field)
-    .some((text) => usesOf(catalogue, source, field, text).length > 0);
-  if (!isOffered) return null;
+  const value = valueSource(catalogue, source, field);
+  if (value === null || usedValues(catalogue, value.source, value.field).length === 0) return null;
   return (
     <PageMenu position="bottom-end" width={264}>
       <Menu.Target>

@@ -1,6 +1,8 @@
 /** A row as a source of further questions. */
-import type { Resource } from '#shared/catalogue/types.ts';
+import type { Catalogue, Resource } from '#shared/catalogue/types.ts';
+import { inputField } from '#shared/contract/list.ts';
 import type { Row, Run } from '#shared/contract/run.ts';
+import { queryOfInput } from '#shared/query/list.ts';
 import type { UseSource } from '#shared/query/use-value.ts';
 import { exactDigits } from '../values/exact-json.ts';
 
@@ -9,14 +11,46 @@ const mostValues = 12;
 
 export interface RowSource extends UseSource {
   run: Pick<Run, 'id' | 'query'>;
+  /** Keys that the list of the run fills; undefined where it has none. */
+  list?: readonly string[] | undefined;
 }
 
-export const sourceOf = (row: Row, resource: Resource, run: RowSource['run']): RowSource => ({
+export const sourceOf = (
+  row: Row,
+  resource: Resource,
+  run: Pick<Run, 'id' | 'query' | 'list'>,
+): RowSource => ({
   resource,
   texts: (field) => textsOf(row[field]),
-  query: run.query,
+  query:
+    run.list === null
+      ? run.query
+      : queryOfInput(run.query, run.list.keys, textsOf(row[inputField])[0] ?? ''),
   run,
+  list: run.list?.keys,
 });
+
+/**
+ * A value of a row, and what it is of: an input is what it was asked as, such as the name of an
+ * account; null: nothing else takes it.
+ */
+export function valueSource(
+  { endpoints, resources }: Catalogue,
+  source: RowSource,
+  field: string,
+): { source: RowSource; field: string } | null {
+  if (field !== inputField) return { source, field };
+  const parameters = endpoints.find(({ id }) => id === source.query.endpointId)?.parameters ?? [];
+  // An input of several values is none that one parameter takes.
+  const [only, ...others] = source.list ?? [];
+  const asked = parameters.find(({ key }) => key === only);
+  const own = asked?.takes.find((one) => one.whileEmpty === undefined);
+  const resource = resources.find(({ id }) => id === own?.resource);
+  if (own === undefined || resource === undefined || others.length > 0) return null;
+  const texts = (name: string): readonly string[] =>
+    name === own.field ? source.texts(inputField) : [];
+  return { source: { ...source, resource, texts }, field: own.field };
+}
 
 /** A value as text, or those of a list; nothing for what no parameter could take. */
 export function textsOf(value: unknown): string[] {

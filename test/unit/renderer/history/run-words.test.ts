@@ -86,6 +86,11 @@ it('what was asked is the question and what it is about, under the person’s ow
     isId: true,
     platform: 'photoshare',
   });
+  const source = { kind: 'file', name: 'accounts.csv' } as const;
+  const list = { keys: ['username'], count: 200, source, failed: 3 };
+  expect(words({ ...query('microblog.posts.by-user', {}), list }).about).toBe(
+    '200 accounts from accounts.csv · 3 failed',
+  );
   // What the id stands for is known from the row that led to the question, on its platform.
   expect(words(query('microblog.posts.comments', { id: 'C9xQ' }))).toMatchObject({
     about: 'Train late by two hours…',

@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { resources } from '#shared/catalogue/resources/index.ts';
+import { inputField } from '#shared/contract/list.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { ColumnLayout } from '#shared/contract/snapshot.ts';
 import { defaultLayout } from '#renderer/state/workspace.ts';
@@ -75,6 +76,24 @@ describe('a layout', () => {
     expect(atLeft(withPinned(defaultLayout, abcd, 'a', false))).toEqual([]);
     // One alone has nothing to be beside.
     expect(arrangeByLayout(textColumns(['a']), defaultLayout)[0]?.staysLeft).toBe(false);
+  });
+
+  test('keeps the input of a list first and at the left, until the person lets go of it', () => {
+    const fields = [...abcd, inputField];
+    const left = (layout: ColumnLayout): string[] =>
+      arrangeByLayout(textColumns(fields), layout)
+        .filter(({ staysLeft }) => staysLeft)
+        .map(({ field }) => field);
+    expect(arrangeColumns(textColumns(fields), 'x.post', [])[0]?.field).toBe(inputField);
+    expect(left(defaultLayout)).toEqual([inputField]);
+    // The layout is of other runs too, which had no list.
+    const before = withPinned(defaultLayout, abcd, 'c', true);
+    expect(left(before)).toEqual([inputField, 'a', 'c']);
+    expect(left(withPinned(before, fields, inputField, false))).toEqual(['a', 'c']);
+    expect(left(withPinned(defaultLayout, fields, inputField, false))).toEqual([]);
+    const widths = defaultWidths(textColumns([inputField, 'a']), 900);
+    expect(widths[inputField]).toBe(160);
+    expect(widths['a']).toBe(740);
   });
 
   test('hides columns that are empty in every row, unless the person shows them', () => {

@@ -20,7 +20,7 @@ import { stripLook } from '#renderer/features/results/summary/column-facts.ts';
 import { valueWords } from '#renderer/features/results/values/cell-view.ts';
 import type { ColumnSummary } from '#shared/contract/summary.ts';
 import { filterSchema } from '#shared/contract/view.ts';
-import { makeRun } from '../../make.ts';
+import { makeRun, makeRunList } from '../../make.ts';
 import { makeColumn, makeColumnSummary, makeTime } from './make-chart.ts';
 
 test('numbers are short on an axis, and keep every digit where there is room', () => {
@@ -111,6 +111,9 @@ test('what rows a picture covers is said with what there is beyond them, and how
   expect(coverageWords({ ...run, state: { kind: 'noMore' } }, null)).toBe(
     '60 rows in 3 pages. 5 rows beyond the row limit are left out. The service has no more.',
   );
+  // Of a list, inputs may have more.
+  const list = makeRunList({ partly: 4 });
+  expect(coverageWords({ ...run, list, state: { kind: 'noMore' } }, null)).toContain('More is');
   expect(coverageWords(run, { rows: 60, of: 60, count: 38 })).toContain(
     '38 rows, of 60 in 3 pages: those that are shown.',
   );
@@ -125,7 +128,7 @@ test.each([
   [{ kind: 'interrupted', rested: null } as const, 'unknown'],
   [{ kind: 'noMore' } as const, 'nothing'],
 ])('after %o there is %s beyond the rows of a picture', (state, words) => {
-  expect(beyond({ state })).toBe(words);
+  expect(beyond({ state, list: null })).toBe(words);
 });
 
 const value = (text: string, count = 1) => ({ value: text, cut: false, count });

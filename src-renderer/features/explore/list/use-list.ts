@@ -1,0 +1,113 @@
+/**
+ * The list of a tab: chosen here, brought along from rows, or that of the run on screen. Main keeps its
+ * values and checks it for the question as it stands; nothing is asked.
+ */
+import { useEffect } from 'react';
+import type { CheckedList, ListChoice } from '#shared/contract/list.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { Tab } from '#shared/contract/snapshot.ts';
+import type { Query } from '#shared/query/types.ts';
+import { useRun } from '../../../state/app.ts';
+import { checkList, readInputsOf } from '../../../state/lists.ts';
+import { updateTab } from '../../../state/workspace.ts';
+import { changeFormView, formViewOf, useFormView } from '../form-view.ts';
+
+export interface FormList {
+  choice: ListChoice;
+  /** Keys of the parameters that it fills. */
+  keys: readonly string[];
+  /** Null until it was checked, and when it can't be asked. */
+  checked: CheckedList | null;
+  problem: Problem | null;
+  /** It was checked for the question as it stands. */
+  isCurrent: boolean;
+}
+
+/** So that a list is checked once while something is typed. */
+const pauseMs = 150;
+
+export const keysOf = ({ mapping }: ListChoice): string[] => Object.keys(mapping);
+
+/** The question without the values that the list fills. */
+export function withoutListed(query: Query, keys: readonly string[]): Query {
+  const values = Object.entries(query.values).filter(([key]) => !keys.includes(key));
+  return { ...query, values: Object.fromEntries(values) };
+}
+
+const listKey = (list: ListChoice, query: Query): string =>
+  JSON.stringify([list.table.tableId, list.hasHeader, list.mapping, query]);
+
+/** Puts a list into the form of a tab; null: one question again. */
+export function putList(tab: Pick<Tab, 'id' | 'query'>, list: ListChoice | null): void {
+  const query = list === null ? tab.query : withoutListed(tab.query, keysOf(list));
+  updateTab(tab.id, { list, query });
+}
+
+/** The list of a form; null where one question is asked. A run's own list is put into its form. */
+export function useFormList({ id: tabId, query, runId, list: chosen }: Tab): FormList | null {
+  const run = useRun(runId);
+  const { listCheck } = useFormView(tabId);
+  const ownOf =
+    chosen === undefined && run?.list?.isLost === false && run.query.endpointId === query.endpointId
+      ? run.id
+      : null;
+  useEffect(() => {
+    if (ownOf === null) return undefined;
+    let isLatest = true;
+    const read = async (): Promise<void> => {
+      const inputs = await readInputsOf(ownOf);
+      if (isLatest && inputs.ok) updateTab(tabId, { list: inputs.value });
+    };
+    void read();
+    return () => {
+      isLatest = false;
+    };
+  }, [tabId, ownOf]);
+
+  const of = chosen == null ? null : listKey(chosen, query);
+  const isCurrent = listCheck?.of === of;
+  const hasOwn = run?.list?.isLost === false;
+  useEffect(() => {
+    if (chosen == null || of === null || isCurrent) return undefined;
+    let isLatest = true;
+    const timer = setTimeout(async () => {
+      const result = await checkList(chosen, query);
+      if (!isLatest) return;
+      if (!result.ok && hasOwn && formViewOf(tabId).listCheck === null) {
+        // Main was restarted since: the run still has its inputs.
+        changeFormView(tabId, { listCheck: { of: '', checked: null, problem: null } });
+        return updateTab(tabId, { list: undefined });
+      }
+      const [checked, problem] = result.ok ? [result.value, null] : [null, result.error];
+      changeFormView(tabId, { listCheck: { of, checked, problem } });
+    }, pauseMs);
+    return () => {
+      isLatest = false;
+      clearTimeout(timer);
+    };
+  }, [tabId, chosen, query, of, isCurrent, hasOwn]);
+
+  if (chosen == null) return null;
+  const { checked = null, problem = null } = listCheck ?? {};
+  return { choice: chosen, keys: keysOf(chosen), checked, problem, isCurrent };
+}
+
+/**
+ * Has the list checked once more, right before it is asked: main keeps the latest lists only. Returns
+ * the id to ask it by; null when it is another than the person has seen.
+ */
+export async function listToAsk(
+  { id: tabId, query }: Tab,
+  list: ListChoice,
+  seen: CheckedList,
+): Promise<string | null> {
+  const result = await checkList(list, query);
+  const isSeen =
+    result.ok &&
+    result.value.different === seen.different &&
+    (!list.onlyNew || result.value.answered === seen.answered);
+  if (isSeen) return result.value.listId;
+  const [checked, problem] = result.ok ? [result.value, null] : [null, result.error];
+  changeFormView(tabId, { listCheck: { of: listKey(list, query), checked, problem } });
+  return null;
+}

@@ -1,0 +1,129 @@
+/** Lists as a person uses them: pasted, from a file, and from rows to the next question. */
+import { parse } from 'csv-parse/sync';
+import { expectAccessibleInBoth } from '../axe.ts';
+import { expect, test } from '../fixtures.ts';
+import { Asking } from '../pages/asking.ts';
+import { Lists } from '../pages/lists.ts';
+import type { SavedFile } from '../pages/saving.ts';
+
+const linesOf = ({ bytes }: SavedFile): Record<string, string>[] =>
+  parse(bytes, { bom: true, columns: true });
+const different = (lines: Record<string, string>[], column: string): Set<string> =>
+  new Set(lines.map((line) => line[column] ?? ''));
+
+test('twelve accounts are pasted, asked with one click and saved as one table, and the list outlasts a reload', async ({
+  openSample,
+}) => {
+  const { page, shell, form, results } = await openSample();
+  const lists = new Lists(page);
+  const names = Array.from({ length: 12 }, (_, at) => `reader_${at + 1}`);
+  await shell.choose('microblog.posts.by-user');
+  await form.fillIn({ username: 'typed_before' });
+  await lists.open('username');
+  await lists.paste([...names.map((name) => `@${name}`), 'reader_3', 'two words', '']);
+  await expect(lists.found).toContainText('14 lines · 12 different · 1 line can’t be right');
+  await expectAccessibleInBoth(page, 'the dialog with a list');
+  await lists.use(12);
+  await lists.expectCost(12);
+  // Another option is another question: the list is checked for it before it is asked.
+  await form.fillIn({ until: '2026-11-18' });
+  expect(await shell.calls()).toBe(0);
+  await page.reload();
+  await lists.expectCost(12);
+  await lists.getAll(12);
+  expect(await shell.calls()).toBe(12);
+
+  const lines = linesOf(await results.save());
+  expect(Object.keys(lines[0] ?? {})[0]).toBe('input');
+  expect([...different(lines, 'input')]).toEqual(names);
+  expect(lines.filter((line) => line['input'] !== line['authorUsername'])).toEqual([]);
+  expect(lines.length).toBe(await results.rowCount());
+
+  await page.getByText('Inputs', { exact: true }).click();
+  await expect(page.getByRole('table', { name: 'Inputs' })).toHaveAttribute('aria-rowcount', '13');
+  await expectAccessibleInBoth(page, 'the inputs of a list');
+
+  // From History: the same inputs in a form, and nothing is asked.
+  await shell.goTo('History');
+  const run = page.getByRole('row').filter({ hasText: '12 accounts' });
+  await run.hover();
+  await run.getByRole('button', { name: 'Run again…' }).click();
+  await lists.expectCost(12);
+  expect(await shell.calls()).toBe(12);
+});
+
+test('of a file with names first, the column of accounts is chosen before anything is asked', async ({
+  openSample,
+}) => {
+  const { page, shell, results } = await openSample();
+  const lists = new Lists(page);
+  await shell.choose('microblog.users.get');
+  await lists.open('username');
+  await lists.chooseFile(
+    'people.csv',
+    'Name;Account\nMira Osei;mira_osei\nLev Adler;lev_adler\nGone Fishing;gone_fishing\n',
+  );
+  await expect(lists.found).toContainText('3 lines · 0 different · 3 lines can’t be right');
+  await expect(lists.dialog.getByRole('button', { name: 'Use the list' })).toBeDisabled();
+  await lists.dialog.getByRole('combobox', { name: 'Column of accounts' }).selectOption('Account');
+  await expect(lists.found).toHaveText('3 lines · 3 different');
+  await lists.use(3);
+  await expect(lists.form.getByText('From people.csv')).toBeVisible();
+  await lists.getAll(3);
+  await results.expectRows(2);
+  await results.expectCell(0, '_input', 'mira_osei');
+  await results.expectCell(1, '_input', 'lev_adler');
+  await shell.goTo('History');
+  await expect(page.getByText('3 accounts from people.csv')).toBeVisible();
+});
+
+test('from filtered posts to their comments, and from those to the accounts that wrote them', async ({
+  openSample,
+}) => {
+  test.slow();
+  const { page, shell, form, results } = await openSample();
+  const lists = new Lists(page);
+  const asking = new Asking(page);
+  const atLeast = async (column: string, count: number): Promise<void> => {
+    await asking.openFilter(column);
+    await asking.input('From').fill(`${count}`);
+    await asking.apply();
+  };
+  await shell.choose('photoshare.posts.search');
+  await form.fillIn({ q: 'flood' });
+  await form.getSeveral({ rows: '50' });
+  await results.expectRows(50);
+  await atLeast('Comments', 10);
+  const posts = different(linesOf(await results.save()), 'id');
+  expect(posts.size).toBeGreaterThan(20);
+  const before = await shell.calls();
+
+  await results.reveal('id');
+  await lists.useColumnIn(asking.header('id'), 'Comments on a post');
+  await expect(lists.form.getByRole('button', { name: 'from: Search posts: flood' })).toBeVisible();
+  await lists.expectCost(posts.size);
+  expect(await shell.calls()).toBe(before);
+  await lists.getAll(posts.size);
+  expect(await shell.calls()).toBe(before + posts.size);
+
+  await atLeast('Likes', 30);
+  const comments = linesOf(await results.save());
+  expect([...different(comments, 'input')].filter((id) => !posts.has(id))).toEqual([]);
+  const authors = different(comments, 'username');
+  expect(authors.size).toBeLessThan(comments.length + 1);
+  await lists.useRowsIn('Author', 'One account');
+  await lists.expectCost(authors.size);
+  await lists.getAll(authors.size);
+  expect(await shell.calls()).toBe(before + posts.size + authors.size);
+
+  const accounts = linesOf(await results.save());
+  expect(different(accounts, 'input')).toEqual(authors);
+  expect(accounts.map((line) => line['username'])).toEqual([...authors]);
+
+  // Replies need the post and the comment, both from the same row; and are asked for none of replies.
+  await lists.form.getByRole('button', { name: /^from: Comments: list of/ }).click();
+  await lists.useRowsIn('Comment ID', 'Replies to a comment');
+  await lists.expectCost(different(comments, 'id').size);
+  await expect(lists.form.getByText(/^\d+ post IDs: /)).toBeVisible();
+  await expect(lists.form.getByText(/^\d+ comment IDs: /)).toBeVisible();
+});
