@@ -143,8 +143,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     keeper: columns,
     nameOf: async ({ stored, endpoint, query, list }) =>
       (await store.meta(stored.id)).name ?? listTitle(endpoint, query, list?.inputs.list.count),
-    replacerOf: ({ privacy }, [run]) =>
-      createReplacer(privacy, run?.endpoint.platform ?? null, () => pseudonymSecrets.get()),
+    replacerOf: ({ privacy }, runs) => createReplacer(privacy, runs, () => pseudonymSecrets.get()),
     callsOf: (runId) => ledger.callsOfRun(runId),
     version: ports.version,
     dataFolder: folder.path,

@@ -33,6 +33,18 @@ export const inputStatusSchema = z.enum([
 ]);
 export type InputStatus = z.infer<typeof inputStatusSchema>;
 
+/** In words. */
+export const inputStatusWords: Readonly<Record<InputStatus, string>> = {
+  waiting: 'Waiting',
+  done: 'Done',
+  nothing: 'No rows',
+  notFound: 'Not found',
+  refused: 'Refused',
+  failed: 'Failed',
+  partly: 'Has more',
+  cutOff: 'Cut off',
+};
+
 /** Where a list came from, for the methods sheet. */
 export const listSourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('paste') }),

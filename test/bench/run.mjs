@@ -23,6 +23,7 @@ const benches = {
   export: { ...of('export', 'save'), ...worker },
   grid: of('grid'),
   history: { ...of('history'), ...worker },
+  list: { ...of('list'), ...worker },
   memory: { ...of('memory', 'ours'), ...worker },
   query,
 };

@@ -5,64 +5,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import type { ListPlan } from '#shared/contract/list.ts';
+import { expect, it, vi } from 'vitest';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
-import { mintRunId, startTestCore } from '#test/support/core.ts';
-import type { TestCore, TestCoreOptions } from '#test/support/core.ts';
-import { pageRows, startListService, untilRest } from '#test/support/lists/list-service.ts';
+import { mintRunId } from '#test/support/core.ts';
+import type { TestCore } from '#test/support/core.ts';
+import {
+  accounts,
+  askList,
+  begin,
+  everyInput,
+  names,
+  rested,
+} from '#test/support/lists/ask-list.ts';
+import { pageRows, startListService } from '#test/support/lists/list-service.ts';
 import { plainCsv, save } from '#test/support/saving.ts';
-import type { ListService } from '#test/support/lists/list-service.ts';
-
-const accounts = { endpointId: 'microblog.posts.by-user', values: {}, fields: [] };
-
-interface Asking extends Partial<Omit<ListPlan, 'listId'>> {
-  text: string;
-  query?: typeof accounts;
-  key?: string;
-}
-
-async function begin(service: ListService, options: TestCoreOptions = {}): Promise<TestCore> {
-  const core = await startTestCore({
-    serviceAddress: service.address,
-    accessKey: 'key-12345678',
-    ...options,
-  });
-  onTestFinished(() => core.close());
-  return core;
-}
-
-/** Reads, checks and asks; resolves when the run rests. */
-async function askList(
-  core: TestCore,
-  { text, query = accounts, key = 'username', ...plan }: Asking,
-): Promise<Run> {
-  const { tableId, hasHeader } = await core.value('list.read', { kind: 'paste', text });
-  const { listId } = await core.value('list.check', {
-    tableId,
-    hasHeader,
-    query,
-    mapping: { [key]: 0 },
-  });
-  const runId = mintRunId();
-  await core.value('run.start', {
-    runId,
-    query,
-    list: { listId, perInput: 3, first: null, maxCalls: 10_000, ...plan },
-  });
-  return rested(core, runId);
-}
-
-const rested = (core: TestCore, runId: string): Promise<Run> =>
-  vi.waitFor(async () => {
-    const { run } = await core.value('run.open', { runId });
-    if (/^(queued|fetching|retrying)$/.test(run.state.kind)) throw new Error('works');
-    return run;
-  }, untilRest);
-
-const everyInput = { statuses: null, search: '', order: 'number', descending: false } as const;
+import { smallDisks } from '#test/support/small-disk.ts';
 
 async function inputsOf(core: TestCore, runId: string): Promise<[text: string, status: string][]> {
   const { inputs } = await core.value('run.inputs', {
@@ -77,8 +36,8 @@ async function inputsOf(core: TestCore, runId: string): Promise<[text: string, s
 const rowsOf = async (core: TestCore, runId: string): Promise<Record<string, unknown>[]> =>
   (await core.value('rows.window', { runId, page: null, offset: 0, count: 1000 })).rows;
 
-const names = (kind: string, count: number): string[] =>
-  Array.from({ length: count }, (_, at) => `${kind}-${at + 1}`);
+// Each opens a core, and the first asks four hundred times.
+vi.setConfig({ testTimeout: 60_000 });
 
 it('200 accounts: each has its status, each row its account, and calls are as announced', async () => {
   const service = await startListService();
@@ -220,6 +179,9 @@ it('never makes a call beyond the cap, and continues where it stopped', async ()
   const run = await askList(core, { text, maxCalls: 7 });
   expect(run.state).toEqual({ kind: 'limit', reason: 'maxCalls' });
   expect(service.asked.length).toBe(7);
+  // Retries count.
+  const down = await askList(core, { text: 'down-1', maxCalls: 2 });
+  expect([down.state, down.calls]).toEqual([{ kind: 'limit', reason: 'maxCalls' }, 2]);
   await core.value('run.next', {
     runId: run.id,
     list: { inputs: 'waiting', first: 2, maxCalls: 100 },
@@ -257,6 +219,70 @@ it('stops at 402 and after five failures in a row; what failed is asked again wh
   const before = service.asked.length;
   await goOn('failed');
   expect(service.asked.slice(before).every((name) => name.startsWith('down'))).toBe(true);
+});
+
+it('waits no longer than a minute when told to, and takes a 403 for the key’s at first only', async () => {
+  const service = await startListService(1);
+  const core = await begin(service);
+  const busy = await askList(core, { text: 'user-1\nbusy-1\nuser-2' });
+  expect(busy.state).toMatchObject({ kind: 'failed', problem: { code: 'rate_limited' } });
+  expect(await inputsOf(core, busy.id)).toEqual([
+    ['user-1', 'done'],
+    ['busy-1', 'waiting'],
+    ['user-2', 'waiting'],
+  ]);
+  expect(service.asked).toEqual(['user-1', 'busy-1']);
+
+  const forbidden = await askList(core, { text: 'denied-1\nuser-3' });
+  expect(forbidden.state).toMatchObject({ kind: 'failed', problem: { code: 'forbidden' } });
+  expect(forbidden.list?.statuses).toMatchObject({ waiting: 2 });
+  const later = await askList(core, { text: 'user-4\ndenied-2\nuser-5' });
+  expect(later.state).toEqual({ kind: 'noMore' });
+  expect(later.list?.statuses).toMatchObject({ done: 2, failed: 1 });
+});
+
+it('lets the first page of another question go before its next', async () => {
+  const service = await startListService(2);
+  const core = await begin(service);
+  const other = mintRunId();
+  let begun: Promise<unknown> = Promise.resolve();
+  service.before = async (name) => {
+    if (name !== 'user-2' || service.asked.includes('')) return;
+    service.before = () => undefined;
+    const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
+    begun = core.value('run.start', { runId: other, query });
+    await vi.waitFor(async () => {
+      const { run } = await core.value('run.open', { runId: other });
+      if (run.state.kind !== 'queued') throw new Error(run.state.kind);
+    });
+  };
+  await askList(core, { text: 'user-1\nuser-2\nuser-3' });
+  await begun;
+  const one = (name: string): string[] => [name, name];
+  expect(service.asked).toEqual([...one('user-1'), 'user-2', '', 'user-2', ...one('user-3')]);
+  expect(service.atOnce()).toBe(1);
+});
+
+it.each(smallDisks)('[41] on %s a list keeps its page and continues', async (_, newDisk) => {
+  const disk = newDisk();
+  const service = await startListService(2);
+  const core = await begin(service, { dataDir: join(disk.folder, 'data') });
+  service.before = () => {
+    if (service.asked.length === 3) disk.fill();
+  };
+  const run = await askList(core, { text: names('long', 3).join('\n') });
+  expect(run.state).toMatchObject({ kind: 'failed', problem: { code: 'storage_full' } });
+  const list = { inputs: 'waiting' as const, first: null, maxCalls: 100 };
+  expect(await core.call('run.next', { runId: run.id, list })).toMatchObject({ ok: false });
+  expect(service.asked.length).toBe(3);
+  disk.makeRoom();
+  await core.value('run.trySavingAgain', { runId: run.id });
+  await core.value('run.next', { runId: run.id, list });
+  const done = await rested(core, run.id);
+  expect(done.state).toEqual({ kind: 'noMore' });
+  expect(service.asked).toEqual(names('long', 3).flatMap((name) => [name, name]));
+  const ids = (await rowsOf(core, run.id)).map(({ id }) => id);
+  expect([ids.length, new Set(ids).size]).toEqual([18, 18]);
 });
 
 it('after a restart finished inputs stay, and one that was cut short replaces its rows', async () => {
@@ -319,12 +345,14 @@ it('after a restart finished inputs stay, and one that was cut short replaces it
     wanted.map((id) => [id.split('/')[0], id]),
   );
 
-  const log = readFileSync(join(dataDir, 'runs', run.id, 'pages.jsonl'), 'utf8');
-  // A program that knows nothing of lists leaves the whole log alone.
-  expect(
-    log
-      .split('\n')
-      .filter((line) => line !== '')
-      .every((line) => line.startsWith('{"v":2,')),
-  ).toBe(true);
+  // A program that knows nothing of lists leaves the whole log alone; any other run it can continue.
+  const other = mintRunId();
+  const query = { endpointId: 'microblog.posts.search', values: { q: 'sea' }, fields: [] };
+  await second.value('run.start', { runId: other, query });
+  const versionsOf = (id: string): string[] => {
+    const log = readFileSync(join(dataDir, 'runs', id, 'pages.jsonl'), 'utf8').trimEnd();
+    return [...new Set(log.split('\n').map((line) => line.slice(0, 7)))];
+  };
+  expect(versionsOf(run.id)).toEqual(['{"v":2,']);
+  expect(versionsOf(other)).toEqual(['{"v":1,']);
 });

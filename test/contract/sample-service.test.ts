@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestSample } from '#test/support/sample-service.ts';
 import type { TestSampleService } from '#test/support/sample-service.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
+import { askList } from '#test/support/lists/ask-list.ts';
 import { askPages } from '#test/support/ask-service.ts';
 import { mintRunId } from '#test/support/core.ts';
 import { liveEndpoints } from '#test/support/facts/endpoints.ts';
@@ -119,5 +120,12 @@ describe('the sample service', () => {
     expect(run.state).toMatchObject({ kind: 'outOfCredits', problem: { code: 'plan_limit' } });
     expect(run.rowCount).toBeGreaterThan(0);
     await own.close();
+  });
+
+  it('has accounts for every status of a list’s inputs', async () => {
+    const odd = ['gone_fishing', 'quiet_corner_2', 'refused_entry', 'line_down', 'flaky_wifi'];
+    const { list } = await askList(way.test, { text: ['mira_osei', ...odd].join('\n') });
+    const wanted = { partly: 2, notFound: 1, nothing: 1, refused: 1, failed: 1, waiting: 0 };
+    expect(list?.statuses).toMatchObject(wanted);
   });
 });

@@ -142,6 +142,7 @@ export function exampleSheet(runId: string): MethodsSheet {
     application: { name: 'Social Data Explorer', version: '1' },
     writtenAt: at,
     timeZone: 'UTC',
+    inputsFile: null,
     file: { name: 'a.csv', bytes: 1, sha256: '', format: 'CSV', rows: 0, values: '' },
     runs: [
       {
@@ -166,6 +167,7 @@ export function exampleSheet(runId: string): MethodsSheet {
         rowsChosen: 0,
         notices: [],
         ended: { state: 'noMore', words: '' },
+        list: null,
         duplicates: { field: 'id', count: null, leftOut: false },
       },
     ],

@@ -12,13 +12,14 @@ import { allColumns, chosenColumns } from './columns.ts';
 import { saveCsv } from './csv/save-csv.ts';
 import { deliver } from './deliver.ts';
 import type { DeliverOptions } from './deliver.ts';
+import { hasInputs, inputsCsv } from './inputs-file.ts';
 import { saveJsonLines, saveRaw } from './save-json-lines.ts';
 import { saveParquet } from './save-parquet.ts';
 import { saveXlsx } from './xlsx/save-xlsx.ts';
 import type { SheetLimits } from './xlsx/save-xlsx.ts';
 import { makeRecipe, makeSheet } from './methods/make-sheet.ts';
 import type { SheetDeps } from './methods/make-sheet.ts';
-import { saveSheet } from './methods/save-sheet.ts';
+import { besidePath, saveSheet } from './methods/save-sheet.ts';
 import type { SavedSheet } from './methods/save-sheet.ts';
 import { labelsWithoutAccounts } from './privacy/replacer.ts';
 import {
@@ -124,8 +125,8 @@ async function lookForPeople(
 const noSheet = { paths: [], files: [], problem: null } as const;
 
 /**
- * The file itself is whole by now: a failing sheet is reported and undoes nothing, and it is
- * too late to cancel.
+ * The methods sheet, and before it the inputs of lists. The file itself is whole by now: a failing
+ * sheet is reported and undoes nothing, and it is too late to cancel.
  */
 async function writeSheet(
   { spec, target }: Job,
@@ -135,11 +136,15 @@ async function writeSheet(
   deps: JobDeps & Pick<DeliverOptions, 'onPart'>,
 ): Promise<SavedSheet & { problem: Problem | null }> {
   try {
-    const sheet = await makeSheet(spec, selection, outcome, replacer, deps);
-    return {
-      ...(await saveSheet(sheet, target.path, { onPart: deps.onPart })),
-      problem: null,
-    };
+    const { onPart } = deps;
+    const inputsPath = besidePath(target.path, '.inputs.csv');
+    const inputs = hasInputs(selection, spec.privacy)
+      ? await deliver(inputsPath, inputsCsv(selection, replacer), { onPart })
+      : null;
+    const sheet = await makeSheet(spec, selection, outcome, inputs, replacer, deps);
+    const { files, paths } = await saveSheet(sheet, target.path, { onPart });
+    if (inputs === null) return { files, paths, problem: null };
+    return { files: [...files, inputs], paths: [...paths, inputsPath], problem: null };
   } catch (error) {
     return { files: [], paths: [], problem: problemOf(error, deps.report) };
   }

@@ -4,6 +4,7 @@
  * Raw pages: each page's JSON as it is in the log, a line each with where it came from; what arrived as
  * a file (CSV made by the service, damaged answers) is no page, and is counted.
  */
+import { inputField } from '#shared/contract/list.ts';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { stringifyJson } from '../json/index.ts';
 import { changesOf } from './changes.ts';
@@ -93,12 +94,17 @@ class LineCounter {
 }
 
 function asReceived(work: ExportWork): Lines {
+  const columns = plainSources(work.columns, false);
+  const inputAt = work.columns.findIndex(({ field }) => field === inputField);
+  const inputName = columns[inputAt]?.field ?? inputField;
   let unreadable = 0;
 
   async function* content(): AsyncGenerator<Uint8Array> {
     for (const selected of work.selection) {
       unreadable += (await findUnreadable(selected)).chosen;
-      yield* selected.run.stored.jsonLinesAt(seqsOf(selected));
+      for await (const lines of selected.run.stored.jsonLinesAt(seqsOf(selected))) {
+        yield selected.run.list === null ? lines : withMemberName(lines, inputName);
+      }
     }
   }
 
@@ -107,10 +113,25 @@ function asReceived(work: ExportWork): Lines {
     unreadable: () => unreadable,
     columns: async () => {
       const counts = await countFilled(work).catch(work.report);
-      const columns = work.columns.map(({ field, label }) => ({ name: field, field, label }));
-      return writtenColumns(columns, (at) => counts?.[at] ?? null);
+      const named = columns.map(({ field, label }) => ({ name: field, field, label }));
+      return writtenColumns(named, (at) => counts?.[at] ?? null);
     },
   };
+}
+
+/** Whole lines with the input under the name that it has in files; it is their first member. */
+function withMemberName(lines: Buffer, name: string): Buffer {
+  const [own, wanted] = [inputField, name].map((one) => Buffer.from(`{${JSON.stringify(one)}:`));
+  const parts: Buffer[] = [];
+  for (let start = 0; start < lines.length;) {
+    const feed = lines.indexOf(lineFeed, start);
+    const line = lines.subarray(start, feed === -1 ? lines.length : feed + 1);
+    const isOwn = line.subarray(0, own!.length).equals(own!);
+    if (isOwn) parts.push(wanted!, line.subarray(own!.length));
+    else parts.push(line);
+    start += line.length;
+  }
+  return Buffer.concat(parts);
 }
 
 async function countFilled({

@@ -2,14 +2,14 @@
  * The list of a run: which of its inputs are finished and how, which is under way, and which is asked
  * next. What it says of the past is in the log; cursors of inputs that have more pages live only here.
  */
-import type { Input, InputsView, InputStatus, ListNext, RunList } from '#shared/contract/list.ts';
+import type { InputStatus, ListNext, RunList } from '#shared/contract/list.ts';
 import { inputStatusSchema } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { Continuation } from '#shared/query/request.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { JsonObject } from '../json/index.ts';
-import type { InputRecord } from '../store/log-contents.ts';
+import type { InputRecord, PageRecord } from '../store/log-contents.ts';
 import type { InputReason } from '../store/record.ts';
 import type { RunInputs } from '../store/run-inputs.ts';
 import type { StoredRun } from '../store/stored-run.ts';
@@ -53,6 +53,8 @@ export class InputList {
   /** Inputs that may still be begun before the person is asked; null for all. */
   #left: number | null = null;
   #failuresInARow = 0;
+  /** Records of finished inputs so far. */
+  #taken = 0;
   #before = 0;
   #until: number | null = null;
   /** Of the pack that was answered last. */
@@ -235,80 +237,41 @@ export class InputList {
     };
   }
 
-  /** Inputs `offset … offset + count - 1` of a view. */
-  async window(
-    view: InputsView,
-    offset: number,
-    count: number,
-  ): Promise<{ total: number; inputs: Input[] }> {
-    const numbers = this.#numbersOf(view);
-    const part = numbers.slice(offset, offset + count);
-    return { total: numbers.length, inputs: await Promise.all(part.map((n) => this.#input(n))) };
-  }
-
-  #numbersOf({ statuses: wanted, search, order, descending }: InputsView): number[] {
-    const shown = wanted === null ? null : new Set(wanted.map(statusNumber));
-    const needle = search.trim().toLowerCase();
-    const numbers: number[] = [];
-    for (let n = 0; n < this.#statuses.length; n++) {
-      if (shown !== null && !shown.has(this.#statuses[n]!)) continue;
-      if (needle !== '' && !this.inputs.text(n).toLowerCase().includes(needle)) continue;
-      numbers.push(n);
-    }
-    const turn = descending ? -1 : 1;
-    if (order === 'text') {
-      const { compare } = new Intl.Collator('en', { numeric: true });
-      return numbers.toSorted((a, b) => turn * compare(this.inputs.text(a), this.inputs.text(b)));
-    }
-    const key = this.#keyOf(order);
-    return numbers.toSorted((a, b) => turn * (key(a) - key(b)) || a - b);
-  }
-
-  #keyOf(order: Exclude<InputsView['order'], 'text'>): (n: number) => number {
-    switch (order) {
-      case 'number':
-        return (n) => n;
-      case 'status':
-        return (n) => this.#statuses[n] ?? 0;
-      case 'calls':
-        return (n) => this.#calls[n] ?? 0;
-      case 'pages':
-        return (n) => this.#stored.pagesOfInput(n).length;
-      case 'rows':
-        return (n) => this.#rowsOf(n);
-      default:
-        return order satisfies never;
-    }
-  }
-
-  #rowsOf(n: number): number {
-    if (this.perCall > 1) return this.statusOf(n) === 'done' ? 1 : 0;
-    return this.#stored.pagesOfInput(n).reduce((sum, page) => sum + page.rows, 0);
+  /** Changes with whatever an input's line says. */
+  get revision(): number {
+    return this.#stored.pages.length + this.#taken;
   }
 
   statusOf(n: number): InputStatus {
     return statuses[this.#statuses[n] ?? 0] ?? 'waiting';
   }
 
-  async #input(n: number): Promise<Input> {
-    const first = n - (n % this.perCall);
+  /** Requests sent for it, with those packed with it. */
+  callsOf(n: number): number {
+    return this.#calls[n] ?? 0;
+  }
+
+  /** The pages it came in, since it was last asked for from its first. */
+  pagesOf(n: number): readonly PageRecord[] {
+    return this.#stored.pagesOfInput(n - (n % this.perCall));
+  }
+
+  rowsOf(n: number): number {
+    if (this.perCall > 1) return this.statusOf(n) === 'done' ? 1 : 0;
+    return this.pagesOf(n).reduce((sum, page) => sum + page.rows, 0);
+  }
+
+  /** Why it is not done; null where it is, or nothing is known. */
+  async whyOf(n: number): Promise<string | null> {
+    const record = this.#records.get(n - (n % this.perCall));
     const status = this.statusOf(n);
-    const record = this.#records.get(first);
-    const hasReason = record !== undefined && status !== 'done' && status !== 'waiting';
-    return {
-      number: n,
-      text: this.inputs.text(n),
-      status,
-      rows: this.#rowsOf(n),
-      pages: this.#stored.pagesOfInput(first).length,
-      calls: this.#calls[n] ?? 0,
-      why: hasReason ? (await this.#stored.noteOf(record)).why : null,
-      line: this.inputs.all[n]?.line ?? null,
-    };
+    if (record === undefined || status === 'done' || status === 'waiting') return null;
+    return (await this.#stored.noteOf(record)).why;
   }
 
   #take(record: InputRecord, missing: readonly number[]): void {
     this.#records.set(record.input, record);
+    this.#taken += 1;
     const left = new Set(missing);
     for (let n = record.input; n < record.input + this.perCall; n++) {
       if (n >= this.#statuses.length) return;

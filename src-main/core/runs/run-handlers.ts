@@ -2,6 +2,7 @@
 import type { Handlers } from '../dispatch.ts';
 import type { StatusWatch } from '../service/status-watch.ts';
 import type { RunEngine } from './engine.ts';
+import { inputsWindow } from './inputs-view.ts';
 import type { Views } from './views.ts';
 import { pagesOf, rowsInOrder } from './windows.ts';
 
@@ -28,7 +29,7 @@ export function createRunHandlers({
     },
     'run.inputs': async ({ runId, view, offset, count }) => {
       const { list } = await engine.live(runId);
-      return (await list?.window(view, offset, count)) ?? { total: 0, inputs: [] };
+      return list === null ? { total: 0, inputs: [] } : inputsWindow(list, view, offset, count);
     },
     'run.showAll': ({ runId }) => engine.showAll(runId),
     'run.stop': async ({ runId }) => ({ run: await engine.stop(runId) }),

@@ -102,9 +102,18 @@ export class RunInputs {
     }
     const { bytes } = this.#lastMember;
     const rest = row.subarray(1);
-    const isEmpty = /^\s*\}/.test(Buffer.from(rest.subarray(0, 64)).toString('latin1'));
-    return Buffer.concat(isEmpty ? [bytes, rest] : [bytes, Buffer.from(','), rest]);
+    return Buffer.concat(isEmpty(rest) ? [bytes, rest] : [bytes, comma, rest]);
   }
+}
+
+const comma = Buffer.from(',');
+
+/** Whether an object ends before it has any member. */
+function isEmpty(rest: Uint8Array): boolean {
+  let at = 0;
+  // Spaces, tabs and line ends of JSON are the only bytes up to the space.
+  while ((rest[at] ?? 0x7d) <= 0x20) at++;
+  return rest[at] === 0x7d;
 }
 
 /** Undefined when it can't be read, or is not what was written. */

@@ -215,7 +215,7 @@ export class StoredRun extends RunAppender {
    * The rows with these numbers, in this order, as JSON Lines, byte for byte as received, in
    * chunks; unreadable ones are left out.
    */
-  jsonLinesAt(seqs: Iterable<number>): AsyncGenerator<Uint8Array> {
+  jsonLinesAt(seqs: Iterable<number>): AsyncGenerator<Buffer> {
     return this.#reader.lines(seqs);
   }
 

@@ -3,9 +3,10 @@
  * recipe; the Markdown says the same for people.
  */
 import { z } from 'zod';
+import { inputStatusSchema, listSourceSchema } from '../list.ts';
 import { columnTypeSchema, runIdSchema, runLimitSchema } from '../run.ts';
 import { querySchema } from '../../query/types.ts';
-import { changeSchema, exportSpecSchema } from './export.ts';
+import { changeSchema, exportSpecSchema, writtenFileSchema } from './export.ts';
 
 /** Longest text of a methods sheet that is read, in characters. */
 export const maxSheetLength = 4_000_000;
@@ -13,12 +14,23 @@ export const maxSheetLength = 4_000_000;
 const requestSchema = z.object({
   method: z.enum(['GET', 'POST']),
   /**
-   * Exactly as sent, without the key; what only the session knew stands as `<cursor>`, and where
-   * people are replaced, an account's pseudonym for its name.
+   * Exactly as sent, without the key; what only the session knew stands as `<cursor>`, what came
+   * from a list as `<input>`, and where people are replaced, an account's pseudonym for its name.
    */
   address: z.string(),
   /** How many pages came of it. */
   pages: z.number(),
+});
+
+/** That the question was asked for a list. The inputs are not in the record: they may be people. */
+const recipeListSchema = z.object({
+  /** Keys of the parameters that its inputs filled. */
+  keys: z.array(z.string()).min(1),
+  count: z.number(),
+  /** Pages for each input at most. */
+  perInput: z.number(),
+  /** Inputs that shared a call. */
+  perCall: z.number(),
 });
 
 /** What of a run is enough to ask its question again. */
@@ -30,10 +42,24 @@ const recipeRunSchema = z.object({
   pages: z.number(),
   /** Asking with it again goes as far as the run went; null: nobody knows. */
   limit: runLimitSchema.nullable().default(null),
+  list: recipeListSchema.nullable().default(null),
 });
 export type RecipeRun = z.infer<typeof recipeRunSchema>;
 
+const sheetListSchema = recipeListSchema.extend({
+  /** Names of files and of runs are left empty where people are replaced: they may name one. */
+  source: listSourceSchema,
+  /** Of `inputs.jsonl` in the run's folder; null where people are replaced: who guesses could check. */
+  sha256: z.string().nullable(),
+  /** Inputs by status. */
+  statuses: z.record(inputStatusSchema, z.number()),
+  /** Of inputs that were asked again from their first page: kept by the program, in no file. */
+  replacedRows: z.number(),
+});
+export type SheetList = z.infer<typeof sheetListSchema>;
+
 const sheetRunSchema = recipeRunSchema.extend({
+  list: sheetListSchema.nullable().default(null),
   runId: runIdSchema,
   /** What the column `run` says, and what the person calls it. */
   label: z.string(),
@@ -82,6 +108,8 @@ export const methodsSheetSchema = z.object({
     values: z.string(),
   }),
   runs: z.array(sheetRunSchema).min(1).max(100),
+  /** The inputs of lists with their statuses, beside the file. */
+  inputsFile: writtenFileSchema.nullable().default(null),
   /** What was asked of the export: it can be made again from this. */
   spec: exportSpecSchema,
   /** The view in words, a sentence each. */

@@ -86,8 +86,7 @@ export function exportRig(given: { worker?: WorkerSource; root?: string } = {}) 
       live,
       views: createViews(keeper),
       nameOf: async ({ stored }) => `Run ${stored.id}`,
-      replacerOf: ({ privacy }, [run]) =>
-        createReplacer(privacy, run?.endpoint.platform ?? null, async () => testSecret),
+      replacerOf: ({ privacy }, of) => createReplacer(privacy, of, async () => testSecret),
       callsOf: () => 3,
       version: '0.0.0-test',
       keeper,

@@ -1,9 +1,9 @@
 /**
  * A service that answers by the name it is asked for: `gone-…` is not found, `empty-…` has nothing,
- * `flaky-…` fails once, `down-…` always, `bad-…` is refused; everyone else has so many pages of posts.
+ * `flaky-…` fails once, `down-…` always, `bad-…` is refused, `denied-…` forbidden, `busy-…` asks for a
+ * pause of two minutes, `long-…` has long posts; everyone else has so many pages of posts.
  */
 import type { RequestListener } from 'node:http';
-import { vi } from 'vitest';
 import { serve } from '../serve.ts';
 
 export interface ListService {
@@ -17,6 +17,8 @@ export interface ListService {
   /** How long an answer takes. */
   pauseMs: number;
   onAsked: (asked: readonly string[]) => void;
+  /** Called with each name before it is answered; the answer waits for it. */
+  before: (name: string) => Promise<void> | void;
   /** Most requests that were under way at once. */
   atOnce: () => number;
 }
@@ -34,10 +36,11 @@ export async function startListService(pages = 2): Promise<ListService> {
     failsFor: 1,
     pauseMs: 0,
     onAsked: () => undefined,
+    before: () => undefined,
     atOnce: () => most,
   };
 
-  const answer: RequestListener = (request, response) => {
+  const answer: RequestListener = async (request, response) => {
     const url = new URL(request.url ?? '', 'http://service');
     const send = (status: number, body: unknown): void => {
       now -= 1;
@@ -51,6 +54,7 @@ export async function startListService(pages = 2): Promise<ListService> {
     const name = packed ?? decodeURIComponent(/users?\/([^/]+)/.exec(url.pathname)?.[1] ?? '');
     service.asked.push(name);
     service.onAsked(service.asked);
+    await service.before(name);
     if (service.credits !== null) {
       if (service.credits === 0) return error(402, 'No credits left.');
       service.credits -= 1;
@@ -64,6 +68,11 @@ export async function startListService(pages = 2): Promise<ListService> {
     }
     const [kind = ''] = name.split('-');
     if (kind === 'gone') return error(404, 'No such account.');
+    if (kind === 'denied') return error(403, 'Not with this key.');
+    if (kind === 'busy') {
+      response.setHeader('retry-after', '120');
+      return error(429, 'Too many requests.');
+    }
     if (kind === 'bad') return error(400, 'This name is not allowed.');
     if (kind === 'down' || (kind === 'flaky' && (failed.get(name) ?? 0) < service.failsFor)) {
       failed.set(name, (failed.get(name) ?? 0) + 1);
@@ -73,7 +82,7 @@ export async function startListService(pages = 2): Promise<ListService> {
     const rows = kind === 'empty' ? 0 : pageRows;
     const results = Array.from({ length: rows }, (_, at) => ({
       id: `${name}/${page}/${at}`,
-      text: `Post of ${name}`,
+      text: `Post of ${name}`.padEnd(kind === 'long' ? 10_000 : 0, '.'),
       authorUsername: name,
     }));
     const hasMore = kind !== 'empty' && page < pages;
@@ -87,8 +96,3 @@ export async function startListService(pages = 2): Promise<ListService> {
   service.address = await serve(answer);
   return service;
 }
-
-/** Waits until a list rests, and gives its run back. */
-export const untilRest = { timeout: 30_000, interval: 5 } satisfies Parameters<
-  typeof vi.waitFor
->[1];

@@ -217,6 +217,7 @@ describe('Open recipe…', () => {
           pages: 1,
           service: { profileId: service, address: service },
           limit: { pages: null, rows: null },
+          list: null,
         },
       ],
       spec: sheet.spec,

@@ -4,6 +4,8 @@ import { basename, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { catalogue } from '#shared/catalogue/index.ts';
+import { isDataEndpoint } from '#shared/catalogue/types.ts';
 import { privacySchema } from '#shared/contract/export/privacy.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
 import { exportSpecSchema } from '#shared/contract/export/export.ts';
@@ -23,6 +25,14 @@ import type { Spec } from '#test/support/saving.ts';
 import { testFolder } from '#test/support/store/runs.ts';
 
 const rig = exportRig();
+
+/** Runs of a platform, as far as pseudonyms need to know. */
+const runsOn = (platform: string): Parameters<typeof createReplacer>[1] =>
+  catalogue.endpoints
+    .filter(isDataEndpoint)
+    .filter((endpoint) => endpoint.platform === platform)
+    .slice(0, 1)
+    .map((endpoint) => ({ endpoint, list: null }));
 
 const privacy = (given: Partial<Privacy>): Privacy => privacySchema.parse(given);
 const people = privacy({
@@ -127,7 +137,7 @@ describe('pseudonyms', () => {
     ['forum', '@ u/ u/. @-', '@ u/ u/. @{-}'],
   ] as const)('mentions on %s: %s', async (platform, text, expected) => {
     const scrubs = privacy({ scrubMentions: ['text'] });
-    const replacer = await createReplacer(scrubs, platform, async () => testSecret);
+    const replacer = await createReplacer(scrubs, runsOn(platform), async () => testSecret);
     expect(replacer?.replace('text', text)).toBe(
       expected.replaceAll(/\{(.*?)\}/g, (_, name: string) => names('username', name)),
     );
@@ -135,8 +145,8 @@ describe('pseudonyms', () => {
 
   it('nothing to replace needs no secret', async () => {
     const never = (): Promise<string> => Promise.reject(new Error('It was asked for.'));
-    expect(await createReplacer(null, 'forum', never)).toBeNull();
-    expect(await createReplacer(privacy({ drop: ['text'] }), 'forum', never)).toBeNull();
+    expect(await createReplacer(null, [], never)).toBeNull();
+    expect(await createReplacer(privacy({ drop: ['text'] }), [], never)).toBeNull();
   });
 });
 

@@ -5,6 +5,7 @@ import { description } from './description.mjs';
 import { desktop } from './desktop.mjs';
 import { explore } from './explore.mjs';
 import { saving } from './export.mjs';
+import { lists } from './lists.mjs';
 import { results } from './results.mjs';
 import { runs } from './runs.mjs';
 import { store } from './store.mjs';
@@ -15,6 +16,7 @@ export const faults = {
   description,
   desktop,
   explore,
+  lists,
   saving,
   results,
   runs,

@@ -1,14 +1,17 @@
 /** The methods sheet of a file that was just written. */
-import type { ExportSpec } from '#shared/contract/export/export.ts';
+import type { ExportSpec, WrittenFile } from '#shared/contract/export/export.ts';
 import { formats } from '#shared/contract/export/formats.ts';
 import type {
   MethodsSheet,
   RecipeFile,
   RecipeRun,
+  SheetList,
   SheetRun,
 } from '#shared/contract/export/methods-sheet.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
-import { queryChips, queryTitle } from '#shared/query/words.ts';
+import { listTitle, queryChips } from '#shared/query/words.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import type { ListSource } from '#shared/contract/list.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { View } from '#shared/contract/view.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
@@ -18,7 +21,7 @@ import type { LiveRun } from '../../runs/live-run.ts';
 import { headerSchema } from '../../runs/open-run.ts';
 import type { Views } from '../../runs/views.ts';
 import type { Replacer } from '../privacy/replacer.ts';
-import { withoutAccounts } from '../privacy/replacer.ts';
+import { textWithoutAccounts, withoutAccounts } from '../privacy/replacer.ts';
 import type { SelectedRun } from '../selection.ts';
 import { countOf } from '../selection.ts';
 import type { Outcome } from '../work.ts';
@@ -34,6 +37,7 @@ export async function makeSheet(
   spec: ExportSpec,
   selection: readonly SelectedRun[],
   { file, rows, columns, changes }: Outcome,
+  inputsFile: WrittenFile | null,
   replacer: Replacer | null,
   deps: SheetDeps,
 ): Promise<MethodsSheet> {
@@ -53,6 +57,7 @@ export async function makeSheet(
     runs: await Promise.all(
       selection.map((selected) => describeRun(selected, spec.view, replacer, deps)),
     ),
+    inputsFile,
     spec,
     view: viewWords(spec.view),
     citation: citationOf(selection, rows, replacer, deps.version),
@@ -85,13 +90,51 @@ function recipeRun(run: LiveRun, replacer: Replacer | null): RecipeRun {
   const { stored, endpoint, profileId, address, rowLimit, state } = run;
   const query = withoutAccounts(run, replacer);
   const isWhole = state.kind === 'noMore' || rowLimit !== null;
+  const list = run.list?.inputs.list ?? null;
+  const limit = { pages: isWhole ? null : Math.max(1, stored.pages.length), rows: rowLimit };
   return {
-    title: queryTitle(endpoint, query),
+    title: listTitle(endpoint, query, list?.count),
     query,
     service: { profileId, address },
     pages: stored.pages.length,
-    limit: { pages: isWhole ? null : Math.max(1, stored.pages.length), rows: rowLimit },
+    // Each input of a list has its own.
+    limit: list === null ? limit : null,
+    list: list && {
+      keys: list.keys,
+      count: list.count,
+      perInput: list.perInput,
+      perCall: list.perCall,
+    },
   };
+}
+
+function sheetList(
+  { list }: LiveRun,
+  basis: RecipeRun['list'],
+  replacer: Replacer | null,
+): SheetList | null {
+  if (list === null || basis === null) return null;
+  const { source, sha256, statuses, replacedRows } = list.told();
+  return {
+    ...basis,
+    source: replacer === null ? source : withoutTitle(source),
+    sha256: replacer === null ? sha256 : null,
+    statuses,
+    replacedRows,
+  };
+}
+
+function withoutTitle(source: ListSource): ListSource {
+  switch (source.kind) {
+    case 'paste':
+      return source;
+    case 'file':
+      return { ...source, name: '' };
+    case 'run':
+      return { ...source, title: '' };
+    default:
+      return assertNever(source);
+  }
 }
 
 /** How to cite these rows, whether they are saved already or not. */
@@ -126,28 +169,22 @@ async function describeRun(
   const { run, label, rows } = selected;
   const { stored, endpoint } = run;
   const basis = recipeRun(run, replacer);
-  const { query } = basis;
+  const hide = textWithoutAccounts([run], replacer);
+  const marked = withMarks(run, basis.query);
   const { pages } = stored;
-  const header = headerSchema.safeParse(stored.header);
+  const { data: header } = headerSchema.safeParse(stored.header);
   const duplicates = await views.duplicates(run).catch((error: unknown) => {
     report(error);
     return null;
   });
   return {
     ...basis,
+    list: sheetList(run, basis.list, replacer),
     runId: stored.id,
     label,
-    values: queryChips(endpoint, query).map(([name, value]) => [name, value]),
-    requests: requestsOf(
-      run,
-      query === run.query
-        ? header.success
-          ? header.data.target
-          : ''
-        : requestTarget(buildRequest(endpoint, query)),
-      query,
-    ),
-    applicationVersion: header.success ? header.data.version : '',
+    values: queryChips(endpoint, marked).map(([name, value]) => [name, value]),
+    requests: requestsOf(run, marked, marked === run.query ? (header?.target ?? '') : null),
+    applicationVersion: header?.version ?? '',
     startedAt: run.createdAt,
     firstAnswerAt: pages[0]?.at ?? null,
     lastAnswerAt: pages.at(-1)?.at ?? null,
@@ -157,8 +194,8 @@ async function describeRun(
     rowsFetched: stored.rowCount,
     rowsHeldBack: stored.rowCount - rows,
     rowsChosen: countOf([selected]),
-    notices: noticesOf(run).map(({ message }) => message),
-    ended: { state: run.state.kind, words: endingWords(run.state) },
+    notices: noticesOf(run).map(({ message }) => hide(message)),
+    ended: { state: run.state.kind, words: hide(endingWords(run.state)) },
     duplicates: {
       field: run.resource.identity,
       count: duplicates?.count ?? null,
@@ -167,23 +204,36 @@ async function describeRun(
   };
 }
 
+/** The question with `<input>` where an input of a list is sent; the same object without a list. */
+function withMarks({ list }: LiveRun, query: Query): Query {
+  if (list === null) return query;
+  const { keys } = list.inputs.list;
+  const mark = (key: string): string => (keys.length === 1 ? '<input>' : `<input_${key}>`);
+  const marks = Object.fromEntries(keys.map((key) => [key, mark(key)]));
+  return { ...query, values: { ...query.values, ...marks } };
+}
+
+/** The path and query string; marks are written as they are. */
+const targetOf = ({ endpoint }: LiveRun, query: Query): string =>
+  requestTarget(buildRequest(endpoint, query)).replaceAll(/%3Cinput(_\w+)?%3E/g, '<input$1>');
+
 /**
  * The first request, and the same with what leads from page to page, which is not kept; both once
  * more for each time that the run was continued by date.
  */
-function requestsOf(
-  { stored, endpoint, address }: LiveRun,
-  target: string,
-  query: Query,
-): SheetRun['requests'] {
+function requestsOf(run: LiveRun, query: Query, sent: string | null): SheetRun['requests'] {
+  const { stored, endpoint, address } = run;
   const { method } = endpoint;
-  const parts: { target: string; pages: number }[] = [{ target, pages: 0 }];
-  for (const { until } of stored.pages) {
+  const target = sent ?? targetOf(run, query);
+  const parts: { target: string; first: number; next: number }[] = [{ target, first: 0, next: 0 }];
+  for (const { until, inputPage } of stored.pages) {
     if (until !== null) {
       const asked = { ...query, values: { ...query.values, until } };
-      parts.push({ target: requestTarget(buildRequest(endpoint, asked)), pages: 0 });
+      parts.push({ target: targetOf(run, asked), first: 0, next: 0 });
     }
-    parts.at(-1)!.pages += 1;
+    const part = parts.at(-1)!;
+    const isFirst = run.list === null ? part.first === 0 : inputPage === 1;
+    part[isFirst ? 'first' : 'next'] += 1;
   }
   // Pages of stored data are numbered; their cursors belong to one operation.
   const { cursor, pageNumber, tableName } = endpoint.optionNames;
@@ -191,11 +241,11 @@ function requestsOf(
     endpoint.envelope === 'stored'
       ? `${pageNumber}=<number>&${tableName}=<table>`
       : `${cursor}=<cursor>`;
-  return parts.flatMap(({ target: asked, pages }) => {
-    const first = `${address.replace(/\/+$/, '')}${asked}`;
-    const next = `${first}${first.includes('?') ? '&' : '?'}${cursorOption}`;
-    const request = { method, address: first, pages: Math.min(1, pages) };
-    return pages > 1 ? [request, { method, address: next, pages: pages - 1 }] : [request];
+  return parts.flatMap(({ target: asked, first, next }) => {
+    const begin = `${address.replace(/\/+$/, '')}${asked}`;
+    const more = `${begin}${begin.includes('?') ? '&' : '?'}${cursorOption}`;
+    const request = { method, address: begin, pages: first };
+    return next > 0 ? [request, { method, address: more, pages: next }] : [request];
   });
 }
 

@@ -1,6 +1,7 @@
 /** *Open recipe…*: a methods sheet, or what a workbook says of itself, back into what a form takes. */
 import { recipeFileSchema } from '#shared/contract/export/methods-sheet.ts';
-import type { Recipe, RecipeFile } from '#shared/contract/export/methods-sheet.ts';
+import type { Recipe, RecipeFile, RecipeRun } from '#shared/contract/export/methods-sheet.ts';
+import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import type { KnownEndpoint } from '#shared/description/in-force.ts';
 import { validateQuery } from '#shared/query/validate.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
@@ -18,13 +19,15 @@ interface RecipeDeps {
 export function openRecipe(text: string, { lookUp, profileId }: RecipeDeps): Recipe {
   const sheet = readSheet(text);
   const notices = new Set<string>();
-  for (const { query, title, service } of sheet.runs) {
+  for (const { query, title, service, list } of sheet.runs) {
     const known = lookUp(query.endpointId);
-    if (known === null) {
+    const complaints = known && validateQuery(known.endpoint, query, known.resource);
+    if (known === null || complaints === null) {
       notices.add(`“${title}”: this version doesn’t have that question.`);
-    } else if (Object.keys(validateQuery(known.endpoint, query, known.resource)).length > 0) {
+    } else if (Object.keys(complaints).some((key) => list?.keys.includes(key) !== true)) {
       notices.add(`“${title}”: some values are no longer allowed; the form marks them.`);
     }
+    if (known !== null && list !== null) notices.add(listNotice(title, list, known.endpoint));
     if (sheet.pseudonymSecret !== null && Object.values(query.values).some(isPseudonym)) {
       notices.add(
         `“${title}”: the account was replaced by a pseudonym; enter its name before you run it.`,
@@ -43,6 +46,17 @@ export function openRecipe(text: string, { lookUp, profileId }: RecipeDeps): Rec
     spec: sheet.spec,
     notices: [...notices],
   };
+}
+
+/** Without its list the form lacks what is required, so it can't be run by mistake. */
+function listNotice(
+  title: string,
+  { keys, count }: NonNullable<RecipeRun['list']>,
+  { parameters }: DataEndpoint,
+): string {
+  const labels = parameters.filter(({ key }) => keys.includes(key)).map(({ label }) => label);
+  const inputs = `${count.toLocaleString('en-US')} ${count === 1 ? 'input' : 'inputs'}`;
+  return `“${title}” needs a list of ${inputs} for ${labels.join(' and ')}: choose it in the form. A recipe doesn’t hold the inputs, because they may name people.`;
 }
 
 function readSheet(text: string): RecipeFile {

@@ -8,6 +8,9 @@ import { recipeFileSchema } from '#shared/contract/export/methods-sheet.ts';
 import type { MethodsSheet, SheetRun } from '#shared/contract/export/methods-sheet.ts';
 import { optionInfos, formats } from '#shared/contract/export/formats.ts';
 import type { OptionKey } from '#shared/contract/export/formats.ts';
+import { assertNever } from '#shared/assert-never.ts';
+import { inputStatusSchema, inputStatusWords } from '#shared/contract/list.ts';
+import type { ListSource } from '#shared/contract/list.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { deliver } from '../deliver.ts';
 import type { DeliverOptions } from '../deliver.ts';
@@ -32,12 +35,16 @@ export async function saveSheet(
   ] as const;
   const saved: SavedSheet = { files: [], paths: [] };
   for (const [ending, content] of contents) {
-    const path = join(dirname(filePath), sheetName(basename(filePath), ending));
+    const path = besidePath(filePath, ending);
     saved.files.push(await deliver(path, [Buffer.from(content)], options));
     saved.paths.push(path);
   }
   return saved;
 }
+
+/** The path of a file that is saved beside another one. */
+export const besidePath = (path: string, ending: string): string =>
+  join(dirname(path), sheetName(basename(path), ending));
 
 /** The whole name of the file, so that `posts.csv` and `posts.xlsx` each keep theirs; cut if need be. */
 export function sheetName(fileName: string, ending: string): string {
@@ -57,7 +64,7 @@ function asMarkdown(sheet: MethodsSheet): string {
     `# How ${code(file.name)} was made`,
     `Written by ${application.name} ${application.version} at ${sheet.writtenAt} (time zone of the computer: ${sheet.timeZone}). ${code(`${file.name}.methods.json`)} says the same for programs; *Open recipe…* fills in the form with it.`,
     '## File',
-    list([
+    bullets([
       `Format: ${file.format}`,
       `Rows: ${grouped(file.rows)}`,
       `Size: ${grouped(file.bytes)} bytes`,
@@ -67,11 +74,12 @@ function asMarkdown(sheet: MethodsSheet): string {
     ]),
     sheet.runs.length === 1 ? '## Query' : '## Queries',
     ...sheet.runs.flatMap((run) => runParts(run, sheet.runs.length > 1)),
+    ...inputsFileParts(sheet),
     '## Rows in the file',
-    list(sheet.view.map(text)),
+    bullets(sheet.view.map(text)),
     ...privacyParts(sheet),
     '## What could not be written unchanged',
-    sheet.changes.length === 0 ? 'Nothing.' : list(sheet.changes.map(({ message }) => message)),
+    sheet.changes.length === 0 ? 'Nothing.' : bullets(sheet.changes.map(({ message }) => message)),
     ...columnParts(sheet),
     '## How to cite',
     text(sheet.citation),
@@ -96,15 +104,16 @@ function runParts(run: SheetRun, named: boolean): string[] {
   return [
     ...(named ? [`### ${text(run.label)}`] : []),
     `**${text(run.title)}**`,
-    list(run.values.map(([name, value]) => `${text(name)}: ${code(value)}`)),
+    bullets(run.values.map(([name, value]) => `${text(name)}: ${code(value)}`)),
+    ...listParts(run),
     'Requests as sent, without the key:',
-    list(
+    bullets(
       run.requests.map(
         ({ method, address, pages }) =>
           `${code(`${method} ${address}`)} (${pages === 1 ? '1 page' : `${grouped(pages)} pages`})`,
       ),
     ),
-    list([
+    bullets([
       `Service: ${run.service.profileId === sampleProfileId ? 'the sample service inside the program: invented data' : text(run.service.address)}`,
       `Asked by version ${run.applicationVersion} of the program, from ${run.startedAt}`,
       `Answers: ${run.firstAnswerAt === null ? 'none' : `${run.firstAnswerAt} to ${run.lastAnswerAt ?? ''}`}`,
@@ -118,11 +127,57 @@ function runParts(run: SheetRun, named: boolean): string[] {
   ];
 }
 
+function listParts({ list }: SheetRun): string[] {
+  if (list === null) return [];
+  const { source, sha256, count, perInput, perCall, statuses, replacedRows } = list;
+  const counts = inputStatusSchema.options
+    .filter((status) => (statuses[status] ?? 0) > 0)
+    .map((status) => `${inputStatusWords[status]} ${grouped(statuses[status] ?? 0)}`);
+  return [
+    `The question was asked for each input of a list${perCall > 1 ? `, up to ${grouped(perCall)} inputs in a call` : ''}:`,
+    bullets([
+      `Inputs: ${grouped(count)}, ${sourceWords(source)}`,
+      ...(sha256 === null
+        ? []
+        : [`SHA-256 of ${code('inputs.jsonl')} in the run’s folder: ${code(sha256)}`]),
+      `Pages for each input: ${grouped(perInput)} at most`,
+      `Inputs by status: ${counts.join(', ')}`,
+      ...(replacedRows === 0
+        ? []
+        : [
+            `Rows of inputs that were asked again from their first page, left out: ${grouped(replacedRows)}`,
+          ]),
+    ]),
+  ];
+}
+
+function sourceWords(source: ListSource): string {
+  switch (source.kind) {
+    case 'paste':
+      return 'pasted';
+    case 'file':
+      return source.name === '' ? 'from a file' : `from the file ${code(source.name)}`;
+    case 'run':
+      return `from the column ${code(source.field)} of ${source.title === '' ? 'another run' : `the run “${text(source.title)}”`}`;
+    default:
+      return assertNever(source);
+  }
+}
+
+function inputsFileParts({ inputsFile }: MethodsSheet): string[] {
+  if (inputsFile === null) return [];
+  const { name, bytes, sha256 } = inputsFile;
+  return [
+    '## Inputs',
+    `${code(name)} lists every input with its status, rows, pages and calls; its ${code('input')} is the one beside each row. Size: ${grouped(bytes)} bytes; SHA-256: ${code(sha256)}.`,
+  ];
+}
+
 function privacyParts({ spec: { privacy }, pseudonymSecret, changes }: MethodsSheet): string[] {
   if (privacy === null) return [];
   return [
     '## Privacy',
-    list([
+    bullets([
       ...(privacy.drop.length === 0 ? [] : [`Left out: ${privacy.drop.map(code).join(', ')}`]),
       ...privacy.pseudonyms.map(
         ({ field, kind }) => `${code(field)}: replaced by pseudonyms (${kind})`,
@@ -169,7 +224,7 @@ function columnParts({ columns, file }: MethodsSheet): string[] {
   ];
 }
 
-const list = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
+const bullets = (lines: readonly string[]): string => lines.map((line) => `- ${line}`).join('\n');
 
 const grouped = (value: number): string => value.toLocaleString('en-US');
 

@@ -11,6 +11,7 @@ import type { JsonObject, JsonValue } from '../../json/index.ts';
 import { rowBatches } from '../selection.ts';
 import type { SelectedRun } from '../selection.ts';
 import type { Replace } from '../shape.ts';
+import { kindIn, namingInputs } from './list-inputs.ts';
 import { mentionsOn, memberNamesIn, ownOf, People, textsIn } from './people.ts';
 import type { Identifier, Own } from './people.ts';
 
@@ -26,7 +27,10 @@ export function namingColumns(
   chosen: Privacy['pseudonyms'] = [],
 ): Privacy['pseudonyms'] {
   const ofPeople = areRowsPeople(selection[0]?.run.resource.id ?? '');
-  const suggested = suggestPseudonyms(columns, ofPeople);
+  const suggested = [
+    ...namingInputs(selection.map(({ run }) => run)),
+    ...suggestPseudonyms(columns, ofPeople),
+  ];
   return [
     ...chosen,
     ...suggested.filter(({ field }) => !chosen.some((one) => one.field === field)),
@@ -176,7 +180,10 @@ async function* rowsOf({ selection, signal }: LookedThrough): AsyncGenerator<Jso
 
 const peopleOf = (row: JsonObject, naming: Privacy['pseudonyms']): Identifier[] =>
   naming.flatMap(({ field, kind }) =>
-    textsIn(memberOf(row, field), true).map((value) => ({ kind, value })),
+    textsIn(memberOf(row, field), true).map((value) => ({
+      kind: kindIn(field, kind, value),
+      value,
+    })),
   );
 
 const memberOf = (row: JsonObject, field: string): JsonValue =>

@@ -1,14 +1,17 @@
 /** What privacy does to the values of a row, before any format sees them. */
 import { createHmac } from 'node:crypto';
-import type { Platform, DataEndpoint } from '#shared/catalogue/types.ts';
+import type { DataEndpoint } from '#shared/catalogue/types.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
 import type { Privacy, PseudonymKind } from '#shared/contract/export/privacy.ts';
 import type { Query } from '#shared/query/types.ts';
 import { sentValue } from '#shared/query/values.ts';
 import type { JsonValue } from '../../json/index.ts';
 import { isExactNumber } from '../../json/index.ts';
+import type { LiveRun } from '../../runs/live-run.ts';
 import type { SelectedRun } from '../selection.ts';
 import type { Replace } from '../shape.ts';
+import { accountKind, isAccount, kindIn, listedAccounts } from './list-inputs.ts';
+import type { ListedRun } from './list-inputs.ts';
 import { mentionsOn, People } from './people.ts';
 import { fingerprintOf } from './secret.ts';
 
@@ -32,18 +35,19 @@ interface Counts {
 
 /**
  * Null where nothing is replaced.
- * @param platform Of the rows.
+ * @param runs Of the rows, all of one resource.
  */
 export async function createReplacer(
   privacy: Privacy | null,
-  platform: Platform | null,
+  runs: readonly ListedRun[],
   secretOf: () => Promise<string>,
 ): Promise<Replacer | null> {
   if (!replacesPeople(privacy)) return null;
   const secret = await secretOf();
   const pseudonymise = createPseudonymiser(secret);
   const people = new People();
-  const mention = mentionsOn(platform);
+  const mention = mentionsOn(runs[0]?.endpoint.platform ?? null);
+  const accountOf = (value: string): string => pseudonymise(accountKind(value), value);
   const named = new Map(privacy.pseudonyms.map(({ field, kind }) => [field, kind]));
   const scrubbed = new Set(privacy.scrubMentions);
 
@@ -69,7 +73,7 @@ export async function createReplacer(
         // An empty text is nobody's name.
         if (text.trim() === '') return text;
         counts.pseudonyms++;
-        return pseudonymise(kind, text);
+        return pseudonymise(kindIn(field, kind, text), text);
       };
       return replaceTexts(value, change, true);
     };
@@ -81,7 +85,7 @@ export async function createReplacer(
     replaceUncounted: replaceInto({ pseudonyms: 0, mentions: 0 }),
     people,
     counts: () => ({ ...counts }),
-    accountOf: (value) => pseudonymise(/^\d+$/.test(value) ? 'id' : 'username', value),
+    accountOf,
     fingerprint: fingerprintOf(secret),
   };
 }
@@ -153,24 +157,35 @@ interface Asked {
   query: Query;
 }
 
-/** Parameter, value and pseudonym of each account that the question names. */
-function accountsOf(
-  { endpoint, query }: Asked,
-  { accountOf }: Replacer,
-): (readonly [key: string, value: string, pseudonym: string])[] {
+/** Parameter and value of each account that the question names. */
+function accountsOf({ endpoint, query }: Asked): (readonly [key: string, value: string])[] {
   return endpoint.parameters.flatMap((parameter) => {
-    const { key, type } = parameter;
-    const value = type.kind === 'text' && type.at === true ? sentValue(parameter, query) : null;
-    return value === null ? [] : [[key, value, accountOf(value)] as const];
+    const value = isAccount(parameter) ? sentValue(parameter, query) : null;
+    return value === null ? [] : [[parameter.key, value] as const];
   });
 }
 
 /** The question as it may be shown; the same object when it names no account. */
 export function withoutAccounts(asked: Asked, replacer: Replacer | null): Query {
-  const accounts = replacer === null ? [] : accountsOf(asked, replacer);
-  if (accounts.length === 0) return asked.query;
-  const replaced = Object.fromEntries(accounts.map(([key, , pseudonym]) => [key, pseudonym]));
+  const accounts = replacer === null ? [] : accountsOf(asked);
+  if (replacer === null || accounts.length === 0) return asked.query;
+  const replaced = Object.fromEntries(
+    accounts.map(([key, value]) => [key, replacer.accountOf(value)]),
+  );
   return { ...asked.query, values: { ...asked.query.values, ...replaced } };
+}
+
+/** A text of ours about a run, without the accounts that its question or its list asks for. */
+export function textWithoutAccounts(
+  runs: readonly LiveRun[],
+  replacer: Replacer | null,
+): (text: string) => string {
+  if (replacer === null) return (text) => text;
+  const accounts = runs.flatMap((run) => [
+    ...accountsOf(run).map(([, value]) => value),
+    ...listedAccounts(run),
+  ]);
+  return (text) => withoutNames(text, accounts, replacer);
 }
 
 /** A run's name is its question, or what the person made of it: it names accounts, too. */
@@ -178,20 +193,32 @@ export function labelsWithoutAccounts(
   selection: readonly SelectedRun[],
   replacer: Replacer | null,
 ): readonly SelectedRun[] {
-  if (replacer === null) return selection;
-  const accounts = selection.flatMap(({ run }) => accountsOf(run, replacer));
-  // A name can be a part of another one: the longest first.
-  const longestFirst = accounts.toSorted(([, one], [, other]) => other.length - one.length);
-  const hide = (label: string): string =>
-    longestFirst.reduce((text, [, name, pseudonym]) => {
-      // What was replaced holds no word that a person typed.
-      return text.replaceAll(wordOf(name), pseudonym);
-    }, label);
+  const hide = textWithoutAccounts(
+    selection.map(({ run }) => run),
+    replacer,
+  );
   return selection.map((selected) => ({ ...selected, label: hide(selected.label) }));
+}
+
+export function withoutNames(
+  text: string,
+  names: readonly string[],
+  { accountOf }: Pick<Replacer, 'accountOf'>,
+): string {
+  const lower = text.toLowerCase();
+  return (
+    names
+      // A list may have a hundred thousand.
+      .filter((name) => lower.includes(name.toLowerCase()))
+      // A name can be a part of another one: the longest first.
+      .toSorted((one, other) => other.length - one.length)
+      // What was replaced holds no word that a person typed.
+      .reduce((changed, name) => changed.replaceAll(wordOf(name), accountOf(name)), text)
+  );
 }
 
 const wordOf = (name: string): RegExp =>
   new RegExp(
-    String.raw`(?<![\p{L}\p{N}_])[@＠]?${name.replaceAll(/[^\p{L}\p{N}_]/gu, String.raw`\$&`)}(?![\p{L}\p{N}_])`,
+    String.raw`(?<![\p{L}\p{N}_])[@＠]?${name.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)}(?![\p{L}\p{N}_])`,
     'giu',
   );

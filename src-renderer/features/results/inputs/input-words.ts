@@ -1,17 +1,8 @@
 /** Inputs of a list in words: their statuses, and the ways to continue. */
-import type { InputStatus, ListNext, RunList } from '#shared/contract/list.ts';
+import type { ListNext, RunList } from '#shared/contract/list.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 
-export const statusWords: Readonly<Record<InputStatus, string>> = {
-  waiting: 'Waiting',
-  done: 'Done',
-  nothing: 'No rows',
-  notFound: 'Not found',
-  refused: 'Refused',
-  failed: 'Failed',
-  partly: 'Has more',
-  cutOff: 'Cut off',
-};
+export { inputStatusWords as statusWords } from '#shared/contract/list.ts';
 
 export interface ListStep {
   inputs: ListNext['inputs'];

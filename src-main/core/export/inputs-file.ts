@@ -1,0 +1,82 @@
+/**
+ * The inputs of lists with their statuses, as CSV: what became of each, those without any row too.
+ * `input` is what stands beside the rows; lists with several parameters have a column for each.
+ */
+import { csvOptionsSchema } from '#shared/contract/export/formats.ts';
+import { inputField } from '#shared/contract/list.ts';
+import type { InputsView } from '#shared/contract/list.ts';
+import type { Privacy } from '#shared/contract/export/privacy.ts';
+import type { LiveRun } from '../runs/live-run.ts';
+import { inputsWindow } from '../runs/inputs-view.ts';
+import { csvHead, csvLine } from './csv/write-csv.ts';
+import { asksForAccounts } from './privacy/list-inputs.ts';
+import { withoutNames } from './privacy/replacer.ts';
+import type { Replacer } from './privacy/replacer.ts';
+
+const asAsked: InputsView = { statuses: null, search: '', order: 'number', descending: false };
+const csvFormat = csvOptionsSchema.parse({ kind: 'csv' });
+const linesAtOnce = 1000;
+
+interface ListedRun {
+  run: LiveRun;
+  label: string;
+}
+
+/** Whether the runs have lists whose inputs may be saved. */
+export const hasInputs = (runs: readonly ListedRun[], privacy: Privacy | null): boolean =>
+  runs.some(({ run }) => run.list !== null) && privacy?.drop.includes(inputField) !== true;
+
+/** A line for each input, in the order they were asked; accounts as pseudonyms where people are replaced. */
+export async function* inputsCsv(
+  runs: readonly ListedRun[],
+  replacer: Replacer | null = null,
+): AsyncGenerator<Uint8Array> {
+  const keys = new Set(runs.flatMap(({ run }) => severalKeys(run)));
+  const head = [
+    ...(runs.length > 1 ? ['run'] : []),
+    'input',
+    ...[...keys].map((key) => `input_${key}`),
+    'input_row',
+    'status',
+    'rows',
+    'pages',
+    'calls',
+    'why',
+  ];
+  yield Buffer.from(csvHead(head, csvFormat));
+  for (const { run, label } of runs) {
+    const { list } = run;
+    if (list === null) continue;
+    const own = list.inputs.list.keys;
+    const accounts = asksForAccounts(run) ? replacer : null;
+    const shown = (value: string): string =>
+      value === '' ? '' : (accounts?.accountOf(value) ?? value);
+    for (let offset = 0; offset < list.inputs.list.count; offset += linesAtOnce) {
+      const { inputs } = await inputsWindow(list, asAsked, offset, linesAtOnce);
+      const lines = inputs.map(({ number, text, line, status, rows, pages, calls, why }) => {
+        const values = list.inputs.all[number]?.values ?? [];
+        return csvLine(
+          [
+            ...(runs.length > 1 ? [label] : []),
+            shown(text),
+            ...[...keys].map((key) => shown(values[own.indexOf(key)] ?? '')),
+            line,
+            status,
+            rows,
+            pages,
+            calls,
+            accounts === null || why === null ? why : withoutNames(why, values, accounts),
+          ],
+          csvFormat,
+        );
+      });
+      yield Buffer.from(lines.join(''));
+    }
+  }
+}
+
+/** Of a list that fills one parameter, `input` says all. */
+function severalKeys({ list }: LiveRun): readonly string[] {
+  const keys = list?.inputs.list.keys ?? [];
+  return keys.length > 1 ? keys : [];
+}

@@ -1,0 +1,34 @@
+/** Accounts that a list asks for: each has the pseudonym that it has everywhere else. */
+import { inputField } from '#shared/contract/list.ts';
+import type { Parameter } from '#shared/catalogue/types.ts';
+import type { Privacy } from '#shared/contract/export/privacy.ts';
+import type { LiveRun } from '../../runs/live-run.ts';
+
+export type ListedRun = Pick<LiveRun, 'list' | 'endpoint'>;
+
+export const isAccount = ({ type }: Parameter): boolean => type.kind === 'text' && type.at === true;
+
+/** An account is asked for by its username or by its number. */
+export const accountKind = (value: string): 'id' | 'username' =>
+  /^\d+$/.test(value) ? 'id' : 'username';
+
+/** Whether the inputs of the run's list are accounts. */
+export function asksForAccounts({ list, endpoint }: ListedRun): boolean {
+  const keys = list?.inputs.list.keys ?? [];
+  return endpoint.parameters.some((one) => keys.includes(one.key) && isAccount(one));
+}
+
+/** The accounts that the run's list asks for. */
+export const listedAccounts = (run: ListedRun): string[] =>
+  asksForAccounts(run) ? (run.list?.inputs.all ?? []).flatMap(({ values }) => values) : [];
+
+/** The column of inputs, where they are accounts. */
+export const namingInputs = (runs: readonly ListedRun[]): Privacy['pseudonyms'] =>
+  runs.some(asksForAccounts) ? [{ field: inputField, kind: 'username' }] : [];
+
+/** What a value of a column names somebody by: inputs may be usernames and numbers in one list. */
+export const kindIn = <Kind extends string>(
+  field: string,
+  kind: Kind,
+  value: string,
+): Kind | 'id' | 'username' => (field === inputField ? accountKind(value) : kind);

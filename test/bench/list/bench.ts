@@ -1,0 +1,171 @@
+/**
+ * A list of very many inputs through the contract, of an account each, one page of 20 posts: read and
+ * checked, asked, opened again after a restart, its inputs looked at. Answers come from memory, so
+ * that only our own work and the disk are measured; beside it as many pages of one account.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InputsView } from '#shared/contract/list.ts';
+import type { Run, RunLimit } from '#shared/contract/run.ts';
+import { filled, openCore } from '../core.ts';
+import type { BenchCore } from '../core.ts';
+import { countFrom, median, printTable, quantile, randomDepths, timed } from '../measure.ts';
+
+const rowsPerPage = 20;
+const members = 30;
+const asked = { endpointId: 'microblog.posts.by-user', fields: [] };
+
+/** `--inputs=10000` unless told. */
+export async function bench(args: readonly string[]): Promise<void> {
+  const inputs = countFrom(args, 'inputs', 10_000);
+  const dataDir = mkdtempSync(join(tmpdir(), 'sde-bench-'));
+  try {
+    const [runId, pagesId] = ['bench-list', 'bench-pages'];
+    let core = await openCore(dataDir, ports(inputs));
+    const text = Array.from({ length: inputs }, (_, at) => `account_${at}`).join('\n');
+    const accepted = await timed(() => accept(core, text));
+
+    const each = await timed(async () => {
+      const query = { ...asked, values: { username: 'many' } };
+      // A number that is given is not stopped at 200 calls.
+      const all: RunLimit = { pages: inputs, rows: null };
+      await untilRest(core, pagesId, () =>
+        core.call('run.start', { runId: pagesId, query, limit: all }),
+      );
+    });
+    // What is filled beside it must not be measured with the list.
+    await filled(core, pagesId);
+    const memory: number[] = [];
+    const list = await timed(async () => {
+      const plan = { listId: accepted.value, onlyNew: false, perInput: 1, maxCalls: 10 * inputs };
+      const start = (): Promise<unknown> =>
+        core.call('run.start', {
+          runId,
+          query: { ...asked, values: {} },
+          list: { ...plan, first: Math.max(1, Math.floor(inputs / 10)) },
+        });
+      await untilRest(core, runId, start);
+      memory.push(process.memoryUsage().rss);
+      const run = await untilRest(core, runId, () =>
+        core.call('run.next', {
+          runId,
+          list: { inputs: 'waiting', first: null, maxCalls: 10 * inputs },
+        }),
+      );
+      memory.push(process.memoryUsage().rss);
+      if (run.calls !== inputs || run.rowCount !== inputs * rowsPerPage) {
+        throw new Error(`${run.calls} calls, ${run.rowCount} rows.`);
+      }
+    });
+    await filled(core, runId);
+    await core.close();
+
+    core = await openCore(dataDir, ports(inputs));
+    const paged = await timed(() => core.call('run.open', { runId: pagesId }));
+    const opened = await timed(() => core.call('run.open', { runId }));
+    const again: number[] = [];
+    for (const offset of randomDepths(inputs * rowsPerPage, 100)) {
+      const window = { runId, page: null, offset, count: 100 };
+      again.push((await timed(() => core.call('rows.window', window))).ms);
+    }
+    const views = await windowsOf(core, runId, inputs);
+    await core.close();
+
+    const goal = (most: number) => ({ of: 'figure', most }) as const;
+    const unit = 'ms';
+    const mb = memory.map((bytes) => bytes / 1024 ** 2);
+    printTable(`A list of ${inputs} inputs`, 'Pages', [
+      { what: 'read and checked', ours: accepted.ms, unit, goal: goal(1000) },
+      {
+        what: 'an input',
+        ours: list.ms / inputs,
+        beside: each.ms / inputs,
+        unit,
+        goal: { of: 'ratio', most: 2 },
+      },
+      { what: 'opened again', ours: opened.ms, beside: paged.ms, unit, goal: goal(300) },
+      { what: 'rows, window p95', ours: quantile(again, 0.95), unit, goal: goal(16) },
+      ...views.map(({ what, ms }) => ({
+        what: `inputs ${what}, p95`,
+        ours: quantile(ms, 0.95),
+        unit,
+        goal: goal(16),
+      })),
+      { what: 'memory, a tenth asked', ours: mb[0] ?? 0, unit: 'MB' },
+      { what: 'memory, all asked', ours: mb[1] ?? 0, unit: 'MB' },
+    ]);
+    console.log(
+      `  Median of an input window: ${median(views.flatMap(({ ms }) => ms)).toFixed(2)} ms`,
+    );
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function accept(core: BenchCore, text: string): Promise<string> {
+  const { tableId, hasHeader } = await core.call('list.read', { kind: 'paste', text });
+  const mapping = { username: 0 };
+  const query = { ...asked, values: {} };
+  return (await core.call('list.check', { tableId, hasHeader, query, mapping })).listId;
+}
+
+const orders: InputsView['order'][] = ['number', 'text', 'status', 'rows', 'calls'];
+
+async function windowsOf(
+  core: BenchCore,
+  runId: string,
+  inputs: number,
+): Promise<{ what: string; ms: number[] }[]> {
+  const found: { what: string; ms: number[] }[] = [];
+  for (const order of orders) {
+    const view: InputsView = { statuses: null, search: '', order, descending: true };
+    const ms: number[] = [];
+    for (const offset of randomDepths(inputs, 40)) {
+      const window = { runId, view, offset, count: 100 };
+      ms.push((await timed(() => core.call('run.inputs', window))).ms);
+    }
+    found.push({ what: `by ${order}`, ms });
+  }
+  return found;
+}
+
+/** Resolves with the run once it rests. */
+async function untilRest(
+  core: BenchCore,
+  runId: string,
+  begin: () => Promise<unknown>,
+): Promise<Run> {
+  const rest = new Promise<Run>((resolve) => {
+    const stop = core.subscribe((event) => {
+      if (event.kind !== 'run.changed' || event.run.id !== runId) return;
+      if (/^(?:queued|fetching|retrying)$/.test(event.run.state.kind)) return;
+      stop();
+      resolve(event.run);
+    });
+  });
+  await begin();
+  return rest;
+}
+
+/** A service in memory: one page for each account, but for `many`, which has as many as inputs. */
+function ports(pages: number): NonNullable<Parameters<typeof openCore>[1]> {
+  const fill = Array.from({ length: members }, (_, at) => [`member_${at}`, `value ${at}`] as const);
+  const row = Object.fromEntries(fill);
+  return {
+    start: { sample: false, serviceAddress: 'http://127.0.0.1:1', accessKey: 'key-12345678' },
+    askForDescription: false,
+    fetch: async (given) => {
+      const { pathname, searchParams } = new URL(given instanceof Request ? given.url : given);
+      const name = /users?\/([^/]+)/.exec(pathname)?.[1] ?? '';
+      const page = Number(searchParams.get('cursor') ?? '1');
+      const hasMore = name === 'many' && page < pages;
+      const results = Array.from({ length: rowsPerPage }, (_, at) => ({
+        id: `${name}/${page}/${at}`,
+        ...row,
+      }));
+      const next = hasMore ? `${page + 1}` : null;
+      return Response.json({ results, has_more: hasMore, next_page_cursor: next });
+    },
+  };
+}

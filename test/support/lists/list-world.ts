@@ -1,0 +1,247 @@
+/**
+ * A list in the hands of an impatient person: started, stopped, retried, clicked twice, reloaded and
+ * closed at any moment. Every request is looked at as it leaves, against what is on disk then.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import * as fc from 'fast-check';
+import { expect } from 'vitest';
+import type { MethodInput } from '#shared/contract/methods.ts';
+import type { ListNext } from '#shared/contract/list.ts';
+import { mintRunId, startTestCore } from '../core.ts';
+import type { TestCore } from '../core.ts';
+import { notedCalls } from '../interleavings/program.ts';
+import { accounts, rested } from './ask-list.ts';
+import { pageRows, startListService } from './list-service.ts';
+import type { ListService } from './list-service.ts';
+
+export interface Setting {
+  /** Never more calls than this, until the end. */
+  cap: number;
+  /** Pages for each input; the service has two. */
+  perInput: 1 | 2;
+  /** Inputs that are asked at first; null for all. */
+  first: number | null;
+}
+
+export type Step = { pause: number } & (
+  | { do: 'start' | 'stop' | 'reload' | 'restart' | 'other' }
+  | { do: 'next'; inputs: ListNext['inputs']; first: number | null; twice: boolean }
+);
+
+const first = fc.constantFrom(null, null, 1, 3);
+const pause = fc.constantFrom(0, 0, 1, 5, 30, 120);
+const next = fc.record({
+  do: fc.constant('next' as const),
+  inputs: fc.constantFrom<ListNext['inputs']>('waiting', 'waiting', 'failed', 'more'),
+  first,
+  twice: fc.boolean(),
+  pause,
+});
+const simple = fc.record({
+  do: fc.constantFrom('start', 'stop', 'stop', 'reload', 'restart', 'other'),
+  pause,
+});
+
+export const someSetting: fc.Arbitrary<Setting> = fc.record({
+  cap: fc.integer({ min: 1, max: 24 }),
+  perInput: fc.constantFrom(1, 2),
+  first,
+});
+export const someSteps = fc.array(fc.oneof({ weight: 2, arbitrary: next }, simple), {
+  minLength: 2,
+  maxLength: 12,
+}) as fc.Arbitrary<Step[]>;
+
+const kinds = ['user', 'down', 'user', 'gone', 'flaky', 'empty', 'down', 'user', 'bad'];
+
+/** Several worlds share a core: starting one takes longer than asking a list. */
+export async function openRig() {
+  const service = await startListService(2);
+  let core: TestCore;
+  let world: World | null = null;
+  const recorded: typeof fetch = (input, init) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    const name = /users?\/([^/]+)/.exec(pathname)?.[1];
+    if (name !== undefined) world?.leaves(name);
+    return fetch(input, init);
+  };
+  const open = async (dataDir?: string): Promise<void> => {
+    core = await startTestCore({
+      serviceAddress: service.address,
+      accessKey: 'key-12345678',
+      fetch: recorded,
+      ...(dataDir === undefined ? {} : { dataDir }),
+    });
+  };
+  await open();
+  const { dataDir } = core!;
+  let worlds = 0;
+  const rig = {
+    service,
+    core: () => core,
+    async restart() {
+      await core.close();
+      await open(dataDir);
+    },
+    async newWorld(setting: Setting): Promise<World> {
+      worlds += 1;
+      world = await createWorld(rig, `w${worlds}`, setting);
+      return world;
+    },
+    close: () => core.close(),
+  };
+  return rig;
+}
+
+interface Rig {
+  service: ListService;
+  core: () => TestCore;
+  restart: () => Promise<void>;
+}
+
+type World = Awaited<ReturnType<typeof createWorld>>;
+
+async function createWorld({ service, core, restart }: Rig, label: string, setting: Setting) {
+  const runId = mintRunId();
+  const inputs = kinds.map((kind, at) => `${kind}-${label}-${at}`);
+  const wanted = new Set<ListNext['inputs']>();
+  const left: string[] = [];
+  const complaints: string[] = [];
+  const answers = new Set<Promise<unknown>>();
+  let { cap } = setting;
+  const { dataDir } = core();
+  const query = accounts;
+  const { tableId, hasHeader } = await core().value('list.read', {
+    kind: 'paste',
+    text: inputs.join('\n'),
+  });
+  const { listId } = await core().value('list.check', {
+    tableId,
+    hasHeader,
+    query,
+    mapping: { username: 0 },
+  });
+
+  /** By name: how it was finished last, as the log has it. */
+  function finished(): Map<string, string> {
+    const log = readFileSync(join(dataDir, 'runs', runId, 'pages.jsonl'), 'utf8');
+    const records = log.matchAll(/^\{"v":2,"kind":"input",.*?"input":(\d+),"reason":"(\w+)"/gm);
+    return new Map([...records].map(([, at, reason]) => [inputs[Number(at)] ?? '', reason ?? '']));
+  }
+
+  function call(method: 'run.start' | 'run.next' | 'run.stop' | 'run.open', input: unknown): void {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each act gives its own
+    const answer = core().call(method, input as MethodInput<typeof method>);
+    const settle = async (): Promise<void> => {
+      const result = await answer;
+      answers.delete(settled);
+      if (!result.ok && result.error.code === 'internal') complaints.push(method);
+    };
+    const settled = settle();
+    answers.add(settled);
+  }
+
+  const goOn = (step: Extract<Step, { do: 'next' }>): void => {
+    wanted.add(step.inputs);
+    const list = { inputs: step.inputs, first: step.first, maxCalls: cap };
+    call('run.next', { runId, list });
+    if (step.twice) call('run.next', { runId, list });
+  };
+
+  return {
+    /** A request for an input of the list is on its way. */
+    leaves(name: string) {
+      left.push(name);
+      if (left.length > cap) complaints.push(`${name}: beyond the cap of ${cap}`);
+      if (notedCalls(dataDir, runId).open !== 1) complaints.push(`${name}: not noted`);
+      const how = finished().get(name);
+      const again = { failed: 'failed', partly: 'more' } as const;
+      const allowedBy = how === 'failed' || how === 'partly' ? again[how] : null;
+      if (how !== undefined && (allowedBy === null || !wanted.has(allowedBy))) {
+        complaints.push(`${name}: asked again though it was ${how}`);
+      }
+    },
+    async take(step: Step) {
+      switch (step.do) {
+        case 'start':
+          call('run.start', {
+            runId,
+            query,
+            list: { listId, perInput: setting.perInput, first: setting.first, maxCalls: cap },
+          });
+          break;
+        case 'next':
+          goOn(step);
+          break;
+        case 'stop':
+          call('run.stop', { runId });
+          break;
+        case 'reload':
+          call('run.open', { runId });
+          break;
+        case 'restart':
+          await restart();
+          break;
+        case 'other':
+          call('run.start', {
+            runId: mintRunId(),
+            query: { endpointId: 'microblog.posts.search', values: { q: label }, fields: [] },
+          });
+          break;
+        default:
+          step satisfies never;
+      }
+      for (let turns = 0; turns < step.pause; turns++) await turn();
+    },
+    /** All comes to rest, and the list is asked to its end: then every input is there, once. */
+    async finish() {
+      await Promise.all(answers);
+      await core().call('run.stop', { runId });
+      expect(complaints).toEqual([]);
+      expect(service.atOnce()).toBeLessThanOrEqual(1);
+      const opened = await core().call('run.open', { runId });
+      if (!opened.ok) {
+        // Its list was in the memory of a program that is closed, or nobody began it.
+        expect(left).toEqual([]);
+        return;
+      }
+      expect(opened.value.run.calls).toBe(left.length);
+      cap = 10_000;
+      for (const ask of ['waiting', 'more'] as const) {
+        goOn({ do: 'next', inputs: ask, first: null, twice: true, pause: 0 });
+        await Promise.all(answers);
+        await rested(core(), runId);
+      }
+      expect(complaints).toEqual([]);
+      const run = await rested(core(), runId);
+      expect(run.state).toEqual({ kind: 'noMore' });
+      const ends = {
+        waiting: 0,
+        partly: 0,
+        done: 4,
+        notFound: 1,
+        nothing: 1,
+        refused: 1,
+        failed: 2,
+      };
+      expect(run.list?.statuses).toMatchObject(ends);
+      expect(run.calls).toBe(left.length);
+      const { rows } = await core().value('rows.window', {
+        runId,
+        page: null,
+        offset: 0,
+        count: 1000,
+      });
+      const all = inputs
+        .filter((name) => /^(?:user|flaky)/.test(name))
+        .flatMap((name) =>
+          Array.from({ length: 2 * pageRows }, (_, at) => {
+            return `${name}/${Math.floor(at / pageRows) + 1}/${at % pageRows}`;
+          }),
+        );
+      expect(rows.map(({ id }) => String(id)).toSorted()).toEqual(all.toSorted());
+    },
+  };
+}

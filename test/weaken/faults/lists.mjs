@@ -1,0 +1,71 @@
+/** Faults in lists: calls over the cap, inputs paid for twice, rows shown twice, names in files. */
+import { faultsOf } from '../fault.mjs';
+
+const core = (file) => `src-main/core/${file}`;
+const rules = 'contract/lists.test.ts';
+const saved = 'contract/lists-saved.test.ts';
+
+const asking = faultsOf(core('runs/ask-inputs.ts'), rules);
+const list = faultsOf(core('runs/input-list.ts'), rules);
+const log = faultsOf(core('store/log-contents.ts'), rules);
+const names = faultsOf(core('export/privacy/replacer.ts'), saved);
+
+export const lists = [
+  asking('a list makes a call more than its cap', '>= live.list.maxCalls', '> live.list.maxCalls'),
+  asking(
+    'a list goes on whatever fails',
+    "if (list.takeTooManyFailures()) return { kind: 'limit', reason: 'failures' };",
+    '',
+  ),
+  faultsOf(core('runs/fetch-page.ts'), rules)(
+    'retries of a list don’t count against its cap',
+    "if (isCapReached(live, deps)) return { kind: 'limit', reason: 'maxCalls' };",
+    '',
+  ),
+  faultsOf(core('runs/input-list.ts'), 'contract/lists-kill.test.ts')(
+    'finished inputs are asked again after a restart',
+    '      list.#take(record, missing);',
+    '      void list;',
+  ),
+  list(
+    'a 403 on the first input fails every input',
+    "(code === 'forbidden' && (this.#records.size > 0 || this.#stored.pages.length > 0)) ||",
+    "code === 'forbidden' ||",
+  ),
+  list(
+    'packed IDs that did not come back are done',
+    '.filter((n) => !this.#seen.has(n))',
+    '.filter(() => false)',
+  ),
+  log(
+    'a first page doesn’t replace those before',
+    'if (page.inputPage > 1) {',
+    'if (page.inputPage > 0) {',
+  ),
+  log(
+    'replaced rows are shown',
+    'contents.replacedRows = [...contents.replacedRows, ...ranges]',
+    'contents.replacedRows = [...contents.replacedRows]',
+  ),
+  names('a run’s name names the accounts of its list', '    ...listedAccounts(run),\n', ''),
+  faultsOf(core('export/inputs-file.ts'), saved)(
+    'the inputs file says who was asked for',
+    'asksForAccounts(run) ? replacer : null',
+    'null',
+  ),
+  faultsOf(core('export/privacy/list-inputs.ts'), saved)(
+    'the one click forgets the inputs',
+    "runs.some(asksForAccounts) ? [{ field: inputField, kind: 'username' }] : []",
+    '[]',
+  ),
+  faultsOf(core('export/methods/make-sheet.ts'), saved)(
+    'the sheet names the file that the inputs are from',
+    'replacer === null ? source : withoutTitle(source)',
+    'source',
+  ),
+  faultsOf(core('export/save-json-lines.ts'), saved)(
+    'JSON Lines have another name for the input',
+    'withMemberName(lines, inputName)',
+    'lines',
+  ),
+];
