@@ -116,14 +116,16 @@ async function collectWith(
       calls: run.calls,
     });
     if (stop.aborted) return { ending: signalOf(stop), why: 'It was stopped.' };
-    const files: unknown[] = [];
+    const files: Pick<WrittenFile, 'name'>[] = [];
     summary['files'] = files;
     target = join(options.out, fileName(plan, options));
     if (run.pageCount > 0) files.push(...(await save(call, plan)));
-    if (!isReplaced) {
-      target += '.inputs.csv';
+    // Saved beside the rows, unless there are none, or no methods sheet is wanted.
+    target += '.inputs.csv';
+    const inputs = { name: basename(target) };
+    if (!isReplaced && !files.some(({ name }) => name === inputs.name)) {
       await call('list.save', { runId });
-      files.push({ name: basename(target) });
+      files.push(inputs);
     }
     return endOfRun(run, list.wrong);
   } catch (error) {

@@ -306,7 +306,7 @@ it.each([
 it('where people are replaced, no file names the inputs', async () => {
   const privacy = {
     drop: ['text', 'id'],
-    pseudonyms: [{ field: 'author', kind: 'username' }],
+    pseudonyms: [{ field: 'authorUsername', kind: 'username' }],
     scrubMentions: [],
   };
   writeFileSync(join(folder, 'recipe.json'), recipe({}, { privacy, format: { kind: 'csv' } }));

@@ -49,7 +49,11 @@ export const explore = [
     'if (isTrial && trialLimit(endpoint, query) !== null) {',
     'if (false) {',
   ),
-  start('recent runs are those of every service', ' && run.profileId === profileId', ''),
+  of('features/history/RecentRuns.tsx', unit('shell/start-page.test.tsx'))(
+    'recent runs are those of every service',
+    'of === profileId &&',
+    '',
+  ),
   asking(
     'a second click before the next drawing asks once more',
     'locked || formViewOf(tabId).asking) return null;',
@@ -62,8 +66,8 @@ export const explore = [
   ),
   fields(
     'no field chosen is asked as every field',
-    'const found = complainAbout(endpoint, resource, meant, formViewOf(tabId).noFields);',
-    'const found = validateQuery(endpoint, meant, resource);',
+    '      ...formViewOf(tabId),\n',
+    '      ...formViewOf(tabId),\n      noFields: false,\n',
   ),
   askRow('the limit of the panel is not sent', 'if (form.submit(limit))', 'if (form.submit())'),
   askRow(
@@ -125,8 +129,8 @@ export const explore = [
   rules('periods.ts')('the last 7 days are eight', 'day(month, date - 6)', 'day(month, date - 7)'),
   of('features/explore/QueryForm.tsx', unit('explore/asking.test.tsx'))(
     'Enter asks where a trial key can’t',
-    'if (limit === null && form.submit())',
-    'if (form.submit())',
+    'if (limit === null && form.list === null && form.submit())',
+    'if (form.list === null && form.submit())',
   ),
   form('form-view.ts')(
     'the switch to stored data empties the form',
@@ -160,8 +164,8 @@ export const explore = [
   ),
   request(
     'says copied where the clipboard refused',
-    "kind: isCopied ? 'copied' : 'failed'",
-    "kind: 'copied'",
+    "kind: copyText(sample) ? 'copied' : 'failed'",
+    "kind: copyText(sample) ? 'copied' : 'copied'",
   ),
 
   workspace(

@@ -184,8 +184,8 @@ export const results = [
   ),
   layout(
     'hiding a column shows those hidden before',
-    'isHidden ? [...others, ...fields] : others',
-    'isHidden ? [...fields] : others',
+    'hidden: [...hidden, ...fields], shown }',
+    'hidden: [...fields], shown }',
   ),
   layout(
     'a step leads over the edge of the pinned columns',

@@ -266,10 +266,14 @@ export const store = [
   dates('times with an offset fall out of a range', 'offsetDays = 5', 'offsetDays = -1'),
   duplicates(
     'the first of duplicates is hidden too',
-    'WHERE t.seq > d.first AND',
-    'WHERE t.seq >= d.first AND',
+    '`t.seq > d.first AND',
+    '`t.seq >= d.first AND',
   ),
-  query('a table on screen grows by itself', '[`seq < ${rows}`, ', '[`seq >= 0`, '),
+  query(
+    'a table on screen grows by itself',
+    'const parts = [`seq < ${rows}`, ',
+    'const parts = [`seq >= 0`, ',
+  ),
   edges(
     'zero is left out of the counts',
     'return low === 0 ? [0, ...used] : used;',
