@@ -27,8 +27,10 @@ export let connect: (connection: Connection) => void = () => {};
 export function resetHost(): void {
   asked.length = 0;
   answers.clear();
-  // Asked for by itself, wherever a run is drawn.
+  // Asked for by themselves, wherever a run is drawn or has a limit; what they answer is remembered.
   answer('view.summary', () => ok({ rows: 0, of: 0, count: 0, columns: [] }));
+  const counted = { today: '2026-11-22', days: [], byPlatform: {}, session: 0, total: 0 };
+  answer('calls.counts', () => ok(counted));
 }
 
 const call = async (method: MethodName, input: unknown): Promise<unknown> => {
