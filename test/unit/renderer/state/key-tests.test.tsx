@@ -20,11 +20,13 @@ const refusedAt = (sentAt: string): RunState => {
   return { kind: 'failed', page: 1, problem };
 };
 
+/** No other file's run: which key one was sent with is remembered. */
+const id = 'run-of-a-key';
 let revision = 0;
 async function take(...states: RunState[]): Promise<void> {
   await act(async () => {
     for (const state of states) {
-      takeEvent({ kind: 'run.changed', run: makeRun({ revision: (revision += 1), state }) });
+      takeEvent({ kind: 'run.changed', run: makeRun({ id, revision: (revision += 1), state }) });
     }
   });
 }
