@@ -37,12 +37,15 @@ export interface PeerColumn {
   field: string;
   /** Px. */
   width: number;
+  pinned?: 'left';
+  wrapText?: true;
 }
 
 export interface PeerOptions {
   width: number;
   height: number;
   headerHeight: number;
+  rowHeight: number;
   columns: PeerColumn[];
   token: string;
   runId: string;
@@ -63,7 +66,7 @@ interface AgGrid {
 
 /** Carried over to the page as text: it may use nothing from around it. */
 export function startPeer(options: PeerOptions): void {
-  const { width, height, headerHeight, columns, token, runId, rows } = options;
+  const { width, height, headerHeight, rowHeight, columns, token, runId, rows } = options;
   const { agGrid } = globalThis as unknown as { agGrid: AgGrid };
   const element = document.querySelector<HTMLElement>('#peer');
   if (element === null) throw new Error('There is no place for the grid.');
@@ -90,7 +93,7 @@ export function startPeer(options: PeerOptions): void {
     maxBlocksInCache: 120,
     maxConcurrentDatasourceRequests: 3,
     infiniteInitialRowCount: rows,
-    rowHeight: 32,
+    rowHeight,
     headerHeight,
     datasource: {
       rowCount: rows,

@@ -12,8 +12,10 @@ export interface Place {
   scroller: string;
   /** What ends where the rows on screen end. */
   area: string;
-  /** The header of a column that is filled in every row. */
+  /** The header of a column that scrolls and is filled in every row. */
   header: string;
+  /** In px. */
+  rowHeight: number;
 }
 
 export interface Stretch {
@@ -57,11 +59,14 @@ export async function scroll(side: Side, stretch: Stretch): Promise<Scrolled> {
 }
 
 /** Goes to a share of the way. */
-async function jump(page: Page, { scroller }: Place, share: number): Promise<void> {
-  await page.locator(scroller).evaluate((element, to) => {
-    // A whole number of rows, so that no point looked at lies between two.
-    element.scrollTop = Math.floor((element.scrollHeight * to) / 320) * 320;
-  }, share);
+async function jump(page: Page, { scroller, rowHeight }: Place, share: number): Promise<void> {
+  await page.locator(scroller).evaluate(
+    (element, { to, tenRows }) => {
+      // A whole number of rows, so that no point looked at lies between two.
+      element.scrollTop = Math.floor((element.scrollHeight * to) / tenRows) * tenRows;
+    },
+    { to: share, tenRows: rowHeight * 10 },
+  );
 }
 
 /** Waits until all rows on screen have text. */
@@ -84,7 +89,7 @@ function look(page: Page, place: Place, step: number, count: number): Promise<Lo
           return;
         }
         const box = area.getBoundingClientRect();
-        const rowHeight = 32;
+        const { rowHeight } = selectors;
         const top = Math.max(box.top, header.bottom);
         const x = header.left + Math.min(header.width, 200) / 2;
         const points = Math.floor((box.top + area.clientHeight - top) / rowHeight);

@@ -44,7 +44,11 @@ export async function openOurs(browser: Browser, host: BenchHost): Promise<Side>
   const place = {
     scroller: grid,
     area: grid,
-    header: `${grid} [role=columnheader][data-field=text]`,
+    header: `${grid} [role=columnheader][data-field=createdAt]`,
+    rowHeight: await page
+      .locator(`${grid} [role=row][data-row]`)
+      .first()
+      .evaluate((row) => row.getBoundingClientRect().height),
   };
   await isDrawn(page, place);
   return { page, session, place };
@@ -55,6 +59,7 @@ export interface Likeness {
   width: number;
   height: number;
   headerHeight: number;
+  rowHeight: number;
   columns: PeerColumn[];
 }
 
@@ -70,9 +75,16 @@ export async function likenessOf({ page, place }: Side, host: BenchHost): Promis
     };
   });
   const widths = new Map(seen.widths);
+  const others = run.columns.map(({ field }) => field).filter((field) => !widths.has(field));
   return {
     ...seen,
-    columns: run.columns.map(({ field }) => ({ field, width: widths.get(field) ?? 120 })),
+    rowHeight: place.rowHeight,
+    columns: [...widths.keys(), ...others].map((field) => ({
+      field,
+      width: widths.get(field) ?? 120,
+      // As in ours, the text stays at the left, in two lines.
+      ...(field === 'text' ? { pinned: 'left' as const, wrapText: true as const } : {}),
+    })),
   };
 }
 
@@ -96,7 +108,8 @@ export async function openPeer(
     // Of version 36; the rows end where its own scrollbar does, above that of the columns.
     scroller: '.ag-grid-viewport',
     area: '.ag-body-vertical-scroll-viewport',
-    header: '.ag-header-cell[col-id=text]',
+    header: '.ag-header-cell[col-id=createdAt]',
+    rowHeight: like.rowHeight,
   };
   await isDrawn(page, place);
   return { page, session, place };
