@@ -31,6 +31,7 @@ tidal_notes
 gone_fishing
 quiet_corner
 flaky_wifi
+line_down
 refused_entry
 two words
 mira_osei`;
