@@ -112,7 +112,7 @@ export class GridOnScreen {
     const target = await this.header(before).boundingBox();
     if (target === null) throw new Error(`${before} is not on screen`);
     // By its name: the summary below it is a button of its own once it has come.
-    await this.header(field).hover({ position: { x: 20, y: 14 } });
+    await this.header(field).locator('[data-name] > span').first().hover();
     await this.page.mouse.down();
     await this.page.mouse.move(target.x + 20, target.y + 10, { steps: 6 });
     await this.page.mouse.move(target.x + 4, target.y + 10, { steps: 3 });
