@@ -37,8 +37,8 @@ export interface PeerColumn {
   field: string;
   /** Px. */
   width: number;
-  pinned?: 'left';
-  wrapText?: true;
+  pinned: 'left' | null;
+  wrapText: boolean;
 }
 
 export interface PeerOptions {

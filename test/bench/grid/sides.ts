@@ -83,7 +83,8 @@ export async function likenessOf({ page, place }: Side, host: BenchHost): Promis
       field,
       width: widths.get(field) ?? 120,
       // As in ours, the text stays at the left, in two lines.
-      ...(field === 'text' ? { pinned: 'left' as const, wrapText: true as const } : {}),
+      pinned: field === 'text' ? ('left' as const) : null,
+      wrapText: field === 'text',
     })),
   };
 }
