@@ -7,6 +7,8 @@
  * wrote, and its numbers can be relied on even if the line before it is damaged.
  */
 import { crc32 } from 'node:zlib';
+import type { z } from 'zod';
+import { inputStatusSchema } from '#shared/contract/list.ts';
 import type { EnvelopePath } from '../json/index.ts';
 
 /**
@@ -94,16 +96,8 @@ export interface InputHeader extends Common {
 }
 
 /** How an input of a list can be finished. */
-export const inputReasons = [
-  'done',
-  'nothing',
-  'notFound',
-  'refused',
-  'failed',
-  'partly',
-  'cutOff',
-] as const;
-export type InputReason = (typeof inputReasons)[number];
+const inputReasonSchema = inputStatusSchema.exclude(['waiting']);
+export type InputReason = z.infer<typeof inputReasonSchema>;
 
 interface EndHeader extends Common {
   kind: 'end';
@@ -228,7 +222,7 @@ function isHeader(fields: Fields): fields is Fields & RecordHeader {
   }
 }
 
-const isInputReason = (reason: unknown): boolean => inputReasons.some((known) => known === reason);
+const isInputReason = (reason: unknown): boolean => inputReasonSchema.safeParse(reason).success;
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;

@@ -50,7 +50,7 @@ export const descriptionMethods = {
   },
 
   /**
-   * The request that uses this fact, with `value` in its place (null: the one used now), and with
+   * The request that uses this fact, with `value` instead (null: the one used now), and with
    * the question's example values unless `values` has others. Nothing is sent: trying it is a
    * `run.start` of the query, which is metered. A value must be set before it can be tried.
    */

@@ -73,10 +73,13 @@ async function expectDragged(grid: GridOnScreen): Promise<void> {
   expectInOrder(rows);
   expect(rows.at(-1)?.number).toBe(million);
   await grid.dragScrollbar(1, 0.5);
-  rows = await grid.rows('text');
-  expectInOrder(rows);
-  // A pixel of the scrollbar stands for more than two thousand rows, and its arrows take some.
-  expect(Math.abs((rows[0]?.number ?? 0) - 500_000)).toBeLessThan(40_000);
+  // On a busy computer the last moves of the pointer are drawn later.
+  await expect(async () => {
+    rows = await grid.rows('text');
+    expectInOrder(rows);
+    // A pixel of the scrollbar stands for some two thousand rows.
+    expect(Math.abs((rows[0]?.number ?? 0) - 500_000)).toBeLessThan(30_000);
+  }).toPass();
 
   // From there the wheel goes row by row: ten rows for 430 px.
   const before = rows[0]?.number ?? 0;

@@ -106,11 +106,12 @@ test('from filtered posts to their comments, and from those to the accounts that
   await lists.getAll(posts.size);
   expect(await shell.calls()).toBe(before + posts.size);
 
-  await atLeast('Likes', 30);
+  await atLeast('Likes', 10);
   const comments = linesOf(await results.save());
   expect([...different(comments, 'input')].filter((id) => !posts.has(id))).toEqual([]);
   const authors = different(comments, 'username');
-  expect(authors.size).toBeLessThan(comments.length + 1);
+  // Some wrote more than one: each is asked for once.
+  expect(authors.size).toBeLessThan(comments.length);
   await lists.useRowsIn('Author', 'One account');
   await lists.expectCost(authors.size);
   await lists.getAll(authors.size);
