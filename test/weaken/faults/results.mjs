@@ -259,6 +259,11 @@ export const results = [
     'act={() => updateTab(tab.id, { query: tab.query })}',
   ),
   buttons(
+    'a trial key is offered everything',
+    'return isTrial ? null : (',
+    'return false ? null : (',
+  ),
+  buttons(
     'runs of another service offer their next page',
     '{!isElsewhere && isAnswered && <Leading',
     '{isAnswered && <Leading',
