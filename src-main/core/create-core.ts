@@ -8,6 +8,7 @@ import type { Core, CorePorts } from './core.ts';
 import { usualLimits } from './description/read-description.ts';
 import { createServiceKnowledge } from './description/service-knowledge.ts';
 import { dispatch } from './dispatch.ts';
+import { openProjectFile } from './project/project.ts';
 import { createExports } from './export/exports.ts';
 import { openRecipe } from './export/methods/open-recipe.ts';
 import { createReplacer } from './export/privacy/replacer.ts';
@@ -147,6 +148,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     callsOf: (runId) => ledger.callsOfRun(runId),
     version: ports.version,
     dataFolder: folder.path,
+    project: () => openProjectFile(folder.path).details(),
     chooseSaveTarget: ports.chooseSaveTarget,
     report: ports.report,
     changed: (one) => events.emit({ kind: 'export.changed', export: one }),

@@ -70,7 +70,10 @@ export function createExports(deps: ExportsDeps): Exports {
 
   async function begin(id: string, spec: ExportSpec): Promise<Entry | null> {
     const runs = await openRuns(spec.runIds, deps.live);
-    const target = await deps.chooseSaveTarget(suggestedName(runs, spec));
+    const target = await deps.chooseSaveTarget(
+      suggestedName(runs, spec),
+      spec.format.kind === 'dataset' ? 'folder' : 'file',
+    );
     if (target === null || closed) return null;
     const stop = new AbortController();
     const current: Export = {

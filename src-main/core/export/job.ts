@@ -1,6 +1,7 @@
 /** One export, from what was asked for to the finished files. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import type { ProjectDetails } from '#shared/contract/project.ts';
 import type { ExportSpec, ExportState } from '#shared/contract/export/export.ts';
 import type { FoundPeople } from '#shared/contract/export/privacy.ts';
 import type { SaveTarget } from '../core.ts';
@@ -9,6 +10,7 @@ import type { LiveRun } from '../runs/live-run.ts';
 import { problemOf } from '../store/store-problem.ts';
 import { changesOf } from './changes.ts';
 import { allColumns, chosenColumns } from './columns.ts';
+import { saveDataset } from './dataset/save-dataset.ts';
 import { saveCsv } from './csv/save-csv.ts';
 import { deliver } from './deliver.ts';
 import type { DeliverOptions } from './deliver.ts';
@@ -40,6 +42,8 @@ export interface JobDeps extends Pick<SelectionDeps, 'views' | 'nameOf'>, SheetD
   replacerOf: (spec: ExportSpec, runs: readonly LiveRun[]) => Promise<Replacer | null>;
   keeper: ColumnKeeper;
   dataFolder: string;
+  /** What the project says of itself, for the metadata. */
+  project: () => ProjectDetails;
   /** How long a sheet of a workbook may get; Excel's limits by default. */
   sheetLimits?: SheetLimits;
 }
@@ -64,6 +68,20 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
     const selected = await selectRows(runs, spec.view, deps, signal);
     signal.throwIfAborted();
     if (spec.format.kind !== 'raw') job.onRowCount(countOf(selected));
+    const progress = createProgress(job.onState);
+    if (spec.format.kind === 'dataset') {
+      const work = {
+        ...deps,
+        root: target.path,
+        spec,
+        selection: selected,
+        tempFolder,
+        progress,
+        signal,
+      };
+      const { paths, ...saved } = await saveDataset(work);
+      return { ...saved, ...(await target.finish(paths)), ...ended(start), sheetProblem: null };
+    }
     const replacer = await deps.replacerOf(spec, runs);
     const selection = labelsWithoutAccounts(selected, replacer);
     const remains = replacer === null ? [] : await lookForPeople(job, selection, replacer);
@@ -78,7 +96,7 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
       recipe: spec.methods && spec.privacy === null ? makeRecipe(spec, selection, replacer) : null,
       keeper: deps.keeper,
       tempFolder,
-      progress: createProgress(job.onState),
+      progress,
       signal,
       report: deps.report,
       deliver: (content, options) =>
@@ -93,15 +111,12 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
     const sheet = spec.methods
       ? await writeSheet(job, selection, outcome, replacer, { ...deps, onPart })
       : noSheet;
-    const { name, download } = await target.finish([target.path, ...sheet.paths]);
     return {
-      kind: 'saved',
-      name,
+      ...(await target.finish([target.path, ...sheet.paths])),
       files: [outcome.file, ...sheet.files],
       rows: outcome.rows,
       changes: outcome.changes,
-      download,
-      ms: Math.round(performance.now() - start),
+      ...ended(start),
       sheetProblem: sheet.problem,
     };
   } finally {
@@ -121,6 +136,11 @@ async function lookForPeople(
   const fields = chosenColumns(runs, spec).map(({ field }) => field);
   return findRemaining(rows, fields, naming, people, replaceUncounted);
 }
+
+const ended = (start: number): { kind: 'saved'; ms: number } => ({
+  kind: 'saved',
+  ms: Math.round(performance.now() - start),
+});
 
 const noSheet = { paths: [], files: [], problem: null } as const;
 
@@ -163,6 +183,9 @@ function save(work: ExportWork, { sheetLimits }: JobDeps): Promise<Outcome> {
       return saveParquet({ ...work, format });
     case 'raw':
       return saveRaw(work);
+    // A folder, not a file: above.
+    case 'dataset':
+      throw new Error('A dataset has more than one file');
     default:
       return assertNever(format);
   }

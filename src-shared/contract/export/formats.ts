@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-export const formatIds = ['csv', 'xlsx', 'jsonl', 'parquet', 'raw'] as const;
+export const formatIds = ['csv', 'xlsx', 'jsonl', 'parquet', 'dataset', 'raw'] as const;
 export const formatIdSchema = z.enum(formatIds);
 export type FormatId = z.infer<typeof formatIdSchema>;
 
@@ -63,6 +63,7 @@ export const formatOptionsSchema = z.discriminatedUnion('kind', [
   xlsxOptionsSchema,
   z.strictObject({ kind: z.literal('jsonl') }),
   parquetOptionsSchema,
+  z.strictObject({ kind: z.literal('dataset') }),
   z.strictObject({ kind: z.literal('raw') }),
 ]);
 export type FormatOptions = z.output<typeof formatOptionsSchema>;
@@ -130,6 +131,15 @@ export const formats: Readonly<Record<FormatId, Format>> = {
       'A value that is missing or null is null; a column of whole numbers is BIGINT, of other numbers DOUBLE, of yes/no BOOLEAN, of anything else or of numbers that these would round VARCHAR. BIGINT and DOUBLE keep a number’s value, not its spelling: 1.50 is 1.5.',
     options: ['headers', ...shapeKeys],
     choosable: true,
+  },
+  dataset: {
+    label: 'Dataset folder',
+    extension: 'dataset',
+    line: 'All rows and every column as Parquet, in a folder for each day of collection. Save more runs into the same folder: each adds files of its own and changes no others.',
+    values:
+      'Columns are the same in every run: texts, ids, dates, lists and objects are VARCHAR (lists and objects as JSON), counts BIGINT, other numbers DOUBLE, yes/no BOOLEAN. A value that is missing or null is null; fields beyond these and values of another type are in _rest, as JSON.',
+    options: [],
+    choosable: false,
   },
   raw: {
     label: 'Raw pages',
