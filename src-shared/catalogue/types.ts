@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { parameterTypeSchema } from './parameter-kinds.ts';
+import { networkPresetSchema, nodeInfoSchema } from './networks.ts';
 
 export const platforms = ['microblog', 'photoshare', 'forum', 'shortvideo'] as const;
 export const platformSchema = z.enum(platforms);
@@ -81,6 +82,9 @@ export const resourceSchema = z.object({
   identity: z.string(),
   /** The field with the address of the item itself, for *Open original*. */
   original: z.string().optional(),
+  /** Networks that its rows hold, and what they say about nodes. */
+  networks: z.array(networkPresetSchema).readonly().optional(),
+  nodes: z.array(nodeInfoSchema).readonly().optional(),
   fieldsEvidence: evidenceSchema,
   /** False: the list is a suggestion, and a person may add names of their own. */
   fieldsClosed: z.boolean(),
