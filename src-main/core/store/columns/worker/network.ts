@@ -43,7 +43,13 @@ export async function groupNetwork(
   const columns = (question.info?.fields ?? []).map((field) => laid(field, subject));
   if (nodesPath !== null) {
     const told = await info(rows, question, columns, subject);
-    await run(copy(`SELECT ${told.sql} ORDER BY nodes.n DESC, nodes.o, hash(nodes.k)`, nodesPath, told.values));
+    await run(
+      copy(
+        `SELECT ${told.sql} ORDER BY nodes.n DESC, nodes.o, hash(nodes.k)`,
+        nodesPath,
+        told.values,
+      ),
+    );
   }
   const weights = question.weight === null ? '' : 'edges.w DESC NULLS LAST, ';
   const limit = most === null ? '' : ` LIMIT ${most}`;
