@@ -4,6 +4,7 @@
  * Run Crate 0.5: each run is an action with a recipe, a program and files with their checksums.
  */
 import type { WrittenFile } from '#shared/contract/export/export.ts';
+import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
 import { licences } from '#shared/contract/project.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 
@@ -99,6 +100,31 @@ export function roCrate({ project, name, savedAt, files, runs }: CrateContent): 
   ];
   const document = { '@context': `${specification}/context`, '@graph': graph };
   return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** Of an archive of one export: its files, with the methods sheet that says how they were made. */
+export function archiveCrate(
+  sheet: MethodsSheet,
+  files: readonly WrittenFile[],
+  project: ProjectDetails,
+): string {
+  const names = files.map(({ name }) => name);
+  const recipes = names.filter((name) => name.endsWith('.methods.json'));
+  return roCrate({
+    project,
+    name: sheet.runs.map(({ title }) => title).join(', '),
+    savedAt: sheet.writtenAt,
+    files: files.map((file) => ({ ...file, about: file.name })),
+    runs: sheet.runs.map(({ runId, title, startedAt, lastAnswerAt }) => ({
+      id: runId,
+      name: title,
+      startTime: startedAt,
+      endTime: lastAnswerAt ?? startedAt,
+      program: sheet.application,
+      recipes,
+      results: names.filter((name) => !/\.methods\.(json|md)$/.test(name)),
+    })),
+  });
 }
 
 const toId = ({ '@id': id }: { '@id': string }): { '@id': string } => ({ '@id': id });

@@ -285,6 +285,37 @@ describe('dataset', () => {
   });
 });
 
+it('an archive of one export has its metadata, too', async () => {
+  const runId = await rig.makeRun([{ id: '1' }]);
+  const root = newFolder();
+  mkdirSync(root);
+  const paths: string[] = [];
+  const { exportOf } = rig.saving({
+    chooseSaveTarget: async () => ({
+      path: join(root, 'the posts?.csv'),
+      isArchive: true,
+      finish: async (written) => {
+        paths.push(...written);
+        return { name: 'posts.zip', download: null };
+      },
+    }),
+  });
+  expect((await exportOf({ runIds: [runId], format: { kind: 'csv' } })).state.kind).toBe('saved');
+  expect(paths.map((path) => path.slice(root.length + 1)).toSorted()).toEqual(
+    Object.keys(filesIn(root)).toSorted(),
+  );
+  const graph = await readCrate(join(root, 'ro-crate-metadata.json'));
+  const action = graph.find((node) => node['@id'] === `${base}#run-${runId}`);
+  const name = `${base}the%20posts%3F.csv`;
+  expect(action).toMatchObject({
+    [`${schema}object`]: [{ '@id': `${name}.methods.json` }],
+    [`${schema}result`]: [{ '@id': name }],
+  });
+  expect(graph.find((node) => node['@id'] === name)).toMatchObject({
+    [`${schema}sha256`]: [{ '@value': sha256(join(root, 'the posts?.csv')) }],
+  });
+});
+
 /** Of a DuckDB that isn’t the program’s. */
 async function ask(sql: string): Promise<unknown[][]> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();

@@ -20,6 +20,7 @@ import { copyRows, countFilled } from './copy.ts';
 import { copyPart } from './copy-part.ts';
 import { classify, openDatabase } from './database.ts';
 import { columnType, maxColumns } from './layout.ts';
+import { groupNetwork } from './network.ts';
 import { findReplaced, queryRows, matchesTail } from './query.ts';
 import { openFile, rowGroupRows } from './run-file.ts';
 import { summarise } from './summary.ts';
@@ -151,6 +152,8 @@ async function answer(
       return { counts: await countFilled(command.view, command.fields, subject) };
     case 'replaced':
       return { seqs: await findReplaced(subject) };
+    case 'network':
+      return groupNetwork(command.view, command.network, subject);
     default:
       return assertNever(command);
   }
