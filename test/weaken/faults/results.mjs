@@ -101,6 +101,11 @@ export const results = [
     'draft.text',
   ),
   chips(
+    'duplicates that are hidden can’t be shown again',
+    'without: { ...view, hideDuplicatesBy: null },',
+    'without: { ...view },',
+  ),
+  chips(
     'one filter taken off takes all off',
     'filters: view.filters.toSpliced(place, 1)',
     'filters: []',
