@@ -178,7 +178,8 @@ async function onRun<M extends ReplyingMethod>(
   return null;
 }
 
-function takeReply(reply: RunReply): void {
+/** Takes over what main replied of a run, with its first rows. */
+export function takeReply(reply: RunReply): void {
   primeRows(reply.run.id, reply.window);
   rememberRun(reply.run);
 }
