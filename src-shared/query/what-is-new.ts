@@ -21,8 +21,8 @@ export function sinceLastTime(endpoint: Endpoint, query: Query, askedAt: string)
 }
 
 /**
- * Whether its rows come newest first, so that a page of known rows is the end of what is new. Where it
- * takes a *From*, that says it better.
+ * Whether its rows come newest first, so that a page of known rows is the end of what is new. Asked
+ * without a limit, the service would hand out all the rest, too.
  */
 export function comesNewestFirst(
   { kind, newestFirst }: Pick<Endpoint, 'kind' | 'newestFirst'>,

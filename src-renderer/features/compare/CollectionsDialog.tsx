@@ -55,7 +55,7 @@ export function CollectionsForm({ runId, others, onClose }: CollectionsFormProps
     <DialogForm
       onSubmit={() => {
         if (chosen.length < 2) return;
-        const title = `${name(run)}: ${chosen.length} collections`.slice(0, 200);
+        const title = `${name(run).slice(0, 150)} · ${countOf(chosen.length, 'collection')}`;
         work.run(() => joinCollections(newId, chosen, title), onClose);
       }}
     >

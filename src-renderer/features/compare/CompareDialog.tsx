@@ -58,18 +58,19 @@ export function CompareForm({ runId, other, onClose }: CompareFormProps) {
       other={[...same, ...others].find(({ id }) => id === shown) ?? null}
       onClose={onClose}
     >
-      <RunChoice {...{ same, others }} chosen={shown} onChoose={setChosen} />
+      <RunChoice {...{ run, same, others }} chosen={shown} onChoose={setChosen} />
     </Comparing>
   );
 }
 
 interface RunChoiceProps extends Pick<Candidates, 'same' | 'others'> {
+  run: RunSummary;
   chosen: string | null;
   onChoose: (runId: string) => void;
 }
 
-function RunChoice({ same, others, chosen, onChoose }: RunChoiceProps) {
-  const facts = useRunFacts();
+function RunChoice({ run: basis, same, others, chosen, onChoose }: RunChoiceProps) {
+  const facts = useRunFacts(basis);
   const name = useRunName();
   const radios = (runs: readonly RunSummary[]) =>
     runs.map((run) => (
@@ -122,7 +123,8 @@ function Comparing({ run, other, onClose, children }: ComparingProps) {
       onSubmit={() => {
         if (other === null || fields.length === 0) return;
         const times = twoTimes(run.createdAt, other.createdAt);
-        const title = `${name(run)}: ${times} compared`.slice(0, 200);
+        // What tells it from others stays in sight in its tab.
+        const title = `${name(run).slice(0, 150)} · ${times}`;
         const asked = { runId: newId, runIds: [run.id, other.id] as const, fields, name: title };
         work.run(() => compareRuns(asked), onClose);
       }}
@@ -218,7 +220,7 @@ function ColumnChoice({ columns, chosen, onChange }: ColumnChoiceProps) {
           ))}
         </div>
         <DialogNote>
-          Links and pictures are left out at first: services sign their addresses anew each time.
+          Links and pictures are left out at first: their addresses often change by themselves.
         </DialogNote>
       </Collapse>
     </div>

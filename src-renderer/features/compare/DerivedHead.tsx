@@ -115,7 +115,7 @@ function ChangeChips({ run, tab, derived: { from, facts } }: Parameters<typeof D
     .map(([field, rows]) => `${labelOf(run, field)} ${grouping(rows)}`);
   return (
     <div className={classes.line}>
-      <div className={classes.chips} role="group" aria-label="Rows by what happened to them">
+      <fieldset className={classes.chips} aria-label="Rows by what happened to them">
         {kinds.map((kind) => (
           <button
             key={kind}
@@ -129,7 +129,7 @@ function ChangeChips({ run, tab, derived: { from, facts } }: Parameters<typeof D
             <span className={classes.count}>{grouping(count(kind))}</span> {changeWords[kind]}
           </button>
         ))}
-      </div>
+      </fieldset>
       {fields.length > 0 && (
         <span className={classes.about}>Changed columns: {fields.join(' · ')}</span>
       )}

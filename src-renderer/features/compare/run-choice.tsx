@@ -3,9 +3,10 @@ import { useEffect, useMemo } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { isEnded } from '#shared/contract/run-phase.ts';
 import { isSameQuestion } from '#shared/query/values.ts';
+import { queryChips } from '#shared/query/words.ts';
 import { minuteText } from '../../components/dates.ts';
 import { endpointCalled, runName, useNameSource, type NameSource } from '../../components/names.ts';
-import { countOf } from '../../components/words.ts';
+import { clockTime, countOf, lowerFirst } from '../../components/words.ts';
 import { useApp, useSnapshot } from '../../state/app.ts';
 import { isDerivable } from '../history/run-actions.tsx';
 import { loadHistory, useHistory, withLatest } from '../../state/history.ts';
@@ -60,14 +61,27 @@ function asksTheSame({ catalogue }: NameSource, run: RunSummary, other: RunSumma
   );
 }
 
-/** "2026-11-15 10:00 · 10,000 rows · complete". */
-export function useRunFacts(): (run: RunSummary) => string {
+/** "from 2026-11-17 · 2026-11-25 10:20 · 49 rows · complete": what differs in its question first. */
+export function useRunFacts(basis: RunSummary | null = null): (run: RunSummary) => string {
   const zone = useSnapshot(({ preferences }) => preferences.timeZone);
-  return ({ createdAt, rows, state }) =>
+  const { catalogue } = useNameSource();
+  const details = ({ query }: RunSummary): string[] => {
+    const endpoint = query === null ? undefined : endpointCalled(catalogue, query);
+    return query === null || endpoint === undefined
+      ? []
+      : queryChips(endpoint, query).map(([label, value]) => `${lowerFirst(label)} ${value}`);
+  };
+  const known = basis === null ? null : details(basis);
+  return (run) =>
     [
-      minuteText(new Date(createdAt), zone),
-      countOf(rows, 'row'),
-      ...(state === 'noMore' ? ['complete'] : isEnded({ kind: state }) ? ['not complete'] : []),
+      ...(known === null ? [] : details(run).filter((detail) => !known.includes(detail))),
+      minuteText(new Date(run.createdAt), zone),
+      countOf(run.rows, 'row'),
+      ...(run.state === 'noMore'
+        ? ['complete']
+        : isEnded({ kind: run.state })
+          ? ['not complete']
+          : []),
     ].join(' · ');
 }
 
@@ -76,13 +90,13 @@ export const useRunName = (): ((run: RunSummary) => string) => {
   return (run) => runName(known, run);
 };
 
-/** Days of collections, or the minutes where they are of one day: "15 Nov and 22 Nov". */
+/** Days of collections, or the minutes where they are of one day: "15 and 22 Nov". */
 export function twoTimes(one: string, other: string): string {
   const [a, b] = [one, other].toSorted().map((at) => new Date(at));
   if (a === undefined || b === undefined) return '';
   const day = (at: Date): string =>
     at.toLocaleDateString('en-GB', { day: 'numeric', month: 'short' });
-  const time = (at: Date): string =>
-    at.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
-  return day(a) === day(b) ? `${day(a)} ${time(a)} and ${time(b)}` : `${day(a)} and ${day(b)}`;
+  if (day(a) === day(b)) return `${day(a)} ${clockTime(a)} and ${clockTime(b)}`;
+  const isOneMonth = a.getMonth() === b.getMonth();
+  return `${isOneMonth ? a.getDate() : day(a)} and ${day(b)}`;
 }

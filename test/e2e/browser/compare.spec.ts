@@ -5,28 +5,12 @@ import { expectAccessibleInBoth } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
 import { HistoryPage } from '../pages/history.ts';
 
-const shots = process.env['SHOTS'];
-
 test('next week’s collection: what is new is got, both weeks are compared, and the changes are saved', async ({
   openSample,
   startHost,
   page,
 }) => {
   const { shell, form, results, host } = await openSample();
-  const shot = async (name: string): Promise<void> => {
-    if (shots === undefined) return;
-    for (const [scheme, width, height] of [
-      ['light', 1280, 800],
-      ['dark', 1024, 700],
-    ] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      await page.setViewportSize({ width, height });
-      await page.waitForTimeout(600);
-      await page.screenshot({ path: `${shots}/${name}-${scheme}-${width}.png` });
-    }
-    await page.setViewportSize({ width: 1280, height: 800 });
-    await page.emulateMedia({ colorScheme: 'light' });
-  };
   await shell.choose('microblog.posts.by-user');
   await form.fillIn({ username: 'mira_osei', since: '2026-11-01' });
   await form.getSeveral({});
@@ -64,12 +48,10 @@ test('next week’s collection: what is new is got, both weeks are compared, and
     const dialog = page.getByRole('dialog', { name: 'Compare' });
     await expect(dialog.getByRole('radio')).toHaveCount(2);
     await expect(dialog.getByText(/Columns that count as a change/)).toBeVisible();
-    await shot('dialog');
     await dialog.getByRole('button', { name: 'Compare', exact: true }).click();
     await expect(dialog).toBeHidden();
     await expect(head).toContainText('Compared by Post ID');
     expect(await shell.calls()).toBe(calls);
-    await shot('compared');
     await expectAccessibleInBoth(page, 'a comparison');
   });
 
@@ -93,8 +75,6 @@ test('next week’s collection: what is new is got, both weeks are compared, and
     await dialog.getByRole('button', { name: 'Show 2 collections as one table' }).click();
     await expect(head).toContainText('2 collections');
     await results.reveal('collected_at');
-    await shot('together');
     await new HistoryPage(page).open();
-    await shot('history');
   });
 });

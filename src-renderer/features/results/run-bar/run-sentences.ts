@@ -137,6 +137,8 @@ function limitStatus(
         `Stopped at ${countOf(run.rowCount, 'row')}, as asked · more available`,
         held,
       );
+    case 'known':
+      return plain('done', 'Everything new is here · the rest is in the run before', held);
     case 'runCeiling':
       return plain(
         'warn',
