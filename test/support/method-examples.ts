@@ -156,6 +156,7 @@ export function exampleSheet(runId: string): MethodsSheet {
     writtenAt: at,
     timeZone: 'UTC',
     inputsFile: null,
+    network: null,
     file: { name: 'a.csv', bytes: 1, sha256: '', format: 'CSV', rows: 0, values: '' },
     runs: [
       {

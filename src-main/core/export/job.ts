@@ -1,7 +1,10 @@
 /** One export, from what was asked for to the finished files. */
+import { dirname, join } from 'node:path';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { ExportSpec, ExportState } from '#shared/contract/export/export.ts';
+import type { ProjectDetails } from '#shared/contract/project.ts';
+import { formats } from '#shared/contract/export/formats.ts';
+import type { ExportSpec, ExportState, NetworkSize } from '#shared/contract/export/export.ts';
 import type { FoundPeople } from '#shared/contract/export/privacy.ts';
 import type { SaveTarget } from '../core.ts';
 import type { ColumnKeeper } from '../runs/column-keeper.ts';
@@ -9,6 +12,7 @@ import type { LiveRun } from '../runs/live-run.ts';
 import { problemOf } from '../store/store-problem.ts';
 import { changesOf } from './changes.ts';
 import { allColumns, chosenColumns } from './columns.ts';
+import { saveDataset } from './dataset/save-dataset.ts';
 import { saveCsv } from './csv/save-csv.ts';
 import { deliver } from './deliver.ts';
 import type { DeliverOptions } from './deliver.ts';
@@ -17,6 +21,8 @@ import { saveJsonLines, saveRaw } from './save-json-lines.ts';
 import { saveParquet } from './save-parquet.ts';
 import { saveXlsx } from './xlsx/save-xlsx.ts';
 import type { SheetLimits } from './xlsx/save-xlsx.ts';
+import { networkFields } from './network/network.ts';
+import { saveNetwork } from './network/save-network.ts';
 import { makeRecipe, makeSheet } from './methods/make-sheet.ts';
 import type { SheetDeps } from './methods/make-sheet.ts';
 import { besidePath, saveSheet } from './methods/save-sheet.ts';
@@ -29,6 +35,7 @@ import {
   remainsAsChange,
 } from './privacy/find-people.ts';
 import type { Replacer } from './privacy/replacer.ts';
+import { archiveCrate, crateName } from './ro-crate.ts';
 import { createProgress } from './work.ts';
 import { countOf, selectRows } from './selection.ts';
 import type { SelectedRun, SelectionDeps } from './selection.ts';
@@ -40,6 +47,8 @@ export interface JobDeps extends Pick<SelectionDeps, 'views' | 'nameOf'>, SheetD
   replacerOf: (spec: ExportSpec, runs: readonly LiveRun[]) => Promise<Replacer | null>;
   keeper: ColumnKeeper;
   dataFolder: string;
+  /** What the project says of itself, for the metadata. */
+  project: () => ProjectDetails;
   /** How long a sheet of a workbook may get; Excel's limits by default. */
   sheetLimits?: SheetLimits;
 }
@@ -64,6 +73,26 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
     const selected = await selectRows(runs, spec.view, deps, signal);
     signal.throwIfAborted();
     if (spec.format.kind !== 'raw') job.onRowCount(countOf(selected));
+    const progress = createProgress(job.onState);
+    if (spec.format.kind === 'dataset') {
+      const work = {
+        ...deps,
+        root: target.path,
+        spec,
+        selection: selected,
+        tempFolder,
+        progress,
+        signal,
+      };
+      const { paths, ...saved } = await saveDataset(work);
+      return {
+        ...saved,
+        ...(await target.finish(paths)),
+        ...ended(start),
+        network: null,
+        sheetProblem: null,
+      };
+    }
     const replacer = await deps.replacerOf(spec, runs);
     const selection = labelsWithoutAccounts(selected, replacer);
     const remains = replacer === null ? [] : await lookForPeople(job, selection, replacer);
@@ -74,15 +103,18 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
       selection,
       columns: chosenColumns(runs, spec),
       replace: replacer?.replace ?? null,
+      replacer,
       // Rows that go out without names must not have somebody's name in a part that nobody sees.
       recipe: spec.methods && spec.privacy === null ? makeRecipe(spec, selection, replacer) : null,
       keeper: deps.keeper,
       tempFolder,
-      progress: createProgress(job.onState),
+      progress,
       signal,
       report: deps.report,
-      deliver: (content, options) =>
-        deliver(target.path, content, {
+      version: deps.version,
+      besidePath: (ending) => besidePath(withoutExtension(target.path, spec), ending),
+      deliver: (content, { path = target.path, ...options }) =>
+        deliver(path, content, {
           ...options,
           signal,
           onPart,
@@ -93,15 +125,15 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
     const sheet = spec.methods
       ? await writeSheet(job, selection, outcome, replacer, { ...deps, onPart })
       : noSheet;
-    const { name, download } = await target.finish([target.path, ...sheet.paths]);
+    const beside = outcome.beside ?? null;
+    const own = beside === null ? [target.path] : [target.path, beside.path];
     return {
-      kind: 'saved',
-      name,
-      files: [outcome.file, ...sheet.files],
+      ...(await target.finish([...own, ...sheet.paths])),
+      files: [outcome.file, ...(beside === null ? [] : [beside.file]), ...sheet.files],
       rows: outcome.rows,
+      network: sizeOf(outcome),
       changes: outcome.changes,
-      download,
-      ms: Math.round(performance.now() - start),
+      ...ended(start),
       sheetProblem: sheet.problem,
     };
   } finally {
@@ -118,8 +150,28 @@ async function lookForPeople(
   const rows = { selection, signal };
   const naming = namingColumns(rows, allColumns(runs), spec.privacy?.pseudonyms);
   await collectPeople(rows, naming, people);
-  const fields = chosenColumns(runs, spec).map(({ field }) => field);
+  const fields =
+    spec.network === null
+      ? chosenColumns(runs, spec).map(({ field }) => field)
+      : networkFields(spec.network, runs, spec.privacy);
   return findRemaining(rows, fields, naming, people, replaceUncounted);
+}
+
+const ended = (start: number): { kind: 'saved'; ms: number } => ({
+  kind: 'saved',
+  ms: Math.round(performance.now() - start),
+});
+
+/** `posts` of `posts.edges.csv`, so that `posts.nodes.csv` lies beside it. */
+function withoutExtension(path: string, { format }: ExportSpec): string {
+  const ending = `.${formats[format.kind].extension}`;
+  return path.endsWith(ending) ? path.slice(0, -ending.length) : path;
+}
+
+function sizeOf({ network }: Outcome): NetworkSize | null {
+  if (network === undefined || network === null) return null;
+  const { words: _, ...size } = network;
+  return size;
 }
 
 const noSheet = { paths: [], files: [], problem: null } as const;
@@ -143,8 +195,19 @@ async function writeSheet(
       : null;
     const sheet = await makeSheet(spec, selection, outcome, inputs, replacer, deps);
     const { files, paths } = await saveSheet(sheet, target.path, { onPart });
-    if (inputs === null) return { files, paths, problem: null };
-    return { files: [...files, inputs], paths: [...paths, inputsPath], problem: null };
+    if (inputs !== null) {
+      files.push(inputs);
+      paths.push(inputsPath);
+    }
+    // Only where it stands beside these files alone: it speaks of the whole folder.
+    if (target.isArchive === true) {
+      const { file, beside } = outcome;
+      const all = [file, ...(beside ? [beside.file] : []), ...files];
+      const crate = join(dirname(target.path), crateName);
+      await deliver(crate, [Buffer.from(archiveCrate(sheet, all, deps.project()))], { onPart });
+      paths.push(crate);
+    }
+    return { files, paths, problem: null };
   } catch (error) {
     return { files: [], paths: [], problem: problemOf(error, deps.report) };
   }
@@ -161,8 +224,14 @@ function save(work: ExportWork, { sheetLimits }: JobDeps): Promise<Outcome> {
       return saveJsonLines(work);
     case 'parquet':
       return saveParquet({ ...work, format });
+    case 'gexf':
+    case 'edges':
+      return saveNetwork({ ...work, format });
     case 'raw':
       return saveRaw(work);
+    // A folder, not a file: above.
+    case 'dataset':
+      throw new Error('A dataset has more than one file');
     default:
       return assertNever(format);
   }

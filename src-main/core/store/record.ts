@@ -223,7 +223,8 @@ function isHeader(fields: Fields): fields is Fields & RecordHeader {
   }
 }
 
-const isInputReason = (reason: unknown): boolean => inputReasonSchema.safeParse(reason).success;
+const inputReasons: ReadonlySet<unknown> = new Set(inputReasonSchema.options);
+export const isInputReason = (reason: unknown): reason is InputReason => inputReasons.has(reason);
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;

@@ -64,11 +64,32 @@ export const presets: readonly Preset[] = [
     { kind: 'parquet' },
   ),
   preset(
+    'dataset',
+    'Data platform',
+    'Dataset folder',
+    'For Spark, Trino, BigQuery, ClickHouse and DuckDB: fixed columns, so that any number of runs can be read as one table.',
+    { kind: 'dataset' },
+  ),
+  preset(
     'code',
     'Own programs',
     'JSON Lines',
     'JSON Lines: one object a line, exactly as the service sent it; only what you leave out or replace is different.',
     { kind: 'jsonl' },
+  ),
+  preset(
+    'gephi',
+    'Gephi',
+    'Network (GEXF)',
+    'A network: who mentions whom, or any two columns, with weights. Gephi and most network libraries open it.',
+    { kind: 'gexf' },
+  ),
+  preset(
+    'network-tables',
+    'Network tables',
+    'Edges and nodes (CSV)',
+    'The same network as two tables, for igraph, NetworkX and Cytoscape; Gephi imports them, too.',
+    { kind: 'edges', byteOrderMark: false },
   ),
   preset(
     'archive',

@@ -37,7 +37,7 @@ export interface SheetDeps extends DescribeDeps {
 export async function makeSheet(
   spec: ExportSpec,
   selection: readonly SelectedRun[],
-  { file, rows, columns, changes }: Outcome,
+  { file, beside, network, rows, columns, changes }: Outcome,
   inputsFile: WrittenFile | null,
   replacer: Replacer | null,
   deps: SheetDeps,
@@ -59,6 +59,7 @@ export async function makeSheet(
       selection.map((selected) => describeRun(selected, spec.view, replacer, deps)),
     ),
     inputsFile,
+    network: network ? { ...network, nodesFile: beside?.file ?? null } : null,
     spec,
     view: viewWords(spec.view),
     citation: citationOf(selection, rows, replacer, deps.version),

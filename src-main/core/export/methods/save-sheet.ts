@@ -77,6 +77,7 @@ function asMarkdown(sheet: MethodsSheet): string {
     sheet.runs.length === 1 ? '## Query' : '## Queries',
     ...sheet.runs.flatMap((run) => runParts(run, sheet.runs.length > 1)),
     ...inputsFileParts(sheet),
+    ...networkParts(sheet),
     '## Rows in the file',
     bullets(sheet.view.map(text)),
     ...privacyParts(sheet),
@@ -188,6 +189,22 @@ function inputsFileParts({ inputsFile }: MethodsSheet): string[] {
   return [
     '## Inputs',
     `${code(name)} lists every input with its status, rows, pages and calls; its ${code('input')} is the one beside each row. Size: ${grouped(bytes)} bytes; SHA-256: ${code(sha256)}.`,
+  ];
+}
+
+function networkParts({ network }: MethodsSheet): string[] {
+  if (network === null) return [];
+  const { words, nodesFile } = network;
+  return [
+    '## Network',
+    bullets([
+      ...words.map(text),
+      ...(nodesFile === null
+        ? []
+        : [
+            `${code(nodesFile.name)} lists the nodes; its ${code('Id')} is the ${code('Source')} and ${code('Target')} of edges. Size: ${grouped(nodesFile.bytes)} bytes; SHA-256: ${code(nodesFile.sha256)}`,
+          ]),
+    ]),
   ];
 }
 

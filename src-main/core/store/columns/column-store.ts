@@ -17,7 +17,20 @@ import type { WorkerSource } from './worker-link.ts';
 import { WorkerLink } from './worker-link.ts';
 
 export { ColumnsError } from './protocol.ts';
-export type { ColumnsErrorCode, Copy, CopyColumn } from './protocol.ts';
+export { fitsType } from './worker/cells.ts';
+export type {
+  ColumnsErrorCode,
+  Copy,
+  CopyColumn,
+  EdgeLine,
+  NetworkQuestion,
+  NodeCompare,
+  NodeLine,
+  NodeSource,
+  Part,
+  PartColumn,
+  PartType,
+} from './protocol.ts';
 export type { RunSource } from './run-columns.ts';
 export type { WorkerSource } from './worker-link.ts';
 
