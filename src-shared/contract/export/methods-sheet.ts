@@ -3,6 +3,7 @@
  * recipe; the Markdown says the same for people.
  */
 import { z } from 'zod';
+import { derivedSchema } from '../derived.ts';
 import { inputStatusSchema, listSourceSchema } from '../list.ts';
 import { columnTypeSchema, runIdSchema, runLimitSchema } from '../run.ts';
 import { querySchema } from '../../query/types.ts';
@@ -60,6 +61,11 @@ export type SheetList = z.infer<typeof sheetListSchema>;
 
 const sheetRunSchema = recipeRunSchema.extend({
   list: sheetListSchema.nullable().default(null),
+  /**
+   * Its rows were worked out from these runs, by this rule; what they were called and asked is left
+   * empty where people are replaced.
+   */
+  derived: derivedSchema.nullable().default(null),
   runId: runIdSchema,
   /** What the column `run` says, and what the person calls it. */
   label: z.string(),

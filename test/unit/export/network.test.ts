@@ -1,7 +1,7 @@
 /** Networks as an independent library reads them, against pairs counted here one by one. */
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import ReadGraph from 'graphology';
+import SimpleGraph from 'graphology';
 import { parse } from 'graphology-gexf';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -39,13 +39,13 @@ async function saved(runIds: string[], network: NetworkSpec, more: Partial<Spec>
     ...more,
   });
   const xml = bytes.toString('utf8');
-  const graph = parse(ReadGraph, xml, { allowUndeclaredAttributes: false });
+  const graph = parse(SimpleGraph, xml, { allowUndeclaredAttributes: false });
   expect([graph.order, graph.size]).toEqual([state.network?.nodes, state.network?.edges]);
   return { graph, state, path, xml };
 }
 
 /** `source target weight` of each edge, in no order. */
-const edgesOf = (graph: ReadGraph): string[] =>
+const edgesOf = (graph: SimpleGraph): string[] =>
   graph
     .mapEdges((_, { weight }, source, target) => `${source} ${target} ${String(weight)}`)
     .toSorted();
