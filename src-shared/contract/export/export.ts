@@ -30,7 +30,7 @@ export const exportSpecSchema = z
   })
   .refine(({ format, network }) => formats[format.kind].isNetwork === (network !== null), {
     path: ['network'],
-    message: 'A network needs two columns, and no other format has them.',
+    message: 'A network needs two columns. Choose them in Save, for Gephi or as tables.',
   })
   .refine(
     ({ format, view, columns, privacy }) =>
