@@ -7,7 +7,7 @@ import { writePath } from '#renderer/state/request.ts';
 import { useApp } from '#renderer/state/app.ts';
 import type { FreeAnswer } from '#shared/contract/request.ts';
 import { draw, screenText } from '../draw.tsx';
-import { button, buttons, click, input } from '../explore/window.tsx';
+import { button, buttons, click, input as fieldNamed } from '../explore/window.tsx';
 import { answer, asked, ok } from '../fake-host.ts';
 import { makeProblem, makeSnapshot } from '../make.ts';
 
@@ -83,7 +83,7 @@ describe('Send', () => {
     expect(screenText()).not.toContain('Two slashes');
     await press('Send');
     expect(screenText()).toContain('Two slashes must not follow one another.');
-    expect(document.activeElement).toBe(input('Path'));
+    expect(document.activeElement).toBe(fieldNamed('Path'));
     expect(sent()).toEqual([]);
   });
 
