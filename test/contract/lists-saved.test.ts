@@ -9,12 +9,15 @@ import { parse as parseCsv } from 'csv-parse/sync';
 import { expect, it, vi } from 'vitest';
 import { methodsSheetSchema } from '#shared/contract/export/methods-sheet.ts';
 import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
+import { everyRow, type View } from '#shared/contract/view.ts';
 import { accounts, askList, begin } from '#test/support/lists/ask-list.ts';
 import { startListService } from '#test/support/lists/list-service.ts';
 import { save } from '#test/support/saving.ts';
 
 const csvOf = (path: string): Record<string, string>[] =>
   parseCsv(readFileSync(path), { columns: true, bom: true });
+
+const whole = { page: null, offset: 0, count: 1000 } as const;
 
 const sheetOf = (path: string): MethodsSheet =>
   methodsSheetSchema.parse(JSON.parse(readFileSync(`${path}.methods.json`, 'utf8')));
@@ -88,6 +91,37 @@ it('every format says the input beside its row; the sheet and the inputs file sa
   expect(notices).toEqual([
     '“Posts: list of 4” needs a list of 4 inputs for Account: choose it in the form. A recipe doesn’t hold the inputs, because they may name people.',
   ]);
+});
+
+it('hides what an input has twice; across inputs only when told, in files too', async () => {
+  const service = await startListService(1);
+  const core = await begin(service);
+  const { id: runId } = await askList(core, { text: 'same-1\nsame-2' });
+  const other = await askList(core, { text: 'same-2\nsame-3' });
+  expect(await core.value('view.duplicates', { runId })).toMatchObject({
+    count: 2,
+    acrossInputs: 4,
+  });
+  const shown = async (view: View, runIds = [runId]): Promise<unknown[]> => {
+    const { rows } = await core.value('rows.window', { ...whole, runId, view });
+    await save(core, { runIds, format: { kind: 'csv' }, view });
+    const saved = csvOf(core.saved.at(-1) ?? '').map(({ input, id }) => [input, id]);
+    const inTable = rows.map((row) => [row['_input'], row['id']]);
+    if (runIds.length === 1) expect(saved).toEqual(inTable);
+    return saved;
+  };
+  const within: View = { ...everyRow, hideDuplicatesBy: 'id' };
+  const across: View = { ...within, acrossInputs: true };
+  const ofTwo = ['same-1', 'same-2'].flatMap((name) => [
+    [name, 'post-0'],
+    [name, 'post-1'],
+  ]);
+  expect(await shown(within)).toEqual(ofTwo);
+  expect(await shown(across)).toEqual(ofTwo.slice(0, 2));
+  // Several runs are one question for all their inputs.
+  const ofThree = [...ofTwo, ['same-3', 'post-0'], ['same-3', 'post-1']];
+  expect(await shown(within, [runId, other.id])).toEqual(ofThree);
+  expect(await shown(across, [runId, other.id])).toEqual(ofTwo.slice(0, 2));
 });
 
 it('with pseudonyms no account of the list stands in any file, and the same has the same', async () => {

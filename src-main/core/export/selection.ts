@@ -1,6 +1,7 @@
 /** Which rows an export has: of one run or several, each as its view leaves them. */
 import { once } from 'node:events';
 import type { ExportSpec } from '#shared/contract/export/export.ts';
+import { inputField } from '#shared/contract/list.ts';
 import type { RowRange } from '../store/log-contents.ts';
 import type { JsonObject } from '../json/index.ts';
 import { stringifyJson } from '../json/index.ts';
@@ -70,14 +71,15 @@ export async function selectRows(
     selected.push({ run, label: labels[at] ?? '', ...list, isWholeView: true });
   }
   return selected.length > 1 && view.hideDuplicatesBy !== null
-    ? withoutRepeats(selected, view.hideDuplicatesBy)
+    ? withoutRepeats(selected, view.hideDuplicatesBy, view.acrossInputs === true)
     : selected;
 }
 
-/** Of an item that several runs have, the row in the first of them. */
+/** Of an item that several runs have, the row in the first of them; of lists, for each input. */
 async function withoutRepeats(
   selection: readonly SelectedRun[],
   field: string,
+  acrossInputs: boolean,
 ): Promise<SelectedRun[]> {
   const seen = new Set<string>();
   const left: SelectedRun[] = [];
@@ -88,7 +90,10 @@ async function withoutRepeats(
     let at = 0;
     for await (const batch of selected.run.stored.rowBatches(seqs)) {
       for (const value of batch) {
-        const id = identityOf(asRow(value), field);
+        const row = asRow(value);
+        const item = identityOf(row, field);
+        const input = acrossInputs ? null : (row?.[inputField] ?? null);
+        const id = item === null ? null : JSON.stringify([item, input]);
         if (id === null || !seen.has(id)) {
           kept[count] = seqs[at] ?? 0;
           count++;

@@ -47,6 +47,11 @@ export const lists = [
     'contents.replacedRows = [...contents.replacedRows, ...ranges]',
     'contents.replacedRows = [...contents.replacedRows]',
   ),
+  faultsOf(core('store/columns/worker/query.ts'), saved)(
+    'what came for two inputs is a duplicate',
+    'acrossInputs ? undefined : layout.find(inputField)',
+    'undefined',
+  ),
   names('a run’s name names the accounts of its list', '    ...listedAccounts(run),\n', ''),
   faultsOf(core('export/inputs-file.ts'), saved)(
     'the inputs file says who was asked for',

@@ -198,7 +198,7 @@ async function describeRun(
     ended: { state: run.state.kind, words: hide(endingWords(run.state)) },
     duplicates: {
       field: run.resource.identity,
-      count: duplicates?.count ?? null,
+      count: (view.acrossInputs === true ? duplicates?.acrossInputs : duplicates?.count) ?? null,
       leftOut: view.hideDuplicatesBy !== null,
     },
   };

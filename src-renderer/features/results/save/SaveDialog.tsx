@@ -119,7 +119,7 @@ export function SaveForm(props: SaveFormProps) {
             {isChoosable(choices) ? (
               <WhatIsSaved
                 {...{ run, view, opened, shownFields, identity, choices }}
-                duplicates={duplicates?.count ?? null}
+                duplicates={duplicates}
                 onChange={change}
               />
             ) : (

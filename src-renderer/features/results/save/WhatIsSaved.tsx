@@ -3,7 +3,7 @@ import { Checkbox, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run } from '#shared/contract/run.ts';
-import { isEveryRow, type OpenedView, type View } from '#shared/contract/view.ts';
+import { isEveryRow, type Duplicates, type OpenedView, type View } from '#shared/contract/view.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { loadHistory, useHistory } from '#renderer/state/history.ts';
@@ -19,8 +19,8 @@ interface WhatIsSavedProps {
   shownFields: readonly string[];
   /** The field that identifies items; null where duplicates can't be found. */
   identity: string | null;
-  /** Duplicate rows; null while that is not known. */
-  duplicates: number | null;
+  /** Null while they are not counted. */
+  duplicates: Duplicates | null;
   choices: SaveChoices;
   onChange: (change: Partial<SaveChoices>) => void;
 }
@@ -33,9 +33,11 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
     shownFields.length === 0
       ? null
       : hiddenWords(choices.columns, run.columns.length - shownFields.length);
+  const isList = duplicates !== null && duplicates.acrossInputs !== null;
+  const mostDuplicates = duplicates?.acrossInputs ?? duplicates?.count ?? 0;
   const canLeaveOut =
     identity !== null &&
-    ((duplicates ?? 0) > 0 || choices.withoutDuplicates || choices.otherRuns.length > 0);
+    (mostDuplicates > 0 || choices.withoutDuplicates || choices.otherRuns.length > 0);
   return (
     <Stack component="section" gap={8} aria-label="What is saved">
       <Line name="Rows">
@@ -74,10 +76,22 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
       {canLeaveOut && (
         <Line name="Duplicates">
           <Checkbox
-            label={duplicatesLabel(duplicates)}
+            label={duplicatesLabel(duplicates, choices.acrossInputs)}
             checked={choices.withoutDuplicates}
             onChange={(event) => onChange({ withoutDuplicates: event.currentTarget.checked })}
           />
+          {isList && choices.withoutDuplicates && (
+            <SegmentedControl
+              size="xs"
+              aria-label="Duplicates are counted"
+              data={[
+                { value: 'within', label: 'Within an input' },
+                { value: 'across', label: 'Across inputs' },
+              ]}
+              value={choices.acrossInputs ? 'across' : 'within'}
+              onChange={(value) => onChange({ acrossInputs: value === 'across' })}
+            />
+          )}
         </Line>
       )}
       {run.heldBack > 0 && (
@@ -90,10 +104,10 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
   );
 }
 
-const duplicatesLabel = (duplicates: number | null): string =>
-  duplicates === null || duplicates === 0
-    ? 'Leave out duplicate rows'
-    : `Leave out ${countOf(duplicates, 'duplicate row')}`;
+function duplicatesLabel(duplicates: Duplicates | null, acrossInputs: boolean): string {
+  const count = acrossInputs ? duplicates?.acrossInputs : duplicates?.count;
+  return count ? `Leave out ${countOf(count, 'duplicate row')}` : 'Leave out duplicate rows';
+}
 
 function Line({ name, children }: { name: string; children: ReactNode }) {
   return (

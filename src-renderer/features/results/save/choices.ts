@@ -22,6 +22,8 @@ interface KeptChoices {
 export interface SaveChoices extends KeptChoices {
   rows: 'seen' | 'all';
   withoutDuplicates: boolean;
+  /** Of a list: only the first of an item that came for several inputs. */
+  acrossInputs: boolean;
   columns: 'all' | 'shown';
   /** Runs of the same resource that are saved along, in this order. */
   otherRuns: readonly string[];
@@ -58,6 +60,7 @@ export const firstChoices = (kept: KeptChoices, view: View): SaveChoices => ({
   ...kept,
   rows: isEveryRow(view) ? 'all' : 'seen',
   withoutDuplicates: view.hideDuplicatesBy !== null,
+  acrossInputs: view.acrossInputs === true,
   columns: 'all',
   otherRuns: [],
   treatments: {},
@@ -95,7 +98,11 @@ export function specOf(choices: SaveChoices, of: Saveable): ExportChoice {
     runIds,
     format,
     methods,
-    view: { ...view, hideDuplicatesBy: choices.withoutDuplicates ? identity : null },
+    view: {
+      ...view,
+      hideDuplicatesBy: choices.withoutDuplicates ? identity : null,
+      acrossInputs: choices.withoutDuplicates && choices.acrossInputs ? true : undefined,
+    },
     columns: choices.columns === 'shown' && of.shownFields.length > 0 ? [...of.shownFields] : null,
     privacy: privacyOf(choices.treatments),
   };
