@@ -90,7 +90,8 @@ export function SaveForm(props: SaveFormProps) {
     .filter(({ isHidden }) => !isHidden)
     .map(({ field }) => field);
   const identity = resource?.identity ?? duplicates?.field ?? null;
-  const spec = specOf(choices, { runId: run.id, view, shownFields, identity });
+  const isList = run.list !== null;
+  const spec = specOf(choices, { runId: run.id, view, shownFields, identity, isList });
   const { format } = choices;
   const clock = useSnapshot(({ preferences }) => preferences.timeZone);
   const adjusted = adjustments(choices, clock);

@@ -1,5 +1,5 @@
 /** Which rows and columns are saved. */
-import { Checkbox, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, SegmentedControl, Stack, Text, Tooltip } from '@mantine/core';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run } from '#shared/contract/run.ts';
@@ -94,6 +94,31 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
           )}
         </Line>
       )}
+      <Line name="Also">
+        {origins
+          .filter(({ value }) => value !== 'inputRow' || run.list !== null)
+          .map(({ value, label, hint }) => (
+            <Tooltip key={value} label={hint}>
+              <Checkbox
+                label={label}
+                checked={choices.origin.includes(value)}
+                onChange={(event) =>
+                  onChange({
+                    origin: origins.flatMap((one) =>
+                      (
+                        one.value === value
+                          ? event.currentTarget.checked
+                          : choices.origin.includes(one.value)
+                      )
+                        ? [one.value]
+                        : [],
+                    ),
+                  })
+                }
+              />
+            </Tooltip>
+          ))}
+      </Line>
       {run.heldBack > 0 && (
         <p className={classes.note}>
           {countOf(run.heldBack, 'row')} beyond the row limit {run.heldBack === 1 ? 'is' : 'are'}{' '}
@@ -103,6 +128,12 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
     </Stack>
   );
 }
+
+/** Columns of ours, in the order in which they are added. */
+const origins = [
+  { value: 'inputRow', label: 'Input row', hint: 'The line of your list that a row came from' },
+  { value: 'collectedAt', label: 'Time collected', hint: 'When the service answered, in UTC' },
+] as const;
 
 function duplicatesLabel(duplicates: Duplicates | null, acrossInputs: boolean): string {
   const count = acrossInputs ? duplicates?.acrossInputs : duplicates?.count;

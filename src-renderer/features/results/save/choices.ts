@@ -6,6 +6,7 @@ import {
   type FormatOptions,
   type OptionKey,
 } from '#shared/contract/export/formats.ts';
+import type { Origin } from '#shared/contract/export/export.ts';
 import type { TimeZone } from '#shared/contract/snapshot.ts';
 import { presets, type Preset } from '#shared/contract/export/presets.ts';
 import { grouping } from '#renderer/components/words.ts';
@@ -17,6 +18,8 @@ interface KeptChoices {
   presetId: string;
   format: FormatOptions;
   methods: boolean;
+  /** Columns of ours that are added. */
+  origin: readonly Origin[];
 }
 
 export interface SaveChoices extends KeptChoices {
@@ -46,6 +49,7 @@ export const firstKept: KeptChoices = {
   presetId: 'any',
   format: presetOf('any').format,
   methods: true,
+  origin: [],
 };
 
 /** The preset as it is, with nothing adjusted. */
@@ -85,6 +89,8 @@ interface Saveable {
   shownFields: readonly string[];
   /** The field that tells one item from another; null where that is not known. */
   identity: string | null;
+  /** Of a list: there are inputs to say the line of. */
+  isList: boolean;
 }
 
 /** The export that is asked for. Raw pages hold everything, whatever was chosen before. */
@@ -104,6 +110,7 @@ export function specOf(choices: SaveChoices, of: Saveable): ExportChoice {
       acrossInputs: choices.withoutDuplicates && choices.acrossInputs ? true : undefined,
     },
     columns: choices.columns === 'shown' && of.shownFields.length > 0 ? [...of.shownFields] : null,
+    origin: choices.origin.filter((one) => one !== 'inputRow' || of.isList),
     privacy: privacyOf(choices.treatments),
   };
 }
@@ -133,6 +140,6 @@ let kept = firstKept;
 
 export const keptChoices = (): KeptChoices => kept;
 
-export function keepChoices({ presetId, format, methods }: KeptChoices): void {
-  kept = { presetId, format, methods };
+export function keepChoices({ presetId, format, methods, origin }: KeptChoices): void {
+  kept = { presetId, format, methods, origin };
 }

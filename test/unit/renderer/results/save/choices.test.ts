@@ -37,6 +37,7 @@ const of = (view: View) => ({
   view,
   shownFields: ['text', 'id'],
   identity: 'id',
+  isList: false,
 });
 
 describe('the export that is asked for', () => {
@@ -47,6 +48,7 @@ describe('the export that is asked for', () => {
       methods: true,
       view: sorted,
       columns: null,
+      origin: [],
       privacy: null,
     });
   });
