@@ -12,8 +12,9 @@ import { inputStatusSchema } from '#shared/contract/list.ts';
 import type { EnvelopePath } from '../json/index.ts';
 
 /**
- * 2: of runs that have a list of inputs. A program that knows only 1 then leaves the whole log
- * alone, rather than continue a question whose values it doesn't know.
+ * 2: of runs that have a list of inputs, and of those worked out from other runs. A program that
+ * knows only 1 then leaves the whole log alone, rather than continue a question whose values it
+ * doesn't know.
  */
 export type LogVersion = 1 | 2;
 const newestVersion: LogVersion = 2;

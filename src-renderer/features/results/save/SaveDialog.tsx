@@ -17,6 +17,8 @@ import { useSnapshot } from '#renderer/state/app.ts';
 import { useColumnLayout } from '#renderer/state/workspace.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
 import { arrangeByLayout } from '../columns/layout.ts';
+import { NetworkPart } from './NetworkPart.tsx';
+import { offerNetworks } from './network-choices.ts';
 import { Part } from './Part.tsx';
 import { Preview, usePreview } from './Preview.tsx';
 import { PrivacyPart } from './PrivacyPart.tsx';
@@ -27,6 +29,7 @@ import {
   adjustments,
   firstChoices,
   isChoosable,
+  isNetwork,
   presetOf,
   keepChoices,
   specOf,
@@ -91,7 +94,12 @@ export function SaveForm(props: SaveFormProps) {
     .map(({ field }) => field);
   const identity = resource?.identity ?? duplicates?.field ?? null;
   const isList = run.list !== null;
-  const spec = specOf(choices, { runId: run.id, view, shownFields, identity, isList });
+  const endpoint = useSnapshot(
+    ({ catalogue }) => catalogue.endpoints.find(({ id }) => id === run.query.endpointId) ?? null,
+  );
+  const offer = offerNetworks(columns, resource, endpoint);
+  const network = choices.network ?? offer.first;
+  const spec = specOf(choices, { runId: run.id, view, shownFields, identity, network, isList });
   const { format } = choices;
   const clock = useSnapshot(({ preferences }) => preferences.timeZone);
   const adjusted = adjustments(choices, clock);
@@ -125,6 +133,13 @@ export function SaveForm(props: SaveFormProps) {
               />
             ) : (
               <p className={classes.note}>{formats[format.kind].line}</p>
+            )}
+            {isNetwork(choices) && (
+              <NetworkPart
+                network={network}
+                offer={offer}
+                onChange={(changed) => change({ network: changed })}
+              />
             )}
             <Checkbox
               label="Methods sheet"

@@ -3,13 +3,14 @@ import { Checkbox, Group, SegmentedControl, Stack, Text, Tooltip } from '@mantin
 import { useEffect, useMemo, type ReactNode } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run } from '#shared/contract/run.ts';
+import type { Origin } from '#shared/contract/export/export.ts';
 import { isEveryRow, type Duplicates, type OpenedView, type View } from '#shared/contract/view.ts';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { useSnapshot } from '#renderer/state/app.ts';
 import { loadHistory, useHistory } from '#renderer/state/history.ts';
 import { Part } from './Part.tsx';
 import classes from './SaveDialog.module.css';
-import { hiddenWords, type SaveChoices } from './choices.ts';
+import { hiddenWords, isNetwork, type SaveChoices } from './choices.ts';
 
 interface WhatIsSavedProps {
   run: Run;
@@ -56,23 +57,25 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
           />
         )}
       </Line>
-      <Line name="Columns">
-        <SegmentedControl
-          size="xs"
-          aria-label="Columns"
-          data={[
-            { value: 'all', label: `All (${grouping(run.columns.length)})` },
-            {
-              value: 'shown',
-              label: `As shown, in their order (${grouping(shownFields.length)})`,
-              disabled: shownFields.length === 0,
-            },
-          ]}
-          value={choices.columns}
-          onChange={(columns) => onChange({ columns: columns === 'shown' ? 'shown' : 'all' })}
-        />
-      </Line>
-      {hidden !== null && <p className={classes.note}>{hidden}</p>}
+      {!isNetwork(choices) && (
+        <Line name="Columns">
+          <SegmentedControl
+            size="xs"
+            aria-label="Columns"
+            data={[
+              { value: 'all', label: `All (${grouping(run.columns.length)})` },
+              {
+                value: 'shown',
+                label: `As shown, in their order (${grouping(shownFields.length)})`,
+                disabled: shownFields.length === 0,
+              },
+            ]}
+            value={choices.columns}
+            onChange={(columns) => onChange({ columns: columns === 'shown' ? 'shown' : 'all' })}
+          />
+        </Line>
+      )}
+      {hidden !== null && !isNetwork(choices) && <p className={classes.note}>{hidden}</p>}
       {canLeaveOut && (
         <Line name="Duplicates">
           <Checkbox
@@ -94,31 +97,7 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
           )}
         </Line>
       )}
-      <Line name="Also">
-        {origins
-          .filter(({ value }) => value !== 'inputRow' || run.list !== null)
-          .map(({ value, label, hint }) => (
-            <Tooltip key={value} label={hint}>
-              <Checkbox
-                label={label}
-                checked={choices.origin.includes(value)}
-                onChange={(event) =>
-                  onChange({
-                    origin: origins.flatMap((one) =>
-                      (
-                        one.value === value
-                          ? event.currentTarget.checked
-                          : choices.origin.includes(one.value)
-                      )
-                        ? [one.value]
-                        : [],
-                    ),
-                  })
-                }
-              />
-            </Tooltip>
-          ))}
-      </Line>
+      {!isNetwork(choices) && <Origins run={run} {...{ choices, onChange }} />}
       {run.heldBack > 0 && (
         <p className={classes.note}>
           {countOf(run.heldBack, 'row')} beyond the row limit {run.heldBack === 1 ? 'is' : 'are'}{' '}
@@ -135,12 +114,42 @@ const origins = [
   { value: 'collectedAt', label: 'Time collected', hint: 'When the service answered, in UTC' },
 ] as const;
 
+/** What can be said of where each row came from. */
+function Origins({
+  run,
+  choices,
+  onChange,
+}: Pick<WhatIsSavedProps, 'run' | 'choices' | 'onChange'>) {
+  const choose = (value: Origin, isChosen: boolean): void =>
+    onChange({
+      origin: origins
+        .map((one) => one.value)
+        .filter((one) => (one === value ? isChosen : choices.origin.includes(one))),
+    });
+  return (
+    <Line name="Also">
+      {origins
+        .filter(({ value }) => value !== 'inputRow' || run.list !== null)
+        .map(({ value, label, hint }) => (
+          <Tooltip key={value} label={hint}>
+            <Checkbox
+              label={label}
+              checked={choices.origin.includes(value)}
+              onChange={(event) => choose(value, event.currentTarget.checked)}
+            />
+          </Tooltip>
+        ))}
+    </Line>
+  );
+}
+
 function duplicatesLabel(duplicates: Duplicates | null, acrossInputs: boolean): string {
   const count = acrossInputs ? duplicates?.acrossInputs : duplicates?.count;
   return count ? `Leave out ${countOf(count, 'duplicate row')}` : 'Leave out duplicate rows';
 }
 
-function Line({ name, children }: { name: string; children: ReactNode }) {
+/** A choice, with what it is about in front. */
+export function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <Group gap={8} wrap="nowrap" mih={28}>
       <Text span fw={500} w={76}>

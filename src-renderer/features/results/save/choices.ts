@@ -1,4 +1,5 @@
 /** What is chosen in the Save dialog, and the export that it asks for. Pure. */
+import type { Network } from '#shared/catalogue/networks.ts';
 import { everyRow, isEveryRow, type View } from '#shared/contract/view.ts';
 import {
   formatOptionsSchema,
@@ -31,6 +32,8 @@ export interface SaveChoices extends KeptChoices {
   /** Runs of the same resource that are saved along, in this order. */
   otherRuns: readonly string[];
   treatments: Treatments;
+  /** Of formats that are networks; null for the one that is offered first. */
+  network: Network | null;
 }
 
 export function presetOf(id: string): Preset {
@@ -68,6 +71,7 @@ export const firstChoices = (kept: KeptChoices, view: View): SaveChoices => ({
   columns: 'all',
   otherRuns: [],
   treatments: {},
+  network: null,
 });
 
 /** What is saved beyond what is seen; null for nothing. */
@@ -81,6 +85,9 @@ export function hiddenWords(columns: SaveChoices['columns'], hidden: number): st
 export const isChoosable = ({ format }: Pick<SaveChoices, 'format'>): boolean =>
   formats[format.kind].choosable;
 
+export const isNetwork = ({ format }: Pick<SaveChoices, 'format'>): boolean =>
+  formats[format.kind].isNetwork;
+
 /** What the choices are about. */
 interface Saveable {
   runId: string;
@@ -91,6 +98,8 @@ interface Saveable {
   identity: string | null;
   /** Of a list: there are inputs to say the line of. */
   isList: boolean;
+  /** The network that is offered first. */
+  network: Network;
 }
 
 /** The export that is asked for. Raw pages hold everything, whatever was chosen before. */
@@ -109,9 +118,15 @@ export function specOf(choices: SaveChoices, of: Saveable): ExportChoice {
       hideDuplicatesBy: choices.withoutDuplicates ? identity : null,
       acrossInputs: choices.withoutDuplicates && choices.acrossInputs ? true : undefined,
     },
-    columns: choices.columns === 'shown' && of.shownFields.length > 0 ? [...of.shownFields] : null,
-    origin: choices.origin.filter((one) => one !== 'inputRow' || of.isList),
+    columns:
+      choices.columns === 'shown' && of.shownFields.length > 0 && !isNetwork(choices)
+        ? [...of.shownFields]
+        : null,
+    origin: isNetwork(choices)
+      ? []
+      : choices.origin.filter((one) => one !== 'inputRow' || of.isList),
     privacy: privacyOf(choices.treatments),
+    network: isNetwork(choices) ? (choices.network ?? of.network) : null,
   };
 }
 
