@@ -9,6 +9,7 @@ import { appMethods } from './methods/app.ts';
 import { descriptionMethods } from './methods/description.ts';
 import { exportsMethods } from './methods/exports.ts';
 import { listsMethods } from './methods/lists.ts';
+import { recipesMethods } from './methods/recipes.ts';
 import { requestMethods } from './methods/request.ts';
 import { rowsMethods } from './methods/rows.ts';
 import { runsMethods } from './methods/runs.ts';
@@ -21,6 +22,7 @@ export const methods = {
   ...listsMethods,
   ...rowsMethods,
   ...exportsMethods,
+  ...recipesMethods,
   ...requestMethods,
 } as const;
 

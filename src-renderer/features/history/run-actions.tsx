@@ -8,6 +8,7 @@ import { countOf } from '../../components/words.ts';
 import { showPage, useApp } from '../../state/app.ts';
 import { describeRun, removeRuns, restoreRuns, type Removal } from '../../state/history.ts';
 import { openListAgain } from '../../state/lists.ts';
+import { draftRecipe } from '../../state/recipes.ts';
 import { stopRun } from '../../state/runs.ts';
 import { openRunTab, openTab } from '../../state/workspace.ts';
 import { showParameter } from '../explore/form-view.ts';
@@ -32,6 +33,11 @@ export function askAgain({ id, query, list }: RunSummary): void {
 /** Stops a run whose pages come in; what came is kept. */
 export function stopWork({ id }: RunSummary): void {
   void stopRun(id).then(sayProblem);
+}
+
+/** Opens the form for a recipe of the run. Saves nothing yet. */
+export function saveAsRecipe({ id }: RunSummary): void {
+  void draftRecipe(id).then(sayProblem);
 }
 
 export function toggleRunStar({ id, starred }: RunSummary): void {

@@ -9,6 +9,8 @@ import { useSubjects } from '../../state/subjects.ts';
 import { AccountPage } from '../account/AccountPage.tsx';
 import { HistoryPage } from '../history/HistoryPage.tsx';
 import { CommandPalette } from '../palette/CommandPalette.tsx';
+import { RecipeDialogs } from '../recipes/RecipeDialogs.tsx';
+import { RecipesPage } from '../recipes/RecipesPage.tsx';
 import { RequestPage } from '../request/RequestPage.tsx';
 import { ServiceProfilePage } from '../service-profile/ServiceProfilePage.tsx';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
@@ -64,6 +66,7 @@ export function Shell() {
         <NoticeSlot />
       </main>
       <GivenRecipe />
+      <RecipeDialogs />
       <CommandPalette />
     </div>
   );
@@ -81,6 +84,8 @@ function PageContent({ page }: { page: PageName }) {
       return <StatusPage />;
     case 'settings':
       return <SettingsPage />;
+    case 'recipes':
+      return <RecipesPage />;
     case 'request':
       return <RequestPage />;
     case 'service-profile':
