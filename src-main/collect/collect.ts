@@ -17,7 +17,7 @@ import { defaultDataFolder } from '../launch/start-options.ts';
 import { type Ended, endOfError, endOfRun, exits, WrongInput } from './exit.ts';
 import type { CollectOptions } from './options.ts';
 import { makeOut, makePlan, mustHaveService, openRecipeFile, type Plan } from './plan.ts';
-import { collectSteps } from './steps.ts';
+import { collectSteps, type Log } from './steps.ts';
 
 export interface CollectParts {
   startCore: (ports: HostPorts) => Promise<Core>;
@@ -28,9 +28,6 @@ export interface CollectParts {
   /** Takes the summary, as one line of JSON. */
   print: (line: string) => void;
 }
-
-type Level = 'info' | 'warn' | 'error';
-export type Log = (level: Level, event: string, more?: object) => void;
 
 /** @returns the exit code. Never rejects. */
 export async function collect(options: CollectOptions, parts: CollectParts): Promise<number> {

@@ -14,10 +14,12 @@ import type { Snapshot } from '#shared/contract/snapshot.ts';
 import { buildRequest, requestUrl } from '#shared/query/request.ts';
 import type { Core } from '../core/core.ts';
 import type { Call } from '../launch/call-core.ts';
-import type { Log } from './collect.ts';
 import { type Ended, endOfRun, WrongInput } from './exit.ts';
 import type { CollectOptions } from './options.ts';
 import { firstQueries, inputsOf, makeOut, mustHaveService, noKey, runIdOf } from './plan.ts';
+
+/** Takes what is to be told of a collection, as one line. */
+export type Log = (level: 'info' | 'warn' | 'error', event: string, more?: object) => void;
 
 interface Steps {
   core: Core;

@@ -3,6 +3,7 @@ import type { SaveTurn, Snapshot } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { createAccountHandlers } from './credentials/account-handlers.ts';
 import type { CorePorts } from './core.ts';
+import type { DerivedRuns } from './derived/derived-handlers.ts';
 import { createDescriptionHandlers } from './description/description-handlers.ts';
 import type { ServiceKnowledge } from './description/service-knowledge.ts';
 import type { Handlers } from './dispatch.ts';
@@ -43,6 +44,7 @@ export interface HandlerDeps {
   views: Views;
   lists: Lists;
   recipeRuns: RecipeRuns;
+  derived: DerivedRuns;
   history: History;
   failures: Failures;
   exports: Exports;
@@ -150,6 +152,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       runs: deps.recipeRuns,
       chooseSaveTarget: ports.chooseSaveTarget,
     }),
+    ...deps.derived.handlers,
 
     ...createExportHandlers({
       ports,

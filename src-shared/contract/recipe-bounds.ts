@@ -1,7 +1,7 @@
 /** What the steps of a recipe cost, before and while they run. The same in the window and in main. */
 import type { Endpoint } from '../catalogue/types.ts';
 import { isListable, listCalls, perCallOf } from '../query/list.ts';
-import { splitIds } from '../query/values.ts';
+import { splitIds } from '../catalogue/parameter-kinds.ts';
 import type { RecipeStep } from './recipe.ts';
 
 /** Inputs, pages and calls of a step. */

@@ -125,10 +125,12 @@ describe.each(waysIn)('through %s', (_, open) => {
       credential.remove workspace.save
     `);
     // These need an answer that is a file (stored-data.test.ts), an id (several-keys.test.ts,
-    // support.test.ts, lists.test.ts), a file manager (exporting.test.ts) or a difference (description.test.ts).
+    // support.test.ts, lists.test.ts), a file manager (exporting.test.ts), a difference (description.test.ts)
+    // or two runs (derived.test.ts).
     const others = namesIn(`
       export.saveFile export.showInFolder difference.accept support.save credential.replace
       credential.use credential.rename list.check list.again list.save
+      compare.look compare.open collections.open derived.cancel
     `);
     expect([...order, ...others].toSorted()).toEqual(names.toSorted());
     for (const name of order) {

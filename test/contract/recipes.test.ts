@@ -134,11 +134,12 @@ it('40 posts, their comments and 50 of those who wrote them: announced, paused, 
 /** Few calls: a page of posts, the comments of four, two who wrote them. */
 const small: StepRecipe = {
   ...recipe,
-  steps: recipe.steps.map((one, at) => ({
-    ...one,
+  steps: recipe.steps.map(({ query, list }, at) => ({
+    asks: [],
+    query,
     pages: 1,
     pause: at === 1,
-    list: one.list && { ...one.list, atMost: at === 1 ? 4 : 2 },
+    list: list && { field: list.field, key: list.key, atMost: at === 1 ? 4 : 2 },
   })),
 };
 

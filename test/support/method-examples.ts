@@ -69,6 +69,19 @@ export function methodExamples(runId: string): MethodExamples {
     'trial.get': { source: 'A colleague' },
     'service.read': { page: 'status' },
     'list.read': { kind: 'paste', text: 'mira_osei\nlev_adler' },
+    'compare.look': { runIds: [runId, 'example-run-2'] },
+    'compare.open': {
+      runId: 'example-compare',
+      runIds: [runId, 'example-run-2'],
+      fields: ['likeCount'],
+      name: 'Sea, last week and this',
+    },
+    'collections.open': {
+      runId: 'example-collections',
+      runIds: [runId, 'example-run-2'],
+      name: 'Sea, all weeks',
+    },
+    'derived.cancel': { runId: 'example-compare' },
     'list.fromRun': {
       runId,
       view: everyRow,
@@ -171,6 +184,7 @@ export function exampleSheet(runId: string): MethodsSheet {
     writtenAt: at,
     timeZone: 'UTC',
     inputsFile: null,
+    network: null,
     file: { name: 'a.csv', bytes: 1, sha256: '', format: 'CSV', rows: 0, values: '' },
     runs: [
       {
@@ -180,6 +194,7 @@ export function exampleSheet(runId: string): MethodsSheet {
         query,
         values: [['Words to search for', 'sea']],
         service: { profileId: 'sample', address: 'http://127.0.0.1:1' },
+        derived: null,
         requests: [],
         applicationVersion: '1',
         startedAt: at,
