@@ -41,7 +41,7 @@ export async function startBrowserProgram(
     core = await parts.startCore({
       dataDir,
       fetch: globalThis.fetch,
-      chooseSaveTarget: (name) => downloads.chooseSaveTarget(name),
+      chooseSaveTarget: (name, kind) => downloads.chooseSaveTarget(name, kind),
       openLink: null,
       showInFolder: null,
       encryption: null,

@@ -305,9 +305,12 @@ async function savedSteps(
     if (!runs.some((run) => run.id === runId)) continue;
     const { run } = await call('run.open', { runId });
     const name = `${endpoints[at]!.id.replaceAll('.', '-')}_${options.label}_step-${at + 1}_${id.slice(8, 16)}`;
-    const path = join(options.out, `${name}.${formats[kind].extension}`);
+    // A dataset folder takes one run after the other.
+    const isDataset = kind === 'dataset';
+    const file = join(options.out, `${name}.${formats[kind].extension}`);
+    const path = isDataset ? options.out : file;
     const spec = exportSpecSchema.parse({ runIds: [runId], format: { kind } });
-    const files = run.pageCount > 0 && !stop.aborted ? await saveAs(path, spec) : [];
+    const files = (isDataset || run.pageCount > 0) && !stop.aborted ? await saveAs(path, spec) : [];
     const { pageCount: pages, rowCount: rows, calls, list } = run;
     saved.push({
       ended: endOfRun(run, at === 0 ? wrongLines : 0),

@@ -9,6 +9,7 @@ import { usualLimits } from './description/read-description.ts';
 import { createDerivedRuns } from './derived/derived-handlers.ts';
 import { createServiceKnowledge } from './description/service-knowledge.ts';
 import { dispatch } from './dispatch.ts';
+import { openProjectFile } from './project/project.ts';
 import { createExports } from './export/exports.ts';
 import { openRecipe } from './export/methods/open-recipe.ts';
 import { createReplacer } from './export/privacy/replacer.ts';
@@ -165,6 +166,7 @@ async function coreIn(folder: DataFolder, ports: CorePorts): Promise<Core> {
     callsOf: (runId) => ledger.callsOfRun(runId),
     version: ports.version,
     dataFolder: folder.path,
+    project: () => openProjectFile(folder.path).details(),
     chooseSaveTarget: ports.chooseSaveTarget,
     report: ports.report,
     changed: (one) => events.emit({ kind: 'export.changed', export: one }),
