@@ -89,9 +89,11 @@ it('every format says the input beside its row; the sheet and the inputs file sa
   expect(markdown).toContain('Inputs by status: Done 2, No rows 1, Not found 1');
 
   // The recipe offers the question, and can't be run without its list by mistake.
-  const { queries, notices } = await core.value('recipe.open', { text: markdown });
-  expect(queries).toMatchObject([{ query: accounts, limit: null, list: { keys: ['username'] } }]);
-  expect(notices).toEqual([
+  const opened = await core.value('recipe.open', { text: markdown });
+  expect(opened).toMatchObject({
+    queries: [{ query: accounts, limit: null, list: { keys: ['username'] } }],
+  });
+  expect(opened.notices).toEqual([
     '“Posts: list of 4” needs a list of 4 inputs for Account: choose it in the form. A recipe doesn’t hold the inputs, because they may name people.',
   ]);
 });
