@@ -9,6 +9,7 @@ import { appMethods } from './methods/app.ts';
 import { descriptionMethods } from './methods/description.ts';
 import { exportsMethods } from './methods/exports.ts';
 import { listsMethods } from './methods/lists.ts';
+import { projectMethods } from './methods/project.ts';
 import { requestMethods } from './methods/request.ts';
 import { rowsMethods } from './methods/rows.ts';
 import { runsMethods } from './methods/runs.ts';
@@ -22,6 +23,7 @@ export const methods = {
   ...rowsMethods,
   ...exportsMethods,
   ...requestMethods,
+  ...projectMethods,
 } as const;
 
 export type Methods = typeof methods;
