@@ -134,7 +134,7 @@ const pageContents: Record<PageName, string> = {
   history: 'every run, recipes',
   account: 'keys, sign-in, plan, credits, calls',
   status: 'health, metrics, support bundle',
-  settings: 'retries, limits, prices, pictures, data folder',
+  settings: 'project, retries, limits, prices, pictures, data folder',
   request: 'any path of the service',
   'service-profile': 'names and paths of the service, corrections',
 };

@@ -101,6 +101,7 @@ export const makeSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   trouble: [],
   notices: [],
   dataFolder: '/data',
+  project: { opening: 'first', title: '', hasOthers: false },
   ...change,
 });
 
