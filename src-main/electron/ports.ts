@@ -4,6 +4,7 @@ import type {
   Dialog,
   MessageBoxOptions,
   Net,
+  OpenDialogOptions,
   SafeStorage,
   SaveDialogOptions,
   Shell,
@@ -11,7 +12,7 @@ import type {
 import { openableLink } from '../core/settings/addresses.ts';
 import { existsSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import type { SaveTarget } from '../core/core.ts';
+import type { CorePorts, SaveTarget } from '../core/core.ts';
 import type { Encryption } from '../core/credentials/secret-stores.ts';
 
 export interface AskParts {
@@ -97,6 +98,44 @@ export function createChooseSaveTarget(
     const path = chosen.filePath;
     parts.useFolder(dirname(path));
     return { path, finish: async () => ({ name: basename(path), download: null }) };
+  };
+}
+
+// The system's dialogs as the core's way to a project's folder.
+
+export interface FolderDialogParts {
+  dialog: Pick<Dialog, 'showOpenDialog' | 'showSaveDialog'>;
+  window: () => BaseWindow | null;
+  /** Where a new folder is proposed. */
+  usualFolder: string;
+}
+
+/** A folder that is there is chosen, one that isn't is named: of that the system makes nothing. */
+export function createChooseFolder({
+  dialog,
+  window: current,
+  usualFolder,
+}: FolderDialogParts): NonNullable<CorePorts['chooseFolder']> {
+  return async (purpose, name) => {
+    const window = current();
+    if (purpose === 'open') {
+      const options: OpenDialogOptions = { title: 'Open project', properties: ['openDirectory'] };
+      const { canceled, filePaths } = await (window === null
+        ? dialog.showOpenDialog(options)
+        : dialog.showOpenDialog(window, options));
+      return canceled ? null : (filePaths[0] ?? null);
+    }
+    const options: SaveDialogOptions = {
+      title: purpose === 'new' ? 'New project' : 'Save a copy',
+      buttonLabel: purpose === 'new' ? 'Create' : 'Save copy',
+      nameFieldLabel: 'Folder:',
+      defaultPath: join(usualFolder, name),
+      properties: ['createDirectory'],
+    };
+    const { canceled, filePath } = await (window === null
+      ? dialog.showSaveDialog(options)
+      : dialog.showSaveDialog(window, options));
+    return canceled || filePath === '' ? null : filePath;
   };
 }
 

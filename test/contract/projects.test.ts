@@ -286,7 +286,7 @@ describe('[22] a folder from somebody else', () => {
   it('is asked about again when its address changed, though only its path did', async () => {
     const { address } = server;
     const folder = await gift({ 'settings.json': { service: { kind: 'address', address } } });
-    const [{ id } = { id: '' }] = (await list()).filter((one) => one.folder === 'Gift');
+    const id = (await list()).find((one) => one.folder === 'Gift')?.id ?? '';
     expect(await open({ id })).toMatchObject({ value: { service: { address, hasKey: true } } });
     await open({ id, address });
     await open({ id: await home() });

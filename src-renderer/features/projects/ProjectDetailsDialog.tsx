@@ -1,5 +1,5 @@
 /** What the open project says of itself: asked once, used for everything that is handed over. */
-import { ActionIcon, Button, Select, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { Plus, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { licences, readOrcid } from '#shared/contract/project.ts';
@@ -87,7 +87,7 @@ function DetailsForm({
       }}
     >
       {notices.map((message) => (
-        <Text key={message} role="status" inherit>
+        <Text key={message} component="output" inherit>
           {message}
         </Text>
       ))}
@@ -150,47 +150,43 @@ function Creators({
     onChange([...creators, { key, name: '', orcid: '' }]);
   };
   return (
-    <Stack gap={6} role="group" aria-label="Creators">
-      <Text inherit fw={500}>
-        Creators
-      </Text>
-      <div className={classes.creators}>
-        {creators.map((one, at) => {
-          const complaint = complainOf(one);
-          return (
-            <div key={one.key} className={classes.creator}>
-              <TextInput
-                aria-label={`Name of creator ${at + 1}`}
-                placeholder="Name"
-                maxLength={200}
-                value={one.name}
-                error={isChecked ? complaint.name : null}
-                onChange={(event) => change(one.key, { name: event.currentTarget.value })}
-                autoComplete="off"
-              />
-              <TextInput
-                aria-label={`ORCID iD of creator ${at + 1}`}
-                placeholder="ORCID iD, if any"
-                maxLength={100}
-                value={one.orcid}
-                error={complaint.orcid}
-                onChange={(event) => change(one.key, { orcid: event.currentTarget.value })}
-                onBlur={() => change(one.key, { orcid: readOrcid(one.orcid) ?? one.orcid })}
-                autoComplete="off"
-              />
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={32}
-                aria-label={`Remove creator ${at + 1}`}
-                onClick={() => onChange(creators.filter(({ key }) => key !== one.key))}
-              >
-                <X size={16} aria-hidden />
-              </ActionIcon>
-            </div>
-          );
-        })}
-      </div>
+    <fieldset className={classes.creators}>
+      <legend>Creators</legend>
+      {creators.map((one, at) => {
+        const complaint = complainOf(one);
+        return (
+          <div key={one.key} className={classes.creator}>
+            <TextInput
+              aria-label={`Name of creator ${at + 1}`}
+              placeholder="Name"
+              maxLength={200}
+              value={one.name}
+              error={isChecked ? complaint.name : null}
+              onChange={(event) => change(one.key, { name: event.currentTarget.value })}
+              autoComplete="off"
+            />
+            <TextInput
+              aria-label={`ORCID iD of creator ${at + 1}`}
+              placeholder="ORCID iD, if any"
+              maxLength={100}
+              value={one.orcid}
+              error={complaint.orcid}
+              onChange={(event) => change(one.key, { orcid: event.currentTarget.value })}
+              onBlur={() => change(one.key, { orcid: readOrcid(one.orcid) ?? one.orcid })}
+              autoComplete="off"
+            />
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={32}
+              aria-label={`Remove creator ${at + 1}`}
+              onClick={() => onChange(creators.filter(({ key }) => key !== one.key))}
+            >
+              <X size={16} aria-hidden />
+            </ActionIcon>
+          </div>
+        );
+      })}
       <Button
         size="xs"
         variant="default"
@@ -201,7 +197,7 @@ function Creators({
       >
         Add creator
       </Button>
-    </Stack>
+    </fieldset>
   );
 }
 

@@ -2,6 +2,7 @@
 import { Button, Group, Loader, Stack, Text, TextInput } from '@mantine/core';
 import { CircleCheck, Folder, FolderX } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { assertNever } from '#shared/assert-never.ts';
 import type { KnownProject } from '#shared/contract/project.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import {
@@ -36,13 +37,15 @@ type Step =
   | { kind: 'copied'; id: string; title: string; leftOut: number }
   | { kind: 'ask'; question: ProjectQuestion };
 
-const titles: Record<Step['kind'], string> = {
+const titles: Record<Exclude<Step['kind'], 'ask'>, string> = {
   list: 'Projects',
   new: 'New project',
   copy: 'Save a copy',
   copied: 'Copy saved',
-  ask: 'Open this project?',
 };
+
+const titleOf = (step: Step): string =>
+  step.kind === 'ask' ? `Open “${projectName(step.question.title)}”?` : titles[step.kind];
 
 const close = (): void => showProjectDialog(null);
 
@@ -57,7 +60,7 @@ export function ProjectsDialog() {
     else if (dialog === 'list' || dialog === 'copy') setStep({ kind: dialog });
   }
   return (
-    <Dialog opened={isOpen} onClose={close} title={titles[step.kind]} size={480}>
+    <Dialog opened={isOpen} onClose={close} title={titleOf(step)} size={480}>
       {isOpen && <StepBody key={step.kind} step={step} onStep={setStep} />}
     </Dialog>
   );
@@ -79,6 +82,8 @@ function StepBody({ step, onStep }: StepProps & { step: Step }) {
       return <Copied {...step} onStep={onStep} />;
     case 'ask':
       return <Ask question={step.question} />;
+    default:
+      return assertNever(step);
   }
 }
 
@@ -253,7 +258,7 @@ function TitleInput({ value, onChange }: { value: string; onChange: (title: stri
 function Stops({ words }: { words: string | null }) {
   if (words === null) return null;
   return (
-    <Text role="status" inherit className={classes.stops}>
+    <Text component="output" inherit className={classes.stops}>
       {words}
       {'\n\n'}
       It stops in this project. Rows that are here already are kept.
@@ -323,13 +328,10 @@ function Copied({
 
 /** Before another project is opened: whom it asks, and what stops here. */
 function Ask({ question }: { question: ProjectQuestion }) {
-  const { id, title, service, stops } = question;
+  const { id, service, stops } = question;
   const opening = useAction();
   return (
     <DialogBody>
-      <Text inherit fw={500}>
-        {projectName(title)}
-      </Text>
       {service !== null && (
         <Stack gap={6}>
           <Text inherit>

@@ -26,6 +26,7 @@ function run(on: World, startCore: () => Promise<Core> = async () => core): () =
     start: { sample: false, serviceAddress: null, accessKey: null },
     args: [],
     dataDir,
+    reopensLast: false,
     sessionDir: '/data/window',
     rendererDir: '/window',
     preload: '/preload.cjs',
