@@ -4,7 +4,7 @@
  * is opened; nothing of them is in a project's folder.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { cp, realpath, rm } from 'node:fs/promises';
+import { cp, mkdir, realpath, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
@@ -189,6 +189,10 @@ export async function openProjects(
     hasOthers: () => known.list().some(({ path }) => path !== current.folder),
 
     async list() {
+      // The window says where to put a project from elsewhere: the folder is there then.
+      if (ports.chooseFolder === undefined) {
+        await mkdir(parent, { recursive: true, mode: 0o700 }).catch(ports.report);
+      }
       const paths = new Set([
         current.folder,
         ...known.list().map(({ path }) => path),

@@ -4,13 +4,7 @@ import { Plus, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { licences, readOrcid } from '#shared/contract/project.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
-import {
-  Dialog,
-  DialogBody,
-  DialogButtons,
-  DialogForm,
-  DialogNote,
-} from '../../components/dialog/Dialog.tsx';
+import { Dialog, DialogBody, DialogButtons, DialogForm } from '../../components/dialog/Dialog.tsx';
 import { useAction } from '../../components/hooks.ts';
 import { useListInPlace } from '../../components/popups.tsx';
 import { ActionProblem } from '../../components/problems/ProblemCard.tsx';
@@ -102,7 +96,7 @@ function DetailsForm({
       <Creators creators={creators} isChecked={isChecked} onChange={setCreators} />
       <Select
         label="Licence"
-        description="For your collection as a whole. The posts in it stay their authors’, under each platform’s terms."
+        description={`${chosen?.meaning ?? 'What you hand over says nothing about it.'} This is about your collection as a whole: each post in it stays its author’s, under the platform’s terms.`}
         data={[
           { value: noLicence, label: noLicence },
           ...licences.map(({ id, name }) => ({ value: id, label: name })),
@@ -112,9 +106,6 @@ function DetailsForm({
         comboboxProps={list}
         onChange={(next) => setLicence(licences.find(({ id }) => id === next)?.id ?? null)}
       />
-      <DialogNote>
-        {chosen?.meaning ?? 'Nothing is said about it in what you hand over.'}
-      </DialogNote>
       <Textarea
         label="Note"
         description="What the project is about, how the data was chosen."

@@ -21,7 +21,7 @@ export function ProjectSection() {
         />
         <CardRow
           title="Several projects"
-          detail="Each has its own runs, tabs, limits and count of calls. Your keys work in all of them."
+          detail="Each has its own runs, tabs, settings and count of calls. Your keys work in all of them."
           actions={
             <>
               <Button size="xs" variant="default" onClick={() => showProjectDialog('copy')}>

@@ -115,8 +115,8 @@ function ProjectsList({ onStep }: StepProps) {
   return (
     <DialogBody>
       <Text size="xs" c="var(--text-2)">
-        Each project has its own runs, tabs, limits and count of calls. Keys and settings of this
-        computer work in all of them.
+        Each project has its own runs, tabs, settings and count of calls: a limit per day counts for
+        one project only. Your keys work in all of them.
       </Text>
       {list === null ? (
         opening.busy && <Loader size="sm" aria-label="Reading the list" />
