@@ -6,6 +6,7 @@ import { sampleProfileId } from '#shared/service/profile.ts';
 import { closeInTurn } from './close-in-turn.ts';
 import type { Core, CorePorts } from './core.ts';
 import { usualLimits } from './description/read-description.ts';
+import { createDerivedRuns } from './derived/derived-handlers.ts';
 import { createServiceKnowledge } from './description/service-knowledge.ts';
 import { dispatch } from './dispatch.ts';
 import { createExports } from './export/exports.ts';
@@ -23,6 +24,7 @@ import { defaultAnswerLimits } from './runs/streamed-answer.ts';
 import { createRunEngine } from './runs/engine.ts';
 import { defaultRetryDelaysMs } from './runs/fetch-page.ts';
 import { defaultPollEveryMs } from './runs/poll-operation.ts';
+import type { LiveRun } from './runs/live-run.ts';
 import { createTurns } from './runs/turns.ts';
 import { createViews } from './runs/views.ts';
 import { createStatusWatch, usualStatusEveryMs } from './service/status-watch.ts';
@@ -144,12 +146,14 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
   });
   const views = createViews(columns);
   const pseudonymSecrets = createPseudonymSecrets(ports.secrets, project.id());
+  const nameOf = async ({ stored, endpoint, query, list }: LiveRun): Promise<string> =>
+    (await store.meta(stored.id)).name ?? listTitle(endpoint, query, list?.inputs.list.count);
+  const derived = createDerivedRuns({ store, engine, nameOf, version: ports.version });
   const exports = createExports({
     live: (runId) => engine.live(runId),
     views,
     keeper: columns,
-    nameOf: async ({ stored, endpoint, query, list }) =>
-      (await store.meta(stored.id)).name ?? listTitle(endpoint, query, list?.inputs.list.count),
+    nameOf,
     replacerOf: ({ privacy }, runs) => createReplacer(privacy, runs, () => pseudonymSecrets.get()),
     callsOf: (runId) => ledger.callsOfRun(runId),
     version: ports.version,
@@ -177,6 +181,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     engine,
     views,
     lists,
+    derived,
     history: createHistory({ store, ledger, engine }),
     exports,
     requests: {
@@ -215,6 +220,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
         () => watch.close(),
         () => knowledge.close(),
         () => exports.close(),
+        () => derived.close(),
         () => engine.close(),
         () => columns.close(),
         () => store.close(),

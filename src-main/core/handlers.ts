@@ -2,6 +2,7 @@
 import type { SaveTurn, Snapshot } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { createAccountHandlers } from './credentials/account-handlers.ts';
+import type { DerivedRuns } from './derived/derived-handlers.ts';
 import { createDescriptionHandlers } from './description/description-handlers.ts';
 import type { ServiceKnowledge } from './description/service-knowledge.ts';
 import type { Handlers } from './dispatch.ts';
@@ -43,6 +44,7 @@ export interface HandlerDeps {
   engine: RunEngine;
   views: Views;
   lists: Lists;
+  derived: DerivedRuns;
   history: History;
   failures: Failures;
   exports: Exports;
@@ -151,6 +153,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       catalogue: () => knowledge.catalogue(),
       chooseSaveTarget: ports.chooseSaveTarget,
     }),
+
+    ...deps.derived.handlers,
 
     ...createExportHandlers({
       ports,

@@ -23,7 +23,9 @@ export interface HistoryDeps {
   engine: RunEngine;
 }
 
-type Asked = Pick<RunSummary, 'title' | 'query' | 'profileId'> & { list: StoredList | null };
+type Asked = Pick<RunSummary, 'title' | 'query' | 'profileId' | 'derived'> & {
+  list: StoredList | null;
+};
 
 export interface History {
   list(): Promise<RunSummary[]>;
@@ -111,6 +113,7 @@ function readAsked(header: JsonObject | undefined): Asked {
     query: data?.query ?? null,
     profileId: data?.profileId ?? '',
     list: data?.list ?? null,
+    derived: data?.derived?.kind ?? null,
   };
 }
 
@@ -130,7 +133,8 @@ export async function* callsKept(
 ): AsyncGenerator<CallEntry & { at: string }> {
   for await (const { id: runId, header, times } of store.pageTimes()) {
     const { data } = headerSchema.safeParse(header);
-    if (data === undefined) continue;
+    // Nothing was called for what was worked out from other runs.
+    if (data === undefined || data.derived !== undefined) continue;
     const { profileId, query } = data;
     const [platform = ''] = query.endpointId.split('.');
     const call = { runId, endpointId: query.endpointId, platform, profileId, metered: true };

@@ -2,11 +2,9 @@
  * Checks a request by the catalogue's rules, as the service does: the first thing wrong is
  * answered with 400 and a message that uses the names on the wire. Unknown parameters are ignored.
  */
-import { assertNever } from '#shared/assert-never.ts';
+import { complainAboutValue } from '#shared/catalogue/parameter-kinds.ts';
 import { resources } from '#shared/catalogue/resources/index.ts';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
-import { isCalendarDate } from '#shared/query/validate.ts';
-import { splitIds } from '#shared/query/values.ts';
 
 /** What was given, by name on the wire; null when it was not. */
 export type Given = (place: 'path' | 'query', name: string) => string | null;
@@ -40,33 +38,20 @@ export function validate(endpoint: DataEndpoint, given: Given): Valid | string {
   return typeof fields === 'string' ? fields : { values, fields };
 }
 
+/** Where a list is a suggestion to others, it is what this service knows. */
 function complainAbout({ wire, type }: Parameter, value: string): string | null {
   if (value === '') return `\`${wire}\` must not be blank.`;
-  switch (type.kind) {
-    case 'text':
-      return type.pattern === undefined || new RegExp(type.pattern.source, 'u').test(value)
-        ? null
-        : type.pattern.message;
-    case 'date':
-      return isCalendarDate(value) ? null : `\`${wire}\` must be a date in the form YYYY-MM-DD.`;
-    case 'choice':
-      // Where the list is a suggestion to others, it is what this service knows.
-      return type.choices.some((choice) => choice.value === value)
-        ? null
-        : `\`${wire}\` must be one of: ${type.choices.map((choice) => choice.value).join(', ')}.`;
-    case 'integer':
-      return /^\d{1,9}$/.test(value) && Number(value) >= type.min && Number(value) <= type.max
-        ? null
-        : `\`${wire}\` must be a whole number from ${type.min} to ${type.max}.`;
-    case 'ids': {
-      const ids = splitIds(value);
-      if (ids.length > type.max) return `\`${wire}\` takes at most ${type.max} ids.`;
-      const rule = new RegExp(type.pattern.source, 'u');
-      return ids.length > 0 && ids.every((id) => rule.test(id)) ? null : type.pattern.message;
-    }
-    default:
-      return assertNever(type);
-  }
+  const complaint = complainAboutValue(
+    type.kind === 'choice'
+      ? {
+          ...type,
+          closed: true,
+          choices: type.choices.map((one) => ({ ...one, label: one.value })),
+        }
+      : type,
+    value,
+  );
+  return complaint === null ? null : `\`${wire}\`: ${complaint}`;
 }
 
 /** The chosen fields, or the message about one that does not exist. */

@@ -6,7 +6,7 @@ import type { RunSummary } from '#shared/contract/history.ts';
 import type { Run } from '#shared/contract/run.ts';
 import type { Snapshot, Subject, Tab } from '#shared/contract/snapshot.ts';
 import type { Query } from '#shared/query/types.ts';
-import { splitIds } from '#shared/query/values.ts';
+import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
 import {
   type QueryAbout,
   queryAbout,

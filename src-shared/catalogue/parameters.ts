@@ -1,6 +1,7 @@
 /** Parameters that several endpoints share, and short ways to describe one. */
 import { microblogPostIds, photosharePostIds, shortvideoPostIds } from './takes.ts';
-import type { Choice, Evidence, Parameter, Taken } from './types.ts';
+import type { Evidence, Parameter, Taken } from './types.ts';
+import type { Choice } from './parameter-kinds.ts';
 
 type Described = Omit<
   Parameter,

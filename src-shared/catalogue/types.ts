@@ -3,6 +3,8 @@
  * described. Schemas and not only types, because the effective catalogue crosses the contract.
  */
 import { z } from 'zod';
+import { parameterTypeSchema } from './parameter-kinds.ts';
+import { networkPresetSchema, nodeInfoSchema } from './networks.ts';
 
 export const platforms = ['microblog', 'photoshare', 'forum', 'shortvideo'] as const;
 export const platformSchema = z.enum(platforms);
@@ -80,58 +82,14 @@ export const resourceSchema = z.object({
   identity: z.string(),
   /** The field with the address of the item itself, for *Open original*. */
   original: z.string().optional(),
+  /** Networks that its rows hold, and what they say about nodes. */
+  networks: z.array(networkPresetSchema).readonly().optional(),
+  nodes: z.array(nodeInfoSchema).readonly().optional(),
   fieldsEvidence: evidenceSchema,
   /** False: the list is a suggestion, and a person may add names of their own. */
   fieldsClosed: z.boolean(),
 });
 export type Resource = z.infer<typeof resourceSchema>;
-
-export const choiceSchema = z.object({
-  value: z.string(),
-  label: z.string(),
-  /** Names the answer more exactly than the endpoint’s noun: "Followers". */
-  noun: z.string().optional(),
-});
-export type Choice = z.infer<typeof choiceSchema>;
-
-/** A rule for text, with the sentence the person reads when it is broken. */
-export const patternSchema = z.object({ source: z.string(), message: z.string() });
-
-/** Other forms in which people have a value, as patterns: the first group is the value. */
-export const writtenSchema = z.array(z.string()).optional();
-
-/** What kind of control and which check a parameter needs. */
-export const parameterTypeSchema = z.discriminatedUnion('kind', [
-  /**
-   * `at`: usernames are given without the leading @; the form shows it outside the value.
-   * `codeOf`: a code that the form offers by the name of what it stands for.
-   */
-  z.object({
-    kind: z.literal('text'),
-    pattern: patternSchema.optional(),
-    at: z.boolean().optional(),
-    codeOf: z.enum(['language', 'region']).optional(),
-    written: writtenSchema,
-  }),
-  z.object({ kind: z.literal('date') }),
-  /** `closed: false`: the listed values are suggestions (assumed), others may be typed. */
-  z.object({
-    kind: z.literal('choice'),
-    choices: z.array(choiceSchema),
-    closed: z.boolean(),
-    /** A value is always sent: the first choice unless another one is chosen. */
-    always: z.boolean().optional(),
-  }),
-  z.object({ kind: z.literal('integer'), min: z.number(), max: z.number() }),
-  /** Several ids separated by comma, space or line break; sent comma-separated. */
-  z.object({
-    kind: z.literal('ids'),
-    pattern: patternSchema,
-    max: z.number(),
-    written: writtenSchema,
-  }),
-]);
-export type ParameterType = z.infer<typeof parameterTypeSchema>;
 
 /** A field of the same platform whose values the parameter takes. */
 export const takenSchema = z.object({

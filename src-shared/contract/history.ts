@@ -23,6 +23,8 @@ export const runSummarySchema = z.object({
       failed: z.number(),
     })
     .nullable(),
+  /** What its rows were worked out as; null: they are what the service sent. */
+  derived: z.enum(['compare', 'collections']).nullable(),
   profileId: z.string(),
   createdAt: z.string(),
   /**

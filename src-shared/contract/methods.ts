@@ -6,6 +6,7 @@
 import type { z } from 'zod';
 import { accountMethods } from './methods/account.ts';
 import { appMethods } from './methods/app.ts';
+import { derivedMethods } from './methods/derived.ts';
 import { descriptionMethods } from './methods/description.ts';
 import { exportsMethods } from './methods/exports.ts';
 import { listsMethods } from './methods/lists.ts';
@@ -20,6 +21,7 @@ export const methods = {
   ...descriptionMethods,
   ...runsMethods,
   ...listsMethods,
+  ...derivedMethods,
   ...rowsMethods,
   ...exportsMethods,
   ...requestMethods,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { meaningSchema, resourceIdSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
+import { derivedSchema } from './derived.ts';
 import { runListSchema } from './list.ts';
 import { problemSchema } from './problem.ts';
 
@@ -190,6 +191,8 @@ export const runSchema = z.object({
   preparing: z.object({ rows: z.number(), of: z.number() }).nullable(),
   /** Null: it asks one question. */
   list: runListSchema.nullable(),
+  /** Null: its rows are what the service sent. */
+  derived: derivedSchema.nullable(),
   /** Null while nobody knows, as always with live data. */
   total: runTotalSchema.nullable(),
   plan: runPlanSchema.nullable(),

@@ -11,6 +11,7 @@ import type {
   Parameter,
   Resource,
 } from '../catalogue/types.ts';
+import { choicesIn, limitsOf, withLimits } from '../catalogue/parameter-kinds.ts';
 import { type FactKind, factKindSchema } from '../contract/description.ts';
 import type { DescribedOperation } from './described.ts';
 
@@ -101,9 +102,10 @@ export function parameterFact(
       return type.kind === 'choice' ? listText(type.choices.map(({ value }) => value)) : null;
     case 'default':
       return parameter.default ?? '';
-    case 'limits':
-      if (type.kind === 'integer') return limitsText(type.min, type.max);
-      return type.kind === 'ids' ? limitsText(1, type.max) : null;
+    case 'limits': {
+      const limits = limitsOf(type);
+      return limits === null ? null : limitsText(limits.min, limits.max);
+    }
     default:
       return assertNever(kind);
   }
@@ -169,7 +171,9 @@ function withParameterFact(
       return { ...parameter, type: withValues(parameter, readList(value), by) };
     case 'limits': {
       const limits = readLimits(value);
-      return limits === null ? parameter : { ...parameter, type: withLimits(parameter, limits) };
+      return limits === null
+        ? parameter
+        : { ...parameter, type: withLimits(parameter.type, limits) };
     }
     case 'path':
     case 'fields':
@@ -181,7 +185,7 @@ function withParameterFact(
 
 /** What the service lists is all there is; a person's list may lack something. */
 function withValues({ type }: Parameter, values: string[], by: Sayer): Parameter['type'] {
-  const known = type.kind === 'choice' ? type.choices : [];
+  const known = choicesIn(type);
   return {
     ...(type.kind === 'choice' ? type : { kind: 'choice' }),
     closed: by === 'service',
@@ -189,14 +193,6 @@ function withValues({ type }: Parameter, values: string[], by: Sayer): Parameter
       (value) => known.find((one) => one.value === value) ?? { value, label: inWords(value) },
     ),
   };
-}
-
-function withLimits(
-  { type }: Parameter,
-  { min, max }: { min: number; max: number },
-): Parameter['type'] {
-  if (type.kind === 'integer') return { ...type, min, max };
-  return type.kind === 'ids' ? { ...type, max } : type;
 }
 
 function withFields(resource: Resource, names: string[], by: Sayer): Resource {

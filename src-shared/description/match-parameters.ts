@@ -5,6 +5,7 @@
 import { isOption, optionNameOf, optionsOf } from './facts.ts';
 import type { DescribedOperation, DescribedParameter } from './described.ts';
 import { shared, wordsOf } from './words.ts';
+import { fitsType } from '../catalogue/parameter-kinds.ts';
 import type { Endpoint, Parameter } from '../catalogue/types.ts';
 
 export interface MatchedParameter {
@@ -63,7 +64,9 @@ export function matchParameters(
       .map((parameter) => {
         const fitting = taken.find((one) => one.parameter === parameter);
         const candidates =
-          fitting === undefined ? free.filter((one) => fits(parameter, one)) : [fitting.described];
+          fitting === undefined
+            ? free.filter((one) => fitsType(parameter.type, one))
+            : [fitting.described];
         return {
           parameter,
           candidates: candidates.filter((one) => !isMatched(one)),
@@ -88,7 +91,7 @@ function recognise(
   left: readonly Parameter[],
   theirs: readonly DescribedParameter[],
 ): Found | { parameter: Parameter } {
-  const fitting = theirs.filter((one) => fits(parameter, one));
+  const fitting = theirs.filter((one) => fitsType(parameter.type, one));
   const found =
     byValues(parameter, fitting) ??
     byElimination(parameter, left, fitting) ??
@@ -123,7 +126,7 @@ function byElimination(
   const needed = fitting.filter(({ required }) => required === parameter.required);
   const [described, ...more] = needed.length > 0 ? needed : fitting;
   if (described === undefined || more.length > 0) return null;
-  const rivals = left.filter((one) => one !== parameter && fits(one, described));
+  const rivals = left.filter((one) => one !== parameter && fitsType(one.type, described));
   if (rivals.length > 0) return null;
   return fitting.length === 1
     ? { described, reason: 'It is the only one left that matches.' }
@@ -144,7 +147,8 @@ function byWords(
   if (described === undefined || more.length > 0) return null;
   if (
     left.some(
-      (one) => one !== parameter && fits(one, described) && alike(one, described).length > 0,
+      (one) =>
+        one !== parameter && fitsType(one.type, described) && alike(one, described).length > 0,
     )
   )
     return null;
@@ -156,34 +160,3 @@ function byWords(
 
 const alike = ({ key, label, help, missing }: Parameter, described: DescribedParameter): string[] =>
   shared(wordsOf(key, label, help, missing), wordsOf(described.name, described.description));
-
-/** Whether a parameter of theirs can be ours at all, by its type and its values. */
-export function fits(parameter: Parameter, described: DescribedParameter): boolean {
-  const { type } = parameter;
-  const isText = described.type === 'string' || described.type === 'any';
-  const isDate = (described.format ?? '').startsWith('date');
-  switch (type.kind) {
-    case 'text':
-      return isText && described.values === null && !isDate;
-    case 'date':
-      return isText && described.values === null;
-    case 'choice':
-      return (
-        isText &&
-        !isDate &&
-        // Values that we only assumed may be others altogether.
-        (described.values === null ||
-          !type.closed ||
-          type.choices.some(({ value }) => described.values?.includes(value) === true))
-      );
-    case 'integer':
-      return described.type === 'integer' || described.type === 'number';
-    case 'ids':
-      return (
-        (isText && described.values === null && !isDate) ||
-        (described.type === 'array' && described.values === null)
-      );
-    default:
-      return type satisfies never;
-  }
-}

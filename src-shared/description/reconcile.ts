@@ -19,6 +19,7 @@ import { matchPaths } from './match-paths.ts';
 import type { MatchedPath } from './match-paths.ts';
 import type { Reconciled } from './reconciled.ts';
 import { complainAboutPath } from './paths.ts';
+import { describedLimits, limitsOf } from '../catalogue/parameter-kinds.ts';
 import type { Catalogue, Evidence, Parameter } from '../catalogue/types.ts';
 
 export function reconcile(catalogue: Catalogue, service: DescribedService): Reconciled {
@@ -145,18 +146,15 @@ function compareParameter(
     says,
   );
   compareValues(parameter, described, (value, of) => tell('values', value, of, says));
-  if (type.kind === 'integer' || type.kind === 'ids') {
-    const ours = type.kind === 'integer' ? type : { min: 1, max: type.max };
-    const max = type.kind === 'integer' ? described.max : described.maxItems;
-    if (max !== null && Number.isSafeInteger(max) && max >= ours.min) {
-      const min = type.kind === 'integer' ? Math.max(0, Math.ceil(described.min ?? ours.min)) : 1;
-      tell(
-        'limits',
-        limitsText(Math.min(min, max), max),
-        { ours: limitsText(ours.min, ours.max), evidence: 'documented' },
-        says,
-      );
-    }
+  const ours = limitsOf(type);
+  const theirs = describedLimits(type, described);
+  if (ours !== null && theirs !== null) {
+    tell(
+      'limits',
+      limitsText(theirs.min, theirs.max),
+      { ours: limitsText(ours.min, ours.max), evidence: 'documented' },
+      says,
+    );
   }
   // Where the specification shows no default there is nothing to contradict.
   const usual = parameter.default;

@@ -2,7 +2,8 @@
 import { assertNever } from '../assert-never.ts';
 import type { Endpoint, OptionNames } from '../catalogue/types.ts';
 import type { Query } from './types.ts';
-import { sentValue, splitIds } from './values.ts';
+import { sentValue } from './values.ts';
+import { splitIds } from '../catalogue/parameter-kinds.ts';
 
 export interface ServiceRequest {
   method: 'GET' | 'POST';

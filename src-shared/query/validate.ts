@@ -1,9 +1,9 @@
 /** The rules of the form, the same in the window and in main. */
-import { assertNever } from '../assert-never.ts';
+import { complainAboutValue } from '../catalogue/parameter-kinds.ts';
 import type { Endpoint, Parameter, Resource } from '../catalogue/types.ts';
 import { maxValueLength } from './types.ts';
 import type { Query } from './types.ts';
-import { parameterApplies, sentValue, splitIds } from './values.ts';
+import { parameterApplies, sentValue } from './values.ts';
 
 /** Sentences by canonical key; `fields` for the field picker. Empty when the query is valid. */
 export type Complaints = Readonly<Record<string, string>>;
@@ -52,51 +52,7 @@ function complainAbout(parameter: Parameter, query: Query): string | null {
   if (parameter.place === 'path' && /^\.{1,2}$/.test(value)) {
     return `“${value}” has a meaning of its own in an address and can’t be asked for.`;
   }
-  return complainAboutValue(parameter, value);
-}
-
-function complainAboutValue(parameter: Parameter, value: string): string | null {
-  const { type } = parameter;
-  switch (type.kind) {
-    case 'text':
-      return type.pattern && !new RegExp(type.pattern.source, 'u').test(value)
-        ? type.pattern.message
-        : null;
-    case 'date':
-      return complainAboutDate(value);
-    case 'choice':
-      return !type.closed || type.choices.some((choice) => choice.value === value)
-        ? null
-        : `Choose one of: ${type.choices.map((choice) => choice.label).join(', ')}.`;
-    case 'integer':
-      return /^\d+$/.test(value) && Number(value) >= type.min && Number(value) <= type.max
-        ? null
-        : `Use a whole number from ${type.min} to ${type.max}.`;
-    case 'ids':
-      return complainAboutIds(splitIds(value), type);
-    default:
-      return assertNever(type);
-  }
-}
-
-function complainAboutDate(value: string): string | null {
-  if (isCalendarDate(value)) return null;
-  return /^\d{4}-\d{2}-\d{2}$/.test(value)
-    ? 'There is no such day. Write YYYY-MM-DD.'
-    : 'Use a date in the form YYYY-MM-DD.';
-}
-
-function complainAboutIds(
-  ids: readonly string[],
-  type: Extract<Parameter['type'], { kind: 'ids' }>,
-): string | null {
-  if (ids.length === 0) return 'Enter at least one ID.';
-  if (ids.length > type.max) {
-    return `At most ${type.max} IDs at a time; these are ${ids.length}. Split them into several questions.`;
-  }
-  const rule = new RegExp(type.pattern.source, 'u');
-  const wrong = ids.find((id) => !rule.test(id));
-  return wrong === undefined ? null : `“${wrong}” isn’t valid. ${type.pattern.message}`;
+  return complainAboutValue(parameter.type, value);
 }
 
 function complainAboutFields(fields: readonly string[], resource: Resource | null): string | null {
@@ -112,14 +68,4 @@ function complainAboutFields(fields: readonly string[], resource: Resource | nul
 /** What can stand in `fields`: a comma or a space would make two names of one. */
 export function isFieldName(text: string): boolean {
   return /^[A-Za-z_][A-Za-z0-9_.]*$/.test(text);
-}
-
-/** A day that exists, written YYYY-MM-DD. */
-export function isCalendarDate(text: string): boolean {
-  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
-  if (match === null) return false;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const date = new Date(Date.UTC(year, month - 1, day));
-  // Years 0–99 are read as 19xx by Date.UTC; nothing was posted then.
-  return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }

@@ -1,18 +1,14 @@
 /** From typed text to the text that is sent. */
-import type { Endpoint, Parameter, ParameterType } from '../catalogue/types.ts';
+import { type ParameterType, valuesIn } from '../catalogue/parameter-kinds.ts';
+import type { Endpoint, Parameter } from '../catalogue/types.ts';
 import type { Query } from './types.ts';
-
-/** The ids in a list typed with commas, spaces or line breaks; order kept, repeats dropped. */
-export function splitIds(text: string): string[] {
-  return [...new Set(text.split(/[\s,;]+/).filter((id) => id !== ''))];
-}
 
 /** What is sent for a parameter, or null when nothing is: blank optional values are left out. */
 export function sentValue(parameter: Parameter, query: Query): string | null {
   if (!parameterApplies(parameter, query)) return null;
   const typed = (query.values[parameter.key] ?? '').trim();
   if (typed === '') return standingValue(parameter);
-  return parameter.type.kind === 'ids' ? splitIds(typed).join(',') : typed;
+  return valuesIn(parameter.type, typed).join(',');
 }
 
 /** What is sent while nothing is chosen; null unless the parameter always has a value. */
@@ -58,12 +54,8 @@ export function readValue(type: ParameterType, typed: string): string {
     }
     return text;
   };
-  if (type.kind === 'text') {
-    const meant = read(typed.trim());
-    return meant === typed.trim() ? typed : meant;
-  }
-  const ids = splitIds(typed);
-  return ids.some((id) => read(id) !== id) ? ids.map(read).join(' ') : typed;
+  const values = valuesIn(type, typed.trim());
+  return values.some((value) => read(value) !== value) ? values.map(read).join(' ') : typed;
 }
 
 /** The query with the values that were meant; itself where nothing is written in another form. */

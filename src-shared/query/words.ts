@@ -1,4 +1,5 @@
 /** A query said in words, for tabs, the collapsed form and file names. */
+import { choicesIn, labelOf } from '../catalogue/parameter-kinds.ts';
 import type { Endpoint, Parameter } from '../catalogue/types.ts';
 import type { Query } from './types.ts';
 import { sentValue } from './values.ts';
@@ -29,10 +30,8 @@ export const listTitle = (
 /** A choice may name the answer more exactly than the question does. */
 function nounOf(endpoint: Endpoint, query: Query): string {
   const nouns = endpoint.parameters.flatMap((parameter) => {
-    const { type } = parameter;
-    if (type.kind !== 'choice') return [];
     const value = sentValue(parameter, query);
-    return type.choices.find((choice) => choice.value === value)?.noun ?? [];
+    return choicesIn(parameter.type).find((choice) => choice.value === value)?.noun ?? [];
   });
   return nouns[0] ?? endpoint.noun;
 }
@@ -59,11 +58,7 @@ export function queryChips(endpoint: Endpoint, query: Query): (readonly [string,
   for (const parameter of endpoint.parameters) {
     const value = sentValue(parameter, query);
     if (value === null) continue;
-    const label =
-      parameter.type.kind === 'choice'
-        ? (parameter.type.choices.find((choice) => choice.value === value)?.label ?? value)
-        : value;
-    chips.push([parameter.label, label]);
+    chips.push([parameter.label, labelOf(parameter.type, value)]);
   }
   return chips;
 }

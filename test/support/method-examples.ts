@@ -57,6 +57,19 @@ export function methodExamples(runId: string): MethodExamples {
     'project.copy': { title: 'Flood study copy' },
     'project.forget': { id: '0123456789abcdef' },
     'list.read': { kind: 'paste', text: 'mira_osei\nlev_adler' },
+    'compare.look': { runIds: [runId, 'example-run-2'] },
+    'compare.open': {
+      runId: 'example-compare',
+      runIds: [runId, 'example-run-2'],
+      fields: ['likeCount'],
+      name: 'Sea, last week and this',
+    },
+    'collections.open': {
+      runId: 'example-collections',
+      runIds: [runId, 'example-run-2'],
+      name: 'Sea, all weeks',
+    },
+    'derived.cancel': { runId: 'example-compare' },
     'list.fromRun': {
       runId,
       view: everyRow,
@@ -150,6 +163,7 @@ export function exampleSheet(runId: string): MethodsSheet {
     writtenAt: at,
     timeZone: 'UTC',
     inputsFile: null,
+    network: null,
     file: { name: 'a.csv', bytes: 1, sha256: '', format: 'CSV', rows: 0, values: '' },
     runs: [
       {
@@ -159,6 +173,7 @@ export function exampleSheet(runId: string): MethodsSheet {
         query,
         values: [['Words to search for', 'sea']],
         service: { profileId: 'sample', address: 'http://127.0.0.1:1' },
+        derived: null,
         requests: [],
         applicationVersion: '1',
         startedAt: at,

@@ -15,6 +15,8 @@ const sentences: Record<Counted, (count: string, one: boolean) => string> = {
     `${n} NUL ${one ? 'character was' : 'characters were'} replaced by �: many programs stop reading there.`,
   controlCharacters: (n, one) =>
     `${n} control ${one ? 'character was' : 'characters were'} replaced by �: a workbook can’t hold ${one ? 'it' : 'them'}.`,
+  networkCharacters: (n, one) =>
+    `${n} control ${one ? 'character was' : 'characters were'} replaced by ${one ? 'its picture' : 'their pictures'} (␀ to ␟): XML can’t hold ${one ? 'it' : 'them'}.`,
   cutTexts: (n, one) =>
     `${n} ${one ? 'text was' : 'texts were'} cut to 32,767 characters: a cell of a workbook holds no more.`,
   unreadableRows: (n, one) =>

@@ -9,6 +9,7 @@ import { formats } from '#shared/contract/export/formats.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import { queryFileName } from '#shared/query/words.ts';
 import type { CorePorts } from '../core.ts';
+import { ownProblem, ProblemError } from '../problem-error.ts';
 import { createAnnouncer } from '../runs/announcer.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { allColumns } from './columns.ts';
@@ -70,6 +71,15 @@ export function createExports(deps: ExportsDeps): Exports {
 
   async function begin(id: string, spec: ExportSpec): Promise<Entry | null> {
     const runs = await openRuns(spec.runIds, deps.live);
+    if (spec.format.kind === 'raw' && runs.some(({ derived }) => derived !== null)) {
+      throw new ProblemError(
+        ownProblem(
+          'invalid_input',
+          'Raw pages are what a service sent, and this table was worked out here.',
+          'Choose JSON Lines, or save the raw pages of the runs it was made from.',
+        ),
+      );
+    }
     const target = await deps.chooseSaveTarget(suggestedName(runs, spec));
     if (target === null || closed) return null;
     const stop = new AbortController();

@@ -1,7 +1,8 @@
 /** One export, from what was asked for to the finished files. */
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
-import type { ExportSpec, ExportState } from '#shared/contract/export/export.ts';
+import { formats } from '#shared/contract/export/formats.ts';
+import type { ExportSpec, ExportState, NetworkSize } from '#shared/contract/export/export.ts';
 import type { FoundPeople } from '#shared/contract/export/privacy.ts';
 import type { SaveTarget } from '../core.ts';
 import type { ColumnKeeper } from '../runs/column-keeper.ts';
@@ -17,6 +18,8 @@ import { saveJsonLines, saveRaw } from './save-json-lines.ts';
 import { saveParquet } from './save-parquet.ts';
 import { saveXlsx } from './xlsx/save-xlsx.ts';
 import type { SheetLimits } from './xlsx/save-xlsx.ts';
+import { networkFields } from './network/network.ts';
+import { saveNetwork } from './network/save-network.ts';
 import { makeRecipe, makeSheet } from './methods/make-sheet.ts';
 import type { SheetDeps } from './methods/make-sheet.ts';
 import { besidePath, saveSheet } from './methods/save-sheet.ts';
@@ -74,6 +77,7 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
       selection,
       columns: chosenColumns(runs, spec),
       replace: replacer?.replace ?? null,
+      replacer,
       // Rows that go out without names must not have somebody's name in a part that nobody sees.
       recipe: spec.methods && spec.privacy === null ? makeRecipe(spec, selection, replacer) : null,
       keeper: deps.keeper,
@@ -81,8 +85,10 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
       progress: createProgress(job.onState),
       signal,
       report: deps.report,
-      deliver: (content, options) =>
-        deliver(target.path, content, {
+      version: deps.version,
+      besidePath: (ending) => besidePath(withoutExtension(target.path, spec), ending),
+      deliver: (content, { path = target.path, ...options }) =>
+        deliver(path, content, {
           ...options,
           signal,
           onPart,
@@ -93,12 +99,15 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
     const sheet = spec.methods
       ? await writeSheet(job, selection, outcome, replacer, { ...deps, onPart })
       : noSheet;
-    const { name, download } = await target.finish([target.path, ...sheet.paths]);
+    const beside = outcome.beside ?? null;
+    const own = beside === null ? [target.path] : [target.path, beside.path];
+    const { name, download } = await target.finish([...own, ...sheet.paths]);
     return {
       kind: 'saved',
       name,
-      files: [outcome.file, ...sheet.files],
+      files: [outcome.file, ...(beside === null ? [] : [beside.file]), ...sheet.files],
       rows: outcome.rows,
+      network: sizeOf(outcome),
       changes: outcome.changes,
       download,
       ms: Math.round(performance.now() - start),
@@ -118,8 +127,23 @@ async function lookForPeople(
   const rows = { selection, signal };
   const naming = namingColumns(rows, allColumns(runs), spec.privacy?.pseudonyms);
   await collectPeople(rows, naming, people);
-  const fields = chosenColumns(runs, spec).map(({ field }) => field);
+  const fields =
+    spec.network === null
+      ? chosenColumns(runs, spec).map(({ field }) => field)
+      : networkFields(spec.network, runs, spec.privacy);
   return findRemaining(rows, fields, naming, people, replaceUncounted);
+}
+
+/** `posts` of `posts.edges.csv`, so that `posts.nodes.csv` lies beside it. */
+function withoutExtension(path: string, { format }: ExportSpec): string {
+  const ending = `.${formats[format.kind].extension}`;
+  return path.endsWith(ending) ? path.slice(0, -ending.length) : path;
+}
+
+function sizeOf({ network }: Outcome): NetworkSize | null {
+  if (network === undefined || network === null) return null;
+  const { words: _, ...size } = network;
+  return size;
 }
 
 const noSheet = { paths: [], files: [], problem: null } as const;
@@ -161,6 +185,9 @@ function save(work: ExportWork, { sheetLimits }: JobDeps): Promise<Outcome> {
       return saveJsonLines(work);
     case 'parquet':
       return saveParquet({ ...work, format });
+    case 'gexf':
+    case 'edges':
+      return saveNetwork({ ...work, format });
     case 'raw':
       return saveRaw(work);
     default:

@@ -1,12 +1,17 @@
 /** The first rows as they would be written; with privacy, as they were before, too. */
+import { randomUUID } from 'node:crypto';
+import type { Network } from '#shared/catalogue/networks.ts';
 import type { ExportPreview, ExportSpec } from '#shared/contract/export/export.ts';
 import type { FormatOptions } from '#shared/contract/export/formats.ts';
+import type { ColumnKeeper } from '../runs/column-keeper.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import { cellText, isNumber } from './cells.ts';
 import type { Cell } from './cells.ts';
 import { allColumns, chosenColumns } from './columns.ts';
 import { guard, csvHead, csvLine } from './csv/write-csv.ts';
 import { citationOf } from './methods/make-sheet.ts';
+import { makeNetwork } from './network/network.ts';
+import { edgeCells, edgeHead } from './network/save-network.ts';
 import { labelsWithoutAccounts } from './privacy/replacer.ts';
 import { collectPeople, namingColumns } from './privacy/find-people.ts';
 import type { Replacer } from './privacy/replacer.ts';
@@ -15,6 +20,7 @@ import type { SelectedRun, SelectionDeps } from './selection.ts';
 import { plainShape } from './shape.ts';
 import type { Replace } from './shape.ts';
 import { openTable } from './table.ts';
+import { openTempFolder } from './temp-folder.ts';
 
 /** So many rows are looked at for the columns that objects become. */
 const lookedAt = 2000;
@@ -23,6 +29,8 @@ interface PreviewDeps extends Pick<SelectionDeps, 'views' | 'nameOf'> {
   replacerOf: (spec: ExportSpec, runs: readonly LiveRun[]) => Promise<Replacer | null>;
   /** Of the application. */
   version: string;
+  keeper: ColumnKeeper;
+  dataFolder: string;
 }
 
 export async function preview(
@@ -35,6 +43,18 @@ export async function preview(
   const replacer = await deps.replacerOf(spec, runs);
   const replace = replacer?.replace ?? null;
   if (replacer !== null) await collectFirst(runs, selection, spec, replacer);
+  const of = countOf(selection);
+  const citation = citationOf(selection, of, replacer, deps.version);
+  if (spec.network !== null) {
+    const shown = await previewNetwork(
+      { ...spec, network: spec.network },
+      selection,
+      replacer,
+      count,
+      deps,
+    );
+    return { of, ...shown, text: null, citation, before: null };
+  }
   const labelled = labelsWithoutAccounts(selection, replacer);
   const shown = await tableOf(runs, labelled, spec, count, replace);
   const hasPrivacy = spec.privacy !== null;
@@ -42,16 +62,42 @@ export async function preview(
     ? await tableOf(runs, selection, { ...spec, privacy: null }, count, null)
     : null;
   return {
-    of: countOf(selection),
+    of,
+    network: null,
     header: shown.header,
     rows: shown.cells.map((row) => row.map((cell) => textIn(cell, spec.format))),
     text: textOf(shown, spec.format),
-    citation: citationOf(selection, countOf(selection), replacer, deps.version),
+    citation,
     before: before && {
       header: before.header,
       rows: before.cells.map((row) => row.map((cell) => textIn(cell, spec.format))),
     },
   };
+}
+
+/** The strongest edges as they would be written, and how large the whole is. */
+async function previewNetwork(
+  { network, view, privacy }: ExportSpec & { network: Network },
+  selection: readonly SelectedRun[],
+  replacer: Replacer | null,
+  count: number,
+  { keeper, dataFolder }: PreviewDeps,
+): Promise<Pick<ExportPreview, 'header' | 'rows' | 'network'>> {
+  const tempFolder = openTempFolder(dataFolder, `preview-${randomUUID()}`);
+  const { signal } = new AbortController();
+  const shape = { hasTimes: network.time !== null };
+  const type = network.directed ? 'Directed' : 'Undirected';
+  try {
+    const made = await makeNetwork(
+      { network, view, privacy, selection, replacer, keeper, tempFolder, signal },
+      count,
+    );
+    const rows: ExportPreview['rows'] = [];
+    for await (const edge of made.edges()) rows.push(edgeCells(edge, type, shape).map(cellText));
+    return { header: edgeHead(shape), rows, network: made.size };
+  } finally {
+    await tempFolder.remove();
+  }
 }
 
 /** People further down may be named in the first rows, too: the file itself looks at all. */

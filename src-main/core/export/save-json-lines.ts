@@ -103,7 +103,7 @@ function asReceived(work: ExportWork): Lines {
     for (const selected of work.selection) {
       unreadable += (await findUnreadable(selected)).chosen;
       for await (const lines of selected.run.stored.jsonLinesAt(seqsOf(selected))) {
-        yield selected.run.list === null ? lines : withMemberName(lines, inputName);
+        yield inputAt === -1 ? lines : withMemberName(lines, inputName);
       }
     }
   }

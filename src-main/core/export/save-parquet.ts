@@ -54,9 +54,10 @@ async function saveTable(work: Work): Promise<Outcome> {
   const folder = await work.tempFolder.file('columns');
   const source = await createTableSource(work, work.format, folder);
   checkWidth(source.columns.length);
-  const store = await keeper.of(source);
+  const { rows: given } = source;
+  const store = await keeper.of(given);
   try {
-    await store.filled(source.id);
+    await store.filled(given.id);
     const { rows, columns, changes } = source.result();
     const path = await work.tempFolder.file(fileName);
     const { unreadableRows } = changes;
@@ -64,16 +65,16 @@ async function saveTable(work: Work): Promise<Outcome> {
       path,
       columns: source.columns.map(({ name }, at) => ({ field: source.fieldOf(at), name })),
       format: { kind: 'parquet' } as const,
-      without: unreadableRows === 0 ? [] : [[rows, source.rowCount - 1] as const],
+      without: unreadableRows === 0 ? [] : [[rows, given.rowCount - 1] as const],
     };
     const asked = { kind: 'copy', view: everyRow, copy } as const;
-    const copied = await store.ask(source.id, asked, { rows: source.rowCount, signal });
+    const copied = await store.ask(given.id, asked, { rows: given.rowCount, signal });
     if (copied === null) throw new Error('Columns of our own never mix kinds of values');
     rowsDiffer(copied.rows, countOf(selection) - unreadableRows);
     const file = await deliverFile(work, path);
     return { file, rows: copied.rows, columns, changes: changesOf(changes) };
   } finally {
-    await keeper.release(source.id);
+    await keeper.release(given.id);
   }
 }
 

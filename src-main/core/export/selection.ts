@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import type { ExportSpec } from '#shared/contract/export/export.ts';
 import type { RowRange } from '../store/log-contents.ts';
 import type { JsonObject } from '../json/index.ts';
-import { stringifyJson } from '../json/index.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
-import { asRow } from '../runs/as-row.ts';
+import { asRow, identityOf } from '../runs/as-row.ts';
 import type { LiveRun } from '../runs/live-run.ts';
 import type { Views } from '../runs/views.ts';
 
@@ -105,14 +104,6 @@ async function withoutRepeats(
     });
   }
   return left;
-}
-
-/** As in views: the text of a cell; rows in which it is empty are all different. */
-function identityOf(row: JsonObject | null, field: string): string | null {
-  if (row === null || !Object.hasOwn(row, field)) return null;
-  const value = row[field] ?? null;
-  if (value === null || value === '') return null;
-  return typeof value === 'string' ? value : stringifyJson(value);
 }
 
 export function countOf(selection: readonly SelectedRun[]): number {

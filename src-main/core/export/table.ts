@@ -132,43 +132,28 @@ function dateFields({ selection }: TableWork): (field: string) => boolean {
   return (field) => (known.get(field) ?? 'date') === 'date';
 }
 
-interface TableSource extends RunSource {
-  readonly columns: readonly OutputColumn[];
-  /** The field under which the column store has a column. */
-  fieldOf(column: number): string;
-  /** Of all rows, once they were read. */
-  result(): ReturnType<Table['result']>;
-}
-
-/** `folder`: where the columns may lie. */
-export async function createTableSource(
-  work: ExportWork,
-  options: ShapeOptions,
+/**
+ * Rows of our own for the column store, as JSON in batches, which it may ask for again. Rows that
+ * can't be read are missing in the batches; rows of nothing at the end stand for them.
+ * @param folder Where the columns may lie.
+ */
+export function createRowSource(
   folder: string,
-): Promise<TableSource> {
-  let table = await openTable(work, options);
-  const { columns } = table;
-  // Those that can't be read are missing; rows of nothing at the end stand for them.
-  const rowCount = countOf(work.selection);
-  const fieldOf = (column: number): string => `x${column}`;
-
+  rowCount: number,
+  batches: () => AsyncIterable<readonly string[]>,
+): RunSource {
   return {
     id: `export-${randomUUID()}`,
     logId: randomUUID(),
     folder,
     readOnly: false,
     rowCount,
-    columns,
-    fieldOf,
-    result: () => table.result(),
 
     async *rowBytes(from, to) {
       // Only what broke is asked for again, and not from its beginning.
-      table = await openTable(work, options);
       let seq = 0;
-      for await (const batch of table.batches()) {
-        const rows = batch.map((cells) => Buffer.from(asJson(cells)));
-        work.progress.writing({ rows: seq + rows.length, bytes: 0 });
+      for await (const batch of batches()) {
+        const rows = batch.map((json) => Buffer.from(json));
         yield rows.slice(Math.max(0, from - seq), Math.max(0, to - seq));
         seq += rows.length;
       }
@@ -176,6 +161,35 @@ export async function createTableSource(
       yield Array.from({ length: missing }, () => undefined);
     },
   };
+}
+
+interface TableSource {
+  rows: RunSource;
+  columns: readonly OutputColumn[];
+  /** The field under which the column store has a column. */
+  fieldOf: (column: number) => string;
+  /** Of all rows, once they were read. */
+  result: () => ReturnType<Table['result']>;
+}
+
+/** The cells of an export's rows, for the column store. `folder`: where the columns may lie. */
+export async function createTableSource(
+  work: ExportWork,
+  options: ShapeOptions,
+  folder: string,
+): Promise<TableSource> {
+  let table = await openTable(work, options);
+  const { columns } = table;
+  const rows = createRowSource(folder, countOf(work.selection), async function* () {
+    table = await openTable(work, options);
+    let written = 0;
+    for await (const batch of table.batches()) {
+      written += batch.length;
+      work.progress.writing({ rows: written, bytes: 0 });
+      yield batch.map(asJson);
+    }
+  });
+  return { rows, columns, fieldOf: (column) => `x${column}`, result: () => table.result() };
 }
 
 function asJson(cells: readonly Cell[]): string {

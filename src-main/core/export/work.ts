@@ -2,6 +2,7 @@
 import type {
   Change,
   ExportSpec,
+  NetworkSize,
   WrittenFile,
   ExportState,
 } from '#shared/contract/export/export.ts';
@@ -11,6 +12,7 @@ import type { Column } from '#shared/contract/run.ts';
 import type { ColumnKeeper } from '../runs/column-keeper.ts';
 import type { OutputColumn } from './columns.ts';
 import type { DeliverOptions } from './deliver.ts';
+import type { Replacer } from './privacy/replacer.ts';
 import type { SelectedRun } from './selection.ts';
 import type { Replace } from './shape.ts';
 import type { TempFolder } from './temp-folder.ts';
@@ -23,6 +25,7 @@ export interface ExportWork<F extends FormatOptions = FormatOptions> {
   columns: readonly Column[];
   /** Null where no value is replaced. */
   replace: Replace | null;
+  replacer: Replacer | null;
   /** What fills in the form again, for a format that can hold it; null where nothing is to say it. */
   recipe: RecipeFile | null;
   keeper: ColumnKeeper;
@@ -31,10 +34,14 @@ export interface ExportWork<F extends FormatOptions = FormatOptions> {
   signal: AbortSignal;
   /** For errors that don't stop the export. */
   report: (error: unknown) => void;
-  /** Writes the file under its name. */
+  /** Of the application. */
+  version: string;
+  /** The path of another file, named like this one but for its ending. */
+  besidePath: (ending: string) => string;
+  /** Writes the file under its name, or another one to `path`. */
   deliver: (
     content: AsyncIterable<Uint8Array>,
-    options: Pick<DeliverOptions, 'onBytes' | 'check'>,
+    options: Pick<DeliverOptions, 'onBytes' | 'check'> & { path?: string },
   ) => Promise<WrittenFile>;
 }
 
@@ -53,6 +60,10 @@ export function writtenColumns(
 
 export interface Outcome {
   file: WrittenFile;
+  /** A second file that belongs to the first. */
+  beside?: { file: WrittenFile; path: string } | null;
+  /** Of networks: how large it is and how it was made, in sentences. */
+  network?: (NetworkSize & { words: string[] }) | null;
   rows: number;
   columns: WrittenColumn[];
   changes: Change[];

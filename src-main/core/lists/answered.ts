@@ -29,6 +29,7 @@ export async function answeredInputs(
   for (const { id, header, pages } of await store.list()) {
     const { data } = headerSchema.safeParse(header);
     if (data === undefined || pages === 0 || data.profileId !== profileId()) continue;
+    if (data.derived !== undefined) continue;
     if (signature(data.query, keys) !== wanted) continue;
     if (data.list === undefined) {
       answered.add(keys.map((key) => data.query.values[key] ?? '').join('\n'));

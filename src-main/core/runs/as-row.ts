@@ -13,6 +13,14 @@ export function asRow(value: JsonValue | undefined): JsonObject | null {
     : null;
 }
 
+/** As in views: the text of a cell; rows in which it is empty are all different. */
+export function identityOf(row: JsonObject | null, field: string): string | null {
+  if (row === null || !Object.hasOwn(row, field)) return null;
+  const value = row[field] ?? null;
+  if (value === null || value === '') return null;
+  return typeof value === 'string' ? value : stringifyJson(value);
+}
+
 /**
  * A row as it leaves for the window: members that are nested very deeply are JSON text, because
  * nothing on the way could carry them, and the run could not be opened. The log keeps them whole.

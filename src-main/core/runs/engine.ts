@@ -231,7 +231,7 @@ export function createRunEngine(deps: EngineDeps): RunEngine {
     }
     announcer.drop((subject) => subject === run);
     await deps.columns.release(stored.id);
-    await stored.close();
+    await stored.close(run.preparing === null ? run.tally.columns() : undefined);
   }
 
   async function saveAgain(run: LiveRun): Promise<void> {

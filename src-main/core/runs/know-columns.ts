@@ -23,6 +23,10 @@ const steps = 200;
 export async function findColumns(run: LiveRun, columns: ColumnKeeper): Promise<void> {
   const { stored } = run;
   const of = stored.rowCount;
+  if (stored.knownColumns !== undefined) {
+    run.tally.take(stored.knownColumns);
+    return;
+  }
   const known =
     of > quicklyRead
       ? await columns

@@ -1,5 +1,6 @@
 /** A run in memory: what is stored, what is being done, and the cursor, which lives only here. */
 import type { DataEndpoint, Resource } from '#shared/catalogue/types.ts';
+import type { Derived } from '#shared/contract/derived.ts';
 import type { Notice, Operation, Run, RunPlan, RunState, RunTotal } from '#shared/contract/run.ts';
 import type { Continuation } from '#shared/query/request.ts';
 import { listTitle } from '#shared/query/words.ts';
@@ -29,6 +30,8 @@ export interface LiveRun {
   readonly tally: ColumnTally;
   /** Null: it asks one question. */
   readonly list: InputList | null;
+  /** From which runs it was worked out; null: the service sent its rows. */
+  readonly derived: Derived | null;
   /** While its columns are not all known: see the contract. */
   preparing: Run['preparing'];
   /** Resolves when they are. */
@@ -100,6 +103,16 @@ export const rowsUpTo = ({ stored, rowLimit }: LiveRun): number =>
 // Rows that were replaced (an input of a list asked again) are not counted: what the window calls row
 // 7 may be row 12 of the log. Of runs without a list the two are the same.
 
+/** Numbers of the rows that are seen and saved, as the log counts them. */
+export function* shownSeqs(live: LiveRun): Generator<number> {
+  const end = rowsUpTo(live);
+  let seq = 0;
+  for (const { from, to } of [...live.stored.replacedRows, { from: end, to: end }]) {
+    for (; seq < Math.min(from, end); seq++) yield seq;
+    seq = to;
+  }
+}
+
 /** The number of a row of the log as the window counts: that of the next one where it is replaced. */
 export function shownNumber({ stored }: LiveRun, seq: number): number {
   let number = seq;
@@ -140,6 +153,7 @@ export function toRun(live: LiveRun, calls: number): Run {
     heldBack: live.stored.rowCount - rowsUpTo(live),
     preparing: live.preparing,
     list: live.list?.told() ?? null,
+    derived: live.derived,
     total: live.total,
     plan: live.plan,
     stoppedAt: live.stoppedAt,

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { catalogue } from '#shared/catalogue/index.ts';
 import type { DataEndpoint } from '#shared/catalogue/types.ts';
+import { derivationSchema, derivedFactsSchema } from '#shared/contract/derived.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { RunState } from '#shared/contract/run.ts';
 import type { Profile } from '#shared/contract/snapshot.ts';
@@ -52,8 +53,13 @@ export const headerSchema = z.object({
   known: knownEndpointSchema.optional().catch(undefined),
   /** Its inputs are in a file of the run. */
   list: storedListSchema.optional(),
+  /** Its rows were worked out from other runs: nothing is asked for it. */
+  derived: derivationSchema.optional(),
 });
-type Header = z.infer<typeof headerSchema>;
+export type RunHeader = z.infer<typeof headerSchema>;
+
+/** Of the last page of a derived run: what came of working it out. */
+export const factsMember = 'workedOut';
 
 /** The list of a new run. */
 export interface NewList {
@@ -85,7 +91,7 @@ export async function createRun(
 ): Promise<LiveRun> {
   const query = effectiveQuery(given.endpoint, given.query);
   const inputs = given.list && encodeInputs(given.list.inputs);
-  const header: Header = {
+  const header: RunHeader = {
     query,
     target: requestTarget(buildRequest(given.endpoint, firstQuery(query, given.list))),
     address: given.profile.address,
@@ -136,6 +142,10 @@ export async function reopenRun(
   run.rowLimit = rowLimit;
   await findColumns(run, columns);
   run.state = await stateOnDisk(stored, ledger.lastSent(runId));
+  if (header.data.derived !== undefined) {
+    const facts = derivedFactsSchema.safeParse((await lastEnvelope(stored))?.[factsMember]);
+    return { ...run, derived: { from: header.data.derived, facts: facts.data ?? null } };
+  }
   if (list !== null) {
     // A kill after the last input, before the end was noted.
     if (run.state.kind === 'stopped' && !list.has('waiting')) run.state = { kind: 'noMore' };
@@ -207,7 +217,7 @@ function stateAt(place: StoredPlace, onDisk: RunState): RunState {
 }
 
 /** The endpoint of a run as it was asked; null when this version knows none such. */
-export const knownOf = ({ known, query }: Header): KnownEndpoint | null =>
+export const knownOf = ({ known, query }: RunHeader): KnownEndpoint | null =>
   known ?? lookUpIn(catalogue, query.endpointId);
 
 /** Whether the endpoint is the catalogue's own, word for word. */
@@ -218,7 +228,7 @@ function isBuiltIn({ endpoint, resource }: KnownEndpoint): boolean {
 
 function liveRun(
   stored: StoredRun,
-  header: Header,
+  header: RunHeader,
   known: KnownEndpoint,
   deps: Pick<ReopenDeps, 'lookUp' | 'profile'>,
   list: InputList | null,
@@ -233,6 +243,7 @@ function liveRun(
     createdAt: header.createdAt,
     tally: createColumnTally(known.resource, header.query.fields, list !== null),
     list,
+    derived: null,
     revision: 0,
     state: { kind: 'interrupted', rested: null },
     announced: { kind: 'interrupted', rested: null },

@@ -5,6 +5,7 @@ import type { CredentialKind } from '#shared/contract/snapshot.ts';
 import { storedId } from '#shared/catalogue/data-from.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import type { Continuation, ServiceRequest } from '#shared/query/request.ts';
+import type { Query } from '#shared/query/types.ts';
 import { sentValue } from '#shared/query/values.ts';
 import type { RequestContext } from '../service/problem-parts.ts';
 import { askedQuery } from './live-run.ts';
@@ -83,3 +84,16 @@ function spokenOf(
 }
 
 const decodeMark = (target: string): string => target.replace(/=%E2%80%A6$/, '=…');
+
+/** The question with `<input>` where an input of a list is sent; the same object without a list. */
+export function withMarks({ list }: LiveRun, query: Query): Query {
+  if (list === null) return query;
+  const { keys } = list.inputs.list;
+  const mark = (key: string): string => (keys.length === 1 ? '<input>' : `<input_${key}>`);
+  const marks = Object.fromEntries(keys.map((key) => [key, mark(key)]));
+  return { ...query, values: { ...query.values, ...marks } };
+}
+
+/** The path and query string of a question; marks are written as they are. */
+export const targetOf = ({ endpoint }: LiveRun, query: Query): string =>
+  requestTarget(buildRequest(endpoint, query)).replaceAll(/%3Cinput(_\w+)?%3E/g, '<input$1>');

@@ -115,7 +115,7 @@ export interface LogContents {
   filePages: PageEntry[];
 }
 
-const atTop: EnvelopePath = ['results'];
+export const atTop: EnvelopePath = ['results'];
 
 /** All that a log says, after which the scan says nothing any more. */
 export function readContents({
@@ -183,7 +183,8 @@ function workOf({ spent, ms }: PageHeader | FailHeader): number {
   return Number.isSafeInteger(took) ? Math.max(0, took ?? 0) : 0;
 }
 
-function addPage(contents: LogContents, page: PageEntry): void {
+/** Takes a page into account that follows those before. */
+export function addPage(contents: LogContents, page: PageEntry): void {
   contents.pages.push(page);
   contents.rowCount += page.rows;
   contents.largestBody = Math.max(contents.largestBody, page.bodyEnd - page.bodyStart);

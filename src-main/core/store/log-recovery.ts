@@ -4,6 +4,8 @@
  */
 import type { Notice } from '#shared/contract/run.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
+import { unpackScan } from './kept-contents.ts';
+import type { KeptContents } from './kept-contents.ts';
 import type { LogScan } from './log-scan.ts';
 import { isIntact, scanLog } from './log-scan.ts';
 import { setAside } from './append-file.ts';
@@ -14,15 +16,21 @@ interface RecoveredLog {
   readOnly: boolean;
 }
 
-/** Reads the log at `path` in `folder` and mends its tail, when it may be written. */
+/**
+ * Reads the log at `path` in `folder` and mends its tail, when it may be written. `kept`: what the log
+ * said when it was closed, where it is still the same.
+ */
 export async function recoverLog(
   files: FilePort,
   folder: string,
   path: string,
   log: OpenFile,
   now: Date,
+  kept: KeptContents | undefined,
 ): Promise<RecoveredLog> {
-  const scan = dropTornRecords(log, scanLog(log, await log.size()));
+  const size = await log.size();
+  const known = kept && unpackScan(log, size, kept);
+  const scan = known ?? dropTornRecords(log, scanLog(log, size));
   const notices: Notice[] = [];
   if (scan.damage.length > 0) notices.push(damagedNotice);
   if (scan.newer) return { scan, notices: [...notices, newerNotice], readOnly: true };

@@ -42,6 +42,9 @@ const headerWindow = maxHeader + 16;
 /** A record has about 150 bytes at least. */
 const shortestRecord = 100;
 const windowLength = 1024;
+/** Reading over bodies of this many bytes is cheaper than a read for each header. */
+const shortHop = 32 * 1024;
+const longWindow = 256 * 1024;
 
 /** Hops over the `size` bytes of `file`. */
 export function scanLog(file: Pick<OpenFile, 'readSync'>, size: number): LogScan {
@@ -112,12 +115,24 @@ function advance(progress: Progress, { header, damageBefore }: LogRecord): void 
   progress.damage = 0;
 }
 
+/** The record that begins at `start`, without a look at what was before it. */
+export const recordAt = (
+  file: Pick<OpenFile, 'readSync'>,
+  size: number,
+  start: number,
+): LogRecord | undefined => decodeRecord(new LogBytes(file, size), start, 0);
+
 function readRecord(
   log: LogBytes,
   start: number,
   progress: Progress,
   damageBefore: number,
 ): LogRecord | undefined {
+  const record = decodeRecord(log, start, damageBefore);
+  return record && follows(record.header, progress, damageBefore) ? record : undefined;
+}
+
+function decodeRecord(log: LogBytes, start: number, damageBefore: number): LogRecord | undefined {
   const frame = decodeHeader(log.peek(start, headerWindow));
   if (frame === undefined) return undefined;
   const bodyStart = start + frame.bodyAt;
@@ -125,7 +140,6 @@ function readRecord(
   const end = bodyEnd + recordTail.length;
   if (end > log.size || !endsAt(log, end)) return undefined;
   const { header, version, crc } = frame;
-  if (!follows(header, progress, damageBefore)) return undefined;
   return { header, version, start, bodyStart, bodyEnd, end, crc, damageBefore };
 }
 
@@ -161,11 +175,14 @@ function findRecord(log: LogBytes, from: number, progress: Progress): LogRecord 
   return undefined;
 }
 
-/** Reading the log with a small window: the tail of a record and the next header in one read. */
+/**
+ * Reading the log with a small window: the tail of a record and the next header in one read. Where
+ * records are short, a long one: many of them in one read.
+ */
 class LogBytes {
   readonly size: number;
   readonly #file: Pick<OpenFile, 'readSync'>;
-  readonly #window = Buffer.allocUnsafe(windowLength);
+  #window = Buffer.allocUnsafe(windowLength);
   #start = 0;
   #length = 0;
 
@@ -178,8 +195,13 @@ class LogBytes {
   peek(at: number, length: number): Buffer {
     const wanted = Math.min(length, this.size - at);
     if (at < this.#start || at + wanted > this.#start + this.#length) {
+      const hop = at - this.#start - this.#length;
+      const isNear = this.#length > 0 && Math.abs(hop) < shortHop;
+      if (this.#window.length === windowLength && isNear)
+        this.#window = Buffer.allocUnsafe(longWindow);
+      const window = this.#window.subarray(0, isNear ? longWindow : windowLength);
       this.#start = at;
-      this.#length = fillNow(this.#file, this.#window, at);
+      this.#length = fillNow(this.#file, window, at);
     }
     const offset = at - this.#start;
     return this.#window.subarray(offset, Math.min(offset + wanted, this.#length));

@@ -14,6 +14,8 @@ import { lastAnswerOf, readObject, conditionOf, summarise } from './run-summary.
 import type { LastAnswer, LogSummary } from './run-summary.ts';
 import type { LogContents, PageEntry } from './log-contents.ts';
 import { addRecord, readContents } from './log-contents.ts';
+import { packContents } from './kept-contents.ts';
+import type { KeptContents } from './kept-contents.ts';
 import { recoverLog } from './log-recovery.ts';
 import type { LogScan } from './log-scan.ts';
 import type { LogVersion, RecordHeader } from './record.ts';
@@ -79,14 +81,20 @@ export class PageLog {
   }
 
   /**
-   * Opens the log in `folder`, after a crash too (`log-recovery.ts`).
+   * Opens the log in `folder`, after a crash too (`log-recovery.ts`). `kept`: see there.
    * @throws StoreError `unknown_run`, `unreadable_run`, `storage_failed`.
    */
-  static async open(files: FilePort, folder: string, now: Date): Promise<PageLog> {
+  static async open(
+    files: FilePort,
+    folder: string,
+    now: Date,
+    kept?: KeptContents,
+  ): Promise<PageLog> {
     const path = join(folder, logName);
     const reader = await openReader(files, path);
     try {
-      const { scan, notices, readOnly } = await recoverLog(files, folder, path, reader, now);
+      const recovered = await recoverLog(files, folder, path, reader, now, kept);
+      const { scan, notices, readOnly } = recovered;
       if (scan.first === undefined && !scan.newer) throw unreadable();
       const contents = readContents(scan);
       const header = await readObject(reader, contents.run);
@@ -124,6 +132,11 @@ export class PageLog {
     // What was not whole is cut by now; and what can be written has a first line.
     const about = { header: this.header, createdAt: '', torn: false, condition: this.#condition };
     return summarise(this.#reader, this.contents, about);
+  }
+
+  /** What spares the next opening a scan; undefined where it must be scanned, or is so in no time. */
+  pack(): KeptContents | undefined {
+    return this.#condition === 'sound' ? packContents(this.contents) : undefined;
   }
 
   get readOnly(): boolean {

@@ -12,8 +12,9 @@ import { inputStatusSchema } from '#shared/contract/list.ts';
 import type { EnvelopePath } from '../json/index.ts';
 
 /**
- * 2: of runs that have a list of inputs. A program that knows only 1 then leaves the whole log
- * alone, rather than continue a question whose values it doesn't know.
+ * 2: of runs that have a list of inputs, and of those worked out from other runs. A program that
+ * knows only 1 then leaves the whole log alone, rather than continue a question whose values it
+ * doesn't know.
  */
 export type LogVersion = 1 | 2;
 const newestVersion: LogVersion = 2;
@@ -222,7 +223,8 @@ function isHeader(fields: Fields): fields is Fields & RecordHeader {
   }
 }
 
-const isInputReason = (reason: unknown): boolean => inputReasonSchema.safeParse(reason).success;
+const inputReasons: ReadonlySet<unknown> = new Set(inputReasonSchema.options);
+export const isInputReason = (reason: unknown): reason is InputReason => inputReasons.has(reason);
 
 function isCount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;

@@ -189,7 +189,9 @@ export class RowIndex {
       const pageIndex = this.pageOf(this.#count);
       const page = this.#log.pages[pageIndex];
       if (page === undefined) return false;
-      const [start, end, crc] = [words[at]!, words[at + 1]!, words[at + 2]!];
+      const start = words[at]!;
+      const end = words[at + 1]!;
+      const crc = words[at + 2]!;
       if (words[at + 3] !== checkOf(this.#count, page.crc, start, end, crc)) return false;
       const from = this.#count === page.firstRow ? 0 : this.#ends[pageIndex]!;
       const fits = start >= from && end > start && end <= page.bodyEnd - page.bodyStart;
@@ -284,12 +286,12 @@ function offsetIn(seq: number): number {
 
 /** Lost writes come back as zeros or as old blocks: neither fits the row and its page. */
 function checkOf(seq: number, pageCrc: number, start: number, end: number, crc: number): number {
-  let hash = 0x5de;
-  for (const word of [seq, pageCrc, start, end, crc]) {
-    hash = Math.imul(hash ^ word, 0x9e37_79b1);
-    hash ^= hash >>> 15;
-  }
-  return hash >>> 0;
+  return mix(mix(mix(mix(mix(0x5de, seq), pageCrc), start), end), crc) >>> 0;
+}
+
+function mix(before: number, word: number): number {
+  const hash = Math.imul(before ^ word, 0x9e37_79b1);
+  return hash ^ (hash >>> 15);
 }
 
 /** After this the index has exactly the log's rows. */

@@ -4,15 +4,10 @@ import type { Stats } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonObject } from '../json/index.ts';
 import type { FilePort, OpenFile } from './file-port.ts';
-import {
-  isSameLog,
-  keepSummary,
-  readKeptSummary,
-  readObject,
-  conditionOf,
-  summarise,
-} from './run-summary.ts';
-import type { LogState, LogSummary, RunSummary } from './run-summary.ts';
+import { isSameLog, keep, readKept } from './kept.ts';
+import type { LogState } from './kept.ts';
+import { conditionOf, keptSummary, readObject, summarise } from './run-summary.ts';
+import type { LogSummary, RunSummary } from './run-summary.ts';
 import { readContents } from './log-contents.ts';
 import { scanLogInTurns } from './log-scan.ts';
 import { logName } from './page-log.ts';
@@ -91,15 +86,15 @@ export class RunList {
     const summary =
       // Foreign bytes at the end of an open run's log are no part of what it knows.
       (run?.logSize === log.size ? await run.summarise() : undefined) ??
-      readKeptSummary(folder, log) ??
+      readKept(folder, keptSummary, log) ??
       (await this.#hop(folder, log, run === undefined));
     const listed = { summary, bytes: folderBytes(folder), meta: readMeta(folder) };
     if (run === undefined) this.#known.set(id, { size: log.size, mtimeMs: log.mtimeMs, ...listed });
     return toRun(id, listed);
   }
 
-  /** Reads the log from header to header. `keep`: for other times. */
-  async #hop(folder: string, state: Stats, keep: boolean): Promise<LogSummary> {
+  /** Reads the log from header to header. `isKept`: for other times. */
+  async #hop(folder: string, state: Stats, isKept: boolean): Promise<LogSummary> {
     const createdAt = state.birthtime.toISOString();
     const log = await this.#open(folder);
     try {
@@ -109,7 +104,7 @@ export class RunList {
       const condition = conditionOf(scan, header);
       const summary = await summarise(log, contents, { header, createdAt, torn, condition });
       // A newer version's folder is left as it is.
-      if (keep && condition !== 'newerVersion') await keepSummary(folder, state, summary);
+      if (isKept && condition !== 'newerVersion') await keep(folder, keptSummary, state, summary);
       return summary;
     } catch {
       return unreadable(createdAt);

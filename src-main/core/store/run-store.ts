@@ -7,6 +7,7 @@ import { ensureFolder, removeLink } from './data-folder.ts';
 import type { FilePort } from './file-port.ts';
 import { nodeFiles } from './file-port.ts';
 import { PageLog } from './page-log.ts';
+import type { LogVersion } from './record.ts';
 import type { RunMeta } from './run-meta.ts';
 import { readMeta, writeMeta } from './run-meta.ts';
 import { inputsName } from './run-inputs.ts';
@@ -59,6 +60,37 @@ class RunStore {
    * @throws StoreError `invalid_input`, `run_exists`, `storage_full`, `storage_failed`.
    */
   async create(runId: string, header: JsonObject, inputs?: Uint8Array): Promise<StoredRun> {
+    const version = inputs === undefined ? 1 : 2;
+    return this.#make(runId, header, version, async (draft, files) => {
+      if (inputs !== undefined) await atomicWrite(join(draft, inputsName), inputs, { files });
+    });
+  }
+
+  /**
+   * Makes a run of which all is known: `fill` appends what it has, and either the whole run is there
+   * or nothing is. A program that doesn't know such runs leaves it alone (version 2).
+   * @throws StoreError as of `create`; whatever `fill` throws.
+   */
+  async createWhole(
+    runId: string,
+    header: JsonObject,
+    name: string,
+    fill: (run: StoredRun) => Promise<void>,
+  ): Promise<StoredRun> {
+    return this.#make(runId, header, 2, async (draft, files) => {
+      const { now } = this.#ports;
+      const run = await StoredRun.open(files, draft, runId, now, () => undefined);
+      await fill(run).finally(() => run.close());
+      await writeMeta(files, draft, { name }, now());
+    });
+  }
+
+  async #make(
+    runId: string,
+    header: JsonObject,
+    version: LogVersion,
+    complete: (draft: string, files: FilePort) => Promise<void>,
+  ): Promise<StoredRun> {
     const folder = this.#folder(runId);
     if (await exists(folder)) throw runExists();
     // Made under another name, so that a folder with a run's name always holds a whole log. The
@@ -69,14 +101,14 @@ class RunStore {
       await this.#makeFolder(this.#runs, 'The run could not be created.');
       await rm(draft, { recursive: true, force: true });
       await mkdir(draft, { mode: 0o700 });
-      if (inputs !== undefined) await atomicWrite(join(draft, inputsName), inputs, { files });
-      const version = inputs === undefined ? 1 : 2;
       await PageLog.create(files, draft, { id: runId, at: now().toISOString(), header, version });
+      await complete(draft, files);
       await rename(draft, folder);
       await files.syncFolder(this.#runs);
     } catch (error) {
       await rm(draft, { recursive: true, force: true }).catch(() => undefined);
-      throw asStoreError(error, 'The run could not be created.');
+      // An error of the file system is one of the store; what else `complete` throws is its caller's.
+      throw systemCode(error) === '' ? error : asStoreError(error, 'The run could not be created.');
     }
     return this.open(runId);
   }

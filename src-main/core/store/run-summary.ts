@@ -1,17 +1,13 @@
 /**
- * What History says about a run without opening it, and the copy of it in `derived/summary.jsonl`,
- * which spares a scan of every log: a line with the checksum of the next one, then the summary. A
- * copy is only valid for a log of the length and time it names; it is never synced, never trusted.
+ * What History says about a run without opening it. A copy in `derived/summary.jsonl` spares a scan of
+ * every log (`kept.ts`).
  */
 import { crc32 } from 'node:zlib';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
 import type { JsonObject, JsonValue } from '../json/index.ts';
 import { parseJson } from '../json/index.ts';
-import { removeLink } from './data-folder.ts';
 import type { OpenFile } from './file-port.ts';
-import { readFully, readRegularFile } from './file-port.ts';
+import { readFully } from './file-port.ts';
 import type { EndRecord, LogContents } from './log-contents.ts';
 import type { LogRecord } from './log-contents.ts';
 import type { LogScan } from './log-scan.ts';
@@ -31,7 +27,7 @@ const answerSchema = z.object({
   body: jsonObjectSchema.optional(),
 });
 
-/** What one log says; kept beside it (`kept-summary.ts`), so nothing in it may be large. */
+/** What one log says; kept beside it (`kept.ts`), so nothing in it may be large. */
 const logSummarySchema = z.object({
   /** What the run was created with; missing when that can't be read. */
   header: jsonObjectSchema.optional(),
@@ -179,51 +175,5 @@ export function asObject(value: JsonValue | undefined): JsonObject | undefined {
   return isObject ? value : undefined;
 }
 
-/** Identifies one state of a log. */
-export interface LogState {
-  /** In bytes. */
-  size: number;
-  /** Of its last change, as the system reports it. */
-  mtimeMs: number;
-}
-
-export const isSameLog = (a: LogState, b: LogState): boolean =>
-  a.size === b.size && a.mtimeMs === b.mtimeMs;
-
-const headSchema = z.object({ v: z.literal(1), crc: z.number() });
-const keptSchema = z.object({ size: z.number(), mtimeMs: z.number(), summary: logSummarySchema });
-
-const pathIn = (folder: string): string => join(folder, 'derived', 'summary.jsonl');
-
-/** The summary of the log in `folder`; undefined when there is none of this log as it is now. */
-export function readKeptSummary(folder: string, log: LogState): LogSummary | undefined {
-  try {
-    const [head = '', body = ''] = readRegularFile(pathIn(folder)).toString('utf8').split('\n');
-    if (headSchema.parse(JSON.parse(head)).crc !== crc32(body)) return undefined;
-    const kept = keptSchema.parse(JSON.parse(body));
-    return isSameLog(kept, log) ? kept.summary : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Keeps it for the log as it is at `log`. Losing it costs a hop, so no error leaves here. */
-export async function keepSummary(
-  folder: string,
-  { size, mtimeMs }: LogState,
-  summary: LogSummary,
-): Promise<void> {
-  const path = pathIn(folder);
-  const part = `${path}.part`;
-  const body = JSON.stringify({ size, mtimeMs, summary });
-  const head = JSON.stringify({ v: 1, crc: crc32(body) });
-  try {
-    await removeLink(join(folder, 'derived'));
-    await mkdir(join(folder, 'derived'), { mode: 0o700 }).catch(() => undefined);
-    await rm(part, { force: true });
-    await writeFile(part, `${head}\n${body}\n`, { mode: 0o600, flag: 'wx' });
-    await rename(part, path);
-  } catch {
-    await rm(part, { force: true }).catch(() => undefined);
-  }
-}
+/** The summary as it is kept beside its log (`kept.ts`). */
+export const keptSummary = { name: 'summary.jsonl', schema: logSummarySchema };

@@ -5,12 +5,16 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { columnTypeSchema } from '#shared/contract/run.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import type { JsonObject } from '../json/index.ts';
 import { completeIndex, RowIndex } from './row-index.ts';
 import { removeLink } from './data-folder.ts';
 import type { FilePort } from './file-port.ts';
-import { keepSummary } from './run-summary.ts';
+import { keep, readKept } from './kept.ts';
+import type { Kept } from './kept.ts';
+import { keptContentsSchema } from './kept-contents.ts';
+import { keptSummary } from './run-summary.ts';
 import type { LastAnswer, LogSummary } from './run-summary.ts';
 import type { EndRecord, FailRecord, InputRecord, PageRecord, RowRange } from './log-contents.ts';
 import { logName, PageLog } from './page-log.ts';
@@ -24,12 +28,29 @@ import type { Room } from './body-file.ts';
 import { roomForPage } from './body-file.ts';
 import { StoreError } from './store-error.ts';
 
+/** A column of the run, as far as its rows say it. */
+const knownColumnSchema = z.object({ field: z.string(), type: columnTypeSchema });
+type KnownColumn = z.infer<typeof knownColumnSchema>;
+
+/** What a run that is closed leaves behind, so that it opens at once. */
+const keptForOpening = {
+  name: 'opening.jsonl',
+  schema: z.object({
+    columns: z.array(knownColumnSchema).optional(),
+    contents: keptContentsSchema.optional(),
+  }),
+};
+/** The rows of fewer are read as quickly. */
+const fewestRows = 1000;
+
 const inputNoteSchema = z.object({ why: z.string().nullable(), missing: z.array(z.number()) });
 
 export class StoredRun extends RunAppender {
   readonly id: string;
   /** Of a run with a list. */
   readonly inputs: RunInputs | undefined;
+  /** The columns of all its rows, as they were when it was closed last; undefined when unknown. */
+  readonly knownColumns: readonly KnownColumn[] | undefined;
   readonly #reader: RowReader;
   readonly #now: () => Date;
   readonly #onClose: () => void;
@@ -39,10 +60,12 @@ export class StoredRun extends RunAppender {
     id: string,
     now: () => Date,
     onClose: () => void,
+    knownColumns: readonly KnownColumn[] | undefined,
     ...parts: ConstructorParameters<typeof RunAppender>
   ) {
     super(...parts);
     this.id = id;
+    this.knownColumns = knownColumns;
     this.inputs = RunInputs.read(this.folder, this.log.header);
     this.#reader = new RowReader(this.log, this.index, this.inputs);
     this.#now = now;
@@ -60,14 +83,16 @@ export class StoredRun extends RunAppender {
     now: () => Date,
     onClose: () => void,
   ): Promise<StoredRun> {
-    const log = await PageLog.open(files, folder, now());
+    const state = await stat(join(folder, logName)).catch(() => undefined);
+    const kept = state && readKept(folder, keptForOpening, state);
+    const log = await PageLog.open(files, folder, now(), kept?.contents);
     try {
       // It may be deleted at any time, and would lead what we write and delete somewhere else.
       if (!log.readOnly) await removeLink(join(folder, 'derived'));
       const path = join(folder, 'derived', 'rows.idx');
       const index = await RowIndex.open(files, path, log, log.readOnly);
       await completeIndex(log, index);
-      return new StoredRun(id, now, onClose, files, folder, log, index);
+      return new StoredRun(id, now, onClose, kept?.columns, files, folder, log, index);
     } catch (error) {
       await log.close();
       throw error;
@@ -159,7 +184,8 @@ export class StoredRun extends RunAppender {
 
   override async appendEnd(reason: string, at = this.#now().toISOString()): Promise<EndRecord> {
     const end = await super.appendEnd(reason, at);
-    await this.#keepSummary();
+    const summary = await this.summarise().catch(() => undefined);
+    if (summary !== undefined) await this.#keep(keptSummary, summary);
     return end;
   }
 
@@ -241,29 +267,36 @@ export class StoredRun extends RunAppender {
     return writePlace(this.files, this.folder, place);
   }
 
-  /** Waits for what is being written, then frees the files. Reading fails afterwards. */
-  close(): Promise<void> {
-    this.#closing ??= this.#close();
+  /**
+   * Waits for what is being written, then frees the files. Reading fails afterwards. `columns`: those
+   * of all its rows, for the next opening; undefined while they are not all known.
+   */
+  close(columns?: readonly KnownColumn[]): Promise<void> {
+    this.#closing ??= this.#close(columns);
     return this.#closing;
   }
 
-  async #close(): Promise<void> {
+  async #close(columns: readonly KnownColumn[] | undefined): Promise<void> {
     await this.settle();
     this.#onClose();
     await this.index.save();
     const summary = this.readOnly ? undefined : await this.summarise().catch(() => undefined);
     await this.log.close();
+    if (summary === undefined) return;
     // Windows notes the time of the last change only now.
-    if (summary !== undefined) await this.#keepSummary(summary);
+    await this.#keep(keptSummary, summary);
+    const known = this.rowCount < fewestRows ? undefined : columns;
+    const contents = this.log.pack();
+    if (known === undefined && contents === undefined) return;
+    const plain = known?.map(({ field, type }) => ({ field, type }));
+    await this.#keep(keptForOpening, { columns: plain, contents });
   }
 
-  /** For History. Costs a hop when it fails, so it fails nothing else. */
-  async #keepSummary(known?: LogSummary): Promise<void> {
+  /** For History and for the next opening. Costs time when it fails, so it fails nothing else. */
+  async #keep<T>(what: Kept<T>, content: T): Promise<void> {
     try {
-      const size = this.log.size;
-      const summary = known ?? (await this.log.summarise());
       const log = await stat(join(this.folder, logName));
-      if (log.size === size) await keepSummary(this.folder, log, summary);
+      if (log.size === this.log.size) await keep(this.folder, what, log, content);
     } catch {
       // It is made again when it is missing.
     }

@@ -1,5 +1,5 @@
 /** What the forum answers: posts by their ids, and what somebody commented. */
-import { splitIds } from '#shared/query/values.ts';
+import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
 import {
   disputeOf,
   forumCommentItem,

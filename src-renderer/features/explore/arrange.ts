@@ -1,7 +1,7 @@
 /** Where each parameter of an endpoint stands in the form. */
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
-import { isCalendarDate } from '#shared/query/validate.ts';
+import { isCalendarDate, labelOf } from '#shared/catalogue/parameter-kinds.ts';
 import { parameterApplies, sentValue, standingValue } from '#shared/query/values.ts';
 
 export interface Arrangement {
@@ -80,7 +80,7 @@ export function hiddenOptions(
     const value = sentValue(parameter, query);
     return value === null
       ? { text: name, given: false }
-      : { text: `${name}: ${wordFor(parameter, value)}`, given: true };
+      : { text: `${name}: ${labelOf(parameter.type, value)}`, given: true };
   });
 }
 
@@ -96,9 +96,3 @@ export function isEmptyQuery(endpoint: Endpoint, query: Query): boolean {
 /** What has no effect as the others stand is shown, but can't be filled in. */
 export const isOutOfPlay = (parameter: Parameter, query: Query): boolean =>
   !parameterApplies(parameter, query);
-
-/** The plain word of a choice; any other value as it is. */
-export function wordFor(parameter: Parameter, value: string): string {
-  if (parameter.type.kind !== 'choice') return value;
-  return parameter.type.choices.find((choice) => choice.value === value)?.label ?? value;
-}

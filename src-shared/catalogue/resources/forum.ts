@@ -1,8 +1,21 @@
-import { resource } from './define.ts';
+import { happened, network, resource } from './define.ts';
 
 export const forumPost = resource(
   'forum.post',
-  { one: 'post', many: 'posts', original: 'postUrl' },
+  {
+    one: 'post',
+    many: 'posts',
+    original: 'postUrl',
+    networks: [
+      network(
+        'communities',
+        'Who posts in which community',
+        ['authorUsername', 'subredditName'],
+        happened,
+      ),
+    ],
+    nodes: [{ field: 'authorUsername', label: null, attributes: ['authorId'] }],
+  },
   [
     ['id', 'Post ID', 'Post', 'id', 'usual'],
     ['title', 'Title', 'Post', 'text', 'usual'],
@@ -42,31 +55,48 @@ export const forumPost = resource(
   ],
 );
 
-export const forumComment = resource('forum.comment', { one: 'comment', many: 'comments' }, [
-  ['id', 'Comment ID', 'Comment', 'id', 'usual'],
-  ['body', 'Text', 'Comment', 'text', 'usual'],
-  ['parentPostId', 'Post ID', 'Replying to', 'id', 'usual'],
-  ['parentId', 'Parent ID', 'Replying to', 'id'],
-  ['authorId', 'Author ID', 'Author', 'id'],
-  ['authorUsername', 'Author', 'Author', 'username', 'usual'],
-  ['postSubredditName', 'Community', 'Community', 'name', 'usual'],
-  ['postSubredditId', 'Community ID', 'Community', 'id'],
-  ['score', 'Score', 'Numbers', 'count', 'usual'],
-  ['upvotes', 'Upvotes', 'Numbers', 'count'],
-  ['downvotes', 'Downvotes', 'Numbers', 'count'],
-  ['controversiality', 'Controversiality', 'Numbers', 'number'],
-  ['depth', 'Depth', 'Replying to', 'number'],
-  ['isSubmitter', 'By the post’s author', 'Author', 'boolean'],
-  ['stickied', 'Pinned', 'Moderation', 'boolean'],
-  ['collapsed', 'Collapsed', 'Moderation', 'boolean'],
-  ['edited', 'Edited', 'Comment', 'boolean', 'usual'],
-  ['distinguished', 'Distinguished', 'Moderation', 'code'],
-  ['createdAt', 'Posted', 'Comment', 'date', 'usual'],
-  ['createdAtTimestamp', 'Posted (timestamp)', 'Comment', 'number'],
-  ['createdAtDate', 'Day posted', 'Comment', 'date'],
-  ['collapsedReasonCode', 'Reason code', 'Moderation', 'code'],
-  ['collapsedReason', 'Reason collapsed', 'Moderation', 'name'],
-  ['removal', 'Removal', 'Moderation', 'object'],
-  ['rank', 'Rank', 'Numbers', 'number'],
-  ['topLevelRank', 'Top-level rank', 'Numbers', 'number'],
-]);
+export const forumComment = resource(
+  'forum.comment',
+  {
+    one: 'comment',
+    many: 'comments',
+    networks: [
+      network(
+        'communities',
+        'Who comments in which community',
+        ['authorUsername', 'postSubredditName'],
+        happened,
+      ),
+      network('posts', 'Who comments on which post', ['authorUsername', 'parentPostId'], happened),
+    ],
+    nodes: [{ field: 'authorUsername', label: null, attributes: ['authorId'] }],
+  },
+  [
+    ['id', 'Comment ID', 'Comment', 'id', 'usual'],
+    ['body', 'Text', 'Comment', 'text', 'usual'],
+    ['parentPostId', 'Post ID', 'Replying to', 'id', 'usual'],
+    ['parentId', 'Parent ID', 'Replying to', 'id'],
+    ['authorId', 'Author ID', 'Author', 'id'],
+    ['authorUsername', 'Author', 'Author', 'username', 'usual'],
+    ['postSubredditName', 'Community', 'Community', 'name', 'usual'],
+    ['postSubredditId', 'Community ID', 'Community', 'id'],
+    ['score', 'Score', 'Numbers', 'count', 'usual'],
+    ['upvotes', 'Upvotes', 'Numbers', 'count'],
+    ['downvotes', 'Downvotes', 'Numbers', 'count'],
+    ['controversiality', 'Controversiality', 'Numbers', 'number'],
+    ['depth', 'Depth', 'Replying to', 'number'],
+    ['isSubmitter', 'By the post’s author', 'Author', 'boolean'],
+    ['stickied', 'Pinned', 'Moderation', 'boolean'],
+    ['collapsed', 'Collapsed', 'Moderation', 'boolean'],
+    ['edited', 'Edited', 'Comment', 'boolean', 'usual'],
+    ['distinguished', 'Distinguished', 'Moderation', 'code'],
+    ['createdAt', 'Posted', 'Comment', 'date', 'usual'],
+    ['createdAtTimestamp', 'Posted (timestamp)', 'Comment', 'number'],
+    ['createdAtDate', 'Day posted', 'Comment', 'date'],
+    ['collapsedReasonCode', 'Reason code', 'Moderation', 'code'],
+    ['collapsedReason', 'Reason collapsed', 'Moderation', 'name'],
+    ['removal', 'Removal', 'Moderation', 'object'],
+    ['rank', 'Rank', 'Numbers', 'number'],
+    ['topLevelRank', 'Top-level rank', 'Numbers', 'number'],
+  ],
+);

@@ -1,4 +1,4 @@
-import { resource } from './define.ts';
+import { follows, happened, network, resource } from './define.ts';
 
 export const photosharePost = resource(
   'photoshare.post',
@@ -37,7 +37,18 @@ export const photosharePost = resource(
 /** Not shown in the specification: suggestions with free entry. */
 export const photoshareComment = resource(
   'photoshare.comment',
-  { one: 'comment', many: 'comments' },
+  {
+    one: 'comment',
+    many: 'comments',
+    networks: [
+      network('comments', 'Who comments on whose posts', ['userId', 'parentPostUserId'], happened),
+      network('replies', 'Which comment replies to which', ['id', 'repliedToCommentId'], happened),
+    ],
+    nodes: [
+      { field: 'userId', label: 'username', attributes: ['fullName'] },
+      { field: 'id', label: null, attributes: ['username', 'likeCount', 'createdAt'] },
+    ],
+  },
   [
     ['id', 'Comment ID', 'Comment', 'id', 'usual'],
     ['text', 'Text', 'Comment', 'text', 'usual'],
@@ -62,7 +73,27 @@ export const photoshareComment = resource(
 
 export const photoshareUser = resource(
   'photoshare.user',
-  { one: 'account', many: 'accounts', original: 'profileUrl' },
+  {
+    one: 'account',
+    many: 'accounts',
+    original: 'profileUrl',
+    networks: [follows],
+    nodes: [
+      {
+        field: 'username',
+        label: null,
+        attributes: [
+          'id',
+          'fullName',
+          'followerCount',
+          'followingCount',
+          'mediaCount',
+          'isVerified',
+          'isPrivate',
+        ],
+      },
+    ],
+  },
   [
     ['id', 'Account ID', 'Account', 'id', 'usual'],
     ['username', 'Username', 'Account', 'username', 'usual'],

@@ -1,5 +1,6 @@
 /** An export: what is asked for, and how far it is. */
 import { z } from 'zod';
+import { networkSchema } from '../../catalogue/networks.ts';
 import { problemSchema } from '../problem.ts';
 import { runIdSchema } from '../run.ts';
 import { everyRow, isEveryRow, viewSchema } from '../view.ts';
@@ -24,6 +25,12 @@ export const exportSpecSchema = z
     /** Writes `<name>.methods.md` and `<name>.methods.json` beside the file. */
     methods: z.boolean().default(true),
     privacy: privacySchema.nullable().default(null),
+    /** What is a node and what an edge; of formats that are networks. */
+    network: networkSchema.nullable().default(null),
+  })
+  .refine(({ format, network }) => formats[format.kind].isNetwork === (network !== null), {
+    path: ['network'],
+    message: 'A network needs two columns, and no other format has them.',
   })
   .refine(
     ({ format, view, columns, privacy }) =>
@@ -42,6 +49,7 @@ export const changeSchema = z.object({
     'loneSurrogates',
     'nulCharacters',
     'controlCharacters',
+    'networkCharacters',
     'cutTexts',
     'unreadableRows',
     'unreadablePages',
@@ -56,6 +64,17 @@ export const changeSchema = z.object({
   message: z.string(),
 });
 export type Change = z.infer<typeof changeSchema>;
+
+/** How large a network is, and what of the rows it holds. */
+export const networkSizeSchema = z.object({
+  nodes: z.number(),
+  edges: z.number(),
+  /** Edges from a node to itself. */
+  loops: z.number(),
+  /** Rows of which edges were made; all others have no source or no target. */
+  rows: z.number(),
+});
+export type NetworkSize = z.infer<typeof networkSizeSchema>;
 
 export const writtenFileSchema = z.object({
   name: z.string(),
@@ -88,6 +107,8 @@ export const exportStateSchema = z.discriminatedUnion('kind', [
     /** The file itself first. */
     files: z.array(writtenFileSchema),
     rows: z.number(),
+    /** Null unless the file is one. */
+    network: networkSizeSchema.nullable(),
     changes: z.array(changeSchema),
     /** Where the browser fetches it, once; null when it is on disk already. */
     download: z.string().nullable(),
@@ -129,6 +150,8 @@ export const exportPreviewSchema = z.object({
   of: z.number(),
   header: z.array(z.string()),
   rows: previewRowsSchema,
+  /** Of a network; its `rows` are the strongest edges then, and `header` is theirs. */
+  network: networkSizeSchema.nullable(),
   /** The beginning of the file, where it is CSV. */
   text: z.string().nullable(),
   /** How to cite the data, as the methods sheet says it. */

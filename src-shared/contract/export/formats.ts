@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 
-export const formatIds = ['csv', 'xlsx', 'jsonl', 'parquet', 'raw'] as const;
+export const formatIds = ['csv', 'xlsx', 'jsonl', 'parquet', 'gexf', 'edges', 'raw'] as const;
 export const formatIdSchema = z.enum(formatIds);
 export type FormatId = z.infer<typeof formatIdSchema>;
 
@@ -58,11 +58,21 @@ export const parquetOptionsSchema = z.strictObject({
 });
 export type ParquetOptions = z.output<typeof parquetOptionsSchema>;
 
+export const edgesOptionsSchema = z.strictObject({
+  kind: z.literal('edges'),
+  delimiter: csvOptionsSchema.shape.delimiter,
+  byteOrderMark: csvOptionsSchema.shape.byteOrderMark,
+  formulaGuard: csvOptionsSchema.shape.formulaGuard,
+});
+export type EdgesOptions = z.output<typeof edgesOptionsSchema>;
+
 export const formatOptionsSchema = z.discriminatedUnion('kind', [
   csvOptionsSchema,
   xlsxOptionsSchema,
   z.strictObject({ kind: z.literal('jsonl') }),
   parquetOptionsSchema,
+  z.strictObject({ kind: z.literal('gexf') }),
+  edgesOptionsSchema,
   z.strictObject({ kind: z.literal('raw') }),
 ]);
 export type FormatOptions = z.output<typeof formatOptionsSchema>;
@@ -82,7 +92,12 @@ export interface Format {
   options: readonly OptionKey[];
   /** Rows and columns can be chosen, and privacy applied; else it is the run as it came. */
   choosable: boolean;
+  /** Nodes and edges made of rows, and not the rows themselves. */
+  isNetwork: boolean;
 }
+
+const networkValues =
+  'IDs of nodes are texts. Usernames are the same with and without @, hashtags with and without #, both whatever their case. What a node’s latest row says about it is written as it was sent; what is missing is left out.';
 
 const shapeKeys = ['dates', 'objects', 'lists'] as const;
 
@@ -104,6 +119,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
       'formulaGuard',
     ],
     choosable: true,
+    isNetwork: false,
   },
   xlsx: {
     label: 'Excel',
@@ -113,6 +129,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
       'A value that is missing or null has no cell, the empty text has an empty one; yes and no are Excel’s own; numbers are shown with the decimals they were sent with (-0 is 0); whole numbers of more than 15 digits and numbers beyond Excel’s range are texts.',
     options: ['headers', ...shapeKeys],
     choosable: true,
+    isNetwork: false,
   },
   jsonl: {
     label: 'JSON Lines',
@@ -121,6 +138,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
     values: 'Everything is as the service sent it.',
     options: [],
     choosable: true,
+    isNetwork: false,
   },
   parquet: {
     label: 'Parquet',
@@ -130,6 +148,25 @@ export const formats: Readonly<Record<FormatId, Format>> = {
       'A value that is missing or null is null; a column of whole numbers is BIGINT, of other numbers DOUBLE, of yes/no BOOLEAN, of anything else or of numbers that these would round VARCHAR. BIGINT and DOUBLE keep a number’s value, not its spelling: 1.50 is 1.5.',
     options: ['headers', ...shapeKeys],
     choosable: true,
+    isNetwork: false,
+  },
+  gexf: {
+    label: 'Network (GEXF)',
+    extension: 'gexf',
+    line: 'Nodes and edges in GEXF 1.3, the format of Gephi.',
+    values: networkValues,
+    options: [],
+    choosable: true,
+    isNetwork: true,
+  },
+  edges: {
+    label: 'Network (CSV)',
+    extension: 'edges.csv',
+    line: 'Two CSV files: edges with their weight, and nodes with what rows say about them.',
+    values: networkValues,
+    options: ['delimiter', 'byteOrderMark', 'formulaGuard'],
+    choosable: true,
+    isNetwork: true,
   },
   raw: {
     label: 'Raw pages',
@@ -138,6 +175,7 @@ export const formats: Readonly<Record<FormatId, Format>> = {
     values: 'Everything is as the service sent it.',
     options: [],
     choosable: false,
+    isNetwork: false,
   },
 };
 

@@ -3,10 +3,11 @@
  * recipe; the Markdown says the same for people.
  */
 import { z } from 'zod';
+import { derivedSchema } from '../derived.ts';
 import { inputStatusSchema, listSourceSchema } from '../list.ts';
 import { columnTypeSchema, runIdSchema, runLimitSchema } from '../run.ts';
 import { querySchema } from '../../query/types.ts';
-import { changeSchema, exportSpecSchema, writtenFileSchema } from './export.ts';
+import { changeSchema, exportSpecSchema, networkSizeSchema, writtenFileSchema } from './export.ts';
 
 /** Longest text of a methods sheet that is read, in characters. */
 export const maxSheetLength = 4_000_000;
@@ -60,6 +61,11 @@ export type SheetList = z.infer<typeof sheetListSchema>;
 
 const sheetRunSchema = recipeRunSchema.extend({
   list: sheetListSchema.nullable().default(null),
+  /**
+   * Its rows were worked out from these runs, by this rule; what they were called and asked is left
+   * empty where people are replaced.
+   */
+  derived: derivedSchema.nullable().default(null),
   runId: runIdSchema,
   /** What the column `run` says, and what the person calls it. */
   label: z.string(),
@@ -112,6 +118,11 @@ export const methodsSheetSchema = z.object({
   inputsFile: writtenFileSchema.nullable().default(null),
   /** What was asked of the export: it can be made again from this. */
   spec: exportSpecSchema,
+  /** Null unless the file is one. `words`: how it was made, a sentence each. */
+  network: networkSizeSchema
+    .extend({ words: z.array(z.string()), nodesFile: writtenFileSchema.nullable() })
+    .nullable()
+    .default(null),
   /** The view in words, a sentence each. */
   view: z.array(z.string()),
   /** How to cite the data. */

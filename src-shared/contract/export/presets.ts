@@ -71,6 +71,20 @@ export const presets: readonly Preset[] = [
     { kind: 'jsonl' },
   ),
   preset(
+    'gephi',
+    'Gephi',
+    'Network (GEXF)',
+    'A network: who mentions whom, or any two columns, with weights. Gephi and most network libraries open it.',
+    { kind: 'gexf' },
+  ),
+  preset(
+    'network-tables',
+    'Network tables',
+    'Edges and nodes (CSV)',
+    'The same network as two tables, for igraph, NetworkX and Cytoscape; Gephi imports them, too.',
+    { kind: 'edges', byteOrderMark: false },
+  ),
+  preset(
     'archive',
     'Archive',
     'Raw pages',

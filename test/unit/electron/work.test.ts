@@ -45,6 +45,7 @@ const saved = saving({
   name: 'posts.csv',
   files: [],
   rows: 1200,
+  network: null,
   changes: [],
   download: null,
   ms: 1,

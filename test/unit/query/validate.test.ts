@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isCalendarDate, isFieldName, validateQuery } from '#shared/query/validate.ts';
+import { isFieldName, validateQuery } from '#shared/query/validate.ts';
+import { isCalendarDate } from '#shared/catalogue/parameter-kinds.ts';
 import { complaintsAbout, dataEndpoints, endpointCalled, queryOf, resourceOf } from './make.ts';
 
 it.each(dataEndpoints.map((endpoint) => [endpoint.id, endpoint] as const))(

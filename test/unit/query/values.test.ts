@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { effectiveQuery, isSameQuestion, splitIds } from '#shared/query/values.ts';
+import { effectiveQuery, isSameQuestion } from '#shared/query/values.ts';
+import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
 import { buildRequest } from '#shared/query/request.ts';
 import { dataEndpoints, endpointCalled, queryOf } from './make.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createColumnTally } from '#main/core/runs/column-tally.ts';
 import type { ColumnKeeper } from '#main/core/runs/column-keeper.ts';
-import { finishColumns } from '#main/core/runs/know-columns.ts';
+import { findColumns, finishColumns } from '#main/core/runs/know-columns.ts';
 import type { LiveRun } from '#main/core/runs/live-run.ts';
 import { ColumnsError } from '#main/core/store/columns/column-store.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
@@ -39,6 +39,18 @@ function beingPrepared(problem?: ColumnsError) {
 }
 
 const fields = ({ tally }: Pick<LiveRun, 'tally'>) => tally.columns().map(({ field }) => field);
+
+it('columns that were noted at closing are known without a look at anything', async () => {
+  const knownColumns = [{ field: 'likes', type: 'integer' as const }];
+  const run = {
+    stored: { rowCount: of, knownColumns },
+    tally: createColumnTally(catalogue.resources[0]!, []),
+    preparing: null,
+  } as unknown as LiveRun;
+  await findColumns(run, {} as unknown as ColumnKeeper);
+  expect(run.preparing).toBeNull();
+  expect(run.tally.columns()).toMatchObject(knownColumns);
+});
 
 describe('columns that are made again', () => {
   it('are known as far as they are made, which is told', async () => {

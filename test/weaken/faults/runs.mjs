@@ -36,6 +36,11 @@ const dispatch = faultsOf(core('dispatch.ts'), 'contract/methods.test.ts');
 const wiring = faultsOf(core('create-core.ts'), 'contract/collecting.test.ts');
 const build = faultsOf(shared('query/request.ts'), 'unit/query/addresses.test.ts');
 const rules = faultsOf(shared('query/validate.ts'), 'unit/query/validate.test.ts');
+const kinds = faultsOf(
+  shared('catalogue/parameter-kinds.ts'),
+  'unit/query/validate.test.ts',
+  'unit/query/values.test.ts',
+);
 const values = faultsOf(shared('query/values.ts'), 'unit/query/values.test.ts');
 const uses = faultsOf(shared('query/use-value.ts'), 'unit/query/use-value.test.ts');
 const freely = faultsOf(shared('query/free-request.ts'), 'unit/query/free-request.test.ts');
@@ -389,15 +394,15 @@ export const runs = [
     "`${address.replace(/\\/+$/, '')}${requestTarget(request)}`",
     'new URL(requestTarget(request), address).href',
   ),
-  rules('the thirtieth of February is a day', 'date.getUTCMonth() === month - 1 && ', ''),
-  rules('one id more than allowed', 'ids.length > type.max', 'ids.length > type.max + 1'),
+  kinds('the thirtieth of February is a day', 'date.getUTCMonth() === month - 1 && ', ''),
+  kinds('one id more than allowed', 'ids.length > max', 'ids.length > max + 1'),
   rules('.. in a path is sent', '/^\\.{1,2}$/.test(value)', '/^\\.$/.test(value)'),
   rules(
     'dates are compared as typed',
     'return parameter ? sentValue(parameter, query) : null;',
     'return query.values[key] ?? null;',
   ),
-  values(
+  kinds(
     'an id that was typed twice is paid twice',
     "return [...new Set(text.split(/[\\s,;]+/).filter((id) => id !== ''))];",
     "return text.split(/[\\s,;]+/).filter((id) => id !== '');",

@@ -23,7 +23,7 @@ const appender = inStore('run-appender.ts', 'unit/store/disk-errors.test.ts');
 const reader = inStore('row-reader.ts', 'unit/store/damage.test.ts');
 const runs = inStore('run-store.ts', 'unit/store/run-store.test.ts');
 const summary = inStore('run-summary.ts', 'unit/store/run-store.test.ts');
-const kept = inStore('run-summary.ts', 'unit/store/run-store.test.ts');
+const kept = inStore('kept.ts', 'unit/store/run-store.test.ts');
 const body = inStore('stored-body.ts', 'unit/store/stored-body.test.ts');
 const placed = inStore('stored-body.ts', 'unit/store/stored-run.test.ts');
 const space = inStore('body-file.ts', 'unit/store/disk-errors.test.ts');
@@ -139,11 +139,11 @@ export const store = [
   ),
   kept(
     'a summary of another log is told as this one’s',
-    'isSameLog(kept, log) ? kept.summary : undefined',
-    'kept.summary',
+    'isSameLog(kept, log) ? kept.content : undefined',
+    'kept.content',
   ),
   kept('a summary that changed on disk is told', '.crc !== crc32(body)', '.crc === 0'),
-  kept('no run’s summary is kept', 'await rename(part, path);', ''),
+  kept('no run’s summary is kept', 'await rename(part, join(derived, name));', ''),
   body(
     '[26] the cursor is written to disk',
     'withoutLineBreaks(replaceCursors(json, cursors))',

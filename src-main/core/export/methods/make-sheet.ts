@@ -8,9 +8,9 @@ import type {
   SheetList,
   SheetRun,
 } from '#shared/contract/export/methods-sheet.ts';
-import { buildRequest, requestTarget } from '#shared/query/request.ts';
 import { listTitle, queryChips } from '#shared/query/words.ts';
 import { assertNever } from '#shared/assert-never.ts';
+import type { Derived, SourceRun } from '#shared/contract/derived.ts';
 import type { ListSource } from '#shared/contract/list.ts';
 import type { Query } from '#shared/query/types.ts';
 import type { View } from '#shared/contract/view.ts';
@@ -19,6 +19,7 @@ import { isoTime } from '../../clock.ts';
 import { noticesOf } from '../../runs/live-run.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import { headerSchema } from '../../runs/open-run.ts';
+import { targetOf, withMarks } from '../../runs/request-of.ts';
 import type { Views } from '../../runs/views.ts';
 import type { Replacer } from '../privacy/replacer.ts';
 import { textWithoutAccounts, withoutAccounts } from '../privacy/replacer.ts';
@@ -36,7 +37,7 @@ export interface SheetDeps extends DescribeDeps {
 export async function makeSheet(
   spec: ExportSpec,
   selection: readonly SelectedRun[],
-  { file, rows, columns, changes }: Outcome,
+  { file, beside, network, rows, columns, changes }: Outcome,
   inputsFile: WrittenFile | null,
   replacer: Replacer | null,
   deps: SheetDeps,
@@ -58,6 +59,7 @@ export async function makeSheet(
       selection.map((selected) => describeRun(selected, spec.view, replacer, deps)),
     ),
     inputsFile,
+    network: network ? { ...network, nodesFile: beside?.file ?? null } : null,
     spec,
     view: viewWords(spec.view),
     citation: citationOf(selection, rows, replacer, deps.version),
@@ -148,9 +150,35 @@ export function citationOf(
     title: recipeRun(run, replacer).title,
     platform: run.endpoint.platform,
     address: run.profileId === sampleProfileId ? null : run.address,
-    answeredAt: run.stored.pages.map(({ at }) => at),
+    answeredAt:
+      run.derived === null ? run.stored.pages.map(({ at }) => at) : answersOf(run.derived),
   }));
   return citationWords(runs, rows, version);
+}
+
+const answersOf = ({ from }: Derived): string[] =>
+  from.sources.flatMap(({ firstAnswerAt, lastAnswerAt }) => [
+    ...(firstAnswerAt === null ? [] : [firstAnswerAt]),
+    ...(lastAnswerAt === null ? [] : [lastAnswerAt]),
+  ]);
+
+/** Names and questions of runs may name people. */
+function sheetDerived({ derived }: LiveRun, replacer: Replacer | null): Derived | null {
+  if (derived === null || replacer === null) return derived;
+  const hide = (source: SourceRun): SourceRun => ({
+    ...source,
+    title: '',
+    request: '',
+    query: { ...source.query, values: {} },
+  });
+  const { from } = derived;
+  return {
+    ...derived,
+    from:
+      from.kind === 'compare'
+        ? { ...from, sources: [hide(from.sources[0]), hide(from.sources[1])] }
+        : { ...from, sources: from.sources.map(hide) },
+  };
 }
 
 interface DescribeDeps {
@@ -180,10 +208,14 @@ async function describeRun(
   return {
     ...basis,
     list: sheetList(run, basis.list, replacer),
+    derived: sheetDerived(run, replacer),
     runId: stored.id,
     label,
     values: queryChips(endpoint, marked).map(([name, value]) => [name, value]),
-    requests: requestsOf(run, marked, marked === run.query ? (header?.target ?? '') : null),
+    requests:
+      run.derived === null
+        ? requestsOf(run, marked, marked === run.query ? (header?.target ?? '') : null)
+        : [],
     applicationVersion: header?.version ?? '',
     startedAt: run.createdAt,
     firstAnswerAt: pages[0]?.at ?? null,
@@ -203,19 +235,6 @@ async function describeRun(
     },
   };
 }
-
-/** The question with `<input>` where an input of a list is sent; the same object without a list. */
-function withMarks({ list }: LiveRun, query: Query): Query {
-  if (list === null) return query;
-  const { keys } = list.inputs.list;
-  const mark = (key: string): string => (keys.length === 1 ? '<input>' : `<input_${key}>`);
-  const marks = Object.fromEntries(keys.map((key) => [key, mark(key)]));
-  return { ...query, values: { ...query.values, ...marks } };
-}
-
-/** The path and query string; marks are written as they are. */
-const targetOf = ({ endpoint }: LiveRun, query: Query): string =>
-  requestTarget(buildRequest(endpoint, query)).replaceAll(/%3Cinput(_\w+)?%3E/g, '<input$1>');
 
 /**
  * The first request, and the same with what leads from page to page, which is not kept; both once

@@ -10,10 +10,12 @@ import { optionInfos, formats } from '#shared/contract/export/formats.ts';
 import type { OptionKey } from '#shared/contract/export/formats.ts';
 import { assertNever } from '#shared/assert-never.ts';
 import { inputStatusSchema, inputStatusWords } from '#shared/contract/list.ts';
+import type { Derived } from '#shared/contract/derived.ts';
 import type { ListSource } from '#shared/contract/list.ts';
 import { sampleProfileId } from '#shared/service/profile.ts';
 import { deliver } from '../deliver.ts';
 import type { DeliverOptions } from '../deliver.ts';
+import { ruleWords, runWords } from './derived-words.ts';
 
 /** Most file systems allow names of 255 bytes. */
 const maxNameBytes = 255;
@@ -75,6 +77,7 @@ function asMarkdown(sheet: MethodsSheet): string {
     sheet.runs.length === 1 ? '## Query' : '## Queries',
     ...sheet.runs.flatMap((run) => runParts(run, sheet.runs.length > 1)),
     ...inputsFileParts(sheet),
+    ...networkParts(sheet),
     '## Rows in the file',
     bullets(sheet.view.map(text)),
     ...privacyParts(sheet),
@@ -106,6 +109,25 @@ function runParts(run: SheetRun, named: boolean): string[] {
     `**${text(run.title)}**`,
     bullets(run.values.map(([name, value]) => `${text(name)}: ${code(value)}`)),
     ...listParts(run),
+    ...(run.derived === null ? askedParts(run) : derivedParts(run.derived)),
+    bullets([
+      `Rows: ${grouped(run.rowsFetched)}${run.derived === null ? ` fetched, ${grouped(run.rowsHeldBack)} of them beyond the row limit` : ''}, ${grouped(run.rowsChosen)} in this file`,
+      `Duplicates (same ${code(duplicates.field)}): ${duplicates.count === null ? 'not counted' : grouped(duplicates.count)}, ${duplicates.leftOut ? 'left out' : 'kept'}`,
+      ...run.notices.map((notice) => `Note: ${text(notice)}`),
+    ]),
+  ];
+}
+
+/** Where the rows were worked out from, and how. */
+const derivedParts = (derived: Derived): string[] => [
+  'Nothing was asked for these rows: they were worked out from runs that were there.',
+  bullets(derived.from.sources.map((source) => text(runWords(source)))),
+  ...derived.from.sources.flatMap(({ request }) => (request === '' ? [] : [code(request)])),
+  bullets(ruleWords(derived).map(text)),
+];
+
+function askedParts(run: SheetRun): string[] {
+  return [
     'Requests as sent, without the key:',
     bullets(
       run.requests.map(
@@ -119,10 +141,7 @@ function runParts(run: SheetRun, named: boolean): string[] {
       `Answers: ${run.firstAnswerAt === null ? 'none' : `${run.firstAnswerAt} to ${run.lastAnswerAt ?? ''}`}`,
       `Pages: ${grouped(run.pages)}; calls sent: ${grouped(run.calls)}; failed requests: ${grouped(run.failures)}`,
       `Source of the pages as the service says: ${run.dataSources.map(({ dataSource, pages, rows }) => `${dataSource === null ? 'not said' : code(dataSource)} (${grouped(pages)} pages, ${grouped(rows)} rows)`).join(', ') || 'none'}`,
-      `Rows: ${grouped(run.rowsFetched)} fetched, ${grouped(run.rowsHeldBack)} of them beyond the row limit, ${grouped(run.rowsChosen)} in this file`,
-      `Duplicates (same ${code(duplicates.field)}): ${duplicates.count === null ? 'not counted' : grouped(duplicates.count)}, ${duplicates.leftOut ? 'left out' : 'kept'}`,
       `End: ${text(run.ended.words)}`,
-      ...run.notices.map((notice) => `Note: ${text(notice)}`),
     ]),
   ];
 }
@@ -170,6 +189,22 @@ function inputsFileParts({ inputsFile }: MethodsSheet): string[] {
   return [
     '## Inputs',
     `${code(name)} lists every input with its status, rows, pages and calls; its ${code('input')} is the one beside each row. Size: ${grouped(bytes)} bytes; SHA-256: ${code(sha256)}.`,
+  ];
+}
+
+function networkParts({ network }: MethodsSheet): string[] {
+  if (network === null) return [];
+  const { words, nodesFile } = network;
+  return [
+    '## Network',
+    bullets([
+      ...words.map(text),
+      ...(nodesFile === null
+        ? []
+        : [
+            `${code(nodesFile.name)} lists the nodes; its ${code('Id')} is the ${code('Source')} and ${code('Target')} of edges. Size: ${grouped(nodesFile.bytes)} bytes; SHA-256: ${code(nodesFile.sha256)}`,
+          ]),
+    ]),
   ];
 }
 

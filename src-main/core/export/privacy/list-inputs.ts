@@ -4,7 +4,7 @@ import type { Parameter } from '#shared/catalogue/types.ts';
 import type { Privacy } from '#shared/contract/export/privacy.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 
-export type ListedRun = Pick<LiveRun, 'list' | 'endpoint'>;
+export type ListedRun = Pick<LiveRun, 'list' | 'endpoint' | 'derived'>;
 
 export const isAccount = ({ type }: Parameter): boolean => type.kind === 'text' && type.at === true;
 
@@ -12,9 +12,12 @@ export const isAccount = ({ type }: Parameter): boolean => type.kind === 'text' 
 export const accountKind = (value: string): 'id' | 'username' =>
   /^\d+$/.test(value) ? 'id' : 'username';
 
-/** Whether the inputs of the run's list are accounts. */
-export function asksForAccounts({ list, endpoint }: ListedRun): boolean {
-  const keys = list?.inputs.list.keys ?? [];
+/** Whether the inputs of the run's list, or of the lists its rows are from, are accounts. */
+export function asksForAccounts({ list, endpoint, derived }: ListedRun): boolean {
+  const keys = [
+    ...(list?.inputs.list.keys ?? []),
+    ...(derived?.from.sources.flatMap(({ listKeys }) => listKeys) ?? []),
+  ];
   return endpoint.parameters.some((one) => keys.includes(one.key) && isAccount(one));
 }
 

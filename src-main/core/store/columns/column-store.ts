@@ -17,7 +17,16 @@ import type { WorkerSource } from './worker-link.ts';
 import { WorkerLink } from './worker-link.ts';
 
 export { ColumnsError } from './protocol.ts';
-export type { ColumnsErrorCode, Copy, CopyColumn } from './protocol.ts';
+export type {
+  ColumnsErrorCode,
+  Copy,
+  CopyColumn,
+  EdgeLine,
+  NetworkQuestion,
+  NodeCompare,
+  NodeLine,
+  NodeSource,
+} from './protocol.ts';
 export type { RunSource } from './run-columns.ts';
 export type { WorkerSource } from './worker-link.ts';
 

@@ -1,5 +1,6 @@
 /** What the column store and its worker say to each other. Every request is answered once. */
 import type { Chart, ChartQuestion } from '#shared/contract/chart.ts';
+import type { NetworkSize } from '#shared/contract/export/export.ts';
 import type { Column } from '#shared/contract/run.ts';
 import type { Summary } from '#shared/contract/summary.ts';
 import type { View } from '#shared/contract/view.ts';
@@ -69,6 +70,8 @@ export type Command =
   | { kind: 'filled'; runId: string; view: View; range: Range; fields: string[] }
   /** Rows in which a text holds U+FFFD, the mark of a lost character. */
   | { kind: 'replaced'; runId: string; range: Range }
+  /** Groups rows of a view into nodes and edges, in two files. */
+  | { kind: 'network'; runId: string; view: View; range: Range; network: NetworkQuestion }
   | { kind: 'detach'; runId: string }
   | { kind: 'close' };
 export type CommandKind = Command['kind'];
@@ -100,6 +103,56 @@ export interface Copy {
   format: CopyCsv | { kind: 'parquet' };
   /** Rows that can't be read, from the first to the last of each stretch: they are left out. */
   without: (readonly [from: number, to: number])[];
+}
+
+/**
+ * How texts are compared that are to be one node: `username` and `hashtag` without their sign and
+ * whatever their case.
+ */
+export type NodeCompare = 'exact' | 'username' | 'hashtag';
+
+/** A member of the items, or the same text in every row. */
+export type NodeSource = ({ field: string } | { text: string }) & { compare: NodeCompare };
+
+export interface NetworkQuestion {
+  source: NodeSource;
+  target: NodeSource;
+  /** Equal texts of both ends are one node. */
+  oneMode: boolean;
+  /** Both ends are one column: edges join different items of a row. */
+  withinRow: boolean;
+  directed: boolean;
+  /** Fields of numbers and of times. */
+  weight: string | null;
+  time: string | null;
+  /** What the latest row of a node says about it, by the end of which it is one. */
+  info: { end: 's' | 't'; of: NodeSource; fields: string[] } | null;
+  /** Absolute, as `Copy.path`. Null: nodes are only counted. */
+  nodesPath: string | null;
+  edgesPath: string;
+  /** Only the strongest; null for all. */
+  most: number | null;
+  without: Copy['without'];
+}
+
+/** A line of the file of nodes; `i0`, `i1`, … are the texts of the fields, in their order. */
+export interface NodeLine {
+  /** The end of which it is a node; always `s` where both ends are one. */
+  side: 's' | 't';
+  k: string;
+  /** Rows of edges that it is in. */
+  n: number;
+  /** Microseconds since 1970, of the first and the last of these rows. */
+  a: number | null;
+  b: number | null;
+  [info: `i${number}`]: string | null;
+}
+
+/** A line of the file of edges. `w`: the sum of the weights, where there is a field of them. */
+export interface EdgeLine extends Pick<NodeLine, 'n' | 'a' | 'b'> {
+  s: string;
+  t: string;
+  w: string | null;
 }
 
 /** What the worker has of a run. */
@@ -137,6 +190,8 @@ export interface Answers {
   /** By field: rows of the view in which it is there and not null. */
   filled: { counts: number[] };
   replaced: { seqs: Uint32Array };
+  /** `types`: of the fields of `info`; null for one without any value. */
+  network: NetworkSize & { types: (Column['type'] | null)[] };
   detach: null;
   close: null;
 }

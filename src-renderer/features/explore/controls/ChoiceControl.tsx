@@ -1,15 +1,15 @@
 import { Combobox, InputBase, Select, useCombobox } from '@mantine/core';
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
-import type { Choice, ParameterType } from '#shared/catalogue/types.ts';
+import { labelOf, type Choice, type TypeOf } from '#shared/catalogue/parameter-kinds.ts';
 import { standingValue } from '#shared/query/values.ts';
 import { useListInPlace } from '../../../components/popups.tsx';
-import { hasAlways, wordFor } from '../arrange.ts';
+import { hasAlways } from '../arrange.ts';
 import { type ControlProps, frame, placeholderOf } from './control.ts';
 import { fold, rankOf, wordsOf } from '../../../components/find.ts';
 import classes from '../fields/fields.module.css';
 
-type ChoiceType = Extract<ParameterType, { kind: 'choice' }>;
+type ChoiceType = TypeOf<'choice'>;
 
 export function ChoiceControl(props: ControlProps<ChoiceType>) {
   return props.type.closed ? <ClosedChoice {...props} /> : <OpenChoiceControl {...props} />;
@@ -100,7 +100,7 @@ export function OpenChoiceControl(props: ControlProps<ChoiceType>) {
         <InputBase
           {...shared}
           description={shared.error === null ? (shared.description ?? aboutAssumed) : undefined}
-          value={typed ?? wordFor(parameter, value)}
+          value={typed ?? labelOf(parameter.type, value)}
           onChange={(event) => takeText(event.currentTarget.value)}
           onClick={() => combobox.openDropdown()}
           onBlur={() => {

@@ -7,9 +7,8 @@ import { DatePicker } from '@mantine/dates';
 import { Calendar } from 'lucide-react';
 import { useRef, useState } from 'react';
 import type { FocusEvent, KeyboardEvent, ReactNode } from 'react';
-import type { ParameterType } from '#shared/catalogue/types.ts';
+import { isCalendarDate, type TypeOf } from '#shared/catalogue/parameter-kinds.ts';
 import type { Query } from '#shared/query/types.ts';
-import { isCalendarDate } from '#shared/query/validate.ts';
 import { calendarLabels } from '../../../components/popups.tsx';
 import { isPeriodEnd, periodOf, pickableDays, withDay, type PeriodEnd } from '../arrange.ts';
 import { type Period, periodsBefore, utcDay } from '../periods.ts';
@@ -30,7 +29,7 @@ const asTarget = (input: ReactNode) => (
   </Popover.Target>
 );
 
-export function DateControl(props: ControlProps<Extract<ParameterType, { kind: 'date' }>>) {
+export function DateControl(props: ControlProps<TypeOf<'date'>>) {
   const { id, parameter, query, value, onChange, onFill } = props;
   const [opened, setOpened] = useState<Opened>(null);
   const [now, setNow] = useState(() => new Date());

@@ -2,7 +2,8 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Text, Tooltip, UnstyledButton } from '@mantine/core';
 import { assertNever } from '#shared/assert-never.ts';
-import type { Parameter, ParameterType } from '#shared/catalogue/types.ts';
+import type { ParameterType } from '#shared/catalogue/parameter-kinds.ts';
+import type { Parameter } from '#shared/catalogue/types.ts';
 import type { Query } from '#shared/query/types.ts';
 import { readValue, standingValue } from '#shared/query/values.ts';
 import { hasAlways } from '../arrange.ts';

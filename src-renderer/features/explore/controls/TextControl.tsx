@@ -1,11 +1,10 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { KeyboardEvent } from 'react';
-import type { Choice, ParameterType } from '#shared/catalogue/types.ts';
-import { splitIds } from '#shared/query/values.ts';
+import { splitIds, type Choice, type TypeOf } from '#shared/catalogue/parameter-kinds.ts';
 import { type ControlProps, frame, placeholderOf } from './control.ts';
 import { OpenChoiceControl } from './ChoiceControl.tsx';
 
-type TextType = Extract<ParameterType, { kind: 'text' }>;
+type TextType = TypeOf<'text'>;
 
 export function TextControl(props: ControlProps<TextType>) {
   const { codeOf } = props.type;
@@ -33,7 +32,7 @@ function FreeText(props: ControlProps<TextType>) {
   );
 }
 
-export function IntegerControl(props: ControlProps<Extract<ParameterType, { kind: 'integer' }>>) {
+export function IntegerControl(props: ControlProps<TypeOf<'integer'>>) {
   return (
     <TextInput
       {...frame(props)}
@@ -52,7 +51,7 @@ function submitWithModifier(event: KeyboardEvent<HTMLTextAreaElement>): void {
   event.currentTarget.form?.requestSubmit();
 }
 
-export function IdsControl(props: ControlProps<Extract<ParameterType, { kind: 'ids' }>>) {
+export function IdsControl(props: ControlProps<TypeOf<'ids'>>) {
   const count = splitIds(props.value).length;
   const { description, ...shared } = frame(props);
   const counted = `${count === 0 ? 'At' : `${count} of at`} most ${props.type.max} IDs.`;

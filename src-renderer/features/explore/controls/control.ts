@@ -1,6 +1,7 @@
 /** What every control gets and how it says its name, its help and what is wrong. */
 import type { ReactNode } from 'react';
-import type { Parameter, ParameterType } from '#shared/catalogue/types.ts';
+import type { Parameter } from '#shared/catalogue/types.ts';
+import { labelOf, type ParameterType } from '#shared/catalogue/parameter-kinds.ts';
 import type { Query } from '#shared/query/types.ts';
 import { isOutOfPlay } from '../arrange.ts';
 
@@ -37,6 +38,5 @@ export function frame({ id, label, message, parameter, query }: ControlProps) {
 export function placeholderOf({ placeholder, default: fallback, type }: Parameter) {
   if (placeholder !== undefined) return placeholder;
   if (fallback === undefined) return undefined;
-  const choices = type.kind === 'choice' ? type.choices : [];
-  return choices.find((choice) => choice.value === fallback)?.label ?? fallback;
+  return labelOf(type, fallback);
 }

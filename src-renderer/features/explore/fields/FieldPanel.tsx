@@ -5,7 +5,7 @@ import { assertNever } from '#shared/assert-never.ts';
 import type { Resource } from '#shared/catalogue/types.ts';
 import { maxFieldNameLength } from '#shared/query/types.ts';
 import { isFieldName } from '#shared/query/validate.ts';
-import { splitIds } from '#shared/query/values.ts';
+import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
 import { ListHead } from '../../../components/SearchBox.tsx';
 import classes from './fields.module.css';
 import {

@@ -2,7 +2,7 @@
 import type { Column, Run } from '#shared/contract/run.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import type { Filter } from '#shared/contract/view.ts';
-import { isCalendarDate } from '#shared/query/validate.ts';
+import { isCalendarDate } from '#shared/catalogue/parameter-kinds.ts';
 import { updateTab } from '#renderer/state/workspace.ts';
 import { momentWords } from '../values/moments.ts';
 import { changeRunView } from '../view-state.ts';

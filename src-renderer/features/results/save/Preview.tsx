@@ -6,6 +6,7 @@ import type { ExportPreview } from '#shared/contract/export/export.ts';
 import { ProblemText } from '#renderer/components/problems/ProblemCard.tsx';
 import { countOf } from '#renderer/components/words.ts';
 import { previewRows, type ExportChoice } from '#renderer/state/exports.ts';
+import { sizeWords } from './network-choices.ts';
 import classes from './SaveDialog.module.css';
 
 type Look = 'table' | 'text' | 'before';
@@ -28,7 +29,9 @@ export function Preview({ preview, problem, isRaw, name }: PreviewProps) {
         <Text size="xs" flex={1} c="var(--text-2)" aria-live="polite">
           {isRaw || preview === null
             ? ''
-            : `${countOf(preview.of, 'row')}, ${countOf(preview.header.length, 'column')} will be written`}
+            : preview.network !== null
+              ? sizeWords(preview)
+              : `${countOf(preview.of, 'row')}, ${countOf(preview.header.length, 'column')} will be written`}
         </Text>
         {looks.length > 1 && (
           <SegmentedControl

@@ -17,6 +17,8 @@ import { useSnapshot } from '#renderer/state/app.ts';
 import { useColumnLayout } from '#renderer/state/workspace.ts';
 import type { ExportChoice } from '#renderer/state/exports.ts';
 import { arrangeByLayout } from '../columns/layout.ts';
+import { NetworkPart } from './NetworkPart.tsx';
+import { offerNetworks } from './network-choices.ts';
 import { Part } from './Part.tsx';
 import { Preview, usePreview } from './Preview.tsx';
 import { PrivacyPart } from './PrivacyPart.tsx';
@@ -27,6 +29,7 @@ import {
   adjustments,
   firstChoices,
   isChoosable,
+  isNetwork,
   presetOf,
   keepChoices,
   specOf,
@@ -90,7 +93,12 @@ export function SaveForm(props: SaveFormProps) {
     .filter(({ isHidden }) => !isHidden)
     .map(({ field }) => field);
   const identity = resource?.identity ?? duplicates?.field ?? null;
-  const spec = specOf(choices, { runId: run.id, view, shownFields, identity });
+  const endpoint = useSnapshot(
+    ({ catalogue }) => catalogue.endpoints.find(({ id }) => id === run.query.endpointId) ?? null,
+  );
+  const offer = offerNetworks(columns, resource, endpoint);
+  const network = choices.network ?? offer.first;
+  const spec = specOf(choices, { runId: run.id, view, shownFields, identity, network });
   const { format } = choices;
   const clock = useSnapshot(({ preferences }) => preferences.timeZone);
   const adjusted = adjustments(choices, clock);
@@ -124,6 +132,13 @@ export function SaveForm(props: SaveFormProps) {
               />
             ) : (
               <p className={classes.note}>{formats[format.kind].line}</p>
+            )}
+            {isNetwork(choices) && (
+              <NetworkPart
+                network={network}
+                offer={offer}
+                onChange={(changed) => change({ network: changed })}
+              />
             )}
             <Checkbox
               label="Methods sheet"

@@ -9,7 +9,7 @@ import { useSnapshot } from '#renderer/state/app.ts';
 import { loadHistory, useHistory } from '#renderer/state/history.ts';
 import { Part } from './Part.tsx';
 import classes from './SaveDialog.module.css';
-import { hiddenWords, type SaveChoices } from './choices.ts';
+import { hiddenWords, isNetwork, type SaveChoices } from './choices.ts';
 
 interface WhatIsSavedProps {
   run: Run;
@@ -54,23 +54,25 @@ export function WhatIsSaved(props: WhatIsSavedProps) {
           />
         )}
       </Line>
-      <Line name="Columns">
-        <SegmentedControl
-          size="xs"
-          aria-label="Columns"
-          data={[
-            { value: 'all', label: `All (${grouping(run.columns.length)})` },
-            {
-              value: 'shown',
-              label: `As shown, in their order (${grouping(shownFields.length)})`,
-              disabled: shownFields.length === 0,
-            },
-          ]}
-          value={choices.columns}
-          onChange={(columns) => onChange({ columns: columns === 'shown' ? 'shown' : 'all' })}
-        />
-      </Line>
-      {hidden !== null && <p className={classes.note}>{hidden}</p>}
+      {!isNetwork(choices) && (
+        <Line name="Columns">
+          <SegmentedControl
+            size="xs"
+            aria-label="Columns"
+            data={[
+              { value: 'all', label: `All (${grouping(run.columns.length)})` },
+              {
+                value: 'shown',
+                label: `As shown, in their order (${grouping(shownFields.length)})`,
+                disabled: shownFields.length === 0,
+              },
+            ]}
+            value={choices.columns}
+            onChange={(columns) => onChange({ columns: columns === 'shown' ? 'shown' : 'all' })}
+          />
+        </Line>
+      )}
+      {hidden !== null && !isNetwork(choices) && <p className={classes.note}>{hidden}</p>}
       {canLeaveOut && (
         <Line name="Duplicates">
           <Checkbox
@@ -95,7 +97,8 @@ const duplicatesLabel = (duplicates: number | null): string =>
     ? 'Leave out duplicate rows'
     : `Leave out ${countOf(duplicates, 'duplicate row')}`;
 
-function Line({ name, children }: { name: string; children: ReactNode }) {
+/** A choice, with what it is about in front. */
+export function Line({ name, children }: { name: string; children: ReactNode }) {
   return (
     <Group gap={8} wrap="nowrap" mih={28}>
       <Text span fw={500} w={76}>

@@ -1,4 +1,5 @@
 /** What is chosen in the Save dialog, and the export that it asks for. Pure. */
+import type { Network } from '#shared/catalogue/networks.ts';
 import { everyRow, isEveryRow, type View } from '#shared/contract/view.ts';
 import {
   formatOptionsSchema,
@@ -26,6 +27,8 @@ export interface SaveChoices extends KeptChoices {
   /** Runs of the same resource that are saved along, in this order. */
   otherRuns: readonly string[];
   treatments: Treatments;
+  /** Of formats that are networks; null for the one that is offered first. */
+  network: Network | null;
 }
 
 export function presetOf(id: string): Preset {
@@ -61,6 +64,7 @@ export const firstChoices = (kept: KeptChoices, view: View): SaveChoices => ({
   columns: 'all',
   otherRuns: [],
   treatments: {},
+  network: null,
 });
 
 /** What is saved beyond what is seen; null for nothing. */
@@ -74,6 +78,9 @@ export function hiddenWords(columns: SaveChoices['columns'], hidden: number): st
 export const isChoosable = ({ format }: Pick<SaveChoices, 'format'>): boolean =>
   formats[format.kind].choosable;
 
+export const isNetwork = ({ format }: Pick<SaveChoices, 'format'>): boolean =>
+  formats[format.kind].isNetwork;
+
 /** What the choices are about. */
 interface Saveable {
   runId: string;
@@ -82,6 +89,8 @@ interface Saveable {
   shownFields: readonly string[];
   /** The field that tells one item from another; null where that is not known. */
   identity: string | null;
+  /** The network that is offered first. */
+  network: Network;
 }
 
 /** The export that is asked for. Raw pages hold everything, whatever was chosen before. */
@@ -96,8 +105,12 @@ export function specOf(choices: SaveChoices, of: Saveable): ExportChoice {
     format,
     methods,
     view: { ...view, hideDuplicatesBy: choices.withoutDuplicates ? identity : null },
-    columns: choices.columns === 'shown' && of.shownFields.length > 0 ? [...of.shownFields] : null,
+    columns:
+      choices.columns === 'shown' && of.shownFields.length > 0 && !isNetwork(choices)
+        ? [...of.shownFields]
+        : null,
     privacy: privacyOf(choices.treatments),
+    network: isNetwork(choices) ? (choices.network ?? of.network) : null,
   };
 }
 

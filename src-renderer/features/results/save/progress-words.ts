@@ -41,8 +41,14 @@ const shareOf = (done: number, of: number | null): number | null =>
   of === null || of === 0 ? null : Math.min(1, done / of);
 
 /** "Saved 60 rows to posts.csv.zip". */
-export const savedWords = ({ rows, name }: Pick<SavedState, 'rows' | 'name'>): string =>
-  `Saved ${countOf(rows, 'row')} to ${name}`;
+export const savedWords = ({
+  rows,
+  network,
+  name,
+}: Pick<SavedState, 'rows' | 'network' | 'name'>): string =>
+  network === null
+    ? `Saved ${countOf(rows, 'row')} to ${name}`
+    : `Saved ${countOf(network.nodes, 'node')} and ${countOf(network.edges, 'edge')} to ${name}`;
 
 /** What the person should know of a file that is whole: a sentence each. */
 export function savedNotes({ changes, sheetProblem }: SavedState): string[] {

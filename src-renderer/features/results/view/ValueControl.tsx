@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { Search } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
 import type { View } from '#shared/contract/view.ts';
-import { isCalendarDate } from '#shared/query/validate.ts';
+import { isCalendarDate } from '#shared/catalogue/parameter-kinds.ts';
 import { calendarLabels } from '#renderer/components/popups.tsx';
 import { countOf, grouping } from '#renderer/components/words.ts';
 import { useFieldSummary, type FieldSummary } from '#renderer/state/field-summary.ts';

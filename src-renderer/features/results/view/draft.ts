@@ -1,7 +1,7 @@
 /** A filter while it is being made: what was typed, and the filter it makes. Pure. */
 import { assertNever } from '#shared/assert-never.ts';
 import { decimalSchema, momentSchema, type Filter } from '#shared/contract/view.ts';
-import { isCalendarDate } from '#shared/query/validate.ts';
+import { isCalendarDate } from '#shared/catalogue/parameter-kinds.ts';
 import { conditionsOf, type AskedColumn, type Condition } from './conditions.ts';
 
 export interface Draft {

@@ -13,6 +13,7 @@ const saved: ExportState = {
   name: 'posts.csv',
   files: [{ name: 'posts.csv', bytes: 9, sha256: '' }],
   rows: 60,
+  network: null,
   changes: [],
   download: null,
   ms: 1,

@@ -19,6 +19,7 @@ import { drawChart } from './chart.ts';
 import { copyRows, countFilled } from './copy.ts';
 import { classify, openDatabase } from './database.ts';
 import { columnType, maxColumns } from './layout.ts';
+import { groupNetwork } from './network.ts';
 import { findReplaced, queryRows, matchesTail } from './query.ts';
 import { openFile, rowGroupRows } from './run-file.ts';
 import { summarise } from './summary.ts';
@@ -148,6 +149,8 @@ async function answer(
       return { counts: await countFilled(command.view, command.fields, subject) };
     case 'replaced':
       return { seqs: await findReplaced(subject) };
+    case 'network':
+      return groupNetwork(command.view, command.network, subject);
     default:
       return assertNever(command);
   }

@@ -14,6 +14,7 @@ import {
   withOption,
   withPreset,
 } from '#renderer/features/results/save/choices.ts';
+import { offerNetworks } from '#renderer/features/results/save/network-choices.ts';
 import { planLimitWords } from '#renderer/features/results/ServiceFiles.tsx';
 import { progressWords, savedNotes } from '#renderer/features/results/save/progress-words.ts';
 import {
@@ -37,6 +38,7 @@ const of = (view: View) => ({
   view,
   shownFields: ['text', 'id'],
   identity: 'id',
+  network: offerNetworks([], null, null).first,
 });
 
 describe('the export that is asked for', () => {
@@ -48,6 +50,7 @@ describe('the export that is asked for', () => {
       view: sorted,
       columns: null,
       privacy: null,
+      network: null,
     });
   });
 
@@ -124,6 +127,7 @@ test('what was changed is said, but not what was asked for', () => {
     name: 'posts.xlsx',
     files: [],
     rows: 60,
+    network: null,
     changes: [
       { code: 'cutTexts', count: 1, message: 'One text was cut.' },
       { code: 'pseudonyms', count: 9, message: '9 pseudonyms.' },

@@ -1,0 +1,52 @@
+/** Several collections of a question as one table: each row with the time it was collected at. */
+import type { DerivedFacts } from '#shared/contract/derived.ts';
+import { inputField } from '#shared/contract/list.ts';
+import type { JsonObject } from '../json/index.ts';
+import { asRow, identityOf } from '../runs/as-row.ts';
+import { shownRows, shownSeqs } from '../runs/live-run.ts';
+import type { LiveRun } from '../runs/live-run.ts';
+import { IdTable } from './id-table.ts';
+
+/**
+ * The rows of all runs, one run after the other, with when their page was answered (UTC).
+ * @param collectedAt name of that column.
+ * @throws the signal's reason.
+ */
+export async function* collectionRows(
+  runs: readonly LiveRun[],
+  collectedAt: string,
+  signal: AbortSignal,
+): AsyncGenerator<JsonObject, DerivedFacts> {
+  const seen = new IdTable(runs.reduce((sum, run) => sum + shownRows(run), 0));
+  const facts = { repeated: 0, withoutId: 0, unreadable: 0 };
+  for (const run of runs) {
+    const { pages } = run.stored;
+    let page = 0;
+    const seqs = shownSeqs(run);
+    for await (const batch of run.stored.rowBatches(shownSeqs(run))) {
+      signal.throwIfAborted();
+      for (const value of batch) {
+        const seq = seqs.next().value ?? 0;
+        while ((pages[page + 1]?.firstRow ?? Number.POSITIVE_INFINITY) <= seq) page++;
+        const row = asRow(value);
+        if (row === null) {
+          facts.unreadable++;
+          continue;
+        }
+        const id = keyOf(row, run.resource.identity);
+        if (id === null) facts.withoutId++;
+        else if (!seen.add(id, seq)) facts.repeated++;
+        yield { ...row, [collectedAt]: pages[page]?.at ?? '' };
+      }
+    }
+  }
+  return { changes: {}, changedFields: {}, ...facts };
+}
+
+/** What tells a row from others: its ID, within the input of a list. Null where it has none. */
+export function keyOf(row: JsonObject, identity: string): string | null {
+  const id = identityOf(row, identity);
+  if (id === null) return null;
+  const input = identityOf(row, inputField);
+  return input === null ? id : JSON.stringify([input, id]);
+}

@@ -1,0 +1,247 @@
+/** Methods that work out a run from others: compared, or put into one table. */
+import type { Field } from '#shared/catalogue/types.ts';
+import type { Comparable, Comparison } from '#shared/contract/derived.ts';
+import { inputField } from '#shared/contract/list.ts';
+import type { Column } from '#shared/contract/run.ts';
+import type { Handlers } from '../dispatch.ts';
+import type { LiveRun } from '../runs/live-run.ts';
+import type { RunEngine } from '../runs/engine.ts';
+import type { RunStore } from '../store/run-store.ts';
+import { collectionRows } from './collections.ts';
+import { comparedRows } from './compare.ts';
+import { askedTheSame, isComplete, openSources, refused, sourceOf } from './sources.ts';
+import { writeDerived } from './write-run.ts';
+import type { NewDerived } from './write-run.ts';
+
+export interface DerivedDeps {
+  store: RunStore;
+  engine: Pick<RunEngine, 'live' | 'open'>;
+  /** What the person calls a run, else what it asked. */
+  nameOf: (run: LiveRun) => Promise<string>;
+  /** Of the application. */
+  version: string;
+}
+
+type DerivedMethod = Extract<
+  keyof Handlers,
+  `compare.${string}` | `collections.${string}` | `derived.${string}`
+>;
+
+export interface DerivedRuns {
+  handlers: Pick<Handlers, DerivedMethod>;
+  /** Stops what is being worked out. */
+  close(): Promise<void>;
+}
+
+export function createDerivedRuns({ store, engine, nameOf, version }: DerivedDeps): DerivedRuns {
+  /** Runs that are being worked out, by id. */
+  const underWay = new Map<string, { done: Promise<void>; stop: AbortController }>();
+
+  /** Works a run out once, however often it is asked for. */
+  async function once(runId: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    if (!underWay.has(runId) && !(await store.has(runId))) {
+      const stop = new AbortController();
+      const done = work(stop.signal).finally(() => underWay.delete(runId));
+      underWay.set(runId, { done, stop });
+    }
+    await underWay.get(runId)?.done;
+  }
+
+  const sourcesOf = (runs: readonly LiveRun[]) =>
+    Promise.all(runs.map(async (run) => sourceOf(run, await nameOf(run))));
+
+  async function openTwo(runIds: readonly string[]): Promise<[earlier: LiveRun, later: LiveRun]> {
+    const [earlier, later] = await openSources(runIds, engine.live);
+    if (earlier === undefined || later === undefined) throw refused('Choose two runs.', '');
+    return [earlier, later];
+  }
+
+  return {
+    handlers: {
+      'compare.look': async ({ runIds }) => {
+        const runs = await openTwo(runIds);
+        const [earlier, later] = await sourcesOf(runs);
+        return {
+          sources: [earlier!, later!],
+          columns: comparableColumns(...runs),
+          notes: notesOn(...runs),
+        };
+      },
+
+      'compare.open': async ({ runId, runIds, fields, name }) => {
+        await once(runId, async (signal) => {
+          const runs = await openTwo(runIds);
+          const [earlier, later] = await sourcesOf(runs);
+          const columns = columnsOf(runs);
+          const compared = comparableColumns(...runs).filter(({ field }) => fields.includes(field));
+          if (compared.length === 0) {
+            throw refused('There is no column to compare.', 'Choose columns that both runs have.');
+          }
+          const unused = unusedNames(columns);
+          const rule: Comparison = {
+            kind: 'compare',
+            sources: [earlier!, later!],
+            identity: runs[1].resource.identity,
+            fields: compared.map(({ field, label }) => ({
+              field,
+              label,
+              before: unused(`${field}_before`),
+              difference: unused(`${field}_difference`),
+            })),
+            change: unused('change'),
+            changedFields: unused('changed_fields'),
+          };
+          const begun = beginning(runId, name, runs[1], comparedFields(columns, rule));
+          const rows = comparedRows(...runs, rule, signal);
+          await writeDerived(store, { ...begun, from: rule }, rows);
+        });
+        return engine.open(runId);
+      },
+
+      'collections.open': async ({ runId, runIds, name }) => {
+        await once(runId, async (signal) => {
+          const runs = await openSources(runIds, engine.live);
+          const columns = columnsOf(runs);
+          const collectedAt = unusedNames(columns)('collected_at');
+          const fields = [
+            fieldOf({ field: collectedAt, label: 'Collected', meaning: 'date', usual: true }),
+            ...columns.map(fieldOf),
+          ];
+          const sources = await sourcesOf(runs);
+          const begun = beginning(runId, name, runs.at(-1)!, fields);
+          const rows = collectionRows(runs, collectedAt, signal);
+          const from = { kind: 'collections', sources, collectedAt } as const;
+          await writeDerived(store, { ...begun, from }, rows);
+        });
+        return engine.open(runId);
+      },
+
+      'derived.cancel': async ({ runId }) => {
+        const { stop, done } = underWay.get(runId) ?? {};
+        stop?.abort(refused('Stopped. Nothing was kept.', 'Start it again when you like.'));
+        await done?.catch(() => undefined);
+        return {};
+      },
+    },
+
+    async close() {
+      for (const { stop } of underWay.values()) stop.abort();
+      await Promise.allSettled([...underWay.values()].map(({ done }) => done));
+    },
+  };
+
+  function beginning(
+    runId: string,
+    name: string,
+    basis: LiveRun,
+    fields: Field[],
+  ): Omit<NewDerived, 'from'> {
+    return { runId, name, basis, resource: { ...basis.resource, fields }, version };
+  }
+}
+
+type KnownColumn = Pick<Column, 'field' | 'label' | 'meaning' | 'usual'>;
+
+/** The columns of all runs in the order of the first that has them. */
+function columnsOf(runs: readonly LiveRun[]): Column[] {
+  const columns = runs.flatMap((run) => run.tally.columns());
+  const byField = new Map(columns.toReversed().map((column) => [column.field, column]));
+  return [...new Set(columns.map(({ field }) => field))].flatMap(
+    (field) => byField.get(field) ?? [],
+  );
+}
+
+const fieldOf = ({ field, label, meaning, usual }: KnownColumn): Field => ({
+  name: field,
+  label,
+  group: '',
+  meaning,
+  usual,
+});
+
+/** A name that no column has, and each only once. */
+function unusedNames(columns: readonly Column[]): (name: string) => string {
+  const taken = new Set(columns.map(({ field }) => field));
+  return (wanted) => {
+    let name = wanted;
+    while (taken.has(name)) name = `${name}_`;
+    taken.add(name);
+    return name;
+  };
+}
+
+/** Beside each compared column what it was before; first of all, what happened to the row. */
+function comparedFields(columns: readonly Column[], rule: Comparison): Field[] {
+  const compared = new Map(rule.fields.map((one) => [one.field, one]));
+  const beside = ({ label, meaning, field }: Column): Field[] => {
+    const names = compared.get(field);
+    if (names === undefined) return [];
+    return [
+      fieldOf({ field: names.before, label: `${label} before`, meaning, usual: true }),
+      fieldOf({
+        field: names.difference,
+        label: `${label} difference`,
+        meaning: 'number',
+        usual: true,
+      }),
+    ];
+  };
+  return [
+    fieldOf({ field: rule.change, label: 'Change', meaning: 'code', usual: true }),
+    ...columns.flatMap((column) => [fieldOf(column), ...beside(column)]),
+    fieldOf({ field: rule.changedFields, label: 'Changed columns', meaning: 'list', usual: true }),
+  ];
+}
+
+/** Addresses of links and pictures are signed anew each time: they would drown what changed. */
+const volatile: ReadonlySet<Column['meaning']> = new Set(['url', 'image'] as const);
+
+function comparableColumns(earlier: LiveRun, later: LiveRun): Comparable['columns'] {
+  const there = new Set(earlier.tally.columns().map(({ field }) => field));
+  return later.tally
+    .columns()
+    .filter(({ field }) => there.has(field) && !isKey(later, field))
+    .map(({ field, label, meaning }) => ({
+      field,
+      label,
+      meaning,
+      isChosen: !volatile.has(meaning),
+    }));
+}
+
+const isKey = ({ resource }: LiveRun, field: string): boolean =>
+  field === resource.identity || field === inputField;
+
+/** What the comparison can't know, in whole sentences. */
+function notesOn(earlier: LiveRun, later: LiveRun): string[] {
+  const has = (run: LiveRun, field: string): boolean =>
+    run.tally.columns().some((column) => column.field === field);
+  const { identity } = later.resource;
+  if (!has(earlier, identity) || !has(later, identity)) {
+    return ['Rows are matched by their ID, and these runs were asked without it.'];
+  }
+  const notes: string[] = [];
+  if (!askedTheSame(earlier, later)) {
+    notes.push(
+      'These runs asked different questions: a row that is only in one of them may have been there for the other too.',
+    );
+  } else {
+    if (!isComplete(later)) {
+      notes.push(
+        'The later run doesn’t have everything, so rows that aren’t in it are not called gone.',
+      );
+    }
+    if (!isComplete(earlier)) {
+      notes.push('The earlier run doesn’t have everything, so a row called new may be older.');
+    }
+  }
+  const only = [later, earlier].flatMap((run) => {
+    const other = run === later ? earlier : later;
+    return run.tally.columns().filter(({ field }) => !has(other, field) && !isKey(run, field));
+  });
+  if (only.length > 0) {
+    const labels = only.map(({ label }) => label).join(', ');
+    notes.push(`Only one of the runs has these columns, so they aren’t compared: ${labels}.`);
+  }
+  return notes;
+}

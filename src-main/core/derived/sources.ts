@@ -1,0 +1,91 @@
+/** The runs that others are worked out from: what is noted of them, and whether they fit together. */
+import type { SourceRun } from '#shared/contract/derived.ts';
+import { isWorking } from '#shared/contract/run-phase.ts';
+import { isSameQuestion } from '#shared/query/values.ts';
+import { ownProblem, ProblemError } from '../problem-error.ts';
+import { rowsUpTo, shownRows } from '../runs/live-run.ts';
+import type { LiveRun } from '../runs/live-run.ts';
+import { isUnshown } from '../runs/notices.ts';
+import { targetOf, withMarks } from '../runs/request-of.ts';
+
+/** What is noted of a run, `title` being what it is called. */
+export function sourceOf(run: LiveRun, title: string): SourceRun {
+  const { stored, query, endpoint, address, createdAt } = run;
+  const marked = withMarks(run, query);
+  return {
+    runId: stored.id,
+    title,
+    query,
+    request: `${endpoint.method} ${address.replace(/\/+$/, '')}${targetOf(run, marked)}`,
+    listKeys: run.list?.inputs.list.keys ?? [],
+    createdAt,
+    firstAnswerAt: stored.pages[0]?.at ?? null,
+    lastAnswerAt: stored.pages.at(-1)?.at ?? null,
+    pages: stored.pages.length,
+    rows: shownRows(run),
+    isComplete: isComplete(run),
+  };
+}
+
+/** The service said that there is no more, and all of it is shown and can be read. */
+export function isComplete(run: LiveRun): boolean {
+  const { state, list } = run;
+  if (!isWhole(run)) return false;
+  if (list === null) return state.kind === 'noMore';
+  return Array.from({ length: list.inputs.list.count }, (_, n) => n).every((n) =>
+    isAnswered(list, n),
+  );
+}
+
+/** Whether all rows that were received are shown, and can be read as far as anybody looked. */
+export const isWhole = (run: LiveRun): boolean =>
+  run.stored.rowCount === rowsUpTo(run) &&
+  run.stored.pages.every((page) => !page.unreadable && !isUnshown(page));
+
+/** Whether the service gave all it has for an input of a list. */
+export function isAnswered(list: NonNullable<LiveRun['list']>, n: number): boolean {
+  const status = list.statusOf(n);
+  return status === 'done' || status === 'nothing' || status === 'notFound';
+}
+
+/** Whether both asked the same, whichever columns they asked for and whatever their lists have. */
+export function askedTheSame(a: LiveRun, b: LiveRun): boolean {
+  const keys = (run: LiveRun): string => run.list?.inputs.list.keys.join() ?? '';
+  const question = (run: LiveRun) => ({ ...run.query, fields: [] });
+  return keys(a) === keys(b) && isSameQuestion(b.endpoint, question(a), question(b));
+}
+
+/**
+ * The runs in the order they were asked in, if they fit together.
+ * @throws ProblemError where they don't, or where pages still arrive.
+ */
+export async function openSources(
+  runIds: readonly string[],
+  live: (runId: string) => Promise<LiveRun>,
+): Promise<LiveRun[]> {
+  const runs = await Promise.all([...new Set(runIds)].map(live));
+  if (runs.length < 2) throw refused('Choose two different runs.', 'A run is the same as itself.');
+  const [first] = runs;
+  for (const run of runs) {
+    if (run.derived !== null) {
+      throw refused(
+        'This table was worked out from other runs.',
+        'Choose the runs it was made from.',
+      );
+    }
+    if (isWorking(run.state)) {
+      throw refused('One of these runs is still getting pages.', 'Wait for it, or stop it first.');
+    }
+    if (run.resource.id !== first?.resource.id || run.profileId !== first.profileId) {
+      throw refused(
+        'These runs hold different kinds of items, or are from different services.',
+        'Choose runs of the same kind.',
+      );
+    }
+    await run.columnsKnown.catch(() => undefined);
+  }
+  return runs.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+}
+
+export const refused = (title: string, advice: string): ProblemError =>
+  new ProblemError(ownProblem('invalid_input', title, advice));

@@ -1,0 +1,129 @@
+/**
+ * What the ends of a network's edges are: which texts of which columns are one node, whether both
+ * ends have the same nodes, and what privacy makes of them.
+ */
+import type { Network, NetworkEnd, NodeInfo } from '#shared/catalogue/networks.ts';
+import type { Privacy } from '#shared/contract/export/privacy.ts';
+import { suggestPseudonyms } from '#shared/contract/export/privacy.ts';
+import { inputField } from '#shared/contract/list.ts';
+import type { Column } from '#shared/contract/run.ts';
+import { sentValue } from '#shared/query/values.ts';
+import type { JsonValue } from '../../json/index.ts';
+import { isExactNumber, stringifyJson } from '../../json/index.ts';
+import { invalidInput, ProblemError } from '../../problem-error.ts';
+import type { LiveRun } from '../../runs/live-run.ts';
+import type { NodeCompare } from '../../store/columns/column-store.ts';
+import { allColumns } from '../columns.ts';
+import { asksForAccounts, isAccount } from '../privacy/list-inputs.ts';
+import type { Replacer } from '../privacy/replacer.ts';
+
+export interface Ends {
+  source: End;
+  target: End;
+  /** Equal texts of both are one node. */
+  oneMode: boolean;
+  /** What rows say about nodes, and of which end they are; null where they say nothing. */
+  info: { end: End; of: NodeInfo } | null;
+}
+
+export interface End {
+  is: NetworkEnd;
+  /** The service's name of the column; `asked` for the account that was asked for. */
+  name: string;
+  /** As people read it. */
+  label: string;
+  compare: NodeCompare;
+  /** Ends of the same kind have the same nodes. */
+  kind: string;
+}
+
+/** @throws ProblemError where privacy leaves out a column that the network is made of. */
+export function endsOf(
+  { source, target }: Pick<Network, 'source' | 'target'>,
+  runs: readonly LiveRun[],
+  privacy: Privacy | null,
+): Ends {
+  const columns = new Map(allColumns(runs).map((column) => [column.field, column]));
+  const ends = [source, target].map((is) => endOf(is, columns, runs));
+  const [from, to] = [ends[0]!, ends[1]!];
+  const dropped = ends.find(({ name }) => privacy?.drop.includes(name));
+  if (dropped !== undefined) {
+    throw new ProblemError(
+      invalidInput(`The network needs “${dropped.label}”, which Privacy leaves out.`),
+    );
+  }
+  return { source: from, target: to, oneMode: from.kind === to.kind, info: infoOf(ends, runs) };
+}
+
+function endOf(
+  is: NetworkEnd,
+  columns: ReadonlyMap<string, Column>,
+  runs: readonly LiveRun[],
+): End {
+  if (is.kind === 'asked') {
+    return { is, name: 'asked', label: 'Account asked for', compare: 'username', kind: 'username' };
+  }
+  const { field } = is;
+  const { meaning = 'text', label = field } = columns.get(field) ?? {};
+  const end = { is, name: field, label };
+  const names = suggestPseudonyms([{ field, meaning }], false)[0]?.kind;
+  const isAsked = field === inputField && runs.some(asksForAccounts);
+  if (names === 'username' || isAsked) return { ...end, compare: 'username', kind: 'username' };
+  if (/^hash_?tags?$/i.test(field)) return { ...end, compare: 'hashtag', kind: 'hashtag' };
+  return { ...end, compare: 'exact', kind: meaning === 'id' ? 'id' : field };
+}
+
+/** By the column itself, else by one that names accounts in the same way. */
+function infoOf(ends: readonly End[], [run]: readonly LiveRun[]): Ends['info'] {
+  const { nodes = [], fields = [] } = run?.resource ?? {};
+  const meanings = new Map(fields.map(({ name, meaning }) => [name, meaning]));
+  for (const end of ends) {
+    const of =
+      nodes.find(({ field }) => field === end.name) ??
+      nodes.find(({ field }) => end.kind === 'username' && meanings.get(field) === 'username');
+    if (of !== undefined) return { end, of };
+  }
+  return null;
+}
+
+/** Where the account is that a run asked for: in each row's input, or the same for all. */
+export function askedOf({ endpoint, query, list }: LiveRun): { field: string } | { text: string } {
+  const account = endpoint.parameters.find(isAccount);
+  if (account === undefined) return { text: '' };
+  const keys = list?.inputs.list.keys ?? [];
+  if (!keys.includes(account.key)) return { text: sentValue(account, query) ?? '' };
+  // Inputs of several values are no account.
+  return keys.length === 1 ? { field: inputField } : { text: '' };
+}
+
+export function isReversed({ endpoint, query }: LiveRun, { reversedWhen }: Network): boolean {
+  if (reversedWhen === null) return false;
+  const parameter = endpoint.parameters.find(({ key }) => key === reversedWhen.key);
+  return parameter !== undefined && sentValue(parameter, query) === reversedWhen.value;
+}
+
+/** What becomes of a text of this end; both ends of one kind are treated like the stricter one. */
+export function replacing(
+  { source, target, oneMode }: Ends,
+  privacy: Privacy | null,
+  replacer: Replacer | null,
+): Record<'s' | 't', ((text: string) => string) | null> {
+  if (replacer === null) return { s: null, t: null };
+  const ofEnd = ({ is }: End): ((text: string) => string) | null => {
+    if (is.kind === 'asked') return replacer.accountOf;
+    return isReplaced(is.field, privacy)
+      ? (text) => textOf(replacer.replace(is.field, text)) ?? ''
+      : null;
+  };
+  const [s, t] = [ofEnd(source), ofEnd(target)];
+  return oneMode ? { s: s ?? t, t: t ?? s } : { s, t };
+}
+
+export const isReplaced = (field: string, privacy: Privacy | null): boolean =>
+  privacy !== null &&
+  (privacy.pseudonyms.some((one) => one.field === field) || privacy.scrubMentions.includes(field));
+
+export function textOf(value: JsonValue): string | null {
+  if (value === null || typeof value === 'string') return value;
+  return isExactNumber(value) ? value.$n : stringifyJson(value);
+}

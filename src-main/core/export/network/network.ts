@@ -1,0 +1,325 @@
+/**
+ * The nodes and edges of an export's rows, grouped by the column store: of one run from its own
+ * columns, of several from a table that is made of them for this file.
+ */
+import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import type { Network } from '#shared/catalogue/networks.ts';
+import type { NetworkSize } from '#shared/contract/export/export.ts';
+import type { Privacy } from '#shared/contract/export/privacy.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import type { View } from '#shared/contract/view.ts';
+import type { JsonObject } from '../../json/index.ts';
+import { stringifyJson } from '../../json/index.ts';
+import type { ColumnKeeper } from '../../runs/column-keeper.ts';
+import type { LiveRun } from '../../runs/live-run.ts';
+import type {
+  EdgeLine,
+  NetworkQuestion,
+  NodeLine,
+  NodeSource,
+} from '../../store/columns/column-store.ts';
+import { findUnreadable } from '../copy-run.ts';
+import type { Replacer } from '../privacy/replacer.ts';
+import { countOf, rowBatches } from '../selection.ts';
+import type { SelectedRun } from '../selection.ts';
+import { createRowSource } from '../table.ts';
+import type { TempFolder } from '../temp-folder.ts';
+import { askedOf, endsOf, isReplaced, isReversed, replacing, textOf } from './ends.ts';
+import type { End, Ends } from './ends.ts';
+
+export interface NetworkWork {
+  network: Network;
+  selection: readonly SelectedRun[];
+  view: View;
+  privacy: Privacy | null;
+  /** Filled with the people of the rows; null where nothing is replaced. */
+  replacer: Replacer | null;
+  keeper: ColumnKeeper;
+  tempFolder: TempFolder;
+  signal: AbortSignal;
+}
+
+export interface Attribute {
+  /** The service's name; `field_id` where the file has something else of that name. */
+  name: string;
+  /** `whole` and `decimal` hold what the service sent as such; all else is text. */
+  type: 'text' | 'whole' | 'decimal' | 'yesNo';
+}
+
+export interface NetworkNode {
+  id: string;
+  label: string;
+  /** The column whose value it is, where the ends have different nodes; else null. */
+  kind: string | null;
+  rows: number;
+  firstSeen: string | null;
+  lastSeen: string | null;
+  /** In the order of `attributes`. */
+  info: (string | null)[];
+}
+
+export interface NetworkEdge extends Pick<NetworkNode, 'rows' | 'firstSeen' | 'lastSeen'> {
+  source: string;
+  target: string;
+  /** A number. */
+  weight: string;
+}
+
+export interface MadeNetwork {
+  size: NetworkSize;
+  ends: Ends;
+  /** What nodes have besides. */
+  attributes: Attribute[];
+  /** Rows that can't be read any more. */
+  unreadable: number;
+  nodes: () => AsyncGenerator<NetworkNode>;
+  edges: () => AsyncGenerator<NetworkEdge>;
+}
+
+/**
+ * @param most Makes only so many of the strongest edges, and no nodes; null: everything.
+ * @throws ProblemError, ColumnsError; the signal's reason.
+ */
+export async function makeNetwork(
+  work: NetworkWork,
+  most: number | null = null,
+): Promise<MadeNetwork> {
+  const { network, selection, privacy, replacer, tempFolder } = work;
+  const runs = selection.map(({ run }) => run);
+  const ends = endsOf(network, runs, privacy);
+  const told = infoFields(ends, privacy);
+  const edgesPath = await tempFolder.file('edges.json');
+  const nodesPath = most === null ? await tempFolder.file('nodes.json') : null;
+  const asked = { ends, fields: told, nodesPath, edgesPath, most };
+  const [only] = selection;
+  const { types, unreadable, ...size } =
+    only !== undefined && selection.length === 1 && only.isWholeView
+      ? await askRun(work, only, asked)
+      : await askTable(work, asked);
+  const attributes = told.flatMap((name, at): (Attribute & { at: number })[] =>
+    at === 0 || types[at] === null
+      ? []
+      : [{ name, type: typeOf(isReplaced(name, privacy) ? 'text' : types[at]), at }],
+  );
+  const replace = replacing(ends, privacy, replacer);
+  const change = (field: string, text: string | null): string | null =>
+    text === null || replacer === null ? text : textOf(replacer.replace(field, text));
+  const idOf = (side: 's' | 't', text: string): string => {
+    const shown = replace[side]?.(text) ?? text;
+    const { name } = side === 's' ? ends.source : ends.target;
+    return ends.oneMode ? shown : `${name}:${shown}`;
+  };
+  return {
+    size,
+    ends,
+    attributes: attributes.map(({ name, type }) => ({ name: outName(name), type })),
+    unreadable,
+    async *nodes() {
+      if (nodesPath === null) return;
+      const [labelField = ''] = told;
+      for await (const { side, k, n, a, b, ...info } of linesOf<NodeLine>(nodesPath)) {
+        const own = replace[side]?.(k) ?? k;
+        const isOwnName = labelField === ends.info?.of.field;
+        const label =
+          isOwnName && replace[side] !== null ? own : change(labelField, info.i0 ?? null);
+        yield {
+          id: idOf(side, k),
+          label: withoutSign(label ?? own),
+          kind: ends.oneMode ? null : (side === 's' ? ends.source : ends.target).label,
+          rows: n,
+          ...seen(a, b),
+          info: attributes.map(({ name, at }) => change(name, info[`i${at}`] ?? null)),
+        };
+      }
+    },
+    async *edges() {
+      for await (const { s, t, n, w, a, b } of linesOf<EdgeLine>(edgesPath)) {
+        yield {
+          source: idOf('s', s),
+          target: idOf('t', t),
+          weight: network.weight === null ? String(n) : numberText(w ?? '0'),
+          rows: n,
+          ...seen(a, b),
+        };
+      }
+    },
+  };
+}
+
+interface Asked extends Pick<NetworkQuestion, 'nodesPath' | 'edgesPath' | 'most'> {
+  ends: Ends;
+  /** What rows say about nodes; the first is the label. */
+  fields: string[];
+}
+
+/** What is asked of whatever holds the rows; fields go by the names that they have there. */
+function questionOf(
+  { ends, fields, ...paths }: Asked,
+  { directed }: Network,
+  sources: Pick<NetworkQuestion, 'source' | 'target' | 'weight' | 'time' | 'without'> & {
+    info: NodeSource;
+    infoField: (at: number) => string;
+  },
+): NetworkQuestion {
+  const { source, target, oneMode, info } = ends;
+  const { info: of, infoField, ...own } = sources;
+  return {
+    ...paths,
+    ...own,
+    directed,
+    oneMode,
+    withinRow: oneMode && source.name === target.name,
+    info: info && {
+      end: oneMode || info.end === source ? 's' : 't',
+      of,
+      fields: fields.map((_, at) => infoField(at)),
+    },
+  };
+}
+
+type Answered = NetworkSize & { types: (string | null)[]; unreadable: number };
+
+async function askRun(
+  { network, keeper, view, signal }: NetworkWork,
+  selected: SelectedRun,
+  asked: Asked,
+): Promise<Answered> {
+  const { run, rows, without } = selected;
+  const { ends, fields } = asked;
+  const unreadable = await findUnreadable(selected);
+  const own = [sourceOf(ends.source, run), sourceOf(ends.target, run)] as const;
+  const [source, target] = isReversed(run, network) ? [own[1], own[0]] : own;
+  const question = questionOf(asked, network, {
+    source,
+    target,
+    weight: network.weight,
+    time: network.time,
+    without: unreadable.stretches,
+    info: { field: ends.info?.of.field ?? '', compare: ends.info?.end.compare ?? 'exact' },
+    infoField: (at) => fields[at] ?? '',
+  });
+  const store = await keeper.of(run.stored);
+  const command = { kind: 'network', view, network: question } as const;
+  const answer = await store.ask(run.stored.id, command, { rows, without, signal });
+  return { ...answer, unreadable: unreadable.chosen };
+}
+
+function sourceOf({ is, compare }: End, run: LiveRun): NodeSource {
+  return { ...(is.kind === 'asked' ? askedOf(run) : { field: is.field }), compare };
+}
+
+/** Rows of several runs, each reduced to what the network needs. */
+async function askTable(work: NetworkWork, asked: Asked): Promise<Answered> {
+  const { network, selection, keeper, tempFolder, signal } = work;
+  const { ends, fields } = asked;
+  let unreadable = 0;
+  const shorten = (row: JsonObject, { run }: SelectedRun): JsonObject => {
+    const own = [sourceOf(ends.source, run), sourceOf(ends.target, run)] as const;
+    const [s, t] = isReversed(run, network) ? [own[1], own[0]] : own;
+    const member = (field: string | null): JsonObject[string] =>
+      field !== null && Object.hasOwn(row, field) ? (row[field] ?? null) : null;
+    const node = (of: NodeSource): JsonObject[string] =>
+      'text' in of ? of.text : member(of.field);
+    return {
+      s: node(s),
+      t: node(t),
+      w: member(network.weight),
+      d: member(network.time),
+      k: member(ends.info?.of.field ?? null),
+      ...Object.fromEntries(fields.map((field, at) => [`i${at}`, member(field)])),
+    };
+  };
+  const source = createRowSource(
+    await tempFolder.file('columns'),
+    countOf(selection),
+    async function* () {
+      unreadable = 0;
+      for (const selected of selection) {
+        const batches = rowBatches(selected, (count) => {
+          unreadable += count;
+        });
+        for await (const batch of batches) {
+          signal.throwIfAborted();
+          yield batch.map((row) => stringifyJson(shorten(row, selected)));
+        }
+      }
+    },
+  );
+  const store = await keeper.of(source);
+  try {
+    const [from, to] = [ends.source, ends.target].map(({ compare }) => compare);
+    const question = questionOf(asked, network, {
+      source: { field: 's', compare: from ?? 'exact' },
+      target: { field: 't', compare: to ?? 'exact' },
+      weight: network.weight && 'w',
+      time: network.time && 'd',
+      // Rows that can't be read are rows of nothing at the end.
+      without: [],
+      info: { field: 'k', compare: ends.info?.end.compare ?? 'exact' },
+      infoField: (at) => `i${at}`,
+    });
+    const command = { kind: 'network', view: everyRow, network: question } as const;
+    const answer = await store.ask(source.id, command, { rows: source.rowCount, signal });
+    return { ...answer, unreadable };
+  } finally {
+    await keeper.release(source.id);
+  }
+}
+
+/** The columns that a network's file is made of. */
+export function networkFields(
+  network: Network,
+  runs: readonly LiveRun[],
+  privacy: Privacy | null,
+): string[] {
+  const ends = endsOf(network, runs, privacy);
+  const columns = [ends.source, ends.target].flatMap(({ is }) =>
+    is.kind === 'column' ? [is.field] : [],
+  );
+  return [...new Set([...columns, ...infoFields(ends, privacy)])];
+}
+
+/** The label first. What privacy leaves out is not asked for. */
+function infoFields({ info }: Ends, privacy: Privacy | null): string[] {
+  if (info === null) return [];
+  const { field, label, attributes } = info.of;
+  const isKept = (name: string): boolean => privacy?.drop.includes(name) !== true;
+  const called = label !== null && isKept(label) ? label : field;
+  return [called, ...attributes.filter((name) => isKept(name) && name !== called)];
+}
+
+/** What a node has by itself goes by these names, in whatever case programs read them. */
+const outName = (name: string): string =>
+  /^(?:id|label|kind|rows|firstSeen|lastSeen|weight)$/i.test(name) ? `field_${name}` : name;
+
+const typeOf = (type: string | null | undefined): Attribute['type'] =>
+  type === 'integer'
+    ? 'whole'
+    : type === 'number'
+      ? 'decimal'
+      : type === 'boolean'
+        ? 'yesNo'
+        : 'text';
+
+async function* linesOf<Line>(path: string): AsyncGenerator<Line> {
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written a moment ago by the worker
+  for await (const line of lines) if (line !== '') yield JSON.parse(line) as Line;
+}
+
+const seen = (
+  first: number | null,
+  last: number | null,
+): Pick<NetworkNode, 'firstSeen' | 'lastSeen'> => ({
+  firstSeen: first === null ? null : momentText(first),
+  lastSeen: last === null ? null : momentText(last),
+});
+
+const momentText = (micros: number): string =>
+  new Date(micros / 1000).toISOString().replace('.000Z', 'Z');
+
+/** The database writes `12.0` for a sum of decimals that is whole. */
+const numberText = (text: string): string => (/^-?\d+$/.test(text) ? text : String(Number(text)));
+
+const withoutSign = (label: string): string => label.replace(/^[@＠](?=.)/, '');

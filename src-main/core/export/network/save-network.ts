@@ -1,0 +1,233 @@
+/** A network as files: GEXF, or edges and nodes as two tables. */
+import { rm } from 'node:fs/promises';
+import { csvOptionsSchema } from '#shared/contract/export/formats.ts';
+import type { CsvOptions, EdgesOptions, FormatOptions } from '#shared/contract/export/formats.ts';
+import { isoTime } from '../../clock.ts';
+import type { Cell } from '../cells.ts';
+import { changesOf } from '../changes.ts';
+import { CsvCheck, csvHead, csvLine } from '../csv/write-csv.ts';
+import { rowsDiffer } from '../deliver.ts';
+import { countOf } from '../selection.ts';
+import type { ExportWork, Outcome } from '../work.ts';
+import { GexfWriter } from './gexf.ts';
+import { makeNetwork } from './network.ts';
+import type { Attribute, MadeNetwork, NetworkEdge, NetworkNode } from './network.ts';
+import { networkWords } from './words.ts';
+
+export type NetworkFormat = Extract<FormatOptions, { kind: 'gexf' | 'edges' }>;
+type Work = ExportWork<NetworkFormat>;
+
+/** What is written at once. */
+const chunkCharacters = 256 * 1024;
+
+export async function saveNetwork(work: Work): Promise<Outcome> {
+  const { network, view, privacy } = work.spec;
+  if (network === null) throw new Error('The schema asks for a network');
+  const made = await makeNetwork({ ...work, network, view, privacy });
+  const words = networkWords(network, made, countOf(work.selection));
+  const { format } = work;
+  const written =
+    format.kind === 'gexf'
+      ? await saveGexf(work, made, words)
+      : await saveTables({ ...work, format }, made);
+  const { controlCharacters = 0, nulCharacters = 0, ...files } = written;
+  return {
+    ...files,
+    rows: made.size.rows,
+    network: { ...made.size, words },
+    columns: [],
+    changes: changesOf({
+      unreadableRows: made.unreadable,
+      nulCharacters,
+      networkCharacters: controlCharacters,
+    }),
+  };
+}
+
+type Written = Pick<Outcome, 'file' | 'beside'> & {
+  controlCharacters?: number;
+  nulCharacters?: number;
+};
+
+async function saveGexf(work: Work, made: MadeNetwork, words: readonly string[]): Promise<Written> {
+  const { size, ends, attributes } = made;
+  const writer = new GexfWriter({
+    directed: work.spec.network?.directed === true,
+    version: work.version,
+    day: isoTime().slice(0, 10),
+    description: words.join(' '),
+    hasKinds: !ends.oneMode,
+    hasTimes: work.spec.network?.time !== null,
+    attributes,
+  });
+  const counted = { nodes: 0, edges: 0 };
+  async function* pieces(): AsyncGenerator<string> {
+    yield writer.start();
+    for await (const node of made.nodes()) {
+      counted.nodes += 1;
+      yield writer.node(node);
+    }
+    yield writer.between;
+    for await (const edge of made.edges()) {
+      counted.edges += 1;
+      yield writer.edge(edge);
+    }
+    yield writer.end;
+  }
+  const file = await deliverPieces(work, pieces(), () => checkCounts(counted, size));
+  return { file, beside: null, controlCharacters: writer.controlCharacters };
+}
+
+/** Nodes first: while they are there alone, the file that was asked for is missing. */
+async function saveTables(
+  work: ExportWork<EdgesOptions>,
+  { size, ends, attributes, nodes, edges }: MadeNetwork,
+): Promise<Written> {
+  const { format, spec } = work;
+  const { kind: _, ...own } = format;
+  const options = csvOptionsSchema.parse({ ...own, kind: 'csv' });
+  const check = new CsvCheck();
+  const shape = { hasKinds: !ends.oneMode, hasTimes: spec.network?.time !== null, attributes };
+  const type = spec.network?.directed === true ? 'Directed' : 'Undirected';
+  const counted = { nodes: 0, edges: 0 };
+  const nodesPath = work.besidePath('.nodes.csv');
+  const nodesFile = await deliverPieces(
+    work,
+    table(
+      nodeHead(shape),
+      nodes(),
+      (node) => nodeCells(node, shape),
+      options,
+      () => {
+        counted.nodes += 1;
+      },
+    ),
+    () => checkCounts({ ...counted, edges: size.edges }, size),
+    { path: nodesPath, check },
+  );
+  try {
+    const file = await deliverPieces(
+      work,
+      table(
+        edgeHead(shape),
+        edges(),
+        (edge) => edgeCells(edge, type, shape),
+        options,
+        () => {
+          counted.edges += 1;
+        },
+      ),
+      () => checkCounts(counted, size),
+      { check },
+    );
+    return { file, beside: { file: nodesFile, path: nodesPath }, nulCharacters: check.nuls };
+  } catch (error) {
+    await rm(nodesPath, { force: true });
+    throw error;
+  }
+}
+
+interface Shape {
+  hasKinds: boolean;
+  hasTimes: boolean;
+  attributes: readonly Attribute[];
+}
+
+/** Names that Gephi knows, and after them the service's. */
+const nodeHead = ({ hasKinds, hasTimes, attributes }: Shape): string[] => [
+  'Id',
+  'Label',
+  ...(hasKinds ? ['kind'] : []),
+  'rows',
+  ...(hasTimes ? ['firstSeen', 'lastSeen'] : []),
+  ...attributes.map(({ name }) => name),
+];
+
+function nodeCells(node: NetworkNode, { hasKinds, hasTimes, attributes }: Shape): Cell[] {
+  return [
+    node.id,
+    node.label,
+    ...(hasKinds ? [node.kind] : []),
+    node.rows,
+    ...(hasTimes ? [node.firstSeen, node.lastSeen] : []),
+    ...node.info.map((text, at) => cellOf(text, attributes[at]?.type)),
+  ];
+}
+
+export const edgeHead = ({ hasTimes }: Pick<Shape, 'hasTimes'>): string[] => [
+  'Source',
+  'Target',
+  'Type',
+  'Weight',
+  'rows',
+  ...(hasTimes ? ['firstSeen', 'lastSeen'] : []),
+];
+
+export const edgeCells = (
+  { source, target, weight, rows, firstSeen, lastSeen }: NetworkEdge,
+  type: 'Directed' | 'Undirected',
+  { hasTimes }: Pick<Shape, 'hasTimes'>,
+): Cell[] => [
+  source,
+  target,
+  type,
+  { $n: weight },
+  rows,
+  ...(hasTimes ? [firstSeen, lastSeen] : []),
+];
+
+function cellOf(text: string | null, type: Attribute['type'] | undefined): Cell {
+  if (text === null || type === 'text') return text;
+  return type === 'yesNo' ? text === 'true' : { $n: text };
+}
+
+async function* table<T>(
+  head: readonly string[],
+  items: AsyncIterable<T>,
+  cellsOf: (item: T) => Cell[],
+  options: CsvOptions,
+  onItem: () => void,
+): AsyncGenerator<string> {
+  yield csvHead(head, options);
+  for await (const item of items) {
+    onItem();
+    yield csvLine(cellsOf(item), options);
+  }
+}
+
+/** Texts to one of the files, in chunks. */
+function deliverPieces(
+  { deliver, progress, signal }: Pick<Work, 'deliver' | 'progress' | 'signal'>,
+  pieces: AsyncIterable<string>,
+  check: () => void,
+  to: { path?: string; check?: CsvCheck } = {},
+): ReturnType<Work['deliver']> {
+  const bytesOf = (text: string): Uint8Array => {
+    const bytes = Buffer.from(text);
+    return to.check?.take(bytes) ?? bytes;
+  };
+  async function* content(): AsyncGenerator<Uint8Array> {
+    let pending = '';
+    for await (const piece of pieces) {
+      pending += piece;
+      if (pending.length < chunkCharacters) continue;
+      signal.throwIfAborted();
+      yield bytesOf(pending);
+      pending = '';
+    }
+    if (pending !== '') yield bytesOf(pending);
+  }
+  return deliver(content(), {
+    check,
+    onBytes: (bytes) => progress.writing({ rows: null, bytes }),
+    ...(to.path === undefined ? {} : { path: to.path }),
+  });
+}
+
+function checkCounts(
+  written: Record<'nodes' | 'edges', number>,
+  { nodes, edges }: MadeNetwork['size'],
+): void {
+  rowsDiffer(written.nodes, nodes);
+  rowsDiffer(written.edges, edges);
+}

@@ -1,0 +1,196 @@
+/**
+ * Rows of a view grouped into nodes and edges. Pairs of values go into a table of this question's
+ * own, which the database moves to disk where memory is short: only what is grouped grows with the
+ * distinct nodes and edges. The result goes into two files of JSON, a line each, the strongest first;
+ * what is equally strong by its first row, never by its name, which pseudonyms may have to hide.
+ */
+import { rmSync } from 'node:fs';
+import type { DuckDBValue } from '@duckdb/node-api';
+import type { View } from '#shared/contract/view.ts';
+import type { Answers, NetworkQuestion, NodeCompare, NodeSource } from '../protocol.ts';
+import { kind } from './cells.ts';
+import type { Statement } from './database.ts';
+import { quoteText, readRows, readValue } from './database.ts';
+import type { LaidColumn } from './layout.ts';
+import { columnType, hasExactIntegers, valueType } from './layout.ts';
+import { microsOf, numberOf } from './measures.ts';
+import type { Subject } from './query.ts';
+import { rowsOf } from './query.ts';
+
+export async function groupNetwork(
+  view: View,
+  question: NetworkQuestion,
+  subject: Subject,
+): Promise<Answers['network']> {
+  const { connection } = subject;
+  const { nodesPath, edgesPath, most, without } = question;
+  const { sql, values } = await rowsOf(view, subject);
+  const stretches = without.map(([from, to]) => `NOT seq BETWEEN ${from} AND ${to}`);
+  const rows = { sql: [sql, ...stretches].join(' AND '), values };
+  const run = async (made: Statement): Promise<void> => {
+    subject.throwIfCancelled();
+    await connection.run(made.sql, made.values);
+  };
+  await run(pairsOf(rows, question, subject));
+  const weight = weightOf(question, subject);
+  await run({
+    sql:
+      `CREATE TEMP TABLE edges AS SELECT s, t, count(*) AS n, ${weight} AS w, ` +
+      'min(d) AS a, max(d) AS b, min(seq) AS o FROM pairs GROUP BY s, t',
+    values: [],
+  });
+  await run({ sql: nodesSql(question), values: [] });
+  const columns = (question.info?.fields ?? []).map((field) => laid(field, subject));
+  if (nodesPath !== null) {
+    const told = await info(rows, question, columns, subject);
+    await run(
+      copy(
+        `SELECT ${told.sql} ORDER BY nodes.n DESC, nodes.o, hash(nodes.k)`,
+        nodesPath,
+        told.values,
+      ),
+    );
+  }
+  const weights = question.weight === null ? '' : 'edges.w DESC NULLS LAST, ';
+  const limit = most === null ? '' : ` LIMIT ${most}`;
+  await run(
+    copy(
+      'SELECT s, t, n, CAST(w AS VARCHAR) AS w, a, b FROM edges ' +
+        `ORDER BY ${weights}n DESC, o, hash(s), hash(t)${limit}`,
+      edgesPath,
+    ),
+  );
+  const [counted = []] = await readRows(
+    connection,
+    'SELECT (SELECT count(*) FROM nodes), count(*), ' +
+      `count(*) FILTER (${question.oneMode ? 's = t' : 'false'}) FROM edges`,
+  );
+  const used = await readValue(connection, 'SELECT count(DISTINCT seq) FROM pairs');
+  const [nodes = 0, edges = 0, loops = 0] = counted.map(Number);
+  return { nodes, edges, loops, rows: Number(used), types: columns.map(typeOf) };
+}
+
+/** A pair for each edge that a row makes: never twice the same for one row. */
+function pairsOf(rows: Statement, question: NetworkQuestion, subject: Subject): Statement {
+  const { source, target, oneMode, withinRow, directed, weight, time } = question;
+  const [s, t] = [endOf(source, subject), endOf(target, subject)];
+  const column = (field: string | null): LaidColumn | null =>
+    field === null ? null : laid(field, subject);
+  const [weighed, timed] = [column(weight), column(time)];
+  const w = weighed === null ? 'NULL' : measureOf(weighed);
+  const d = timed === null ? 'CAST(NULL AS BIGINT)' : microsOf(timed);
+  const items = `SELECT seq, ${s.sql} AS s, ${t.sql} AS t, ${w} AS w, ${d} AS d FROM ${rows.sql}`;
+  const sources = `SELECT seq, ${s.isList ? 'unnest(s) AS s' : 's'}, t, w, d FROM (${items})`;
+  const all = `SELECT seq, s, ${t.isList ? 'unnest(t) AS t' : 't'}, w, d FROM (${sources})`;
+  const swaps = oneMode && !directed;
+  const ends = swaps ? 'least(s, t) AS s, greatest(s, t) AS t' : 's, t';
+  // Two lists that share items lead both ways.
+  const distinct = swaps && s.isList && t.isList ? 'DISTINCT ' : '';
+  const different = withinRow ? ' AND s <> t' : '';
+  return {
+    sql:
+      `CREATE TEMP TABLE pairs AS SELECT ${distinct}seq, ${ends}, w, d FROM (${all}) ` +
+      `WHERE s IS NOT NULL AND t IS NOT NULL${different}`,
+    values: [...s.values, ...t.values, ...rows.values],
+  };
+}
+
+interface End extends Statement {
+  isList: boolean;
+}
+
+/** The nodes of a row as SQL: a text or a list of texts, each as it is compared. */
+function endOf(source: NodeSource, subject: Subject): End {
+  if ('text' in source) {
+    return { sql: compared('?::VARCHAR', source.compare), values: [source.text], isList: false };
+  }
+  const column = laid(source.field, subject);
+  if (column === null) return { sql: 'CAST(NULL AS VARCHAR)', values: [], isList: false };
+  const c = `c${column.n}`;
+  if ((column.kinds & kind.list) === 0) {
+    const text = valueType(column) === 'VARCHAR' ? c : `CAST(${c} AS VARCHAR)`;
+    return { sql: compared(text, source.compare), values: [], isList: false };
+  }
+  const list = `TRY(json_extract_string(${c}, '$[*]'))`;
+  const isMixed = (column.kinds & ~(kind.list | kind.cased)) !== 0;
+  const items = isMixed ? `CASE WHEN starts_with(${c}, '[') THEN ${list} ELSE [${c}] END` : list;
+  const each = compared('item', source.compare);
+  return { sql: `list_distinct([${each} FOR item IN ${items}])`, values: [], isList: true };
+}
+
+/** Blanks at the ends, as `String.trim` knows them: pseudonyms ignore the same. */
+const blanks = [
+  9, 10, 11, 12, 13, 32, 0xa0, 0x16_80, 0x20_00, 0x20_01, 0x20_02, 0x20_03, 0x20_04, 0x20_05,
+  0x20_06, 0x20_07, 0x20_08, 0x20_09, 0x20_0a, 0x20_28, 0x20_29, 0x20_2f, 0x20_5f, 0x30_00, 0xfe_ff,
+]
+  .map((code) => `chr(${code})`)
+  .join(' || ');
+
+/** Null for what is no node: nothing but blanks, or a sign alone. */
+function compared(text: string, compare: NodeCompare): string {
+  const plain = `trim(nfc_normalize(${text}), ${blanks})`;
+  if (compare === 'exact') return `nullif(${plain}, '')`;
+  const sign = compare === 'username' ? '^[@＠]' : '^[#＃]';
+  return `nullif(lower(regexp_replace(${plain}, '${sign}', '')), '')`;
+}
+
+/** Null where no row has a value. */
+function laid(field: string, { layout }: Subject): LaidColumn | null {
+  const column = layout.find(field);
+  return column === undefined || valueType(column) === 'NONE' ? null : column;
+}
+
+const measureOf = (column: LaidColumn): string =>
+  valueType(column) === 'BIGINT' ? `c${column.n}` : numberOf(column);
+
+/** Whole numbers are added exactly, others so that their order hardly matters. */
+function weightOf({ weight }: NetworkQuestion, subject: Subject): string {
+  const column = weight === null ? null : laid(weight, subject);
+  if (column === null) return 'CAST(NULL AS BIGINT)';
+  return valueType(column) === 'BIGINT' ? 'sum(w)' : 'fsum(w)';
+}
+
+/** Of nodes, the rows of edges that each is in, counted once for both ends. */
+function nodesSql({ oneMode }: NetworkQuestion): string {
+  const [here, there] = ['s', 't'].map(
+    (end) => `SELECT seq, '${oneMode ? 's' : end}' AS side, ${end} AS k, d FROM pairs`,
+  );
+  const both = `${here} UNION ${there}`;
+  return (
+    'CREATE TEMP TABLE nodes AS SELECT side, k, count(*) AS n, min(d) AS a, max(d) AS b, ' +
+    `min(seq) AS o FROM (${both}) GROUP BY side, k`
+  );
+}
+
+/** What follows SELECT for the lines of nodes: with what the latest row of each says. */
+async function info(
+  rows: Statement,
+  { info: wanted }: NetworkQuestion,
+  columns: readonly (LaidColumn | null)[],
+  subject: Subject,
+): Promise<Statement> {
+  const own = 'nodes.side, nodes.k, nodes.n, nodes.a, nodes.b';
+  if (wanted === null) return { sql: `${own} FROM nodes`, values: [] };
+  const of = endOf(wanted.of, subject);
+  if (of.isList) return { sql: `${own} FROM nodes`, values: [] };
+  const latest = `SELECT k, max(seq) AS seq FROM (SELECT seq, ${of.sql} AS k FROM ${rows.sql}) GROUP BY k`;
+  const texts = columns.map((column, at) =>
+    column === null ? '' : `, CAST(t.c${column.n} AS VARCHAR) AS i${at}`,
+  );
+  return {
+    sql:
+      `${own}${texts.join('')} FROM nodes ` +
+      `LEFT JOIN (${latest}) latest ON latest.k = nodes.k AND nodes.side = '${wanted.end}' ` +
+      `LEFT JOIN ${subject.catalog}.t t ON t.seq = latest.seq`,
+    values: [...of.values, ...rows.values],
+  };
+}
+
+/** Lines of JSON; what a first attempt left, before its database gave up, is replaced. */
+function copy(select: string, path: string, values: DuckDBValue[] = []): Statement {
+  rmSync(path, { force: true });
+  return { sql: `COPY (${select}) TO ${quoteText(path)} (FORMAT json)`, values };
+}
+
+const typeOf = (column: LaidColumn | null): ReturnType<typeof columnType> | null =>
+  column === null ? null : hasExactIntegers(column) ? 'text' : columnType(column);

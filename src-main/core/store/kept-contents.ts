@@ -1,0 +1,163 @@
+/**
+ * What a long log says, kept for the next opening (`kept.ts`), because hopping over ten thousand
+ * records takes a good part of a second. Only of logs without damage, and without answers in files of
+ * their own: names of files are read from the log alone. Whatever doesn't add up is scanned instead.
+ */
+import { z } from 'zod';
+import type { OpenFile } from './file-port.ts';
+import type { InputRecord, LogContents, PageEntry } from './log-contents.ts';
+import { addPage, atTop, noContents } from './log-contents.ts';
+import { recordAt } from './log-scan.ts';
+import type { LogScan } from './log-scan.ts';
+import { isInputReason } from './record.ts';
+
+/** Hopping over so many takes no time; more than the most would be long to write when it is closed. */
+const [fewestPages, mostPages] = [1000, 200_000];
+
+const count = z.number().int().nonnegative();
+const failSchema = z.object({
+  page: count,
+  at: z.string(),
+  ms: count.nullable(),
+  status: z.number().nullable(),
+  code: z.string(),
+  file: z.null(),
+  input: count.nullable(),
+  bodyStart: count,
+  bodyEnd: count,
+});
+
+/** Looked at one by one where they are unpacked: schemas for each would take as long as the hop. */
+const tuples = z.array(z.array(z.union([z.number(), z.string(), z.null()])));
+
+export const keptContentsSchema = z.object({
+  pages: z.custom<z.infer<typeof tuples>>(Array.isArray),
+  inputs: z.custom<z.infer<typeof tuples>>(Array.isArray),
+  failures: z.array(failSchema),
+  end: z.object({ at: z.string(), reason: z.string() }).optional(),
+  /** Where the latest page or failure begins in the log. */
+  lastAnswer: count.nullable(),
+  workedMs: z.number(),
+});
+export type KeptContents = z.infer<typeof keptContentsSchema>;
+
+/** Undefined where it is scanned as quickly, or must be. */
+export function packContents(contents: LogContents): KeptContents | undefined {
+  const { pages, inputs, filePages, end, lastAnswer, workedMs } = contents;
+  const failures = contents.failures.flatMap(({ file, ...fail }) =>
+    file === null ? [{ ...fail, file }] : [],
+  );
+  if (pages.length < fewestPages || pages.length > mostPages || filePages.length > 0) {
+    return undefined;
+  }
+  if (failures.length < contents.failures.length || pages.some(isOdd)) return undefined;
+  return {
+    pages: pages.map((page) => [
+      page.at,
+      page.ms,
+      page.status,
+      page.dataSource,
+      page.rows,
+      page.until,
+      page.input,
+      page.inputPage,
+      page.bodyStart,
+      page.bodyEnd,
+      page.crc,
+    ]),
+    inputs: inputs.map((one) => [one.input, one.reason, one.calls, one.bodyStart, one.bodyEnd]),
+    failures,
+    end,
+    lastAnswer: lastAnswer?.start ?? null,
+    workedMs,
+  };
+}
+
+const isOdd = (page: PageEntry, at: number): boolean =>
+  page.unreadable || page.page !== at + 1 || page.path !== atTop;
+
+/** As a scan of the log's `size` bytes would have found it; undefined where that can't be. */
+export function unpackScan(
+  file: Pick<OpenFile, 'readSync'>,
+  size: number,
+  kept: KeptContents,
+): LogScan | undefined {
+  const contents = noContents();
+  contents.run = recordAt(file, size, 0);
+  if (contents.run?.header.kind !== 'run') return undefined;
+  for (const tuple of kept.pages) {
+    const page = pageOf(tuple, contents);
+    if (page === undefined || page.bodyEnd > size) return undefined;
+    addPage(contents, page);
+  }
+  for (const tuple of kept.inputs) {
+    const input = inputOf(tuple);
+    if (input === undefined || input.bodyEnd > size) return undefined;
+    contents.inputs.push(input);
+  }
+  contents.failures = kept.failures;
+  contents.end = kept.end;
+  contents.workedMs = kept.workedMs;
+  if (kept.lastAnswer !== null) contents.lastAnswer = recordAt(file, size, kept.lastAnswer);
+  if ((contents.lastAnswer === undefined) !== (kept.lastAnswer === null)) return undefined;
+  const nothingElse = { last: [], damage: [], goodEnd: size, size, newer: false };
+  return { first: contents.run, before: contents, ...nothingElse };
+}
+
+type Tuple = KeptContents['pages'][number];
+
+function pageOf(tuple: Tuple, { pages, rowCount }: LogContents): PageEntry | undefined {
+  const [at, ms, status, dataSource, rows, until, input, inputPage] = tuple;
+  const [bodyStart, bodyEnd, crc] = tuple.slice(8);
+  const isSound =
+    isCount(ms) &&
+    isCount(rows) &&
+    isCount(inputPage) &&
+    isCount(bodyStart) &&
+    isCount(bodyEnd) &&
+    isCount(crc) &&
+    // As in the log: a row takes a byte at least.
+    rows <= bodyEnd - bodyStart &&
+    typeof at === 'string' &&
+    isNullOr('number', status) &&
+    isNullOr('string', dataSource) &&
+    isNullOr('string', until) &&
+    (input === null || isCount(input));
+  if (!isSound) return undefined;
+  return {
+    page: pages.length + 1,
+    at,
+    ms,
+    status,
+    dataSource,
+    rows,
+    firstRow: rowCount,
+    until,
+    file: null,
+    unreadable: false,
+    input,
+    inputPage,
+    path: atTop,
+    bodyStart,
+    bodyEnd,
+    crc,
+    verified: false,
+  };
+}
+
+function inputOf(tuple: Tuple): InputRecord | undefined {
+  const [input, reason, calls, bodyStart, bodyEnd] = tuple;
+  const isSound = isCount(input) && isCount(calls) && isCount(bodyStart) && isCount(bodyEnd);
+  if (!isSound || !isInputReason(reason)) return undefined;
+  return { input, reason, calls, bodyStart, bodyEnd };
+}
+
+const isCount = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
+
+function isNullOr<T extends 'number' | 'string'>(
+  type: T,
+  value: unknown,
+): value is (T extends 'number' ? number : string) | null {
+  return value === null || typeof value === type;
+}

@@ -1,0 +1,70 @@
+/**
+ * What was worked out of a log, kept in the run's `derived/` folder so that nobody has to work it out
+ * again: a line with the checksum of the next one, then the content. It is only valid for a log of the
+ * length and time it names; it is never synced, never trusted.
+ */
+import { crc32 } from 'node:zlib';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { removeLink } from './data-folder.ts';
+import { readRegularFile } from './file-port.ts';
+
+/** Identifies one state of a log. */
+export interface LogState {
+  /** In bytes. */
+  size: number;
+  /** Of its last change, as the system reports it. */
+  mtimeMs: number;
+}
+
+export const isSameLog = (a: LogState, b: LogState): boolean =>
+  a.size === b.size && a.mtimeMs === b.mtimeMs;
+
+const headSchema = z.object({ v: z.literal(1), crc: z.number() });
+const stateSchema = z.object({ size: z.number(), mtimeMs: z.number() });
+
+/** A file of `derived/`, and what it holds. */
+export interface Kept<T> {
+  name: string;
+  schema: z.ZodType<T>;
+}
+
+/** What is kept under this name in `folder`; undefined when there is none of this log as it is now. */
+export function readKept<T>(
+  folder: string,
+  { name, schema }: Kept<T>,
+  log: LogState,
+): T | undefined {
+  try {
+    const bytes = readRegularFile(join(folder, 'derived', name));
+    const [head = '', body = ''] = bytes.toString('utf8').split('\n');
+    if (headSchema.parse(JSON.parse(head)).crc !== crc32(body)) return undefined;
+    const kept = stateSchema.extend({ content: schema }).parse(JSON.parse(body));
+    return isSameLog(kept, log) ? kept.content : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps it for the log as it is at `log`. Losing it costs time later, so no error leaves here. */
+export async function keep<T>(
+  folder: string,
+  { name }: Kept<T>,
+  { size, mtimeMs }: LogState,
+  content: T,
+): Promise<void> {
+  const derived = join(folder, 'derived');
+  const part = join(derived, `${name}.part`);
+  const body = JSON.stringify({ size, mtimeMs, content });
+  const head = JSON.stringify({ v: 1, crc: crc32(body) });
+  try {
+    await removeLink(derived);
+    await mkdir(derived, { mode: 0o700 }).catch(() => undefined);
+    await rm(part, { force: true });
+    await writeFile(part, `${head}\n${body}\n`, { mode: 0o600, flag: 'wx' });
+    await rename(part, join(derived, name));
+  } catch {
+    await rm(part, { force: true }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,207 @@
+/**
+ * The kinds of parameters, each told in one place: how its type is written in the catalogue, what
+ * can be wrong with a value, and which parameter of a service's own description can be the same.
+ * A new kind is an entry of both tables here and a control in the form.
+ */
+import { z } from 'zod';
+
+export const choiceSchema = z.object({
+  value: z.string(),
+  label: z.string(),
+  /** Names the answer more exactly than the endpoint’s noun: "Followers". */
+  noun: z.string().optional(),
+});
+export type Choice = z.infer<typeof choiceSchema>;
+
+/** A rule for text, with the sentence the person reads when it is broken. */
+const patternSchema = z.object({ source: z.string(), message: z.string() });
+
+/** Other forms in which people have a value, as patterns: the first group is the value. */
+const writtenSchema = z.array(z.string()).optional();
+
+/** What kind of control and which check a parameter needs. */
+export const parameterTypeSchema = z.discriminatedUnion('kind', [
+  /**
+   * `at`: usernames are given without the leading @; the form shows it outside the value.
+   * `codeOf`: a code that the form offers by the name of what it stands for.
+   */
+  z.object({
+    kind: z.literal('text'),
+    pattern: patternSchema.optional(),
+    at: z.boolean().optional(),
+    codeOf: z.enum(['language', 'region']).optional(),
+    written: writtenSchema,
+  }),
+  z.object({ kind: z.literal('date') }),
+  /** `closed: false`: the listed values are suggestions (assumed), others may be typed. */
+  z.object({
+    kind: z.literal('choice'),
+    choices: z.array(choiceSchema),
+    closed: z.boolean(),
+    /** A value is always sent: the first choice unless another one is chosen. */
+    always: z.boolean().optional(),
+  }),
+  z.object({ kind: z.literal('integer'), min: z.number(), max: z.number() }),
+  /** Several ids separated by comma, space or line break; sent comma-separated. */
+  z.object({
+    kind: z.literal('ids'),
+    pattern: patternSchema,
+    max: z.number(),
+    written: writtenSchema,
+  }),
+]);
+export type ParameterType = z.infer<typeof parameterTypeSchema>;
+export type TypeOf<K extends ParameterType['kind']> = Extract<ParameterType, { kind: K }>;
+
+/** The smallest and the largest number that can be given: of the value, or of IDs at a time. */
+export interface Limits {
+  min: number;
+  max: number;
+}
+
+/** What a service's own description says of a parameter, as far as it tells the kind. */
+export interface DescribedKind {
+  type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'any';
+  format: string | null;
+  values: readonly string[] | null;
+  min: number | null;
+  max: number | null;
+  maxItems: number | null;
+}
+
+/** As methods, which TypeScript lets be called with the type that an entry was found by. */
+interface Kind<T extends ParameterType> {
+  /** What is wrong with a value that isn't blank; null: nothing. */
+  complain(value: string, type: T): string | null;
+  /** The single values in what was typed. */
+  split?(typed: string): string[];
+  /** Whether the described parameter can be of this kind. */
+  fits(described: DescribedKind, type: T): boolean;
+  limits?: {
+    of(type: T): Limits;
+    /** As the description has them; null where it gives none. */
+    described(described: DescribedKind, ours: Limits): Limits | null;
+    set(type: T, limits: Limits): T;
+  };
+}
+
+const isText = ({ type }: DescribedKind): boolean => type === 'string' || type === 'any';
+const isDate = ({ format }: DescribedKind): boolean => (format ?? '').startsWith('date');
+const isFreeText = (one: DescribedKind): boolean =>
+  isText(one) && one.values === null && !isDate(one);
+
+const kinds: { [K in ParameterType['kind']]: Kind<TypeOf<K>> } = {
+  text: {
+    complain: (value, { pattern }) =>
+      pattern === undefined || new RegExp(pattern.source, 'u').test(value) ? null : pattern.message,
+    fits: isFreeText,
+  },
+  date: {
+    complain: (value) => {
+      if (isCalendarDate(value)) return null;
+      return /^\d{4}-\d{2}-\d{2}$/.test(value)
+        ? 'There is no such day. Write YYYY-MM-DD.'
+        : 'Use a date in the form YYYY-MM-DD.';
+    },
+    fits: (described) => isText(described) && described.values === null,
+  },
+  choice: {
+    complain: (value, { closed, choices }) =>
+      !closed || choices.some((choice) => choice.value === value)
+        ? null
+        : `Choose one of: ${choices.map((choice) => choice.label).join(', ')}.`,
+    fits: (described, { closed, choices }) =>
+      isText(described) &&
+      !isDate(described) &&
+      // Values that we only assumed may be others altogether.
+      (described.values === null ||
+        !closed ||
+        choices.some(({ value }) => described.values?.includes(value) === true)),
+  },
+  integer: {
+    complain: (value, { min, max }) =>
+      /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max
+        ? null
+        : `Use a whole number from ${min} to ${max}.`,
+    fits: ({ type }) => type === 'integer' || type === 'number',
+    limits: {
+      of: ({ min, max }) => ({ min, max }),
+      described: ({ min, max }, ours) =>
+        max === null ? null : { min: Math.max(0, Math.ceil(min ?? ours.min)), max },
+      set: (type, limits) => ({ ...type, ...limits }),
+    },
+  },
+  ids: {
+    complain: (value, { pattern, max }) => {
+      const ids = splitIds(value);
+      if (ids.length === 0) return 'Enter at least one ID.';
+      if (ids.length > max) {
+        return `At most ${max} IDs at a time; these are ${ids.length}. Split them into several questions.`;
+      }
+      const rule = new RegExp(pattern.source, 'u');
+      const wrong = ids.find((id) => !rule.test(id));
+      return wrong === undefined ? null : `“${wrong}” isn’t valid. ${pattern.message}`;
+    },
+    split: splitIds,
+    fits: (described) =>
+      isFreeText(described) || (described.type === 'array' && described.values === null),
+    limits: {
+      of: ({ max }) => ({ min: 1, max }),
+      described: ({ maxItems }) => (maxItems === null ? null : { min: 1, max: maxItems }),
+      set: (type, { max }) => ({ ...type, max }),
+    },
+  },
+};
+
+const kindOf = (type: ParameterType): Kind<ParameterType> => kinds[type.kind];
+
+/** What is wrong with a value that isn't blank; null: nothing. */
+export const complainAboutValue = (type: ParameterType, value: string): string | null =>
+  kindOf(type).complain(value, type);
+
+/** The single values in what was typed: one, unless the kind takes several. */
+export const valuesIn = (type: ParameterType, typed: string): string[] =>
+  kindOf(type).split?.(typed) ?? [typed];
+
+/** Whether a parameter of the service's description can be of this type at all. */
+export const fitsType = (type: ParameterType, described: DescribedKind): boolean =>
+  kindOf(type).fits(described, type);
+
+export const choicesIn = (type: ParameterType): readonly Choice[] =>
+  type.kind === 'choice' ? type.choices : [];
+
+/** The plain word of a choice; any other value as it is. */
+export const labelOf = (type: ParameterType, value: string): string =>
+  choicesIn(type).find((choice) => choice.value === value)?.label ?? value;
+
+/** Null: a kind without limits. */
+export const limitsOf = (type: ParameterType): Limits | null =>
+  kindOf(type).limits?.of(type) ?? null;
+
+export const withLimits = (type: ParameterType, limits: Limits): ParameterType =>
+  kindOf(type).limits?.set(type, limits) ?? type;
+
+/** The limits that the description gives, where they are of use for this type. */
+export function describedLimits(type: ParameterType, described: DescribedKind): Limits | null {
+  const { limits } = kindOf(type);
+  const ours = limits?.of(type);
+  const theirs = ours === undefined ? null : limits?.described(described, ours);
+  if (theirs == null || ours === undefined) return null;
+  if (!Number.isSafeInteger(theirs.max) || theirs.max < ours.min) return null;
+  return { min: Math.min(theirs.min, theirs.max), max: theirs.max };
+}
+
+/** The ids in a list typed with commas, spaces or line breaks; order kept, repeats dropped. */
+export function splitIds(text: string): string[] {
+  return [...new Set(text.split(/[\s,;]+/).filter((id) => id !== ''))];
+}
+
+/** A day that exists, written YYYY-MM-DD. */
+export function isCalendarDate(text: string): boolean {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (match === null) return false;
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const date = new Date(Date.UTC(year, month - 1, day));
+  // Years 0–99 are read as 19xx by Date.UTC; nothing was posted then.
+  return year >= 1000 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}

@@ -1,0 +1,286 @@
+/** Networks as an independent library reads them, against pairs counted here one by one. */
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import SimpleGraph from 'graphology';
+import { parse } from 'graphology-gexf';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exportSpecSchema } from '#shared/contract/export/export.ts';
+import { everyRow, type View } from '#shared/contract/view.ts';
+import { createPseudonymiser } from '#main/core/export/privacy/replacer.ts';
+import type { JsonObject } from '#main/core/json/index.ts';
+import { type Asked, exportRig, lookUp, testSecret } from '#test/support/export/rig.ts';
+import type { Spec } from '#test/support/saving.ts';
+import { count } from '#test/support/thorough.ts';
+
+const rig = exportRig();
+
+type NetworkSpec = NonNullable<Spec['network']>;
+
+const column = (field: string) => ({ kind: 'column', field }) as const;
+const mentions: NetworkSpec = {
+  source: column('authorUsername'),
+  target: column('mentions'),
+  time: 'createdAt',
+};
+
+/** The preset of the catalogue. */
+function preset(endpointId: string, id: string): NetworkSpec {
+  const found = lookUp(endpointId)?.resource.networks?.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`There is no preset ${id}`);
+  return found.network;
+}
+
+async function saved(runIds: string[], network: NetworkSpec, more: Partial<Spec> = {}) {
+  const { bytes, state, path } = await rig.save({
+    runIds,
+    network,
+    format: { kind: 'gexf' },
+    ...more,
+  });
+  const xml = bytes.toString('utf8');
+  const graph = parse(SimpleGraph, xml, { allowUndeclaredAttributes: false });
+  expect([graph.order, graph.size]).toEqual([state.network?.nodes, state.network?.edges]);
+  return { graph, state, path, xml };
+}
+
+/** `source target weight` of each edge, in no order. */
+const edgesOf = (graph: SimpleGraph): string[] =>
+  graph
+    .mapEdges((_, { weight }, source, target) => `${source} ${target} ${String(weight)}`)
+    .toSorted();
+
+/** Each pair of a row once, counted over rows. */
+function pairsOf(rows: readonly (readonly (readonly [string, string])[])[]): string[] {
+  const weights = new Map<string, number>();
+  for (const pairs of rows) {
+    for (const pair of new Set(pairs.map(([s, t]) => `${s} ${t}`))) {
+      weights.set(pair, (weights.get(pair) ?? 0) + 1);
+    }
+  }
+  return [...weights].map(([pair, weight]) => `${pair} ${weight}`).toSorted();
+}
+
+const plain = (name: string): string => name.trim().replace(/^@/, '').toLowerCase();
+
+describe('A network', () => {
+  it('has an edge for each pair of a row, weighed by rows, whatever is in them', async () => {
+    const name = fc.constantFrom(
+      'ana',
+      '@Ana',
+      'bo',
+      'BO ',
+      'chi',
+      '',
+      '@',
+      'd<&"\'>\n\t]]>',
+      'é',
+      'é',
+    );
+    const post = fc.record({ authorUsername: name, mentions: fc.array(name, { maxLength: 4 }) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(post, { minLength: 1, maxLength: 60 }), async (rows) => {
+        const { graph } = await saved([await rig.makeRun(rows)], mentions);
+        const expected = pairsOf(
+          rows.map((row) =>
+            row.mentions
+              .map((one) => [plain(row.authorUsername), plain(one)] as const)
+              .filter(([s, t]) => s !== '' && t !== ''),
+          ),
+        );
+        expect(edgesOf(graph)).toEqual(expected.map((edge) => edge.normalize('NFC')));
+      }),
+      { numRuns: count(10, 60) },
+    );
+  });
+
+  const day = (n: number): string => `2026-03-${String(n).padStart(2, '0')}T10:00:00Z`;
+  const posts: JsonObject[] = [
+    {
+      id: '1',
+      authorId: '11',
+      authorUsername: 'Ana',
+      mentions: ['bo', 'chi'],
+      likeCount: 5,
+      createdAt: day(3),
+    },
+    {
+      id: '2',
+      authorId: '11',
+      authorUsername: 'ana',
+      mentions: ['@BO', 'bo'],
+      likeCount: 2,
+      createdAt: day(1),
+    },
+    {
+      id: '3',
+      authorId: '12',
+      authorUsername: 'bo',
+      mentions: [],
+      likeCount: 1,
+      createdAt: day(9),
+    },
+    {
+      id: '3',
+      authorId: '12',
+      authorUsername: 'bo',
+      mentions: ['bo'],
+      likeCount: 1,
+      createdAt: day(2),
+    },
+    {
+      id: '4',
+      authorId: '13',
+      authorUsername: null,
+      mentions: ['ana'],
+      likeCount: 1,
+      createdAt: day(2),
+    },
+  ];
+
+  it('says of nodes how many rows they are in, since when, and what their latest row says', async () => {
+    const { graph, state } = await saved([await rig.makeRun(posts)], mentions);
+    expect(edgesOf(graph)).toEqual(['ana bo 2', 'ana chi 1', 'bo bo 1']);
+    expect(state).toMatchObject({ rows: 3, network: { nodes: 3, edges: 3, loops: 1, rows: 3 } });
+    expect(graph.getNodeAttributes('ana')).toMatchObject({
+      label: 'ana',
+      rows: 2,
+      firstSeen: '2026-03-01T10:00:00Z',
+      lastSeen: '2026-03-03T10:00:00Z',
+      authorId: '11',
+    });
+    expect(graph.getNodeAttributes('bo')).toMatchObject({ rows: 3, authorId: '12' });
+    expect(graph.getNodeAttributes('chi')).not.toHaveProperty('authorId');
+  });
+
+  it('is made of the rows of the view, without hidden duplicates, and adds up a column', async () => {
+    const runId = await rig.makeRun(posts);
+    const view: View = {
+      ...everyRow,
+      filters: [{ kind: 'number', field: 'likeCount', min: '2', max: null }],
+    };
+    const weighed = await saved([runId], { ...mentions, weight: 'likeCount' }, { view });
+    expect(edgesOf(weighed.graph)).toEqual(['ana bo 7', 'ana chi 5']);
+    // The first row with this id has no mention.
+    const once = await saved([runId], mentions, { view: { ...everyRow, hideDuplicatesBy: 'id' } });
+    expect(edgesOf(once.graph)).toEqual(['ana bo 2', 'ana chi 1']);
+  });
+
+  it('joins items of one column without direction, and tells columns of other things apart', async () => {
+    const runId = await rig.makeRun([
+      { authorUsername: 'sea', hashtags: ['Sea', '#sea', 'sun', 'ice'] },
+      { authorUsername: 'sun', hashtags: ['sun', 'sea'] },
+      { authorUsername: 'ice', hashtags: ['ice'] },
+    ]);
+    const together = await saved([runId], preset('microblog.posts.search', 'hashtags'));
+    expect(together.graph.type).toBe('undirected');
+    expect(edgesOf(together.graph)).toEqual(['ice sea 1', 'ice sun 1', 'sea sun 2']);
+    const use = await saved([runId], preset('microblog.posts.search', 'hashtag-use'));
+    expect(edgesOf(use.graph)).toContain('authorUsername:sea hashtags:sea 1');
+    expect(use.graph.getNodeAttributes('hashtags:sea')).toMatchObject({
+      label: 'sea',
+      kind: 'Hashtags',
+    });
+    expect(use.state.network).toMatchObject({ nodes: 6, edges: 6, loops: 0 });
+  });
+
+  it('of several runs counts on, and knows which way each asked', async () => {
+    const asked = (connectionType: string, username: string): Asked => ({
+      endpointId: 'microblog.users.connections',
+      values: { username, connectionType },
+    });
+    const accounts = (...names: string[]): JsonObject[] =>
+      names.map((username, at) => ({
+        username,
+        name: `No. ${at}`,
+        followersCount: at,
+        verified: true,
+      }));
+    const followers = await rig.makeRun(accounts('bo', 'chi'), asked('followers', '@Ana'));
+    const following = await rig.makeRun(accounts('bo', 'dan'), asked('following', 'ana'));
+    const network = preset('microblog.users.connections', 'follows');
+    const one = await saved([following], network);
+    expect(edgesOf(one.graph)).toEqual(['ana bo 1', 'ana dan 1']);
+    const both = await saved([followers, following], network);
+    expect(edgesOf(both.graph)).toEqual(['ana bo 1', 'ana dan 1', 'bo ana 1', 'chi ana 1']);
+    expect(both.graph.getNodeAttributes('dan')).toMatchObject({
+      name: 'No. 1',
+      followersCount: 1,
+      verified: true,
+    });
+  });
+
+  it('has pseudonyms for nodes as columns have them, and nobody’s name anywhere', async () => {
+    const pseudonym = createPseudonymiser(testSecret);
+    const privacy = {
+      pseudonyms: [
+        { field: 'authorUsername', kind: 'username' as const },
+        { field: 'authorId', kind: 'id' as const },
+      ],
+      drop: [],
+      scrubMentions: [],
+    };
+    const runId = await rig.makeRun(posts);
+    // The mentions are the same people: they go by pseudonyms, although they were forgotten.
+    const { graph, xml, path } = await saved([runId], mentions, { privacy, methods: true });
+    const [ana, bo] = [pseudonym('username', 'ana'), pseudonym('username', 'bo')];
+    expect(graph.getEdgeAttribute(graph.edge(ana, bo), 'weight')).toBe(2);
+    expect(graph.getNodeAttributes(ana)).toMatchObject({
+      label: ana,
+      authorId: pseudonym('id', '11'),
+    });
+    expect(xml).not.toMatch(/\b(?:ana|bo|chi)\b/i);
+    const sheet = await readFile(`${path}.methods.md`, 'utf8');
+    expect(sheet).toContain('An edge leads from authorUsername to mentions of the same row');
+    const left = { ...privacy, drop: ['mentions'] };
+    await expect(saved([runId], mentions, { privacy: left })).rejects.toThrow(/Privacy leaves out/);
+  });
+
+  it('as two tables has the same ids in both, protected against formulas', async () => {
+    const runId = await rig.makeRun([
+      { authorUsername: '=cmd', mentions: ['-bo', '"chi", dan'], createdAt: day(1) },
+    ]);
+    const { bytes, state, path } = await rig.save({
+      runIds: [runId],
+      network: mentions,
+      format: { kind: 'edges', byteOrderMark: false },
+    });
+    const [edges, nodes] = state.files;
+    expect([edges?.name, nodes?.name].map((name) => name?.split('.').slice(-2))).toEqual([
+      ['edges', 'csv'],
+      ['nodes', 'csv'],
+    ]);
+    const head = 'Source,Target,Type,Weight,rows,firstSeen,lastSeen';
+    const times = `${day(1)},${day(1)}`;
+    expect(bytes.toString('utf8').split('\r\n').toSorted()).toEqual(
+      [
+        '',
+        head,
+        `'=cmd,'-bo,Directed,1,1,${times}`,
+        `'=cmd,"""chi"", dan",Directed,1,1,${times}`,
+      ].toSorted(),
+    );
+    const table = await readFile(join(dirname(path), nodes?.name ?? ''), 'utf8');
+    expect(table.split('\r\n')[0]).toBe('Id,Label,rows,firstSeen,lastSeen');
+    expect(table).toContain(`'=cmd,'=cmd,1,${times}`);
+  });
+
+  it('writes pictures of characters that XML can’t hold, and says so', async () => {
+    const runId = await rig.makeRun([
+      { authorUsername: 'a\u0001', mentions: ['a\u0002', 'a\uFFFF'] },
+    ]);
+    const { graph, state } = await saved([runId], mentions);
+    expect(graph.nodes().toSorted()).toEqual(['a␁', 'a␂', 'a�']);
+    expect(state.changes).toMatchObject([{ code: 'networkCharacters' }]);
+  });
+
+  it('shows its strongest edges first, and how large it is', async () => {
+    const runIds = [await rig.makeRun(posts)];
+    const spec = exportSpecSchema.parse({ runIds, network: mentions, format: { kind: 'gexf' } });
+    const preview = await rig.exports.preview(spec, 1);
+    expect(preview.rows.map((row) => row.slice(0, 4))).toEqual([['ana', 'bo', 'Directed', '2']]);
+    expect(preview.network).toEqual({ nodes: 3, edges: 3, loops: 1, rows: 3 });
+    expect(rig.leftovers()).toEqual([]);
+    expect(exportSpecSchema.safeParse({ runIds, format: { kind: 'gexf' } }).success).toBe(false);
+  });
+});
