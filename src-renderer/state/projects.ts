@@ -10,6 +10,7 @@ import { dropPendingWorkspace, saveWorkspace } from './workspace.ts';
 
 export type ProjectList = MethodOutput<'project.list'>;
 export type ProjectQuestion = Extract<MethodOutput<'project.open'>, { kind: 'ask' }>;
+export type SavedCopy = Extract<MethodOutput<'project.copy'>, { kind: 'copied' }>;
 export type Created = MethodOutput<'project.create'>;
 
 /** Which of the dialogs about projects is open. */

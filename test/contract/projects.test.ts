@@ -330,8 +330,8 @@ describe('a saved copy', () => {
     await writeFile(join(test.dataDir, 'secrets.json'), '{"v":1}');
     await symlink('/etc/hostname', join(test.dataDir, 'runs', kept.id, 'link'));
     const copied = (await test.value('project.copy', { title: 'Flood: “copy”' })) as Copied;
-    expect(copied).toMatchObject({ kind: 'copied', leftOut: 1 });
     const folder = join(`${test.dataDir}-projects`, 'Flood copy');
+    expect(copied).toMatchObject({ kind: 'copied', folder, leftOut: 1 });
     const run = `runs/${kept.id}`;
     expect(await filesOf(folder)).toEqual(
       expect.arrayContaining([

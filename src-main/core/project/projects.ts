@@ -284,7 +284,8 @@ export async function openProjects(
           .noteMade({ path: folder, title, address: addressOf(current.settings) })
           .catch(ports.report);
         chosen.set(idOf(folder), folder);
-        return { kind: 'copied', id: idOf(folder), leftOut };
+        const where = ports.chooseFolder === undefined ? folder : null;
+        return { kind: 'copied', id: idOf(folder), folder: where, leftOut };
       }),
 
     forget: async ({ id }) => {

@@ -23,6 +23,7 @@ import {
   openProject,
   type ProjectList,
   type ProjectQuestion,
+  type SavedCopy,
   showProjectDialog,
   useProjectDialog,
 } from '../../state/projects.ts';
@@ -34,7 +35,7 @@ type Step =
   | { kind: 'list' }
   | { kind: 'new'; stops: string | null }
   | { kind: 'copy' }
-  | { kind: 'copied'; id: string; title: string; leftOut: number }
+  | { kind: 'copied'; title: string; copy: SavedCopy }
   | { kind: 'ask'; question: ProjectQuestion };
 
 const titles: Record<Exclude<Step['kind'], 'ask'>, string> = {
@@ -279,7 +280,7 @@ function CopyProject({ onStep }: StepProps) {
           if (!result.ok) return result.error;
           const { value } = result;
           if (value.kind === 'copied') {
-            onStep({ ...value, title: title.trim() });
+            onStep({ kind: 'copied', title: title.trim(), copy: value });
           }
           return null;
         });
@@ -288,7 +289,8 @@ function CopyProject({ onStep }: StepProps) {
       <TitleInput value={title} onChange={setTitle} />
       <DialogNote>
         The copy has every run, tab and setting, and the count of calls. It has no keys, no
-        pseudonym secret and nothing you deleted, so you can give it to somebody else.
+        pseudonym secret and nothing you deleted. Its rows name people as they were collected: think
+        of that before you give it to somebody else.
       </DialogNote>
       <ActionProblem action={copying} />
       <DialogButtons onCancel={close}>
@@ -300,16 +302,13 @@ function CopyProject({ onStep }: StepProps) {
   );
 }
 
-function Copied({
-  id,
-  title,
-  leftOut,
-  onStep,
-}: StepProps & { id: string; title: string; leftOut: number }) {
+function Copied({ title, copy, onStep }: StepProps & { title: string; copy: SavedCopy }) {
+  const { id, folder, leftOut } = copy;
   const opening = useAction();
   return (
     <DialogBody>
       <Text inherit>“{title}” is complete. The open project is unchanged.</Text>
+      {folder !== null && <code className={classes.address}>{folder}</code>}
       {leftOut > 0 && (
         <DialogNote>
           {leftOut === 1 ? 'One link was' : `${leftOut} links were`} left out: a copy contains files

@@ -77,6 +77,8 @@ export const projectMethods = {
       z.object({
         kind: z.literal('copied'),
         id: idSchema,
+        /** Where it is, unless the person chose that. */
+        folder: z.string().nullable(),
         /** Entries that are no files of ours: links, mostly. */
         leftOut: z.number(),
       }),
