@@ -102,7 +102,7 @@ export const results = [
   ),
   chips(
     'duplicates that are hidden can’t be shown again',
-    'without: { ...view, hideDuplicatesBy: null },',
+    'without: { ...view, hideDuplicatesBy: null, acrossInputs: undefined },',
     'without: { ...view },',
   ),
   chips(
@@ -238,11 +238,7 @@ export const results = [
     "return 'runAgainFromStart';\n    case 'operationNoData':",
     "return 'nextPage';\n    case 'operationNoData':",
   ),
-  step(
-    'a ceiling is passed without asking',
-    "state.reason === 'pages' || state.reason === 'rows' ? 'nextPage' : 'beyondCeiling'",
-    "'nextPage'",
-  ),
+  step('a ceiling is passed without asking', ": 'beyondCeiling';", ": 'nextPage';"),
   progress(
     'trying again begins the plan anew',
     'Math.max(1, plan.pagesBefore + pages - pageCount)',
