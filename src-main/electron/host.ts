@@ -116,7 +116,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
       dataDir: folder,
       goTo: (page) => tell({ kind: 'page.chosen', page }),
       ask: (command) => tell({ kind: 'menu.chosen', command }),
-      openFolder: (folder) => void electron.shell.openPath(folder),
+      openFolder: (path) => void electron.shell.openPath(path),
     });
     electron.Menu.setApplicationMenu(electron.Menu.buildFromTemplate(template));
   };
@@ -140,8 +140,8 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
       window: current,
       usualFolder: app.getPath('downloads'),
       folders: () => remembered.get().folders,
-      useFolder(folder) {
-        remembered.change({ folders: withFolder(remembered.get().folders, folder) });
+      useFolder(path) {
+        remembered.change({ folders: withFolder(remembered.get().folders, path) });
         drawMenu();
       },
     }),
