@@ -10,12 +10,14 @@ import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { collect } from '#main/collect/collect.ts';
 import { readCollectOptions } from '#main/collect/options.ts';
 import { catalogue } from '#shared/catalogue/index.ts';
+import type { StepRecipe } from '#shared/contract/recipe.ts';
 import { collectCommand } from '#shared/query/code-samples.ts';
 import { startTestCore } from '#test/support/core.ts';
 import { columnsWorker } from '#test/support/columns/store.ts';
 import { startCoreWith } from '#test/support/kill/collect-command.ts';
 import { startListService } from '#test/support/lists/list-service.ts';
 import type { ListService } from '#test/support/lists/list-service.ts';
+import { readParquet } from '#test/support/export/read-parquet.ts';
 import { readTree } from '#test/support/search-files.ts';
 import { serve } from '#test/support/serve.ts';
 import { bundleProgram, startChild } from '#test/support/store/child.ts';
@@ -303,6 +305,69 @@ it.each([
   expect(await run(names('user', 9))).toMatchObject({ exit: 0, rows: 27 });
 });
 
+/** Posts of the accounts that are given, then the profiles of two who wrote them. */
+const steps: StepRecipe = {
+  kind: 'social-data-explorer/steps',
+  version: 1,
+  name: 'Who wrote',
+  service: { profileId: 'https://x.example', address: 'https://x.example' },
+  steps: [
+    {
+      query: { endpointId: 'microblog.posts.by-user', values: {}, fields: [] },
+      asks: ['username'],
+      list: null,
+      pages: 2,
+      pause: true,
+    },
+    {
+      query: { endpointId: 'microblog.users.get', values: {}, fields: [] },
+      asks: [],
+      list: { field: 'authorUsername', key: 'username', atMost: 2 },
+      pages: 1,
+      pause: true,
+    },
+  ],
+};
+
+it('0, 3: steps follow one another without a pause, within one number of calls, and continue', async () => {
+  writeFileSync(join(folder, 'recipe.json'), JSON.stringify(steps));
+  const inputs = names('user', 3);
+  const dry = await run(inputs, ['--dry-run'], { accessKey: '' });
+  expect(dry).toMatchObject({
+    exit: 0,
+    calls: { least: 3, most: 3 * 2 + 2 },
+    steps: [
+      { inputs: 3, calls: { least: 3, most: 6 } },
+      { inputs: 2, calls: { least: 0, most: 2 } },
+    ],
+  });
+  expect(service.asked).toEqual([]);
+
+  const capped = await run(inputs, ['--max-calls', '7']);
+  expect(capped).toMatchObject({ exit: 3, calls: 7, why: expect.stringContaining('max-calls') });
+  const all = [...inputs.flatMap((name) => [name, name]), 'user-1', 'user-2'];
+  expect(service.asked).toEqual(all.slice(0, 7));
+  const done = await run(inputs);
+  expect(done).toMatchObject({
+    exit: 0,
+    calls: 8,
+    runId: capped['runId'],
+    steps: [
+      { rows: 18, calls: 6 },
+      { found: 3, inputs: 2, calls: 2 },
+    ],
+  });
+  expect(service.asked).toEqual(all);
+  expect(Object.keys(files()).filter((name) => name.endsWith('.csv'))).toHaveLength(4);
+  const before = files();
+  expect(await run(inputs)).toMatchObject({ exit: 0, calls: 8 });
+  expect(service.asked).toEqual(all);
+  expect(Object.keys(files())).toEqual(Object.keys(before));
+
+  // Not mixed with what the label began with.
+  expect(await run([...inputs, 'user-9'])).toMatchObject({ exit: 2 });
+});
+
 it('where people are replaced, no file names the inputs', async () => {
   const privacy = {
     drop: ['text', 'id'],
@@ -318,6 +383,66 @@ const kills = count(3, 30);
 let program: string;
 beforeAll(async () => {
   program = await bundleProgram(new URL('../support/kill/collect-command.ts', import.meta.url));
+});
+
+it('eight parts at once, each with its data folder and key, make one dataset as a single run does', async () => {
+  const inputs = [...names('user', 24), 'gone-1', 'empty-1', 'two words'];
+  const flags = ['--format', 'dataset', '--pages', '2'];
+  const alone = join(folder, 'alone');
+  expect(await run(inputs, [...flags, '--out', alone])).toMatchObject({ exit: 3, rows: 144 });
+  const together = join(folder, 'together');
+  const ends = await Promise.all(
+    names('part', 8).map(async (name, at) => {
+      const own = ['--part', `${at + 1}/8`, '--data-dir', join(folder, name), '--out', together];
+      const child = startChild(program, flagsOf(inputs, [...flags, ...own]), {
+        env: {
+          ...process.env,
+          SDE_COLUMNS_WORKER: columnsWorker().href,
+          SOCIAL_DATA_API_KEY: `${key}-${at}`,
+        },
+      });
+      await child.ended;
+      return JSON.parse(child.lines.at(-1) ?? '{}') as Summary;
+    }),
+  );
+  expect(ends.map(({ exit, why }) => [exit, why])).toEqual(
+    ends.map(() => [3, 'Inputs that failed: 0; refused: 0; lines that can’t be right: 1.']),
+  );
+  const rowsOf = async (root: string, table: string): Promise<string[]> => {
+    const names = readdirSync(join(root, table), { recursive: true, encoding: 'utf8' });
+    const paths = names.filter((name) => name.endsWith('.parquet'));
+    const read = await Promise.all(paths.map((name) => readParquet(join(root, table, name))));
+    // All but what tells one run from another.
+    const own = ['run', 'collected_at', 'saved_at'];
+    return read
+      .flatMap(({ rows }) => rows)
+      .map((row) => Object.entries(row).filter(([name]) => !own.includes(name)))
+      .map((row) =>
+        JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
+      )
+      .toSorted();
+  };
+  for (const table of ['microblog-post', 'inputs']) {
+    const rows = await rowsOf(together, table);
+    expect(rows).toHaveLength(table === 'inputs' ? 26 : 144);
+    expect(rows).toEqual(await rowsOf(alone, table));
+  }
+  const crate = readFileSync(join(together, 'ro-crate-metadata.json'), 'utf8');
+  expect(crate.match(/"CreateAction"/g)).toHaveLength(8);
+  // The same command again adds nothing.
+  const before = await readTree(together);
+  expect(
+    await run(inputs, [
+      ...flags,
+      '--part',
+      '3/8',
+      '--data-dir',
+      join(folder, 'part-3'),
+      '--out',
+      together,
+    ]),
+  ).toMatchObject({ files: [] });
+  expect(await readTree(together)).toEqual(before);
 });
 
 it(`killed at ${kills} random moments it writes the files of one that was left alone, and the key nowhere`, async () => {

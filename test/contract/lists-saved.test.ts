@@ -89,7 +89,9 @@ it('every format says the input beside its row; the sheet and the inputs file sa
   expect(markdown).toContain('Inputs by status: Done 2, No rows 1, Not found 1');
 
   // The recipe offers the question, and can't be run without its list by mistake.
-  const { queries, notices } = await core.value('recipe.open', { text: markdown });
+  const opened = await core.value('recipe.open', { text: markdown });
+  if (opened.kind !== 'questions') throw new Error(opened.kind);
+  const { queries, notices } = opened;
   expect(queries).toMatchObject([{ query: accounts, limit: null, list: { keys: ['username'] } }]);
   // Whoever has the list can see that it is the same, from whatever file.
   const hashOf = async (text: string): Promise<string> => {

@@ -36,7 +36,7 @@ export const exportSpecSchema = z
   })
   .refine(({ format, network }) => formats[format.kind].isNetwork === (network !== null), {
     path: ['network'],
-    message: 'A network needs two columns, and no other format has them.',
+    message: 'A network needs two columns. Choose them in Save, for Gephi or as tables.',
   })
   .refine(
     ({ format, view, columns, privacy, origin }) =>
@@ -45,7 +45,7 @@ export const exportSpecSchema = z
     {
       path: ['format'],
       message:
-        'Raw pages hold everything: rows and columns can’t be chosen, nor anything replaced or added.',
+        'Raw pages and datasets hold everything: rows and columns can’t be chosen, nor anything replaced or added.',
     },
   );
 export type ExportSpec = z.output<typeof exportSpecSchema>;
@@ -65,6 +65,9 @@ export const changeSchema = z.object({
     'pseudonyms',
     'mentions',
     'peopleRemain',
+    'otherTypes',
+    'alreadySaved',
+    'askedAgain',
   ]),
   count: z.number(),
   /** In a sentence, with the number. */

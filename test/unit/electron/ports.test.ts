@@ -1,9 +1,12 @@
 /** What the core gets from Electron: saving, fetching and encryption. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { SaveDialogOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { isTrustworthy } from '#main/core/credentials/secret-stores.ts';
 import {
+  createChooseFolder,
   createChooseSaveTarget,
   createEncryption,
   createNetFetch,
@@ -24,6 +27,10 @@ describe('save dialog', () => {
           asked.push(args.at(-1) as SaveDialogOptions);
           return { canceled: chosen === null, filePath: chosen ?? '' };
         },
+        showOpenDialog: async () => ({
+          canceled: chosen === null,
+          filePaths: chosen === null ? [] : [chosen],
+        }),
       },
       window: () => null,
       usualFolder: downloads,
@@ -42,6 +49,19 @@ describe('save dialog', () => {
     expect(asked.map(({ defaultPath }) => defaultPath)).toEqual([join(downloads, 'posts.csv')]);
     expect(asked[0]?.filters).toEqual([{ name: 'CSV', extensions: ['csv'] }]);
     expect(used).toEqual([dirname(path)]);
+  });
+
+  it('a dataset goes into the folder chosen if it is empty or one, else into one of its own', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'sde-choose-'));
+    const chosen = async (): Promise<string | undefined> =>
+      (await choosing(root).choose('posts.dataset', 'folder'))?.path;
+    expect(await chosen()).toBe(root);
+    writeFileSync(join(root, 'thesis.docx'), '');
+    expect(await chosen()).toBe(join(root, 'posts.dataset'));
+    mkdirSync(join(root, '_complete'));
+    expect(await chosen()).toBe(root);
+    expect(await choosing(null).choose('posts.dataset', 'folder')).toBeNull();
+    rmSync(root, { recursive: true });
   });
 
   it('opens in the latest folder that is still there', async () => {
@@ -65,6 +85,39 @@ describe('save dialog', () => {
 
 const failing = (message: string): ReturnType<typeof createNetFetch> =>
   createNetFetch({ fetch: () => Promise.reject(new Error(message)) });
+
+it('a project’s folder is chosen where it is there, and named where it isn’t; cancelling is null', async () => {
+  const asked: object[] = [];
+  const folders = (answer: string | null) => {
+    const canceled = answer === null;
+    const note = (options: unknown): void => void asked.push(Object(options));
+    return createChooseFolder({
+      dialog: {
+        showOpenDialog: async (...args: unknown[]) => {
+          note(args.at(-1));
+          return { canceled, filePaths: canceled ? [] : [answer] };
+        },
+        showSaveDialog: async (...args: unknown[]) => {
+          note(args.at(-1));
+          return { canceled, filePath: answer ?? '' };
+        },
+      },
+      window: () => null,
+      usualFolder: '/home/ada',
+    });
+  };
+  const path = join('/data', 'Flood');
+  for (const purpose of ['open', 'new', 'copy'] as const) {
+    expect(await folders(path)(purpose, 'Flood')).toBe(path);
+    expect(await folders(null)(purpose, 'Flood')).toBeNull();
+  }
+  const proposed = { defaultPath: join('/home/ada', 'Flood') };
+  expect(asked.filter((_options, at) => at % 2 === 0)).toMatchObject([
+    { title: 'Open project', properties: ['openDirectory'] },
+    { title: 'New project', ...proposed },
+    { title: 'Save a copy', ...proposed },
+  ]);
+});
 
 it('22 net fetch sends no cookies, uses no cache and hands our own headers through', async () => {
   const sent: unknown[] = [];

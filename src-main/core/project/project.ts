@@ -1,0 +1,86 @@
+/** What a project says of itself, and what it is told apart by: `project.json` of its data folder. */
+import { join } from 'node:path';
+import { z } from 'zod';
+import { noDetails, projectDetailsSchema } from '#shared/contract/project.ts';
+import type { ProjectDetails } from '#shared/contract/project.ts';
+import type { Notice } from '#shared/contract/run.ts';
+import { openJsonFile } from '../store/json-file.ts';
+import type { JsonFileState } from '../store/json-file.ts';
+import { Serial } from '../store/serial.ts';
+
+const version = 1;
+
+export interface ProjectFile {
+  details(): ProjectDetails;
+  /** What its pseudonym secret is kept under; null for the folder that was there before projects. */
+  id(): string | null;
+  /** A newer version of the program made the folder; it is not ours to open. */
+  isNewer: boolean;
+  /** @throws StoreError when the disk refuses; everything is as before then. */
+  save(change: Partial<ProjectDetails> & { id?: string }): Promise<void>;
+  notices: readonly Notice[];
+}
+
+/** Reads `project.json`; a missing or damaged one gives empty details, member by member. */
+export function openProjectFile(dataDir: string): ProjectFile {
+  const file = openJsonFile(join(dataDir, 'project.json'));
+  let content = isObject(file.content) ? file.content : {};
+  let details = readDetails(content);
+  if (file.content !== null && !isWhole(file.content)) file.setDamaged();
+  const changes = new Serial();
+  return {
+    details: () => details,
+    id: () => idSchema.parse(content['id']),
+    isNewer: z.number().gt(version).safeParse(content['v']).success,
+    notices: noticesOf[file.state()],
+    save: ({ id, ...change }) =>
+      changes.run(async () => {
+        const changed = projectDetailsSchema.parse({ ...details, ...change });
+        // What this version doesn't know belongs to another one, and stays.
+        const written = { ...content, v: version, ...changed, ...(id === undefined ? {} : { id }) };
+        await file.write(written);
+        content = written;
+        details = changed;
+      }),
+  };
+}
+
+const idSchema = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/)
+  .nullable()
+  .catch(null);
+
+const noticesOf: Record<JsonFileState, Notice[]> = {
+  sound: [],
+  damaged: [
+    {
+      code: 'project_damaged',
+      message:
+        'Some of the project’s details could not be read, so they are empty. Their file is kept under another name once you save them.',
+    },
+  ],
+  refused: [
+    {
+      code: 'project_refused',
+      message:
+        'The project’s details can’t be read from the disk, so they are empty and can’t be changed until the next start.',
+    },
+  ],
+};
+
+/** A member that is missing or wrong is empty; the others stay. */
+function readDetails(content: Record<string, unknown>): ProjectDetails {
+  const sound = Object.entries(projectDetailsSchema.shape).flatMap(([name, schema]) => {
+    const parsed = schema.safeParse(content[name]);
+    return parsed.success ? [[name, parsed.data] as const] : [];
+  });
+  return projectDetailsSchema.parse({ ...noDetails, ...Object.fromEntries(sound) });
+}
+
+/** Whether everything that is there of the details can be read. */
+const isWhole = (content: unknown): boolean =>
+  projectDetailsSchema.partial().safeParse(content).success;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

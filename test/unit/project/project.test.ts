@@ -1,0 +1,90 @@
+/** A project's details over restarts: what can't be read is said, and never written over. */
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, expect, it } from 'vitest';
+import { openProjectFile } from '#main/core/project/project.ts';
+import { noDetails, projectDetailsSchema, readOrcid } from '#shared/contract/project.ts';
+import type { ProjectDetails } from '#shared/contract/project.ts';
+import { testFolder } from '#test/support/store/runs.ts';
+
+const details: ProjectDetails = {
+  title: 'Flood study',
+  creators: [{ name: 'Ada Lovelace', orcid: '0000-0002-1825-0097' }, { name: 'Research group' }],
+  licence: 'CC-BY-4.0',
+  note: 'Second wave.\nAfter the levee.',
+};
+
+let dataDir: string;
+let path: string;
+beforeEach(() => {
+  dataDir = testFolder();
+  path = join(dataDir, 'project.json');
+});
+
+it('details are there again after a restart, beside what only a newer version knows', async () => {
+  expect(openProjectFile(dataDir)).toMatchObject({ notices: [], isNewer: false });
+  expect(openProjectFile(dataDir).details()).toEqual(noDetails);
+  await writeFile(path, JSON.stringify({ funder: 'A council', id: 'f'.repeat(32) }));
+  await openProjectFile(dataDir).save(details);
+  const again = openProjectFile(dataDir);
+  expect(again.details()).toEqual(details);
+  expect([again.id(), again.notices]).toEqual(['f'.repeat(32), []]);
+  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ v: 1, funder: 'A council' });
+});
+
+it('what is damaged is empty, said, and kept beside the file before it is replaced', async () => {
+  const odd = [
+    ['{"title":', noDetails],
+    [JSON.stringify([details]), noDetails],
+    [JSON.stringify({ ...details, licence: 'mine' }), { ...details, licence: null }],
+    [
+      JSON.stringify({ ...details, creators: [{ name: 'A', orcid: '1' }] }),
+      { ...details, creators: [] },
+    ],
+  ] as const;
+  for (const [text, read] of odd) {
+    await writeFile(path, text);
+    const project = openProjectFile(dataDir);
+    expect(project.details()).toEqual(read);
+    expect(project.notices).toMatchObject([{ code: 'project_damaged' }]);
+  }
+  await openProjectFile(dataDir).save({ title: 'New' });
+  const aside = (await readdir(dataDir)).find((name) => name.startsWith('project-damaged-'));
+  expect(await readFile(join(dataDir, aside ?? ''), 'utf8')).toBe(odd[3][0]);
+});
+
+it('only a regular file is opened, and one that can’t be read is left alone', async () => {
+  await mkdir(path);
+  const project = openProjectFile(dataDir);
+  expect(project.notices).toMatchObject([{ code: 'project_refused' }]);
+  await expect(project.save(details)).rejects.toMatchObject({ code: 'storage_failed' });
+});
+
+it('a folder of a newer version is told apart, and an id that no version made counts as none', async () => {
+  await writeFile(path, JSON.stringify({ ...details, v: 2, id: '../keys' }));
+  expect(openProjectFile(dataDir)).toMatchObject({ isNewer: true });
+  expect(openProjectFile(dataDir).id()).toBe(null);
+});
+
+it('an ORCID iD is read as typed or pasted, and its check digit holds', () => {
+  // Both examples are ORCID's own.
+  const [fictional, withX] = ['0000-0002-1825-0097', '0000-0002-1694-233X'];
+  for (const text of [fictional, `https://orcid.org/${fictional}`, ` 0000000218250097 `]) {
+    expect(readOrcid(text)).toBe(fictional);
+  }
+  expect(readOrcid(withX.toLowerCase())).toBe(withX);
+  for (const text of [
+    '',
+    '0000-0002-1825-0098',
+    '0000-0002-1825-009',
+    `https://evil.test/${fictional}`,
+  ]) {
+    expect(readOrcid(text)).toBe(null);
+  }
+  expect(
+    projectDetailsSchema.parse({
+      ...details,
+      creators: [{ name: ' A ', orcid: withX.toLowerCase() }],
+    }).creators,
+  ).toEqual([{ name: 'A', orcid: withX }]);
+});
