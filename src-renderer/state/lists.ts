@@ -54,6 +54,14 @@ export const checkList = (
 ): Promise<Result<CheckedList>> =>
   host.call('list.check', { tableId: table.tableId, hasHeader, query, mapping: { ...mapping } });
 
+/** Tabs whose recipe needs a list: the form asks for it once, when it is first shown. */
+const toAskFor = new Set<string>();
+
+export const askForList = (tabId: string): unknown => toAskFor.add(tabId);
+
+/** Whether it is to be asked for now. */
+export const takeAskForList = (tabId: string): boolean => toAskFor.delete(tabId);
+
 /** Inputs that will be asked. */
 export const inputsOf = ({ different, answered }: CheckedList, onlyNew: boolean): number =>
   different - (onlyNew ? answered : 0);

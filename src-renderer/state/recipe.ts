@@ -3,6 +3,7 @@ import type { Result } from '#shared/contract/result.ts';
 import type { OpenedRecipe, Recipe } from '#shared/contract/export/methods-sheet.ts';
 import { host } from '../host/index.ts';
 import { showPage, useApp } from './app.ts';
+import { askForList } from './lists.ts';
 import { recipeText } from './recipe-file.ts';
 import { openTab, updateTab } from './workspace.ts';
 
@@ -28,11 +29,14 @@ export function knownQueries({ queries }: Recipe): Recipe['queries'] {
 
 /** Fills each question into a tab of its own, with the view its rows were saved in and how far it went. */
 export function openRecipeTabs(recipe: Recipe): void {
-  for (const { query, limit } of knownQueries(recipe)) {
-    updateTab(openTab(query.endpointId, query), {
+  for (const { query, limit, list } of knownQueries(recipe)) {
+    const tabId = openTab(query.endpointId, query);
+    updateTab(tabId, {
       view: recipe.spec.view,
       ...(limit === null ? {} : { limit }),
+      ...(list === null ? {} : { recipeList: list }),
     });
+    if (list !== null) askForList(tabId);
   }
   showPage('explore');
 }

@@ -100,6 +100,8 @@ export const checkedListSchema = z.object({
   keys: z.array(z.string()),
   /** Of the inputs as they will be asked: a run that began with the same list has the same. */
   sha256: z.string(),
+  /** Of the values alone, in any order: to be compared with a recipe's. */
+  valuesSha256: z.string(),
   /** Lines that have anything in them. */
   lines: z.number(),
   /** Different inputs that will be asked. */
@@ -122,6 +124,21 @@ export const listPartSchema = z
   .strictObject({ number: z.number().int().min(1), of: z.number().int().min(1).max(maxInputs) })
   .refine(({ number, of }) => number <= of, 'There is no such part.');
 export type ListPart = z.infer<typeof listPartSchema>;
+
+/** What a record says of a list: not its inputs, for they may be people. */
+export const recipeListSchema = z.object({
+  /** Keys of the parameters that its inputs filled. */
+  keys: z.array(z.string()).min(1),
+  count: z.number(),
+  /** Pages for each input at most. */
+  perInput: z.number(),
+  /** Inputs that shared a call. */
+  perCall: z.number(),
+  /** Of the values alone, in any order; null where people are replaced: who guesses could check. */
+  valuesSha256: z.string().nullable().default(null),
+});
+
+export type RecipeList = z.infer<typeof recipeListSchema>;
 
 /** How a list is asked. */
 export const listPlanSchema = z.strictObject({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { catalogueSchema, platformSchema } from '../catalogue/types.ts';
 import { querySchema } from '../query/types.ts';
-import { listChoiceSchema } from './list.ts';
+import { listChoiceSchema, recipeListSchema } from './list.ts';
 import { noticeSchema, runIdSchema, runLimitSchema } from './run.ts';
 import { troubleSchema } from './service.ts';
 import { everyRow, viewSchema } from './view.ts';
@@ -122,6 +122,8 @@ export const tabSchema = z.object({
   untilKnown: z.boolean().optional(),
   /** The list that its question is asked for; null: taken away, also where its run has one. */
   list: listChoiceSchema.nullable().optional().catch(undefined),
+  /** What the recipe that the tab was opened from says of its list, which it doesn't hold. */
+  recipeList: recipeListSchema.optional().catch(undefined),
 });
 export type Tab = z.infer<typeof tabSchema>;
 

@@ -90,11 +90,20 @@ it('every format says the input beside its row; the sheet and the inputs file sa
 
   // The recipe offers the question, and can't be run without its list by mistake.
   const opened = await core.value('recipe.open', { text: markdown });
-  expect(opened).toMatchObject({
-    queries: [{ query: accounts, limit: null, list: { keys: ['username'] } }],
-  });
-  expect(opened.notices).toEqual([
-    '“Posts: list of 4” needs a list of 4 inputs for Account: choose it in the form. A recipe doesn’t hold the inputs, because they may name people.',
+  if (opened.kind !== 'questions') throw new Error(opened.kind);
+  const { queries, notices } = opened;
+  expect(queries).toMatchObject([{ query: accounts, limit: null, list: { keys: ['username'] } }]);
+  // Whoever has the list can see that it is the same, from whatever file.
+  const hashOf = async (text: string): Promise<string> => {
+    const table = await core.value('list.read', { kind: 'paste', text });
+    const given = { tableId: table.tableId, hasHeader: table.hasHeader, mapping: { username: 0 } };
+    return (await core.value('list.check', { ...given, query: accounts })).valuesSha256;
+  };
+  const { valuesSha256 } = queries[0]?.list ?? {};
+  expect(await hashOf('\n@user-2\nempty-1\ngone-1\nuser-1\nuser-1')).toBe(valuesSha256);
+  expect(await hashOf('user-1\ngone-1\nempty-1')).not.toBe(valuesSha256);
+  expect(notices).toEqual([
+    '“Posts: list of 4” needs a list of 4 inputs for Account: choose it when the form opens. A recipe doesn’t hold the inputs, because they may name people.',
   ]);
 });
 
@@ -225,6 +234,12 @@ it('with pseudonyms no account of the list stands in any file, and the same has 
     files[0],
   ]);
   expect(rows[0]?.['input']).toBe(files[0]);
+  // Who guesses the list could check it by its hash.
+  const { runs } = sheetOf(path);
+  expect(runs.map(({ list }) => [list?.sha256, list?.valuesSha256])).toEqual([
+    [null, null],
+    [null, null],
+  ]);
   expect(rows[0]?.['run']).toBe(`Posts of ${files[0]} and ${files[1]}`);
 
   // Left out is left out everywhere.

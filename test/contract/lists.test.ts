@@ -5,7 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseCsv } from 'csv-parse/sync';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { RunAppender } from '#main/core/store/run-appender.ts';
+import { StoreError } from '#main/core/store/store-error.ts';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
 import type { Run } from '#shared/contract/run.ts';
 import { everyRow, type View } from '#shared/contract/view.ts';
@@ -215,6 +217,8 @@ it('stops at 402 and after five failures in a row; what failed is asked again wh
     count: 13,
     source: { kind: 'paste' },
     failed: 6,
+    partly: 0,
+    cutOff: 0,
   });
   const before = service.asked.length;
   await goOn('failed');
@@ -283,6 +287,27 @@ it.each(smallDisks)('[41] on %s a list keeps its page and continues', async (_, 
   expect(service.asked).toEqual(names('long', 3).flatMap((name) => [name, name]));
   const ids = (await rowsOf(core, run.id)).map(({ id }) => id);
   expect([ids.length, new Set(ids).size]).toEqual([18, 18]);
+});
+
+it('[41] an input whose end the disk refused is not asked again', async () => {
+  const service = await startListService(2);
+  const core = await begin(service);
+  const full = new StoreError('storage_full', 'The disk is full.');
+  const note = vi.spyOn(RunAppender.prototype, 'appendInput').mockRejectedValueOnce(full);
+  onTestFinished(() => note.mockRestore());
+  const run = await askList(core, { text: names('user', 2).join('\n') });
+  expect(run.state).toMatchObject({ kind: 'failed', problem: { code: 'storage_full' } });
+  expect(service.asked).toEqual(['user-1', 'user-1']);
+  const list = { inputs: 'waiting' as const, first: null, maxCalls: 100 };
+  // There is still no room: nothing is asked either.
+  note.mockRejectedValueOnce(full);
+  await core.value('run.next', { runId: run.id, list });
+  expect((await rested(core, run.id)).state.kind).toBe('failed');
+  expect(service.asked.length).toBe(2);
+  await core.value('run.next', { runId: run.id, list });
+  expect((await rested(core, run.id)).state).toEqual({ kind: 'noMore' });
+  expect(service.asked).toEqual(['user-1', 'user-1', 'user-2', 'user-2']);
+  expect((await inputsOf(core, run.id)).map(([, status]) => status)).toEqual(['done', 'done']);
 });
 
 it('after a restart finished inputs stay, and one that was cut short replaces its rows', async () => {

@@ -20,7 +20,7 @@ import { effectiveQuery, readValue } from '#shared/query/values.ts';
 import { splitIds } from '#shared/catalogue/parameter-kinds.ts';
 import { invalidInput, ProblemError } from '../problem-error.ts';
 import type { NewList } from '../runs/open-run.ts';
-import { encodeInputs } from '../store/run-inputs.ts';
+import { encodeInputs, hashOfValues } from '../store/run-inputs.ts';
 import type { ListInput } from '../store/run-inputs.ts';
 import type { TextTable } from './read-table.ts';
 
@@ -137,6 +137,7 @@ export function createLists(deps: ListsDeps): Lists {
         listId,
         keys,
         sha256: encodeInputs(inputs).sha256,
+        valuesSha256: hashOfValues(inputs),
         lines: lines.length,
         different: inputs.length,
         wrong: wrong.length,

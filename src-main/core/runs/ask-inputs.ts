@@ -2,7 +2,7 @@
 import type { RunState } from '#shared/contract/run.ts';
 import type { Ledger } from '../store/ledger.ts';
 import { isoTime } from '../clock.ts';
-import type { InputList } from './input-list.ts';
+import type { EndedInput, InputList } from './input-list.ts';
 import { endRun } from './keep-page.ts';
 import type { LiveRun } from './live-run.ts';
 
@@ -11,12 +11,14 @@ type CountsCalls = { ledger: Pick<Ledger, 'callsOfRun'> };
 /**
  * Begins the input that is asked next.
  * @returns `more` with the run's cursor on its first page, or how the run rests without one.
+ * @throws StoreError when the disk still refuses to note how the one before ended.
  */
 export async function beginInput(
   live: LiveRun,
   list: InputList,
   deps: CountsCalls,
 ): Promise<RunState> {
+  if (list.unnoted !== null) await noteFinished(live, list, list.unnoted);
   const next = list.begin(deps.ledger.callsOfRun(live.stored.id));
   if (next === 'enough') return { kind: 'limit', reason: 'inputs' };
   if (next === null) {
@@ -33,7 +35,7 @@ export async function beginInput(
 /**
  * What follows from the state that a page left the run in: the next page of the input, the next input
  * once this one is noted as finished, or a rest.
- * @throws StoreError when the disk refuses the note: then the input is asked again later.
+ * @throws StoreError when the disk refuses the note: then it is noted before the next is asked.
  */
 export async function afterPage(
   live: LiveRun,
@@ -49,17 +51,19 @@ export async function afterPage(
   if (step.kind !== 'finished' || current === null) return state;
   const { reason, why, missing } = step;
   const calls = deps.ledger.callsOfRun(live.stored.id) - list.callsBefore;
-  const record = await live.stored.appendInput(current, {
-    reason,
-    calls,
-    why,
-    missing,
-    at: isoTime(),
-  });
-  list.finish(record, missing);
-  live.cursor = null;
+  await noteFinished(live, list, { input: current, reason, calls, why, missing });
   if (list.takeTooManyFailures()) return { kind: 'limit', reason: 'failures' };
   return live.stop.signal.aborted ? { kind: 'stopped' } : beginInput(live, list, deps);
+}
+
+/** What was answered is paid for: until its end is on disk, it is not asked again. */
+async function noteFinished(live: LiveRun, list: InputList, ended: EndedInput): Promise<void> {
+  list.unnoted = ended;
+  const { input, ...how } = ended;
+  const record = await live.stored.appendInput(input, { ...how, at: isoTime() });
+  list.unnoted = null;
+  list.finish(record, ended.missing);
+  live.cursor = null;
 }
 
 /** Whether the calls that the person allowed for the list are used up. */

@@ -90,7 +90,9 @@ async function noteRest({ stored }: LiveRun, { kind }: RunState): Promise<void> 
 
 /** With a list, an input has to be begun first; null where one is under way, or was begun. */
 async function restWithoutInput(live: LiveRun, deps: CollectDeps): Promise<RunState | null> {
-  if (live.list === null || live.list.current !== null) return null;
+  if (live.list === null) return null;
+  const isUnderWay = live.list.current !== null && live.list.unnoted === null;
+  if (isUnderWay) return null;
   const state = await beginInput(live, live.list, deps);
   return state.kind === 'more' ? null : state;
 }

@@ -38,6 +38,15 @@ export type InputStep =
   /** The list stops; the input is asked again when it continues. */
   | { kind: 'stopped' };
 
+/** How an input ended. */
+export interface EndedInput {
+  input: number;
+  reason: InputReason;
+  why: string | null;
+  missing: number[];
+  calls: number;
+}
+
 export class InputList {
   readonly inputs: RunInputs;
   readonly #stored: StoredRun;
@@ -61,6 +70,8 @@ export class InputList {
   #seen = new Set<number>();
   /** The input under way, or the first of its pack. */
   current: number | null = null;
+  /** How it ended, where the disk has not taken that yet. */
+  unnoted: EndedInput | null = null;
   /** Calls of the run when it began. */
   callsBefore = 0;
   maxCalls: number;

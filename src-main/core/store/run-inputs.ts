@@ -48,6 +48,12 @@ export function encodeInputs(inputs: readonly ListInput[]): { bytes: Buffer; sha
   return { bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
 }
 
+/** Of the values alone, in any order: the same from whatever file they are read. */
+export function hashOfValues(inputs: readonly ListInput[]): string {
+  const values = inputs.map((input) => JSON.stringify(input.values)).toSorted();
+  return createHash('sha256').update(values.join('\n')).digest('hex');
+}
+
 /** What a person reads: the values of one input. */
 export const inputText = ({ values }: ListInput): string => values.join(', ');
 

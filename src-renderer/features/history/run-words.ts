@@ -77,15 +77,16 @@ function stateWords({
 }
 
 /** Every input was asked; it is complete only where each was answered to its end. */
-function listEnding({ failed, partly, cutOff }: NonNullable<RunSummary['list']>): StateWords {
-  if (partly > 0)
-    return {
-      ...endings.more,
-      sentence: `${countOf(partly, 'input')} ${partly === 1 ? 'has' : 'have'} more: open it to get them.`,
-    };
-  if (failed > 0)
+function listEnding(list: NonNullable<RunSummary['list']>): StateWords {
+  const { partly } = list;
+  if (partly > 0) {
+    const inputs = `${countOf(partly, 'input')} ${partly === 1 ? 'has' : 'have'} more`;
+    return { ...endings.more, sentence: `${inputs}: open it to get them.` };
+  }
+  if (list.failed > 0) {
     return unfinished('Not all', 'more', 'Some inputs failed: open it to try them again.');
-  return cutOff > 0 ? endings.notAll : endings.noMore;
+  }
+  return list.cutOff > 0 ? endings.notAll : endings.noMore;
 }
 
 /** In a sentence: what can be done now. Null where the ending says it all. */

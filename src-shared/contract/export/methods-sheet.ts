@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { derivedSchema } from '../derived.ts';
-import { inputStatusSchema, listSourceSchema } from '../list.ts';
+import { inputStatusSchema, listSourceSchema, recipeListSchema } from '../list.ts';
 import { stepRecipeSchema } from '../recipe.ts';
 import { columnTypeSchema, runIdSchema, runLimitSchema } from '../run.ts';
 import { querySchema } from '../../query/types.ts';
@@ -22,17 +22,6 @@ const requestSchema = z.object({
   address: z.string(),
   /** How many pages came of it. */
   pages: z.number(),
-});
-
-/** That the question was asked for a list. The inputs are not in the record: they may be people. */
-const recipeListSchema = z.object({
-  /** Keys of the parameters that its inputs filled. */
-  keys: z.array(z.string()).min(1),
-  count: z.number(),
-  /** Pages for each input at most. */
-  perInput: z.number(),
-  /** Inputs that shared a call. */
-  perCall: z.number(),
 });
 
 /** What of a run is enough to ask its question again. */

@@ -45,6 +45,11 @@ export const lists = [
     "if (list.takeTooManyFailures()) return { kind: 'limit', reason: 'failures' };",
     '',
   ),
+  asking(
+    'an input whose end the disk refused is asked again',
+    'if (list.unnoted !== null) await noteFinished(live, list, list.unnoted);',
+    'list.unnoted = null;',
+  ),
   faultsOf(core('runs/fetch-page.ts'), rules)(
     'retries of a list don’t count against its cap',
     "if (isCapReached(live, deps)) return { kind: 'limit', reason: 'maxCalls' };",

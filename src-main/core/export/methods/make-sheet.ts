@@ -20,6 +20,7 @@ import { noticesOf } from '../../runs/live-run.ts';
 import type { LiveRun } from '../../runs/live-run.ts';
 import { headerSchema } from '../../runs/open-run.ts';
 import { targetOf, withMarks } from '../../runs/request-of.ts';
+import { hashOfValues } from '../../store/run-inputs.ts';
 import type { Views } from '../../runs/views.ts';
 import type { Replacer } from '../privacy/replacer.ts';
 import { textWithoutAccounts, withoutAccounts } from '../privacy/replacer.ts';
@@ -107,6 +108,10 @@ function recipeRun(run: LiveRun, replacer: Replacer | null): RecipeRun {
       count: list.count,
       perInput: list.perInput,
       perCall: list.perCall,
+      valuesSha256:
+        replacer === null && run.list?.inputs.isLost === false
+          ? hashOfValues(run.list.inputs.all)
+          : null,
     },
   };
 }

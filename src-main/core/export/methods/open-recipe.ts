@@ -72,7 +72,7 @@ function listNotice(
 ): string {
   const labels = parameters.filter(({ key }) => keys.includes(key)).map(({ label }) => label);
   const inputs = `${count.toLocaleString('en-US')} ${count === 1 ? 'input' : 'inputs'}`;
-  return `“${title}” needs a list of ${inputs} for ${labels.join(' and ')}: choose it in the form. A recipe doesn’t hold the inputs, because they may name people.`;
+  return `“${title}” needs a list of ${inputs} for ${labels.join(' and ')}: choose it when the form opens. A recipe doesn’t hold the inputs, because they may name people.`;
 }
 
 function readSheet(text: string): RecipeFile | StepRecipe {

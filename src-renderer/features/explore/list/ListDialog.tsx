@@ -12,7 +12,7 @@ import {
 import { FileUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
-import type { CheckedList, ListChoice, ListTable } from '#shared/contract/list.ts';
+import type { CheckedList, ListChoice, ListTable, RecipeList } from '#shared/contract/list.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import { isListable } from '#shared/query/list.ts';
 import type { Query } from '#shared/query/types.ts';
@@ -27,7 +27,7 @@ import { FramedTable, TextLink } from '../../../components/texts.tsx';
 import { countOf } from '../../../components/words.ts';
 import { useIsSample } from '../../../state/app.ts';
 import { checkList, inputsOf, readFile, readText } from '../../../state/lists.ts';
-import { countWords, exampleList, namedOf } from './list-words.ts';
+import { countWords, exampleList, namedOf, wantedWords } from './list-words.ts';
 
 interface ListDialogProps {
   endpoint: DataEndpoint;
@@ -36,6 +36,8 @@ interface ListDialogProps {
   query: Query;
   /** A list that was chosen before; null to begin. */
   before: ListChoice | null;
+  /** The list of the recipe that the form was filled in from. */
+  wanted: RecipeList | null;
   isOpen: boolean;
   onClose: () => void;
   onUse: (list: ListChoice) => void;
@@ -63,6 +65,7 @@ function Contents({
   parameter,
   query,
   before,
+  wanted,
   onClose,
   onUse,
 }: Omit<ListDialogProps, 'isOpen'>) {
@@ -170,6 +173,9 @@ function Contents({
         ) : (
           <ProblemText problem={problem} />
         ))}
+      {wanted !== null && problem === null && (
+        <DialogNote>{wantedWords(parameter, wanted, checked)}</DialogNote>
+      )}
       {checked !== null && problem === null && (
         <Found {...{ checked, onlyNew }} onOnlyNew={setOnlyNew} />
       )}

@@ -6,7 +6,7 @@ import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
 import type { ListChoice } from '#shared/contract/list.ts';
 import type { Tab } from '#shared/contract/snapshot.ts';
 import { TextLink } from '../../../components/texts.tsx';
-import { inputsOf } from '../../../state/lists.ts';
+import { inputsOf, takeAskForList } from '../../../state/lists.ts';
 import { changeFormView, useFormView } from '../form-view.ts';
 import fields from '../fields/fields.module.css';
 import { ListDialog } from './ListDialog.tsx';
@@ -22,7 +22,10 @@ interface ListOf {
 
 /** Beside a parameter's label. */
 export function UseList(of: ListOf) {
-  const [isOpen, setOpen] = useState(false);
+  const { tab, parameter } = of;
+  const [isOpen, setOpen] = useState(
+    () => tab.recipeList?.keys[0] === parameter.key && takeAskForList(tab.id),
+  );
   return (
     <span className={classes.use}>
       <TextLink alone onClick={() => setOpen(true)}>
@@ -41,6 +44,7 @@ function ChooseList({
     <ListDialog
       {...props}
       query={tab.query}
+      wanted={tab.recipeList ?? null}
       onUse={(list) => {
         putList(tab, list);
         props.onClose();

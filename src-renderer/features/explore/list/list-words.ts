@@ -1,6 +1,6 @@
 /** Lists in words: what they hold, what they cost. */
 import type { DataEndpoint, Parameter } from '#shared/catalogue/types.ts';
-import type { CheckedList, ListPlan, ListSource } from '#shared/contract/list.ts';
+import type { CheckedList, ListPlan, ListSource, RecipeList } from '#shared/contract/list.ts';
 import { listCalls } from '#shared/query/list.ts';
 import { countOf, grouping } from '../../../components/words.ts';
 
@@ -39,6 +39,21 @@ mira_osei`;
 /** "212 lines · 200 different". */
 export const countWords = ({ lines, different }: CheckedList): string =>
   `${countOf(lines, 'line')} · ${grouping(different)} different`;
+
+/** Whether a list is the one that a recipe was made with, as far as the recipe says. */
+export function wantedWords(
+  parameter: Parameters<typeof namedOf>[0],
+  { count, valuesSha256 }: Pick<RecipeList, 'count' | 'valuesSha256'>,
+  given: Pick<CheckedList, 'different' | 'valuesSha256'> | null,
+): string {
+  const made = `The recipe was made with ${countedInputs(parameter, count)}`;
+  if (given === null) return `${made}. It doesn’t hold them, because they may name people.`;
+  if (given.valuesSha256 === valuesSha256) return `${made}: these are the same.`;
+  if (given.different !== count) return `${made}: this is another list.`;
+  return valuesSha256 === null
+    ? `${made}, too. It doesn’t say whether these are the same.`
+    : `${made}, but not with these.`;
+}
 
 /** Where it came from. */
 export function sourceText(source: ListSource): string {

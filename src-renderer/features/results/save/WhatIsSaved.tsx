@@ -128,17 +128,19 @@ function Origins({
     });
   return (
     <Line name="Also">
-      {origins
-        .filter(({ value }) => value !== 'inputRow' || run.list !== null)
-        .map(({ value, label, hint }) => (
-          <Tooltip key={value} label={hint}>
-            <Checkbox
-              label={label}
-              checked={choices.origin.includes(value)}
-              onChange={(event) => choose(value, event.currentTarget.checked)}
-            />
-          </Tooltip>
-        ))}
+      <Group gap={16}>
+        {origins
+          .filter(({ value }) => value !== 'inputRow' || run.list !== null)
+          .map(({ value, label, hint }) => (
+            <Tooltip key={value} label={hint}>
+              <Checkbox
+                label={label}
+                checked={choices.origin.includes(value)}
+                onChange={(event) => choose(value, event.currentTarget.checked)}
+              />
+            </Tooltip>
+          ))}
+      </Group>
     </Line>
   );
 }
