@@ -4,6 +4,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Endpoint, Parameter } from '#shared/catalogue/types.ts';
 import { type ExportSpec, exportSpecSchema } from '#shared/contract/export/export.ts';
+import { formats } from '#shared/contract/export/formats.ts';
 import type { OpenedRecipe, Recipe, RecipeRun } from '#shared/contract/export/methods-sheet.ts';
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
 import { inputField, maxPagesPerInput } from '#shared/contract/list.ts';
@@ -208,10 +209,12 @@ function specFor(spec: ExportSpec, runId: string, { format, inputs }: CollectOpt
     privacy?.drop.includes(inputField) === true ||
     privacy?.pseudonyms.some(({ field }) => field === inputField) === true;
   const leavesNames = replacesPeople(privacy) && !isReplaced;
+  const kind = format ?? spec.format.kind;
   const parsed = exportSpecSchema.safeParse({
     ...spec,
     runIds: [runId],
-    format: format === null || format === spec.format.kind ? spec.format : { kind: format },
+    format: kind === spec.format.kind ? spec.format : { kind },
+    network: formats[kind].isNetwork ? spec.network : null,
     columns: hasInput ? columns : [inputField, ...columns],
     privacy: leavesNames ? { ...privacy, drop: [...privacy.drop, inputField] } : privacy,
   });

@@ -8,6 +8,7 @@ import { type PageName, useApp } from '../../state/app.ts';
 import { useSubjects } from '../../state/subjects.ts';
 import { AccountPage } from '../account/AccountPage.tsx';
 import { HistoryPage } from '../history/HistoryPage.tsx';
+import { DerivingDialog } from '../compare/DerivingDialog.tsx';
 import { CommandPalette } from '../palette/CommandPalette.tsx';
 import { RecipeDialogs } from '../recipes/RecipeDialogs.tsx';
 import { RecipesPage } from '../recipes/RecipesPage.tsx';
@@ -66,6 +67,7 @@ export function Shell() {
         <NoticeSlot />
       </main>
       <GivenRecipe />
+      <DerivingDialog />
       <RecipeDialogs />
       <CommandPalette />
     </div>

@@ -75,6 +75,16 @@ export const lists = [
     'contents.replacedRows = [...contents.replacedRows, ...ranges]',
     'contents.replacedRows = [...contents.replacedRows]',
   ),
+  faultsOf(core('store/columns/worker/query.ts'), saved)(
+    'what came for two inputs is a duplicate',
+    'acrossInputs ? undefined : layout.find(inputField)',
+    'undefined',
+  ),
+  faultsOf(core('store/stored-run.ts'), saved)(
+    'a row is said to have come when its page was asked for',
+    'Date.parse(at) + ms',
+    'Date.parse(at) - ms - 1',
+  ),
   names('a run’s name names the accounts of its list', '    ...listedAccounts(run),\n', ''),
   faultsOf(core('export/inputs-file.ts'), saved)(
     'the inputs file says who was asked for',
