@@ -124,9 +124,8 @@ async function collectWith(
     if (stop.aborted) return { ending: signalOf(stop), why: 'It was stopped.' };
     const files: Pick<WrittenFile, 'name'>[] = [];
     summary['files'] = files;
-    const name = fileName(plan, options);
     const isDataset = plan.spec.format.kind === 'dataset';
-    target = isDataset ? options.out : join(options.out, name);
+    target = isDataset ? options.out : join(options.out, fileName(plan, options));
     // A dataset has the inputs in a table of its own, also of a run without a page.
     if (isDataset || run.pageCount > 0) files.push(...(await save(call, plan.spec)));
     if (isDataset) return endOfRun(run, list.wrong);

@@ -33,7 +33,7 @@ export async function recipeOfRun(
     if (link === null) break;
     const source = await engine.live(link.runId).catch(() => null);
     const list = source && listOf(first, source, link.field, catalogue());
-    if (source === null || list === null || chain.length === mostSteps) {
+    if (source === null || source.derived !== null || list === null || chain.length === mostSteps) {
       notices.push(`The rows that “${titleOf(first)}” took its list from aren’t part of it.`);
       break;
     }
@@ -77,7 +77,7 @@ function listOf(
 
 function stepOf(run: LiveRun, list: RecipeStep['list']): RecipeStep {
   const { endpoint, stored, query } = run;
-  if (!endpoint.parameters.some((one) => isListable(endpoint, one))) {
+  if (run.derived !== null || !endpoint.parameters.some((one) => isListable(endpoint, one))) {
     throw new ProblemError(
       ownProblem(
         'invalid_input',

@@ -11,7 +11,7 @@ export function SaveAsRecipe({ runId }: { runId: string | null }) {
   const kind = useSnapshot(
     ({ catalogue }) => catalogue.endpoints.find(({ id }) => id === run?.query.endpointId)?.kind,
   );
-  const isOffered = run !== null && run.rowCount > 0 && kind === 'live';
+  const isOffered = run !== null && run.derived === null && run.rowCount > 0 && kind === 'live';
   const save = async (): Promise<void> => {
     const problem = run === null ? null : await draftRecipe(run.id);
     if (problem === null) return;

@@ -202,7 +202,7 @@ function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
         <SmallButton icon={<Pencil size={14} aria-hidden />} onClick={() => nameRun(run.id)}>
           Name and note…
         </SmallButton>
-        {run.rows > 0 && (
+        {run.rows > 0 && run.derived === null && (
           <SmallButton
             icon={<ListOrdered size={14} aria-hidden />}
             onClick={() => saveAsRecipe(run)}
