@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, extname, join } from 'node:path';
+import { basename, extname, join, relative, sep } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { SaveTarget } from '../core/core.ts';
@@ -17,12 +17,14 @@ export const ticketLifetimeMs = 60_000;
 /** Files of one folder, which is theirs alone. */
 interface Offer {
   name: string;
-  paths: readonly [string, ...string[]];
+  folder: string;
+  paths: readonly string[];
+  isArchive: boolean;
 }
 
 /** Whatever can't be deleted now is swept at the next start. */
-function discard({ paths }: Offer): void {
-  rm(dirname(paths[0]), { recursive: true, force: true }).catch(() => undefined);
+function discard({ folder }: Offer): void {
+  rm(folder, { recursive: true, force: true }).catch(() => undefined);
 }
 
 export interface Download {
@@ -38,7 +40,7 @@ export interface Downloads {
    * The core's port. `finish` answers the address of the file, good for one minute; of several, in
    * one archive: a browser that is given one file after the other asks the person about it.
    */
-  chooseSaveTarget(suggestedName: string): Promise<SaveTarget>;
+  chooseSaveTarget(suggestedName: string, kind?: 'file' | 'folder'): Promise<SaveTarget>;
   /** Opens the file of a ticket; null when the ticket was used, is too old or never was. */
   take(ticket: string): Promise<Download | null>;
   /** Deletes what an earlier process left behind. Only for who holds the data folder. */
@@ -67,13 +69,16 @@ export function createDownloads(dataDir: () => string, lifetimeMs = ticketLifeti
   const tickets = createTickets<Offer>(lifetimeMs, discard);
 
   return {
-    async chooseSaveTarget(suggestedName) {
-      const path = join(await ownFolder(), plainName(suggestedName));
+    async chooseSaveTarget(suggestedName, kind = 'file') {
+      const own = await ownFolder();
+      const path = join(own, plainName(suggestedName));
       return {
         path,
-        finish: async ([, ...others]) => {
-          const name = others.length === 0 ? basename(path) : `${basename(path)}.zip`;
-          const ticket = tickets.issue({ name, paths: [path, ...others] });
+        isArchive: true,
+        finish: async (paths) => {
+          const isArchive = kind === 'folder' || paths.length > 1;
+          const name = isArchive ? `${basename(path)}.zip` : basename(path);
+          const ticket = tickets.issue({ name, folder: own, paths, isArchive });
           return { name, download: `/download/${ticket}` };
         },
       };
@@ -81,13 +86,13 @@ export function createDownloads(dataDir: () => string, lifetimeMs = ticketLifeti
     async take(ticket) {
       const offer = tickets.take(ticket);
       if (offer === undefined) return null;
-      const { name, paths } = offer;
+      const { name, paths, folder: own, isArchive } = offer;
       const sizes = await Promise.all(paths.map(sizeOf));
-      if (sizes.some((size) => size === null)) return null;
-      const { bytes, stream } =
-        paths.length === 1
-          ? { bytes: sizes[0] ?? 0, stream: createReadStream(paths[0]) }
-          : await archive(paths);
+      const [path] = paths;
+      if (path === undefined || sizes.some((size) => size === null)) return null;
+      const { bytes, stream } = isArchive
+        ? await archive(own, paths)
+        : { bytes: sizes[0] ?? 0, stream: createReadStream(path) };
       stream.once('close', () => discard(offer));
       return { name, bytes, body: readable(stream) };
     },
@@ -112,9 +117,15 @@ async function sizeOf(path: string): Promise<number | null> {
 }
 
 /** As they are: workbooks and Parquet are packed already, and the way to the browser is short. */
-async function archive(paths: readonly string[]): Promise<{ bytes: number; stream: Readable }> {
+async function archive(
+  folder: string,
+  paths: readonly string[],
+): Promise<{ bytes: number; stream: Readable }> {
   const zip = new ZipFile();
-  for (const path of paths) zip.addFile(path, basename(path), { compress: false });
+  for (const path of paths) {
+    const name = relative(folder, path).split(sep).join('/');
+    zip.addFile(path, name, { compress: false });
+  }
   const bytes = await new Promise<number>((resolve) => {
     // Its types leave out what it says: how long the archive will be.
     const told = (size?: number): void => resolve(size ?? 0);

@@ -47,7 +47,7 @@ export async function startBrowserProgram(
         folder = path;
       },
       fetch: globalThis.fetch,
-      chooseSaveTarget: (name) => downloads.chooseSaveTarget(name),
+      chooseSaveTarget: (name, kind) => downloads.chooseSaveTarget(name, kind),
       openLink: null,
       showInFolder: null,
       encryption: null,

@@ -118,8 +118,12 @@ async function collectWith(
     if (stop.aborted) return { ending: signalOf(stop), why: 'It was stopped.' };
     const files: Pick<WrittenFile, 'name'>[] = [];
     summary['files'] = files;
-    target = join(options.out, fileName(plan, options));
-    if (run.pageCount > 0) files.push(...(await save(call, plan)));
+    const name = fileName(plan, options);
+    const isDataset = plan.spec.format.kind === 'dataset';
+    target = isDataset ? options.out : join(options.out, name);
+    // A dataset has the inputs in a table of its own, also of a run without a page.
+    if (isDataset || run.pageCount > 0) files.push(...(await save(call, plan)));
+    if (isDataset) return endOfRun(run, list.wrong);
     // Saved beside the rows, unless there are none, or no methods sheet is wanted.
     target += '.inputs.csv';
     const inputs = { name: basename(target) };

@@ -9,7 +9,7 @@ export const usage = `Usage: npm run -s collect -- RECIPE.json --label NAME --ma
 
   --label NAME        names this collection: the same command with the same label continues it
   --max-calls N       never sends more calls than this, whatever happens
-  --out DIR           where the files go
+  --out DIR           where the files go; of a dataset, its folder
   --inputs FILE       asks for each line of a CSV or text file
   --column NAME       the column of that file (where it has several)
   --for PARAMETER     what the column fills in (where the question has several choices)

@@ -11,11 +11,16 @@ import type { WorkerSource } from './store/columns/column-store.ts';
 
 /** Where an export goes. The core writes `path`; the host tells how the person gets it. */
 export interface SaveTarget {
-  /** Absolute path of the final file. It may exist; it is replaced only by a complete file. */
+  /**
+   * Absolute path of the final file. It may exist; it is replaced only by a complete file. Of a
+   * folder: it may exist too, and files are added.
+   */
   path: string;
+  /** All files reach the person as one archive. */
+  isArchive?: true;
   /**
    * Called once everything is written, with the paths of all files: this one first, the others
-   * beside it. `name`: what the person gets. `download`: address, relative to the page, from which
+   * beside it; of a folder those in it. `name`: what the person gets. `download`: address, relative to the page, from which
    * the window fetches it once; null when the files already are where the person wants them.
    */
   finish(files: readonly string[]): Promise<{ name: string; download: string | null }>;
@@ -45,7 +50,7 @@ export interface CorePorts {
    * Asks the person for a project's folder; null when cancelled. Left out where the window lists
    * projects by name, in a folder beside the first one.
    */
-  chooseFolder?: (purpose: 'new' | 'open' | 'copy', name: string) => Promise<string | null>;
+  chooseProjectFolder?: (purpose: 'new' | 'open' | 'copy', name: string) => Promise<string | null>;
   /** Told which folder is open, before anybody is told that it changed. */
   openedFolder?: (path: string) => void;
   /** Requests to the service. Electron passes `net.fetch`, so that system proxies work. */
@@ -56,8 +61,8 @@ export interface CorePorts {
   /** The thread that reads descriptions: a file of its own in the build. Without it none is read. */
   descriptionWorker?: URL;
   sampleService: () => Promise<SampleService>;
-  /** Asks the person where to save; null when cancelled. */
-  chooseSaveTarget: (suggestedName: string) => Promise<SaveTarget | null>;
+  /** Asks the person where to save, by default a file; null when cancelled. */
+  chooseSaveTarget: (suggestedName: string, kind?: 'file' | 'folder') => Promise<SaveTarget | null>;
   /** Opens a checked https address outside the window; null where the window does it itself. */
   openLink: ((url: string) => Promise<void>) | null;
   /**

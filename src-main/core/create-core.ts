@@ -158,6 +158,7 @@ async function coreIn(folder: DataFolder, ports: FolderPorts): Promise<FolderCor
     callsOf: (runId) => ledger.callsOfRun(runId),
     version: ports.version,
     dataFolder: folder.path,
+    project: () => project.details(),
     chooseSaveTarget: ports.chooseSaveTarget,
     report: ports.report,
     changed: (one) => events.emit({ kind: 'export.changed', export: one }),

@@ -9,7 +9,7 @@ import type { ProgramOptions } from '../launch/start-options.ts';
 import { registerAppScheme, serveWindow } from './app-protocol.ts';
 import { eventChannel } from './bridge.ts';
 import {
-  createChooseFolder,
+  createChooseProjectFolder,
   createChooseSaveTarget,
   createEncryption,
   createNetFetch,
@@ -129,7 +129,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
       folder = path;
       drawMenu();
     },
-    chooseFolder: createChooseFolder({
+    chooseProjectFolder: createChooseProjectFolder({
       dialog,
       window: current,
       usualFolder: app.getPath('documents'),

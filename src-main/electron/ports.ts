@@ -10,7 +10,7 @@ import type {
   Shell,
 } from 'electron';
 import { openableLink } from '../core/settings/addresses.ts';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import type { CorePorts, SaveTarget } from '../core/core.ts';
 import type { Encryption } from '../core/credentials/secret-stores.ts';
@@ -66,7 +66,7 @@ export function createOpenExternal(parts: OpenExternalParts): (address: string) 
 // The system's save dialog as the core's port.
 
 export interface SaveDialogParts {
-  dialog: Pick<Dialog, 'showSaveDialog'>;
+  dialog: Pick<Dialog, 'showSaveDialog' | 'showOpenDialog'>;
   window: () => BaseWindow | null;
   /** Where dialogs open until a file was saved; then where the last one went. */
   usualFolder: string;
@@ -76,12 +76,11 @@ export interface SaveDialogParts {
   useFolder: (folder: string) => void;
 }
 
-export function createChooseSaveTarget(
-  parts: SaveDialogParts,
-): (suggestedName: string) => Promise<SaveTarget | null> {
-  return async (suggestedName) => {
+export function createChooseSaveTarget(parts: SaveDialogParts): CorePorts['chooseSaveTarget'] {
+  return async (suggestedName, kind = 'file') => {
     // Drives are unplugged, and folders go.
     const folder = parts.folders().find((one) => existsSync(one)) ?? parts.usualFolder;
+    if (kind === 'folder') return chooseFolder(parts, folder, suggestedName);
     const extension = extname(suggestedName).slice(1);
     const options: SaveDialogOptions = {
       defaultPath: join(folder, suggestedName.replaceAll(/[\\/]/g, '-')),
@@ -97,8 +96,39 @@ export function createChooseSaveTarget(
     if (chosen.canceled || chosen.filePath === '') return null;
     const path = chosen.filePath;
     parts.useFolder(dirname(path));
-    return { path, finish: async () => ({ name: basename(path), download: null }) };
+    return targetAt(path);
   };
+}
+
+const targetAt = (path: string): SaveTarget => ({
+  path,
+  finish: async () => ({ name: basename(path), download: null }),
+});
+
+/**
+ * A folder to which files are added. In one that has other things already, they get one of their own:
+ * a click on *Documents* must not strew files over it.
+ */
+async function chooseFolder(
+  { dialog, window: current, useFolder }: SaveDialogParts,
+  defaultPath: string,
+  suggestedName: string,
+): Promise<SaveTarget | null> {
+  const options: OpenDialogOptions = {
+    title: 'Choose a dataset or an empty folder',
+    buttonLabel: 'Save here',
+    defaultPath,
+    properties: ['openDirectory', 'createDirectory'],
+  };
+  const window = current();
+  const chosen = await (window === null
+    ? dialog.showOpenDialog(options)
+    : dialog.showOpenDialog(window, options));
+  const [folder] = chosen.filePaths;
+  if (chosen.canceled || folder === undefined) return null;
+  useFolder(folder);
+  const isOurs = existsSync(join(folder, '_complete')) || readdirSync(folder).length === 0;
+  return targetAt(isOurs ? folder : join(folder, suggestedName));
 }
 
 // The system's dialogs as the core's way to a project's folder.
@@ -111,11 +141,11 @@ export interface FolderDialogParts {
 }
 
 /** A folder that is there is chosen, one that isn't is named: of that the system makes nothing. */
-export function createChooseFolder({
+export function createChooseProjectFolder({
   dialog,
   window: current,
   usualFolder,
-}: FolderDialogParts): NonNullable<CorePorts['chooseFolder']> {
+}: FolderDialogParts): NonNullable<CorePorts['chooseProjectFolder']> {
   return async (purpose, name) => {
     const window = current();
     if (purpose === 'open') {

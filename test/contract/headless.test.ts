@@ -16,6 +16,7 @@ import { columnsWorker } from '#test/support/columns/store.ts';
 import { startCoreWith } from '#test/support/kill/collect-command.ts';
 import { startListService } from '#test/support/lists/list-service.ts';
 import type { ListService } from '#test/support/lists/list-service.ts';
+import { readParquet } from '#test/support/export/read-parquet.ts';
 import { readTree } from '#test/support/search-files.ts';
 import { serve } from '#test/support/serve.ts';
 import { bundleProgram, startChild } from '#test/support/store/child.ts';
@@ -318,6 +319,66 @@ const kills = count(3, 30);
 let program: string;
 beforeAll(async () => {
   program = await bundleProgram(new URL('../support/kill/collect-command.ts', import.meta.url));
+});
+
+it('eight parts at once, each with its data folder and key, make one dataset as a single run does', async () => {
+  const inputs = [...names('user', 24), 'gone-1', 'empty-1', 'two words'];
+  const flags = ['--format', 'dataset', '--pages', '2'];
+  const alone = join(folder, 'alone');
+  expect(await run(inputs, [...flags, '--out', alone])).toMatchObject({ exit: 3, rows: 144 });
+  const together = join(folder, 'together');
+  const ends = await Promise.all(
+    names('part', 8).map(async (name, at) => {
+      const own = ['--part', `${at + 1}/8`, '--data-dir', join(folder, name), '--out', together];
+      const child = startChild(program, flagsOf(inputs, [...flags, ...own]), {
+        env: {
+          ...process.env,
+          SDE_COLUMNS_WORKER: columnsWorker().href,
+          SOCIAL_DATA_API_KEY: `${key}-${at}`,
+        },
+      });
+      await child.ended;
+      return JSON.parse(child.lines.at(-1) ?? '{}') as Summary;
+    }),
+  );
+  expect(ends.map(({ exit, why }) => [exit, why])).toEqual(
+    ends.map(() => [3, 'Inputs that failed: 0; refused: 0; lines that can’t be right: 1.']),
+  );
+  const rowsOf = async (root: string, table: string): Promise<string[]> => {
+    const names = readdirSync(join(root, table), { recursive: true, encoding: 'utf8' });
+    const paths = names.filter((name) => name.endsWith('.parquet'));
+    const read = await Promise.all(paths.map((name) => readParquet(join(root, table, name))));
+    // All but what tells one run from another.
+    const own = ['run', 'collected_at', 'saved_at'];
+    return read
+      .flatMap(({ rows }) => rows)
+      .map((row) => Object.entries(row).filter(([name]) => !own.includes(name)))
+      .map((row) =>
+        JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? `${value}` : value)),
+      )
+      .toSorted();
+  };
+  for (const table of ['microblog-post', 'inputs']) {
+    const rows = await rowsOf(together, table);
+    expect(rows).toHaveLength(table === 'inputs' ? 26 : 144);
+    expect(rows).toEqual(await rowsOf(alone, table));
+  }
+  const crate = readFileSync(join(together, 'ro-crate-metadata.json'), 'utf8');
+  expect(crate.match(/"CreateAction"/g)).toHaveLength(8);
+  // The same command again adds nothing.
+  const before = await readTree(together);
+  expect(
+    await run(inputs, [
+      ...flags,
+      '--part',
+      '3/8',
+      '--data-dir',
+      join(folder, 'part-3'),
+      '--out',
+      together,
+    ]),
+  ).toMatchObject({ files: [] });
+  expect(await readTree(together)).toEqual(before);
 });
 
 it(`killed at ${kills} random moments it writes the files of one that was left alone, and the key nowhere`, async () => {

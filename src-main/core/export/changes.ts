@@ -28,6 +28,12 @@ const sentences: Record<Counted, (count: string, one: boolean) => string> = {
   keptAsJson: (n, one) =>
     `${n} ${one ? 'column' : 'columns'} of objects with too many different members stayed JSON text.`,
   pseudonyms: (n, one) => `${n} ${one ? 'value was' : 'values were'} replaced by pseudonyms.`,
+  otherTypes: (n, one) =>
+    `${n} ${one ? 'value is' : 'values are'} of another type than the column, and ${one ? 'is' : 'are'} in _rest.`,
+  alreadySaved: (n, one) =>
+    `${n} ${one ? 'row was' : 'rows were'} in this dataset already and ${one ? 'is' : 'are'} not added again.`,
+  askedAgain: (n, one) =>
+    `${n} ${one ? 'row' : 'rows'} in this dataset ${one ? 'was' : 'were'} asked for again since: the later collected_at counts.`,
   mentions: (n, one) =>
     `${n} ${one ? 'mention or name' : 'mentions and names'} in texts ${one ? 'was' : 'were'} replaced by pseudonyms.`,
 };

@@ -5,6 +5,7 @@ import type { Export, ExportPreview, ExportSpec } from '#shared/contract/export/
 import { replacesPeople } from '#shared/contract/export/privacy.ts';
 import type { FoundPeople } from '#shared/contract/export/privacy.ts';
 import { everyRow } from '#shared/contract/view.ts';
+import type { Problem } from '#shared/contract/problem.ts';
 import { formats } from '#shared/contract/export/formats.ts';
 import type { MethodOutput } from '#shared/contract/methods.ts';
 import { queryFileName } from '#shared/query/words.ts';
@@ -71,16 +72,12 @@ export function createExports(deps: ExportsDeps): Exports {
 
   async function begin(id: string, spec: ExportSpec): Promise<Entry | null> {
     const runs = await openRuns(spec.runIds, deps.live);
-    if (spec.format.kind === 'raw' && runs.some(({ derived }) => derived !== null)) {
-      throw new ProblemError(
-        ownProblem(
-          'invalid_input',
-          'Raw pages are what a service sent, and this table was worked out here.',
-          'Choose JSON Lines, or save the raw pages of the runs it was made from.',
-        ),
-      );
+    const { kind } = spec.format;
+    if ((kind === 'raw' || kind === 'dataset') && runs.some(({ derived }) => derived !== null)) {
+      throw new ProblemError(workedOut(kind));
     }
-    const target = await deps.chooseSaveTarget(suggestedName(runs, spec));
+    const name = suggestedName(runs, spec);
+    const target = await deps.chooseSaveTarget(name, kind === 'dataset' ? 'folder' : 'file');
     if (target === null || closed) return null;
     const stop = new AbortController();
     const current: Export = {
@@ -169,6 +166,19 @@ export function createExports(deps: ExportsDeps): Exports {
     },
   };
 }
+
+const workedOut = (kind: 'raw' | 'dataset'): Problem =>
+  kind === 'raw'
+    ? ownProblem(
+        'invalid_input',
+        'Raw pages are what a service sent, and this table was worked out here.',
+        'Choose JSON Lines, or save the raw pages of the runs it was made from.',
+      )
+    : ownProblem(
+        'invalid_input',
+        'A dataset holds what a service sent, and this table was worked out here.',
+        'Choose Parquet, or save the runs it was made from.',
+      );
 
 /** Says what is in it, and when it was saved. */
 function suggestedName(runs: readonly LiveRun[], { format, privacy }: ExportSpec): string {

@@ -1,6 +1,8 @@
 /** One export, from what was asked for to the finished files. */
+import { dirname, join } from 'node:path';
 import { assertNever } from '#shared/assert-never.ts';
 import type { Problem } from '#shared/contract/problem.ts';
+import type { ProjectDetails } from '#shared/contract/project.ts';
 import { formats } from '#shared/contract/export/formats.ts';
 import type { ExportSpec, ExportState, NetworkSize } from '#shared/contract/export/export.ts';
 import type { FoundPeople } from '#shared/contract/export/privacy.ts';
@@ -10,6 +12,7 @@ import type { LiveRun } from '../runs/live-run.ts';
 import { problemOf } from '../store/store-problem.ts';
 import { changesOf } from './changes.ts';
 import { allColumns, chosenColumns } from './columns.ts';
+import { saveDataset } from './dataset/save-dataset.ts';
 import { saveCsv } from './csv/save-csv.ts';
 import { deliver } from './deliver.ts';
 import type { DeliverOptions } from './deliver.ts';
@@ -32,6 +35,7 @@ import {
   remainsAsChange,
 } from './privacy/find-people.ts';
 import type { Replacer } from './privacy/replacer.ts';
+import { archiveCrate, crateName } from './ro-crate.ts';
 import { createProgress } from './work.ts';
 import { countOf, selectRows } from './selection.ts';
 import type { SelectedRun, SelectionDeps } from './selection.ts';
@@ -43,6 +47,8 @@ export interface JobDeps extends Pick<SelectionDeps, 'views' | 'nameOf'>, SheetD
   replacerOf: (spec: ExportSpec, runs: readonly LiveRun[]) => Promise<Replacer | null>;
   keeper: ColumnKeeper;
   dataFolder: string;
+  /** What the project says of itself, for the metadata. */
+  project: () => ProjectDetails;
   /** How long a sheet of a workbook may get; Excel's limits by default. */
   sheetLimits?: SheetLimits;
 }
@@ -67,6 +73,26 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
     const selected = await selectRows(runs, spec.view, deps, signal);
     signal.throwIfAborted();
     if (spec.format.kind !== 'raw') job.onRowCount(countOf(selected));
+    const progress = createProgress(job.onState);
+    if (spec.format.kind === 'dataset') {
+      const work = {
+        ...deps,
+        root: target.path,
+        spec,
+        selection: selected,
+        tempFolder,
+        progress,
+        signal,
+      };
+      const { paths, ...saved } = await saveDataset(work);
+      return {
+        ...saved,
+        ...(await target.finish(paths)),
+        ...ended(start),
+        network: null,
+        sheetProblem: null,
+      };
+    }
     const replacer = await deps.replacerOf(spec, runs);
     const selection = labelsWithoutAccounts(selected, replacer);
     const remains = replacer === null ? [] : await lookForPeople(job, selection, replacer);
@@ -82,7 +108,7 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
       recipe: spec.methods && spec.privacy === null ? makeRecipe(spec, selection, replacer) : null,
       keeper: deps.keeper,
       tempFolder,
-      progress: createProgress(job.onState),
+      progress,
       signal,
       report: deps.report,
       version: deps.version,
@@ -101,16 +127,13 @@ export async function runJob(job: Job, deps: JobDeps): Promise<ExportState> {
       : noSheet;
     const beside = outcome.beside ?? null;
     const own = beside === null ? [target.path] : [target.path, beside.path];
-    const { name, download } = await target.finish([...own, ...sheet.paths]);
     return {
-      kind: 'saved',
-      name,
+      ...(await target.finish([...own, ...sheet.paths])),
       files: [outcome.file, ...(beside === null ? [] : [beside.file]), ...sheet.files],
       rows: outcome.rows,
       network: sizeOf(outcome),
       changes: outcome.changes,
-      download,
-      ms: Math.round(performance.now() - start),
+      ...ended(start),
       sheetProblem: sheet.problem,
     };
   } finally {
@@ -133,6 +156,11 @@ async function lookForPeople(
       : networkFields(spec.network, runs, spec.privacy);
   return findRemaining(rows, fields, naming, people, replaceUncounted);
 }
+
+const ended = (start: number): { kind: 'saved'; ms: number } => ({
+  kind: 'saved',
+  ms: Math.round(performance.now() - start),
+});
 
 /** `posts` of `posts.edges.csv`, so that `posts.nodes.csv` lies beside it. */
 function withoutExtension(path: string, { format }: ExportSpec): string {
@@ -167,8 +195,19 @@ async function writeSheet(
       : null;
     const sheet = await makeSheet(spec, selection, outcome, inputs, replacer, deps);
     const { files, paths } = await saveSheet(sheet, target.path, { onPart });
-    if (inputs === null) return { files, paths, problem: null };
-    return { files: [...files, inputs], paths: [...paths, inputsPath], problem: null };
+    if (inputs !== null) {
+      files.push(inputs);
+      paths.push(inputsPath);
+    }
+    // Only where it stands beside these files alone: it speaks of the whole folder.
+    if (target.isArchive === true) {
+      const { file, beside } = outcome;
+      const all = [file, ...(beside ? [beside.file] : []), ...files];
+      const crate = join(dirname(target.path), crateName);
+      await deliver(crate, [Buffer.from(archiveCrate(sheet, all, deps.project()))], { onPart });
+      paths.push(crate);
+    }
+    return { files, paths, problem: null };
   } catch (error) {
     return { files: [], paths: [], problem: problemOf(error, deps.report) };
   }
@@ -190,6 +229,9 @@ function save(work: ExportWork, { sheetLimits }: JobDeps): Promise<Outcome> {
       return saveNetwork({ ...work, format });
     case 'raw':
       return saveRaw(work);
+    // A folder, not a file: above.
+    case 'dataset':
+      throw new Error('A dataset has more than one file');
     default:
       return assertNever(format);
   }

@@ -153,8 +153,8 @@ export async function openProjects(
 
   /** Where a new folder goes; null when the person cancels. */
   async function newPath(purpose: 'new' | 'copy', title: string): Promise<string | null> {
-    if (ports.chooseFolder === undefined) return folders.freePath(parent, title);
-    const path = await ports.chooseFolder(purpose, folders.folderName(title));
+    if (ports.chooseProjectFolder === undefined) return folders.freePath(parent, title);
+    const path = await ports.chooseProjectFolder(purpose, folders.folderName(title));
     if (path === null) return null;
     if (`${resolve(path)}${sep}`.startsWith(`${current.folder}${sep}`)) {
       throw new ProblemError(invalidInput('Choose a folder outside the open project.'));
@@ -190,7 +190,7 @@ export async function openProjects(
 
     async list() {
       // The window says where to put a project from elsewhere: the folder is there then.
-      if (ports.chooseFolder === undefined) {
+      if (ports.chooseProjectFolder === undefined) {
         await mkdir(parent, { recursive: true, mode: 0o700 }).catch(ports.report);
       }
       const paths = new Set([
@@ -202,7 +202,7 @@ export async function openProjects(
       const listed = [...paths].map(async (path) => describe(path, await stateOf(path)));
       return {
         projects: await Promise.all(listed),
-        asksForFolder: ports.chooseFolder !== undefined,
+        asksForFolder: ports.chooseProjectFolder !== undefined,
         folder: parent,
       };
     },
@@ -227,7 +227,7 @@ export async function openProjects(
 
     open: ({ id, address: agreed, stops: isAgreed = false }) =>
       switches.run(async () => {
-        const path = id === null ? await ports.chooseFolder?.('open', '') : await pathOf(id);
+        const path = id === null ? await ports.chooseProjectFolder?.('open', '') : await pathOf(id);
         if (path === undefined || path === null) return { kind: 'cancelled' };
         const folder = await folders.examine(path);
         if (folder === current.folder) return { kind: 'opened' };
@@ -284,7 +284,7 @@ export async function openProjects(
           .noteMade({ path: folder, title, address: addressOf(current.settings) })
           .catch(ports.report);
         chosen.set(idOf(folder), folder);
-        const where = ports.chooseFolder === undefined ? folder : null;
+        const where = ports.chooseProjectFolder === undefined ? folder : null;
         return { kind: 'copied', id: idOf(folder), folder: where, leftOut };
       }),
 

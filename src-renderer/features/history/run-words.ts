@@ -102,6 +102,12 @@ export function newStartCost({ pages }: RunSummary, isSample: boolean): string {
   return `This fetches its pages again: about ${callsInWords(Math.max(pages, 1), isSample)}. What it has is kept.`;
 }
 
+/** What rows were worked out as, in a word or two. */
+export const derivedWords: Record<NonNullable<RunSummary['derived']>, string> = {
+  compare: 'Compared',
+  collections: 'One table',
+};
+
 export interface QuestionWords {
   question: string;
   /** What it is about; empty when it is about nothing in particular. */

@@ -8,6 +8,7 @@ import { type PageName, useApp } from '../../state/app.ts';
 import { useSubjects } from '../../state/subjects.ts';
 import { AccountPage } from '../account/AccountPage.tsx';
 import { HistoryPage } from '../history/HistoryPage.tsx';
+import { DerivingDialog } from '../compare/DerivingDialog.tsx';
 import { CommandPalette } from '../palette/CommandPalette.tsx';
 import { RequestPage } from '../request/RequestPage.tsx';
 import { ServiceProfilePage } from '../service-profile/ServiceProfilePage.tsx';
@@ -64,6 +65,7 @@ export function Shell() {
         <NoticeSlot />
       </main>
       <GivenRecipe />
+      <DerivingDialog />
       <CommandPalette />
     </div>
   );

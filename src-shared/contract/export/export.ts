@@ -38,7 +38,7 @@ export const exportSpecSchema = z
     {
       path: ['format'],
       message:
-        'Raw pages hold everything: rows and columns can’t be chosen, nor anything replaced.',
+        'Raw pages and datasets hold everything: rows and columns can’t be chosen, nor anything replaced.',
     },
   );
 export type ExportSpec = z.output<typeof exportSpecSchema>;
@@ -58,6 +58,9 @@ export const changeSchema = z.object({
     'pseudonyms',
     'mentions',
     'peopleRemain',
+    'otherTypes',
+    'alreadySaved',
+    'askedAgain',
   ]),
   count: z.number(),
   /** In a sentence, with the number. */

@@ -4,7 +4,16 @@
  */
 import { z } from 'zod';
 
-export const formatIds = ['csv', 'xlsx', 'jsonl', 'parquet', 'gexf', 'edges', 'raw'] as const;
+export const formatIds = [
+  'csv',
+  'xlsx',
+  'jsonl',
+  'parquet',
+  'dataset',
+  'gexf',
+  'edges',
+  'raw',
+] as const;
 export const formatIdSchema = z.enum(formatIds);
 export type FormatId = z.infer<typeof formatIdSchema>;
 
@@ -71,6 +80,7 @@ export const formatOptionsSchema = z.discriminatedUnion('kind', [
   xlsxOptionsSchema,
   z.strictObject({ kind: z.literal('jsonl') }),
   parquetOptionsSchema,
+  z.strictObject({ kind: z.literal('dataset') }),
   z.strictObject({ kind: z.literal('gexf') }),
   edgesOptionsSchema,
   z.strictObject({ kind: z.literal('raw') }),
@@ -167,6 +177,16 @@ export const formats: Readonly<Record<FormatId, Format>> = {
     options: ['delimiter', 'byteOrderMark', 'formulaGuard'],
     choosable: true,
     isNetwork: true,
+  },
+  dataset: {
+    label: 'Dataset folder',
+    extension: 'dataset',
+    line: 'All rows and every column as Parquet, in a folder for each day of collection. Save more runs into the same folder: each adds files of its own and changes no others.',
+    values:
+      'Columns are the same in every run: texts, ids, dates, lists and objects are VARCHAR (lists and objects as JSON), counts BIGINT, other numbers DOUBLE, yes/no BOOLEAN. A value that is missing or null is null; fields beyond these and values of another type are in _rest, as JSON.',
+    options: [],
+    choosable: false,
+    isNetwork: false,
   },
   raw: {
     label: 'Raw pages',

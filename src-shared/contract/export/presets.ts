@@ -64,6 +64,13 @@ export const presets: readonly Preset[] = [
     { kind: 'parquet' },
   ),
   preset(
+    'dataset',
+    'Data platform',
+    'Dataset folder',
+    'For Spark, Trino, BigQuery, ClickHouse and DuckDB: fixed columns, so that any number of runs can be read as one table.',
+    { kind: 'dataset' },
+  ),
+  preset(
     'code',
     'Own programs',
     'JSON Lines',

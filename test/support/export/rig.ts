@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { afterAll } from 'vitest';
 import { catalogue } from '#shared/catalogue/index.ts';
 import { isDataEndpoint } from '#shared/catalogue/types.ts';
+import { noDetails } from '#shared/contract/project.ts';
 import { exportSpecSchema, isOver } from '#shared/contract/export/export.ts';
 import type { Export } from '#shared/contract/export/export.ts';
 import { buildRequest, requestTarget } from '#shared/query/request.ts';
@@ -88,6 +89,7 @@ export function exportRig(given: { worker?: WorkerSource; root?: string } = {}) 
       nameOf: async ({ stored }) => `Run ${stored.id}`,
       replacerOf: ({ privacy }, of) => createReplacer(privacy, of, async () => testSecret),
       callsOf: () => 3,
+      project: () => noDetails,
       version: '0.0.0-test',
       keeper,
       dataFolder: folder,
@@ -141,10 +143,14 @@ export function exportRig(given: { worker?: WorkerSource; root?: string } = {}) 
     live,
     saving,
     /** A run of these rows, in pages of 20; its id. */
-    async makeRun(rows: readonly JsonObject[], query?: Asked): Promise<string> {
+    async makeRun(
+      rows: readonly JsonObject[],
+      query?: Asked,
+      atOf?: (page: number) => string,
+    ): Promise<string> {
       made += 1;
       const runId = `run-made-${made}`;
-      await writeRun(store, runId, rows, query);
+      await writeRun(store, runId, rows, query, atOf);
       return runId;
     },
     /** What is left in the data folder's place for exports, and beside the targets unfinished. */
@@ -162,6 +168,7 @@ export async function writeRun(
   runId: string,
   rows: readonly JsonObject[],
   asked: Asked = sea,
+  atOf: (page: number) => string = () => '2026-03-31T10:00:01.000Z',
 ): Promise<void> {
   const query = { ...asked, fields: [] };
   const run = await store.create(runId, {
@@ -177,7 +184,7 @@ export async function writeRun(
     await run.appendPage({
       body: Buffer.from(`{"results":[${items.join(',')}],"dataSource":"api"}`),
       page: from / pageRows + 1,
-      at: '2026-03-31T10:00:01.000Z',
+      at: atOf(from / pageRows),
       ms: 12,
       status: 200,
     });

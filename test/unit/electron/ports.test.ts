@@ -1,10 +1,12 @@
 /** What the core gets from Electron: saving, fetching and encryption. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { SaveDialogOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { isTrustworthy } from '#main/core/credentials/secret-stores.ts';
 import {
-  createChooseFolder,
+  createChooseProjectFolder,
   createChooseSaveTarget,
   createEncryption,
   createNetFetch,
@@ -25,6 +27,10 @@ describe('save dialog', () => {
           asked.push(args.at(-1) as SaveDialogOptions);
           return { canceled: chosen === null, filePath: chosen ?? '' };
         },
+        showOpenDialog: async () => ({
+          canceled: chosen === null,
+          filePaths: chosen === null ? [] : [chosen],
+        }),
       },
       window: () => null,
       usualFolder: downloads,
@@ -43,6 +49,19 @@ describe('save dialog', () => {
     expect(asked.map(({ defaultPath }) => defaultPath)).toEqual([join(downloads, 'posts.csv')]);
     expect(asked[0]?.filters).toEqual([{ name: 'CSV', extensions: ['csv'] }]);
     expect(used).toEqual([dirname(path)]);
+  });
+
+  it('a dataset goes into the folder chosen if it is empty or one, else into one of its own', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'sde-choose-'));
+    const chosen = async (): Promise<string | undefined> =>
+      (await choosing(root).choose('posts.dataset', 'folder'))?.path;
+    expect(await chosen()).toBe(root);
+    writeFileSync(join(root, 'thesis.docx'), '');
+    expect(await chosen()).toBe(join(root, 'posts.dataset'));
+    mkdirSync(join(root, '_complete'));
+    expect(await chosen()).toBe(root);
+    expect(await choosing(null).choose('posts.dataset', 'folder')).toBeNull();
+    rmSync(root, { recursive: true });
   });
 
   it('opens in the latest folder that is still there', async () => {
@@ -72,7 +91,7 @@ it('a project’s folder is chosen where it is there, and named where it isn’t
   const folders = (answer: string | null) => {
     const canceled = answer === null;
     const note = (options: unknown): void => void asked.push(Object(options));
-    return createChooseFolder({
+    return createChooseProjectFolder({
       dialog: {
         showOpenDialog: async (...args: unknown[]) => {
           note(args.at(-1));

@@ -1,8 +1,9 @@
 /** kill -9 while saving: under the chosen name there is always one whole file, the old or the new. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
+import { manifestSchema } from '#main/core/export/dataset/manifest.ts';
 import { sweepExports } from '#main/core/export/temp-folder.ts';
 import { createRunStore } from '#main/core/store/run-store.ts';
 import { columnsWorker } from '#test/support/columns/store.ts';
@@ -71,3 +72,42 @@ it.each(['csv', 'xlsx', 'jsonl', 'parquet'] as const)(
   },
   120_000,
 );
+
+it(`[40] dataset: killed at ${killsPerFormat} random moments, what its records name is whole (seed ${seed})`, async () => {
+  const root = testFolder();
+  const dataDir = join(root, 'data');
+  mkdirSync(dataDir, { mode: 0o700 });
+  const runId = 'run-to-be-saved';
+  const store = createRunStore(dataDir);
+  const rows = Array.from({ length: rowCount }, (_, at) => ({ id: `${at}`, text: `row ${at}` }));
+  const day = (page: number): string => `2026-03-${page % 2 === 0 ? 30 : 31}T10:00:00.000Z`;
+  await writeRun(store, runId, rows, undefined, (page) => day(Math.floor(page / 20)));
+  await store.close();
+  const format = { kind: 'dataset' };
+  const worker = { columnsWorker: columnsWorker().href, format };
+  const dice = createDice(seed);
+  for (let kill = 0; kill < killsPerFormat + 1; kill++) {
+    const target = join(root, 'saved');
+    const isLast = kill === killsPerFormat;
+    const options: SaveOptions = { dataDir, runId, target, ...worker };
+    const child = startChild(program, [JSON.stringify(options)]);
+    await child.printed(isLast ? 2 : 1);
+    if (!isLast) await sleep(300 + dice.below(700));
+    await child.kill();
+    await sweepExports(dataDir);
+    const names = existsSync(target)
+      ? readdirSync(target, { recursive: true, encoding: 'utf8' })
+      : [];
+    const files = names.filter((name) => name.endsWith('.parquet')).toSorted();
+    expect(names.filter((name) => name.endsWith('.part'))).toEqual([]);
+    for (const name of files)
+      expect(isWhole.parquet(readFileSync(join(target, name), 'latin1'))).toBe(true);
+    const record = join(target, '_complete', `${runId}.json`);
+    if (existsSync(record)) {
+      const { files: known } = manifestSchema.parse(JSON.parse(readFileSync(record, 'utf8')));
+      expect(known.map(({ name }) => name).toSorted()).toEqual(files);
+      expect(known.reduce((sum, file) => sum + file.rows, 0)).toBe(rowCount);
+      rmSync(target, { recursive: true });
+    } else expect(isLast).toBe(false);
+  }
+}, 120_000);

@@ -17,6 +17,7 @@ import type { WorkerSource } from './worker-link.ts';
 import { WorkerLink } from './worker-link.ts';
 
 export { ColumnsError } from './protocol.ts';
+export { fitsType } from './worker/cells.ts';
 export type {
   ColumnsErrorCode,
   Copy,
@@ -26,6 +27,9 @@ export type {
   NodeCompare,
   NodeLine,
   NodeSource,
+  Part,
+  PartColumn,
+  PartType,
 } from './protocol.ts';
 export type { RunSource } from './run-columns.ts';
 export type { WorkerSource } from './worker-link.ts';

@@ -67,6 +67,8 @@ export type Command =
   | { kind: 'chart'; runId: string; view: View; question: ChartQuestion; range: Range }
   /** Writes rows of a view into a file, in its order. */
   | { kind: 'copy'; runId: string; view: View; range: Range; copy: Copy }
+  /** Writes rows as a file of a dataset, in the order of arrival. */
+  | { kind: 'part'; runId: string; range: Range; part: Part }
   | { kind: 'filled'; runId: string; view: View; range: Range; fields: string[] }
   /** Rows in which a text holds U+FFFD, the mark of a lost character. */
   | { kind: 'replaced'; runId: string; range: Range }
@@ -103,6 +105,28 @@ export interface Copy {
   format: CopyCsv | { kind: 'parquet' };
   /** Rows that can't be read, from the first to the last of each stretch: they are left out. */
   without: (readonly [from: number, to: number])[];
+}
+
+/** The types of a dataset's columns; VARCHAR takes every value. */
+export type PartType = 'VARCHAR' | 'BIGINT' | 'DOUBLE' | 'BOOLEAN';
+
+export type PartColumn = { name: string } & (
+  | { kind: 'member'; field: string; type: PartType }
+  /** The same text in every row. */
+  | { kind: 'text'; text: string }
+  /** When the row's page arrived. */
+  | { kind: 'arrived' }
+  /** A JSON object of all other members, and of those whose value is of another type. */
+  | { kind: 'rest' }
+);
+
+/** A file of a dataset: the same columns with the same types, whatever was answered. */
+export interface Part {
+  /** Absolute, in one of the database's folders. Whatever is there is replaced. */
+  path: string;
+  columns: PartColumn[];
+  /** First rows of the pages that the rows are of, in order, and when these arrived (Unix, ms). */
+  pages: { firstRow: number; at: number }[];
 }
 
 /**
@@ -187,6 +211,11 @@ export interface Answers {
    * was written then.
    */
   copy: { rows: number; filled: number[] } | null;
+  /**
+   * `misfits`: values that are in `_rest` for their type; null when the columns don't distinguish
+   * what the file must: nothing was written then.
+   */
+  part: { rows: number; misfits: number } | null;
   /** By field: rows of the view in which it is there and not null. */
   filled: { counts: number[] };
   replaced: { seqs: Uint32Array };

@@ -118,6 +118,7 @@ export function SaveForm(props: SaveFormProps) {
     >
       <Flex flex={1} mih={0}>
         <PresetList
+          hasRaw={run.derived === null}
           value={choices.presetId}
           onChange={(id) => setChoices(withPreset(choices, id, clock))}
         />
@@ -196,7 +197,15 @@ function useFocusOnReturn({ kind }: Saving): RefObject<HTMLFormElement | null> {
 }
 
 /** Where the file goes: each choice names what it writes. */
-function PresetList({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+interface PresetListProps {
+  value: string;
+  /** What a service sent can be saved as it came. */
+  hasRaw: boolean;
+  onChange: (id: string) => void;
+}
+
+function PresetList({ value, hasRaw, onChange }: PresetListProps) {
+  const offered = presets.filter(({ format }) => hasRaw || format.kind !== 'raw');
   return (
     <Radio.Group
       className={classes.presets}
@@ -205,7 +214,7 @@ function PresetList({ value, onChange }: { value: string; onChange: (id: string)
       value={value}
       onChange={onChange}
     >
-      {presets.map(({ id, label, brief }) => (
+      {offered.map(({ id, label, brief }) => (
         <Radio
           key={id}
           value={id}

@@ -174,11 +174,14 @@ function useOtherRuns(run: Run): readonly RunSummary[] {
   return useMemo(() => {
     const resources = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint.resource]));
     return (runs ?? []).filter(
-      ({ id, query, rows, condition }) =>
+      ({ id, query, rows, condition, derived }) =>
         id !== run.id &&
+        // What was worked out from runs has their rows, in columns of its own.
+        derived === null &&
+        run.derived === null &&
         rows > 0 &&
         condition !== 'newerVersion' &&
         resources.get(query?.endpointId ?? '') === run.resource,
     );
-  }, [runs, endpoints, run.id, run.resource]);
+  }, [runs, endpoints, run.id, run.resource, run.derived]);
 }

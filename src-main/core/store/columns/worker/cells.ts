@@ -3,7 +3,9 @@
  * taken together, decide how it is stored and sorted (`layout.ts`).
  */
 import type { JsonValue } from '../../../json/index.ts';
+import { assertNever } from '#shared/assert-never.ts';
 import { isExactNumber, stringifyJson } from '../../../json/index.ts';
+import type { PartType } from '../protocol.ts';
 
 /** Bits, so that the kinds of a column are one number. They are stored: never renumber. */
 export const kind = {
@@ -89,6 +91,34 @@ export function toCell(value: JsonValue): Cell {
   if (typeof value !== 'object' || value === null) return value;
   return isExactNumber(value) ? value.$n : stringifyJson(value);
 }
+
+/** Whole numbers as they are spelled; of these, BIGINT holds those of 64 bits. */
+export const wholePattern = String.raw`0|-?[1-9]\d{0,18}`;
+const whole = new RegExp(`^(?:${wholePattern})$`);
+
+/** Whether a column of a dataset takes the value, exactly; never of null. */
+export function fitsType(value: JsonValue, type: PartType): boolean {
+  switch (type) {
+    case 'VARCHAR':
+      return true;
+    case 'BOOLEAN':
+      return typeof value === 'boolean';
+    case 'DOUBLE':
+      return (
+        isNumber(value) && (addKind(0, value, toCell(value)) & ~(doubleKinds | kind.cased)) === 0
+      );
+    case 'BIGINT':
+      return (
+        isNumber(value) &&
+        whole.test(String(toCell(value))) &&
+        BigInt.asIntN(64, BigInt(String(toCell(value)))) === BigInt(String(toCell(value)))
+      );
+    default:
+      return assertNever(type);
+  }
+}
+
+const isNumber = (value: JsonValue): boolean => typeof value === 'number' || isExactNumber(value);
 
 function kindOfText(text: string): number {
   const first = text.charCodeAt(0);

@@ -83,7 +83,7 @@ async function countOf(
 }
 
 /** Of the finished file, by its own account. */
-async function rowsInParquet(path: string, connection: DuckDBConnection): Promise<number> {
+export async function rowsInParquet(path: string, connection: DuckDBConnection): Promise<number> {
   return Number(
     await readValue(connection, `SELECT count(*) FROM read_parquet(${quoteText(path)})`),
   );
@@ -180,6 +180,6 @@ function csvOptions(
 }
 
 /** Names come from the service. */
-function quoteName(name: string): string {
+export function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

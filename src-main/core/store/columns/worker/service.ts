@@ -17,6 +17,7 @@ import { AttachedRun } from './attached-run.ts';
 import type { Subject } from './query.ts';
 import { drawChart } from './chart.ts';
 import { copyRows, countFilled } from './copy.ts';
+import { copyPart } from './copy-part.ts';
 import { classify, openDatabase } from './database.ts';
 import { columnType, maxColumns } from './layout.ts';
 import { groupNetwork } from './network.ts';
@@ -145,6 +146,8 @@ async function answer(
       return drawChart(command.view, command.question, subject);
     case 'copy':
       return copyRows(command.view, command.copy, subject);
+    case 'part':
+      return copyPart(command.part, subject);
     case 'filled':
       return { counts: await countFilled(command.view, command.fields, subject) };
     case 'replaced':

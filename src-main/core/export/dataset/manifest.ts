@@ -1,0 +1,127 @@
+/**
+ * What a run has in a dataset, in `_complete/<run>.json`: written last, so that files which it
+ * doesn’t name are not there for anybody who asks it.
+ */
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { writtenFileSchema } from '#shared/contract/export/export.ts';
+import { runIdSchema } from '#shared/contract/run.ts';
+import { invalidInput, ProblemError } from '../../problem-error.ts';
+import { deliver } from '../deliver.ts';
+
+const kind = 'social-data-explorer/dataset-run';
+
+export const manifestSchema = z.object({
+  kind: z.literal(kind),
+  version: z.literal(1),
+  run: runIdSchema,
+  /** Distinguishes the run from another one of the same id: a label that was used twice. */
+  log: z.string(),
+  /** What the person calls it, and what was asked. */
+  label: z.string(),
+  question: z.string(),
+  /** The folder of its items. */
+  table: z.string(),
+  collectedFrom: z.string(),
+  collectedUntil: z.string(),
+  savedAt: z.string(),
+  application: z.object({ name: z.string(), version: z.string() }),
+  /** Rows of the run’s log that were looked at: the next save begins after them. */
+  upTo: z.number().int().min(0),
+  /** Of these, rows that were left out because their input had been asked again by then. */
+  replaced: z.number().int().min(0),
+  /** In the order in which they were written; names are relative to the dataset, with `/`. */
+  files: z.array(writtenFileSchema.extend({ rows: z.number() })),
+  /** Statuses of its inputs as they were written last; null without a list. */
+  inputs: z.string().nullable(),
+  methods: writtenFileSchema,
+});
+export type Manifest = z.infer<typeof manifestSchema>;
+export type DataFile = Manifest['files'][number];
+
+export const manifestKind: Pick<Manifest, 'kind' | 'version'> = { kind, version: 1 };
+
+export const manifestName = (runId: string): string => `_complete/${runId}.json`;
+
+/** What is complete of a run; null for nothing. @throws ProblemError where it can't be read. */
+export async function readManifest(root: string, runId: string): Promise<Manifest | null> {
+  let text: string;
+  try {
+    text = await readFile(join(root, manifestName(runId)), 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw unreadable();
+  }
+  const manifest = parse(text);
+  if (manifest === null) throw unreadable();
+  return manifest;
+}
+
+const unreadable = (): ProblemError =>
+  new ProblemError(invalidInput('The dataset’s record of this run can’t be read.'));
+
+/** Of every run, by name; what can't be read is left out: other programs may write there, too. */
+export async function readManifests(root: string): Promise<Manifest[]> {
+  const names = await readdir(join(root, '_complete')).catch(() => []);
+  const found: Manifest[] = [];
+  for (const name of names.filter((one) => one.endsWith('.json')).toSorted()) {
+    const text = await readFile(join(root, '_complete', name), 'utf8').catch(() => '');
+    const manifest = parse(text);
+    if (manifest !== null && manifestName(manifest.run) === `_complete/${name}`)
+      found.push(manifest);
+  }
+  return found;
+}
+
+function parse(text: string): Manifest | null {
+  try {
+    return manifestSchema.safeParse(JSON.parse(text)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Makes what was written before it visible. */
+export const writeManifest = (
+  root: string,
+  manifest: Manifest,
+  onPart: (part: string) => Promise<void>,
+): Promise<unknown> => deliverIn(root, manifestName(manifest.run), asText(manifest), { onPart });
+
+export const asText = (value: unknown): Uint8Array[] => [
+  Buffer.from(`${JSON.stringify(value, null, 2)}\n`),
+];
+
+/** Writes a file of the dataset, all or nothing; its name is as in the dataset. */
+export async function deliverIn(
+  root: string,
+  name: string,
+  content: Parameters<typeof deliver>[1],
+  options: Parameters<typeof deliver>[2],
+): Promise<Awaited<ReturnType<typeof deliver>>> {
+  const path = join(root, ...name.split('/'));
+  await mkdir(dirname(path), { recursive: true });
+  return { ...(await deliver(path, content, options)), name };
+}
+
+/** Deletes files of the run that a save did not finish. */
+export async function removeUnfinished(
+  root: string,
+  tables: readonly string[],
+  runId: string,
+  known: readonly DataFile[],
+): Promise<void> {
+  const names = new Set(known.map(({ name }) => name));
+  for (const table of tables) {
+    for (const day of await readdir(join(root, table)).catch(() => [])) {
+      for (const file of await readdir(join(root, table, day)).catch(() => [])) {
+        const isOwn =
+          file.startsWith(`${runId}-`) && /^-\d{4,}\.parquet$/.test(file.slice(runId.length));
+        if (isOwn && !names.has(`${table}/${day}/${file}`)) {
+          await rm(join(root, table, day, file), { force: true });
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,271 @@
+/**
+ * Runs into a dataset: a folder of Parquet files by day, to which each run adds files and whose other
+ * files it never touches. Whatever ends it before its record is written leaves the dataset as it was.
+ */
+import { createHash } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Change, ExportSpec, WrittenFile } from '#shared/contract/export/export.ts';
+import type { Problem } from '#shared/contract/problem.ts';
+import type { ProjectDetails } from '#shared/contract/project.ts';
+import type { ColumnKeeper } from '../../runs/column-keeper.ts';
+import type { InputList } from '../../runs/input-list.ts';
+import type { LiveRun } from '../../runs/live-run.ts';
+import type { PartColumn } from '../../store/columns/column-store.ts';
+import type { RowRange } from '../../store/log-contents.ts';
+import { Serial } from '../../store/serial.ts';
+import { isoTime } from '../../clock.ts';
+import { ownProblem, ProblemError } from '../../problem-error.ts';
+import { changesOf } from '../changes.ts';
+import { findUnreadable } from '../copy-run.ts';
+import { makeSheet } from '../methods/make-sheet.ts';
+import type { SheetDeps } from '../methods/make-sheet.ts';
+import { crateName, roCrate } from '../ro-crate.ts';
+import type { SelectedRun } from '../selection.ts';
+import type { TempFolder } from '../temp-folder.ts';
+import type { Progress, WrittenColumn } from '../work.ts';
+import {
+  asText,
+  deliverIn,
+  manifestKind,
+  manifestName,
+  readManifest,
+  readManifests,
+  removeUnfinished,
+  writeManifest,
+} from './manifest.ts';
+import type { DataFile, Manifest } from './manifest.ts';
+import { inputColumns, itemColumns, tableName } from './schema.ts';
+import { rowsPerFile, stretchesOf } from './stretches.ts';
+import { addInputs, addRows } from './write-part.ts';
+
+export interface DatasetWork extends SheetDeps {
+  /** The folder of the dataset, absolute; it may be there already. */
+  root: string;
+  spec: ExportSpec;
+  selection: readonly SelectedRun[];
+  keeper: ColumnKeeper;
+  tempFolder: TempFolder;
+  progress: Progress;
+  signal: AbortSignal;
+  project: () => ProjectDetails;
+}
+
+export interface Added {
+  /** In the order in which they were written. */
+  files: WrittenFile[];
+  /** Absolute paths of these, and of what describes them. */
+  paths: string[];
+  rows: number;
+  changes: Change[];
+}
+
+/** Saves into one folder follow each other: two of the same run would write the same files. */
+const underWay = new Map<string, Serial>();
+
+/** @throws what stopped it; what was complete before stays, and nothing else is to be seen. */
+export async function saveDataset(work: DatasetWork): Promise<Added> {
+  const serial = underWay.get(work.root) ?? new Serial();
+  underWay.set(work.root, serial);
+  return serial.run(async () => {
+    const added: Added = { files: [], paths: [], rows: 0, changes: [] };
+    const counts = { otherTypes: 0, unreadableRows: 0, alreadySaved: 0, askedAgain: 0 };
+    for (const selected of work.selection) {
+      const news = await addRun(selected, work, added.rows);
+      added.files.push(...news.files);
+      added.rows += news.rows;
+      for (const [key, count] of Object.entries(news.counts)) {
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the same keys
+        counts[key as keyof typeof counts] += count;
+      }
+    }
+    added.changes.push(...changesOf(counts));
+    await describeDataset(work);
+    const describing = work.selection.map(({ run }) => manifestName(run.stored.id));
+    const names = [...added.files.map(({ name }) => name), ...describing, crateName];
+    added.paths = names.map((name) => join(work.root, ...name.split('/')));
+    return added;
+  });
+}
+
+/**
+ * Writes the metadata of all runs of the dataset. Others may add theirs meanwhile: whoever writes
+ * last looks again, so that no run is missing in the end.
+ */
+async function describeDataset({ root, project, tempFolder }: DatasetWork): Promise<void> {
+  const onPart = (part: string): Promise<void> => tempFolder.note(part);
+  for (let text = ''; ;) {
+    const next = crateOf(await readManifests(root), project());
+    if (next === text) return;
+    text = next;
+    await deliverIn(root, crateName, [Buffer.from(text)], { onPart });
+  }
+}
+
+function crateOf(manifests: readonly Manifest[], project: ProjectDetails): string {
+  const names = [...new Set(manifests.map(({ label }) => label))];
+  return roCrate({
+    project,
+    name: names.length > 3 ? `${names.slice(0, 3).join(', ')} and more` : names.join(', '),
+    savedAt:
+      manifests
+        .map(({ savedAt }) => savedAt)
+        .toSorted()
+        .at(-1) ?? isoTime(),
+    files: manifests.flatMap(({ files, methods, label, table }) => [
+      ...files.map((file) => ({
+        ...file,
+        about: `${file.name.startsWith(`${table}/`) ? 'Rows' : 'Inputs'} of “${label}”`,
+      })),
+      { ...methods, about: `How “${label}” was collected, with its recipe` },
+    ]),
+    runs: manifests.map((run) => ({
+      id: run.run,
+      name: run.question,
+      startTime: run.collectedFrom,
+      endTime: run.collectedUntil,
+      program: run.application,
+      recipes: [run.methods.name],
+      results: run.files.map(({ name }) => name),
+    })),
+  });
+}
+
+interface RunNews {
+  files: WrittenFile[];
+  rows: number;
+  counts: Record<'otherTypes' | 'unreadableRows' | 'alreadySaved' | 'askedAgain', number>;
+}
+
+async function addRun(selected: SelectedRun, work: DatasetWork, before: number): Promise<RunNews> {
+  const { root, tempFolder, progress } = work;
+  const { run, rows, without } = selected;
+  const { stored, list } = run;
+  const known = await readManifest(root, stored.id);
+  if (known !== null && known.log !== stored.logId) throw new ProblemError(otherRun());
+  const table = known?.table ?? tableName(run.resource);
+  await removeUnfinished(root, [table, inputsTable], stored.id, known?.files ?? []);
+
+  const files: DataFile[] = [...(known?.files ?? [])];
+  const nextName = (folder: string, day: string): string => {
+    const number = files.filter(({ name }) => name.startsWith(`${folder}/`)).length;
+    return `${folder}/collected=${day}/${stored.id}-${String(number).padStart(4, '0')}.parquet`;
+  };
+  const columns = itemColumns(run.resource.fields, stored.id);
+  const unreadable = await findUnreadable(selected);
+  const damaged = unreadable.stretches.map(([from, last]) => ({ from, to: last + 1 }));
+  const from = known?.upTo ?? 0;
+  const counts = { otherTypes: 0, unreadableRows: 0, alreadySaved: 0, askedAgain: 0 };
+  let added = 0;
+  const { size } = await stat(join(stored.folder, logName));
+  for (const stretch of stretchesOf(
+    stored.pages,
+    { from, to: rows },
+    rowsPerFile(size, stored.rowCount),
+  )) {
+    const parts = { stretch, leftOut: [...without, ...damaged], columns };
+    const part = await addRows(nextName(table, stretch.day), selected, parts, work);
+    if (part === null) continue;
+    files.push(part.file);
+    added += part.file.rows;
+    counts.otherTypes += part.misfits;
+    progress.writing({ rows: before + added, bytes: part.file.bytes });
+  }
+  const statuses = list && statusesOf(list);
+  if (list !== null && statuses !== known?.inputs) {
+    const name = nextName(inputsTable, isoTime().slice(0, 10));
+    files.push(await addInputs(name, list, inputColumns(stored.id), work));
+  }
+
+  const replaced = rowsBefore(without, Math.max(from, rows));
+  if (known !== null) {
+    counts.alreadySaved = rowsIn(known.files, table);
+    counts.askedAgain = Math.max(0, rowsBefore(without, from) - known.replaced);
+    if (files.length === known.files.length) return { files: [], rows: 0, counts };
+  }
+  counts.unreadableRows = unreadable.chosen;
+  const onPart = (part: string): Promise<void> => tempFolder.note(part);
+  const sheet = await makeSheet(
+    work.spec,
+    [selected],
+    {
+      file: wholeOf(table, files),
+      rows: rowsIn(files, table),
+      columns: writtenOf(columns, run.resource),
+      changes: changesOf(counts),
+    },
+    null,
+    null,
+    work,
+  );
+  const methods = await deliverIn(root, `methods/${stored.id}.json`, asText(sheet), { onPart });
+  const manifest: Manifest = {
+    ...manifestKind,
+    run: stored.id,
+    log: stored.logId,
+    label: selected.label,
+    question: sheet.runs[0]?.title ?? '',
+    table,
+    collectedFrom: run.createdAt,
+    collectedUntil: stored.pages.at(-1)?.at ?? run.createdAt,
+    savedAt: isoTime(),
+    application: sheet.application,
+    upTo: Math.max(from, rows),
+    replaced,
+    files,
+    inputs: statuses,
+    methods,
+  };
+  await writeManifest(root, manifest, onPart);
+  const news = files
+    .slice(known?.files.length ?? 0)
+    .map(({ name, bytes, sha256 }) => ({ name, bytes, sha256 }));
+  return { files: [...news, methods], rows: added, counts };
+}
+
+const inputsTable = 'inputs';
+const logName = 'pages.jsonl';
+
+const rowsIn = (files: readonly DataFile[], table: string): number =>
+  files.reduce((sum, { name, rows }) => sum + (name.startsWith(`${table}/`) ? rows : 0), 0);
+
+const rowsBefore = (ranges: readonly RowRange[], end: number): number =>
+  ranges.reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, end) - from), 0);
+
+/** A run’s files as one: its checksum is that of their list, as `sha256sum` writes it. */
+function wholeOf(table: string, files: readonly DataFile[]): WrittenFile {
+  const own = files.filter(({ name }) => name.startsWith(`${table}/`));
+  const lines = own.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join('');
+  return {
+    name: `${table}/`,
+    bytes: own.reduce((sum, { bytes }) => sum + bytes, 0),
+    sha256: createHash('sha256').update(lines).digest('hex'),
+  };
+}
+
+function writtenOf(
+  columns: readonly PartColumn[],
+  { fields }: LiveRun['resource'],
+): WrittenColumn[] {
+  const labels = new Map(fields.map(({ name, label }) => [name, label]));
+  return columns.map((column) => {
+    const field = column.kind === 'member' ? column.field : column.name;
+    return { name: column.name, field, label: labels.get(field) ?? column.name, filled: null };
+  });
+}
+
+/** What would be written of the inputs, so that the same is not written twice. */
+function statusesOf(list: InputList): string {
+  const hash = createHash('sha256');
+  for (let n = 0; n < list.inputs.list.count; n++) {
+    hash.update(`${list.statusOf(n)} ${list.rowsOf(n)} ${list.callsOf(n)}\n`);
+  }
+  return hash.digest('hex');
+}
+
+const otherRun = (): Problem =>
+  ownProblem(
+    'invalid_input',
+    'This dataset already has another run with this ID.',
+    'Save into another folder, or collect under another label.',
+  );

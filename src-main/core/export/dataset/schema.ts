@@ -1,0 +1,88 @@
+/**
+ * The tables of a dataset. A column’s type follows from the catalogue, never from the values: so any
+ * number of runs, of today and of next year, can be read as one table.
+ */
+import type { Field, Meaning, Resource } from '#shared/catalogue/types.ts';
+import { inputField } from '#shared/contract/list.ts';
+import type { PartColumn, PartType } from '../../store/columns/column-store.ts';
+
+/** Names that no kind of item may have: other things lie under them. */
+const reserved: readonly string[] = ['inputs', 'methods'];
+
+/** The name of the folder with the items of a resource: `microblog-post`. */
+export function tableName({ id }: Pick<Resource, 'id'>): string {
+  // A leading underscore would hide it from Spark.
+  const name = id
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  return name === '' || reserved.includes(name) ? `items-${name}` : name.slice(0, 80);
+}
+
+/** Columns of a run's items, in the catalogue's order; ours come first, and what has no column last. */
+export function itemColumns(fields: readonly Field[], runId: string): PartColumn[] {
+  return withNames([
+    { kind: 'text', text: runId, name: 'run' },
+    { kind: 'member', field: inputField, type: 'VARCHAR', name: 'input' },
+    { kind: 'arrived', name: 'collected_at' },
+    { kind: 'rest', name: '_rest' },
+    ...fields.map(({ name, meaning }): PartColumn => ({
+      kind: 'member',
+      field: name,
+      type: typeOf(meaning),
+      name,
+    })),
+  ]);
+}
+
+/** Columns of a list's inputs. A later save of the same run writes them again, as they are by then. */
+export function inputColumns(runId: string): PartColumn[] {
+  const member = (name: string, type: PartType): PartColumn => ({
+    kind: 'member',
+    field: name,
+    name,
+    type,
+  });
+  return [
+    { kind: 'text', text: runId, name: 'run' },
+    member('input', 'VARCHAR'),
+    member('values', 'VARCHAR'),
+    member('line', 'BIGINT'),
+    member('status', 'VARCHAR'),
+    member('rows', 'BIGINT'),
+    member('pages', 'BIGINT'),
+    member('calls', 'BIGINT'),
+    member('why', 'VARCHAR'),
+    { kind: 'arrived', name: 'saved_at' },
+  ];
+}
+
+function typeOf(meaning: Meaning): PartType {
+  switch (meaning) {
+    case 'count':
+      return 'BIGINT';
+    case 'number':
+    case 'duration':
+      return 'DOUBLE';
+    case 'boolean':
+      return 'BOOLEAN';
+    default:
+      return 'VARCHAR';
+  }
+}
+
+/**
+ * Letters, digits and underscores, which every engine takes; none twice, however it is spelled: to
+ * most engines `id` and `Id` are one column.
+ */
+function withNames(columns: readonly PartColumn[]): PartColumn[] {
+  const used = new Set<string>();
+  return columns.map((column) => {
+    const plain = column.name.replaceAll(/\W/g, '_');
+    const base = /^\d|^$/.test(plain) ? `_${plain}` : plain;
+    let name = base;
+    for (let number = 2; used.has(name.toLowerCase()); number++) name = `${base}_${number}`;
+    used.add(name.toLowerCase());
+    return { ...column, name };
+  });
+}

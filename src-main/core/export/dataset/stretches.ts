@@ -1,0 +1,71 @@
+/** Which rows of a run go into one file: of one day, and not more than about 256 MB of Parquet. */
+import type { PageRecord, RowRange } from '../../store/log-contents.ts';
+import type { Part } from '../../store/columns/column-store.ts';
+
+/** Rows of a run that go into one file. */
+export interface Stretch extends RowRange {
+  /** On which they were collected, in UTC: `2026-11-22`. */
+  day: string;
+}
+
+const rowGroupRows = 122_880;
+/** Eight row groups; and of long rows, as many groups as a gigabyte of the log, of which zstd leaves a quarter. */
+const mostGroups = 8;
+const mostLogBytes = 1024 ** 3;
+
+/** @param logBytes of all `logRows` rows. */
+export function rowsPerFile(logBytes: number, logRows: number): number {
+  const groups = Math.floor((mostLogBytes / Math.max(1, logBytes)) * (logRows / rowGroupRows));
+  return rowGroupRows * Math.min(Math.max(groups, 1), mostGroups);
+}
+
+/** Rows `from` to before `to`, in order. */
+export function stretchesOf(
+  pages: readonly PageRecord[],
+  { from, to }: RowRange,
+  most: number,
+): Stretch[] {
+  const stretches: Stretch[] = [];
+  let last: { from: number; to: number; day: string } | undefined;
+  for (const page of pages) {
+    const end = Math.min(page.firstRow + page.rows, to);
+    let start = Math.max(page.firstRow, from);
+    const day = dayOf(page);
+    while (start < end) {
+      if (last?.day !== day || last.to - last.from >= most) {
+        last = { from: start, to: start, day };
+        stretches.push(last);
+      }
+      last.to = Math.min(end, last.from + most);
+      start = last.to;
+    }
+  }
+  return stretches;
+}
+
+const dayOf = ({ at }: PageRecord): string => new Date(at).toISOString().slice(0, 10);
+
+/** The rows of a stretch that are not among those left out. */
+export function seqsIn({ from, to }: RowRange, leftOut: readonly RowRange[]): Uint32Array {
+  const seqs = new Uint32Array(to - from);
+  const near = leftOut.filter((range) => range.from < to && range.to > from);
+  let count = 0;
+  for (let seq = from; seq < to; seq++) {
+    if (near.some((range) => seq >= range.from && seq < range.to)) continue;
+    seqs[count] = seq;
+    count++;
+  }
+  return seqs.slice(0, count);
+}
+
+/** The pages of these rows, which count from 0: a file’s own numbers. */
+export function pagesOf(pages: readonly PageRecord[], seqs: Uint32Array): Part['pages'] {
+  const found: Part['pages'] = [];
+  let row = 0;
+  for (const { firstRow, rows, at } of pages) {
+    const start = row;
+    while (row < seqs.length && seqs[row]! < firstRow + rows) row++;
+    if (row > start) found.push({ firstRow: start, at: Date.parse(at) });
+  }
+  return found;
+}

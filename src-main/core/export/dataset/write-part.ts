@@ -1,0 +1,111 @@
+/** One file of a dataset: by the run’s own columns where they know all, else from the log. */
+import { rm, stat } from 'node:fs/promises';
+import { now } from '../../clock.ts';
+import type { InputList } from '../../runs/input-list.ts';
+import type { ColumnKeeper } from '../../runs/column-keeper.ts';
+import type { Part, PartColumn } from '../../store/columns/column-store.ts';
+import type { RowRange } from '../../store/log-contents.ts';
+import { rowsDiffer } from '../deliver.ts';
+import { bytesOfFile } from '../save-files.ts';
+import type { SelectedRun } from '../selection.ts';
+import type { TempFolder } from '../temp-folder.ts';
+import type { Progress } from '../work.ts';
+import { deliverIn } from './manifest.ts';
+import type { DataFile } from './manifest.ts';
+import { inputSource, rowSource } from './source.ts';
+import type { PartSource } from './source.ts';
+import { pagesOf, seqsIn } from './stretches.ts';
+import type { Stretch } from './stretches.ts';
+
+interface Writing {
+  root: string;
+  keeper: ColumnKeeper;
+  tempFolder: TempFolder;
+  progress: Progress;
+  signal: AbortSignal;
+}
+
+type Copied = { rows: number; misfits: number };
+
+/** Null where all rows of the stretch are left out. */
+export async function addRows(
+  name: string,
+  { run }: SelectedRun,
+  parts: { stretch: Stretch; leftOut: readonly RowRange[]; columns: PartColumn[] },
+  work: Writing,
+): Promise<{ file: DataFile; misfits: number } | null> {
+  const { stretch, leftOut, columns } = parts;
+  const { stored } = run;
+  const seqs = seqsIn(stretch, leftOut);
+  if (seqs.length === 0) return null;
+  const path = await work.tempFolder.file(tempName);
+  const pages = stored.pages
+    .filter(
+      ({ firstRow, rows }) => rows > 0 && firstRow < stretch.to && firstRow + rows > stretch.from,
+    )
+    .map(({ firstRow, at }) => ({ firstRow, at: Date.parse(at) }));
+  const store = await work.keeper.of(stored);
+  const asked = { kind: 'part', part: { path, columns, pages } } as const;
+  const question = { rows: stretch.to, without: leftOut, signal: work.signal };
+  const copied =
+    (await store.ask(stored.id, asked, question, stretch.from)) ??
+    (await copySource(
+      rowSource(stored, seqs, columns, `${path}.columns`),
+      pagesOf(stored.pages, seqs),
+      path,
+      work,
+    ));
+  rowsDiffer(copied.rows, seqs.length);
+  return { file: await handOver(name, path, copied.rows, work), misfits: copied.misfits };
+}
+
+/** The inputs of a list as they are now. */
+export async function addInputs(
+  name: string,
+  list: InputList,
+  columns: PartColumn[],
+  work: Writing,
+): Promise<DataFile> {
+  const path = await work.tempFolder.file(tempName);
+  const source = inputSource(list, columns, `${path}.columns`);
+  const pages = [{ firstRow: 0, at: now().getTime() }];
+  const { rows } = await copySource(source, pages, path, work);
+  rowsDiffer(rows, source.rowCount);
+  return handOver(name, path, rows, work);
+}
+
+const tempName = 'part.parquet';
+
+async function copySource(
+  source: PartSource,
+  pages: Part['pages'],
+  path: string,
+  { keeper, signal }: Writing,
+): Promise<Copied> {
+  const store = await keeper.of(source);
+  try {
+    await store.filled(source.id);
+    const asked = { kind: 'part', part: { path, columns: source.columns, pages } } as const;
+    const copied = await store.ask(source.id, asked, { rows: source.rowCount, signal });
+    if (copied === null) throw new Error('Columns of our own never mix kinds of values');
+    return { ...copied, misfits: source.misfits() };
+  } finally {
+    await keeper.release(source.id);
+    await rm(source.folder, { recursive: true, force: true });
+  }
+}
+
+async function handOver(
+  name: string,
+  path: string,
+  rows: number,
+  { root, tempFolder, progress, signal }: Writing,
+): Promise<DataFile> {
+  const { size } = await stat(path);
+  const file = await deliverIn(root, name, bytesOfFile(path), {
+    signal,
+    onBytes: (bytes) => progress.finishing(bytes, size),
+    onPart: (part) => tempFolder.note(part),
+  });
+  return { ...file, rows };
+}

@@ -1,0 +1,157 @@
+/**
+ * `ro-crate-metadata.json`: what a folder or an archive holds, who made it how, and what others may
+ * do with it, as repositories read it. RO-Crate 1.2 with the profile for runs of a program, Process
+ * Run Crate 0.5: each run is an action with a recipe, a program and files with their checksums.
+ */
+import type { WrittenFile } from '#shared/contract/export/export.ts';
+import type { MethodsSheet } from '#shared/contract/export/methods-sheet.ts';
+import { licences } from '#shared/contract/project.ts';
+import type { ProjectDetails } from '#shared/contract/project.ts';
+
+export const crateName = 'ro-crate-metadata.json';
+
+export interface CrateFile extends WrittenFile {
+  /** What it is, in a few words. */
+  about: string;
+}
+
+export interface CrateRun {
+  id: string;
+  /** What was asked. */
+  name: string;
+  startTime: string;
+  endTime: string;
+  program: { name: string; version: string };
+  /** Names of files: how it was asked, and what came of it. */
+  recipes: readonly string[];
+  results: readonly string[];
+}
+
+export interface CrateContent {
+  project: ProjectDetails;
+  /** What it is called while the project has no title. */
+  name: string;
+  savedAt: string;
+  files: readonly CrateFile[];
+  runs: readonly CrateRun[];
+}
+
+const specification = 'https://w3id.org/ro/crate/1.2';
+const profile = 'https://w3id.org/ro/wfrun/process/0.5';
+
+/** Returns the whole document as JSON. Names of files are relative to it, with `/`. */
+export function roCrate({ project, name, savedAt, files, runs }: CrateContent): string {
+  const creators = project.creators.map(({ name: called, orcid }, at) => ({
+    '@id': orcid === undefined ? `#creator-${at + 1}` : `https://orcid.org/${orcid}`,
+    '@type': 'Person',
+    name: called,
+  }));
+  const licence = licences.find(({ id }) => id === project.licence);
+  const programs = new Map(runs.map(({ program }) => [programId(program), program]));
+  const graph = [
+    {
+      '@id': crateName,
+      '@type': 'CreativeWork',
+      about: { '@id': './' },
+      conformsTo: { '@id': specification },
+    },
+    {
+      '@id': './',
+      '@type': 'Dataset',
+      name: project.title || name,
+      description: project.note || `${name}, collected with Social Data Explorer.`,
+      datePublished: savedAt,
+      license:
+        licence?.url == null ? withoutLicence[project.licence ?? 'none'] : { '@id': licence.url },
+      conformsTo: { '@id': profile },
+      creator: creators.map(toId),
+      hasPart: files.map((file) => ({ '@id': fileId(file.name) })),
+      mentions: runs.map(({ id }) => ({ '@id': runAddress(id) })),
+    },
+    { '@id': profile, '@type': 'CreativeWork', name: 'Process Run Crate', version: '0.5' },
+    ...(licence?.url == null
+      ? []
+      : [{ '@id': licence.url, '@type': 'CreativeWork', name: licence.name }]),
+    ...creators,
+    ...[...programs].map(([id, program]) => ({
+      '@id': id,
+      '@type': 'SoftwareApplication',
+      name: program.name,
+      softwareVersion: program.version,
+    })),
+    ...files.map((file) => ({
+      '@id': fileId(file.name),
+      '@type': 'File',
+      name: file.about,
+      contentSize: String(file.bytes),
+      encodingFormat: encodingOf(file.name),
+      sha256: file.sha256,
+    })),
+    ...runs.map((run) => ({
+      '@id': runAddress(run.id),
+      '@type': 'CreateAction',
+      name: run.name,
+      startTime: run.startTime,
+      endTime: run.endTime,
+      instrument: { '@id': programId(run.program) },
+      object: run.recipes.map((one) => ({ '@id': fileId(one) })),
+      result: run.results.map((one) => ({ '@id': fileId(one) })),
+    })),
+  ];
+  const document = { '@context': `${specification}/context`, '@graph': graph };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** Of an archive of one export: its files, with the methods sheet that says how they were made. */
+export function archiveCrate(
+  sheet: MethodsSheet,
+  files: readonly WrittenFile[],
+  project: ProjectDetails,
+): string {
+  const names = files.map(({ name }) => name);
+  const recipes = names.filter((name) => name.endsWith('.methods.json'));
+  return roCrate({
+    project,
+    name: sheet.runs.map(({ title }) => title).join(', '),
+    savedAt: sheet.writtenAt,
+    files: files.map((file) => ({ ...file, about: file.name })),
+    runs: sheet.runs.map(({ runId, title, startedAt, lastAnswerAt }) => ({
+      id: runId,
+      name: title,
+      startTime: startedAt,
+      endTime: lastAnswerAt ?? startedAt,
+      program: sheet.application,
+      recipes,
+      results: names.filter((name) => !/\.methods\.(json|md)$/.test(name)),
+    })),
+  });
+}
+
+const toId = ({ '@id': id }: { '@id': string }): { '@id': string } => ({ '@id': id });
+
+/** For readers of the metadata, not for the person: nobody has decided, or nobody may. */
+const withoutLicence: Record<string, string> = {
+  none: 'No licence has been chosen.',
+  restricted: 'All rights reserved: ask the creators before you use it.',
+};
+
+const runAddress = (id: string): string => `#run-${id}`;
+
+const programId = ({ version }: CrateRun['program']): string =>
+  `#social-data-explorer-${encodeURIComponent(version)}`;
+
+/** A path as an address: a name may hold anything. */
+const fileId = (name: string): string =>
+  name.toWellFormed().split('/').map(encodeURIComponent).join('/').replaceAll('%3D', '=');
+
+const encodings: readonly (readonly [ending: string, encoding: string])[] = [
+  ['.parquet', 'application/vnd.apache.parquet'],
+  ['.jsonl', 'application/jsonl'],
+  ['.json', 'application/json'],
+  ['.csv', 'text/csv'],
+  ['.md', 'text/markdown'],
+  ['.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+];
+
+const encodingOf = (name: string): string =>
+  encodings.find(([ending]) => name.endsWith(ending))?.[1] ?? 'application/octet-stream';

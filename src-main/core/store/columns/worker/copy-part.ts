@@ -1,0 +1,156 @@
+/**
+ * Rows into a file of a dataset, whose columns are fixed: what is of another type, and what has no
+ * column, goes into one of JSON. Where the columns have forgotten what JSON a cell was (`5` or `"5"` in
+ * a column of both), nothing is written, and the caller goes the slow way over the log.
+ */
+import { rmSync } from 'node:fs';
+import { assertNever } from '#shared/assert-never.ts';
+import { everyRow } from '#shared/contract/view.ts';
+import type { Answers, Part, PartColumn, PartType } from '../protocol.ts';
+import { doubleKinds, kind, numberKinds, textKinds, wholePattern } from './cells.ts';
+import { quoteName, rowsInParquet } from './copy.ts';
+import { quoteText, readValue } from './database.ts';
+import type { LaidColumn, Layout } from './layout.ts';
+import { isNumeric, maxColumns, valueType } from './layout.ts';
+import { rowsOf } from './query.ts';
+import type { Subject } from './query.ts';
+
+/** Row groups of DuckDB's own size, which engines read in parallel; zstd is what all of them read. */
+const options = 'FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880';
+
+export async function copyPart(
+  { path, columns, pages }: Part,
+  subject: Subject,
+): Promise<Answers['part']> {
+  const { connection, layout } = subject;
+  const found = layout.columns.length === maxColumns ? null : cellsOf(columns, layout);
+  if (found === null) return null;
+  const { cells, misfits } = found;
+  rmSync(path, { force: true });
+  const { sql } = await rowsOf(everyRow, subject);
+  const times = await timesOf(pages, subject);
+  try {
+    const select = columns.map(({ name }, at) => `${cells[at] ?? 'NULL'} AS ${quoteName(name)}`);
+    const rows = `(SELECT * FROM ${sql}) ${times.join}`;
+    await connection.run(
+      `COPY (SELECT ${select.join(', ')} FROM ${rows}) TO ${quoteText(path)} (${options})`,
+    );
+    subject.throwIfCancelled();
+    const counts = misfits.map((misfit) => `count(${misfit})`).join(' + ');
+    const count = counts === '' ? 0 : await readValue(connection, `SELECT ${counts} FROM ${sql}`);
+    return { rows: await rowsInParquet(path, connection), misfits: Number(count) };
+  } finally {
+    await times.drop();
+  }
+}
+
+/** SQL for each column's cells, and for values that don't fit; null: the columns can't tell. */
+function cellsOf(
+  columns: readonly PartColumn[],
+  layout: Layout,
+): { cells: string[]; misfits: string[] } | null {
+  const misfits: string[] = [];
+  const rest: string[] = [];
+  const taken = new Set<string>();
+  const cells: (string | null)[] = columns.map((column) => {
+    switch (column.kind) {
+      case 'member': {
+        taken.add(column.field);
+        const laid = layout.find(column.field);
+        if (laid === undefined) return `NULL::${column.type}`;
+        const fit = fitOf(laid, column.type);
+        if (fit === null) return null;
+        if (fit.misfit !== null) {
+          misfits.push(fit.misfit);
+          rest.push(memberOf(laid, fit.misfit));
+        }
+        return fit.cell;
+      }
+      case 'text':
+        return quoteText(column.text);
+      case 'arrived':
+        return `arrived`;
+      case 'rest':
+        return '';
+      default:
+        return assertNever(column);
+    }
+  });
+  if (columns.some((column) => column.kind === 'rest')) {
+    for (const laid of layout.columns.filter(({ field }) => !taken.has(field))) {
+      const json = jsonOf(laid);
+      if (json === null) return null;
+      if (json !== '') rest.push(memberOf(laid, json));
+    }
+  }
+  const all =
+    rest.length === 0
+      ? 'NULL::VARCHAR'
+      : `nullif('{' || concat_ws(',', ${rest.join(', ')}) || '}', '{}')`;
+  const whole = cells.map((cell, at) => (columns[at]?.kind === 'rest' ? all : cell));
+  return whole.every((cell) => cell !== null) ? { cells: whole, misfits } : null;
+}
+
+const memberOf = ({ field }: LaidColumn, json: string): string =>
+  `${quoteText(`${JSON.stringify(field)}:`)} || ${json}`;
+
+/** The JSON that the cells were, as SQL; empty where there is none; null where nobody knows. */
+function jsonOf(column: LaidColumn): string | null {
+  const values = column.kinds & ~kind.cased;
+  const c = `c${column.n}`;
+  if (values === 0) return '';
+  if ((values & ~textKinds) === 0) return `CAST(to_json(${c}) AS VARCHAR)`;
+  return (values & textKinds) === 0 ? `CAST(${c} AS VARCHAR)` : null;
+}
+
+/** A value of the type, and the JSON of one that is of another type; null where nobody knows. */
+function fitOf(column: LaidColumn, type: PartType): { cell: string; misfit: string | null } | null {
+  const c = `c${column.n}`;
+  const stored = valueType(column);
+  if (stored === 'NONE') return { cell: `NULL::${type}`, misfit: null };
+  if (type === 'VARCHAR') return { cell: `CAST(${c} AS VARCHAR)`, misfit: null };
+  if (stored === type) return { cell: c, misfit: null };
+  const isDouble = (column.kinds & ~(doubleKinds | kind.cased)) === 0;
+  if (type === 'DOUBLE' && isDouble) return { cell: `CAST(${c} AS DOUBLE)`, misfit: null };
+  if (type === 'BIGINT' && isNumeric(column)) {
+    const whole = `TRY_CAST(CASE WHEN regexp_full_match(${c}, '${wholePattern}') THEN ${c} END AS BIGINT)`;
+    return { cell: whole, misfit: `CASE WHEN ${whole} IS NULL THEN ${c} END` };
+  }
+  const wanted = type === 'BOOLEAN' ? kind.boolean : numberKinds;
+  if ((column.kinds & wanted) !== 0) return null;
+  const misfit = jsonOf(column);
+  return misfit === null ? null : { cell: `NULL::${type}`, misfit };
+}
+
+let tables = 0;
+
+/**
+ * When each row arrived, as what is joined to the rows: a small table of its own, by row number. The
+ * log says it once a page, and a join between two numbers would sort all rows.
+ */
+async function timesOf(
+  pages: Part['pages'],
+  { connection, from, rows }: Subject,
+): Promise<{ join: string; drop: () => Promise<void> }> {
+  const moments = `epoch_ms(unnest(string_split(?, ','))::BIGINT) AT TIME ZONE 'UTC'`;
+  const list = (numbers: readonly number[]): string => numbers.join(',');
+  const [only] = pages;
+  if (only === undefined || pages.length === 1) {
+    const moment = only === undefined ? 'NULL' : `epoch_ms(${only.at}) AT TIME ZONE 'UTC'`;
+    return { join: `CROSS JOIN (SELECT ${moment} AS arrived)`, drop: async () => undefined };
+  }
+  tables += 1;
+  const table = `memory.main.arrived_${tables}`;
+  const starts = pages.map(({ firstRow }) => Math.max(firstRow, from));
+  const ends = [...starts.slice(1), rows];
+  await connection.run(
+    `CREATE TABLE ${table} AS SELECT unnest(range(first, next))::UINTEGER AS seq, arrived FROM (` +
+      `SELECT unnest(string_split(?, ','))::BIGINT AS first, ` +
+      `unnest(string_split(?, ','))::BIGINT AS next, ${moments} AS arrived)`,
+    [list(starts), list(ends), list(pages.map(({ at }) => at))],
+  );
+  return {
+    join: `JOIN ${table} USING (seq)`,
+    drop: async () => void (await connection.run(`DROP TABLE ${table}`)),
+  };
+}

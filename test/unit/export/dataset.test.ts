@@ -1,0 +1,369 @@
+/** A dataset folder, as a second library reads it. */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import * as fc from 'fast-check';
+import jsonld from 'jsonld';
+import { describe, expect, it } from 'vitest';
+import type { ProjectDetails } from '#shared/contract/project.ts';
+import { manifestSchema } from '#main/core/export/dataset/manifest.ts';
+import type { JsonObject, JsonValue } from '#main/core/json/index.ts';
+import { parseAsSent } from '#main/core/json/index.ts';
+import { cellText } from '#test/support/csv-cells.ts';
+import { fixedNastyRows, nastyRows } from '#test/support/export/nasty.ts';
+import { readParquet } from '#test/support/export/read-parquet.ts';
+import { asKept, exportRig } from '#test/support/export/rig.ts';
+import { count } from '#test/support/thorough.ts';
+
+const rig = exportRig();
+let folders = 0;
+const newFolder = (): string => {
+  folders += 1;
+  return join(rig.root, `dataset-${folders}`);
+};
+
+interface Options {
+  project?: () => ProjectDetails;
+}
+
+const endOf = async (root: string, runIds: readonly string[], deps: Options = {}) =>
+  (
+    await rig
+      .saving({ at: root, ...deps })
+      .exportOf({ runIds: [...runIds], format: { kind: 'dataset' } })
+  ).state;
+
+/** Saves the runs into the dataset: rows that were added, and what is said of it. */
+async function add(root: string, runIds: readonly string[], deps: Options = {}) {
+  const state = await endOf(root, runIds, deps);
+  if (state.kind !== 'saved') {
+    throw new Error(`${JSON.stringify(state)} ${String(rig.reported.at(-1))}`);
+  }
+  return { rows: state.rows, changes: state.changes.map((one) => [one.code, one.count]) };
+}
+
+/** Every file under a folder, by its path in it, with its checksum. */
+function filesIn(root: string, folder = ''): Record<string, string> {
+  return Object.assign(
+    {},
+    ...readdirSync(join(root, folder), { withFileTypes: true }).map((one) => {
+      const path = folder === '' ? one.name : `${folder}/${one.name}`;
+      return one.isDirectory() ? filesIn(root, path) : { [path]: sha256(join(root, path)) };
+    }),
+  ) as Record<string, string>;
+}
+
+const sha256 = (path: string): string =>
+  createHash('sha256').update(readFileSync(path)).digest('hex');
+
+const dataFiles = (root: string): string[] =>
+  Object.keys(filesIn(root))
+    .filter((name) => name.endsWith('.parquet'))
+    .toSorted();
+
+// What a posts’ dataset must hold, written down a second time.
+
+const counts = ['likeCount', 'retweetCount'];
+const flags = ['deleted', 'isRetweet'];
+const texts = ['id', 'text', 'hashtags', 'createdAt'];
+
+const read = ['run', 'input', 'collected_at', '_rest', ...counts, ...flags, ...texts];
+
+/** Columns of every type get the values that come under other names. */
+const renamed: Record<string, string> = {
+  number: 'likeCount',
+  mixed: 'retweetCount',
+  run: 'likeCount',
+  Id: 'retweetCount',
+  flag: 'deleted',
+  seq: 'deleted',
+  'a.b': 'isRetweet',
+  nested: 'hashtags',
+  c0: 'hashtags',
+};
+
+const asPost = (row: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [renamed[name] ?? name, value]));
+
+function isCount(value: JsonValue): boolean {
+  const text = typeof value === 'number' || isExact(value) ? cellText(value) : '';
+  return /^(0|-?[1-9]\d*)$/.test(text) && BigInt(text) === BigInt.asIntN(64, BigInt(text));
+}
+
+const isExact = (value: JsonValue): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).join() === '$n';
+
+/** Cells by column and what is left, of one row. */
+function expectedRow(row: JsonObject) {
+  const cells: Record<string, unknown> = {};
+  const rest: [string, JsonValue][] = [];
+  for (const [name, value] of Object.entries(row)) {
+    if (value === null) continue;
+    if (texts.includes(name)) cells[name] = cellText(value).toWellFormed();
+    else if (counts.includes(name) && isCount(value)) cells[name] = BigInt(cellText(value));
+    else if (flags.includes(name) && typeof value === 'boolean') cells[name] = value;
+    else rest.push([name, value]);
+  }
+  return { cells, rest };
+}
+
+/** In any order of names; half characters of texts are replaced in one of the two ways of writing. */
+const comparable = (rest: readonly (readonly [string, JsonValue])[]): string[] =>
+  rest
+    .map(([name, value]) => wellFormed(`${JSON.stringify(name)}: ${cellText([value])}`))
+    .toSorted();
+
+const wellFormed = (text: string): string => text.replaceAll(/\\u[dD][89a-fA-F][0-9a-f]{2}/g, '�');
+
+async function expectWhole(given: readonly JsonObject[]): Promise<void> {
+  const posts = given.map(asPost);
+  fc.pre(posts.length > 0);
+  const root = newFolder();
+  const runId = await rig.makeRun(posts);
+  expect((await add(root, [runId])).rows).toBe(posts.length);
+  const [name = ''] = dataFiles(root);
+  const { rows, types } = await readParquet(join(root, name), read);
+  expect(Object.keys(types).length).toBe(36);
+  expect(rows.length).toBe(posts.length);
+  for (const [at, post] of posts.map(asKept).entries()) {
+    const { cells, rest } = expectedRow(post);
+    const row = rows[at] ?? {};
+    for (const column of [...counts, ...flags, ...texts]) {
+      expect([column, row[column]]).toEqual([column, cells[column] ?? null]);
+    }
+    const left = parseAsSent((row['_rest'] as string | null) ?? '{}') as JsonObject;
+    expect(comparable(Object.entries(left))).toEqual(comparable(rest));
+    expect([row['run'], row['input']]).toEqual([runId, null]);
+    expect(row['collected_at']).toEqual(new Date('2026-03-31T10:00:01Z'));
+  }
+}
+
+describe('dataset', () => {
+  it('every value is in its column, or as JSON in the rest', async () => {
+    await expectWhole(fixedNastyRows());
+    await expectWhole([
+      { id: 1, likeCount: { $n: '9223372036854775807' }, deleted: 'no', retweetCount: 1.5 },
+      { id: '2', likeCount: { $n: '9223372036854775808' }, deleted: 'yes', retweetCount: -3 },
+    ]);
+    await fc.assert(fc.asyncProperty(nastyRows, expectWhole), { numRuns: count(10, 60) });
+  });
+
+  it('runs are added, a day a folder, and none is written again; together they are one table', async () => {
+    const root = newFolder();
+    const days = (page: number): string => `2026-03-${30 + page}T23:59:0${page}.250Z`;
+    const rows = Array.from({ length: 30 }, (_, at) => ({ id: `${at}`, likeCount: at, lang: at }));
+    const first = await rig.makeRun(rows, undefined, days);
+    const second = await rig.makeRun([{ id: '0', likeCount: 'many', lang: 'en', Extra: [1] }]);
+    expect(await add(root, [first, second])).toEqual({ rows: 31, changes: [['otherTypes', 1]] });
+    expect(dataFiles(root)).toEqual([
+      `microblog-post/collected=2026-03-30/${first}-0000.parquet`,
+      `microblog-post/collected=2026-03-31/${first}-0001.parquet`,
+      `microblog-post/collected=2026-03-31/${second}-0000.parquet`,
+    ]);
+    const [one, , other] = await Promise.all(
+      dataFiles(root).map((name) => readParquet(join(root, name))),
+    );
+    expect(one?.types).toEqual(other?.types);
+    expect(one?.codecs).toEqual(new Set(['ZSTD']));
+    expect(one?.rows[19]).toMatchObject({ likeCount: 19n, lang: '19', _rest: null });
+    expect(other?.rows[0]).toMatchObject({
+      likeCount: null,
+      lang: 'en',
+      _rest: '{"likeCount":"many","Extra":[1]}',
+    });
+
+    const before = filesIn(root);
+    expect(await add(root, [first])).toEqual({ rows: 0, changes: [['alreadySaved', 30]] });
+    expect(filesIn(root)).toEqual(before);
+
+    const { stored } = await rig.live(first);
+    const body = Buffer.from('{"results":[{"id":"30"},{"id":"31"}]}');
+    await stored.appendPage({ body, page: 3, at: '2026-04-02T00:00:00.000Z', ms: 1, status: 200 });
+    expect(await add(root, [first])).toEqual({ rows: 2, changes: [['alreadySaved', 30]] });
+    const after = filesIn(root);
+    const added = Object.keys(after).filter((name) => !(name in before));
+    expect(added).toEqual([`microblog-post/collected=2026-04-02/${first}-0002.parquet`]);
+    const data = Object.entries(before).filter(([name]) => name.endsWith('.parquet'));
+    expect(after).toMatchObject(Object.fromEntries(data));
+
+    const files = `read_parquet('${root}/microblog-post/**/*.parquet', hive_partitioning = true)`;
+    expect(
+      await ask(
+        `SELECT collected::VARCHAR, count(*), sum(likeCount)::BIGINT, max(collected_at)::VARCHAR FROM ${files} GROUP BY 1 ORDER BY 1`,
+      ),
+    ).toEqual([
+      ['2026-03-30', 20n, 190n, '2026-03-30 23:59:00.25+00'],
+      ['2026-03-31', 11n, 245n, '2026-03-31 23:59:01.25+00'],
+      ['2026-04-02', 2n, null, '2026-04-02 00:00:00+00'],
+    ]);
+  });
+
+  it('what a save left unfinished is neither counted nor kept; another run of the same ID is refused', async () => {
+    const root = newFolder();
+    const runId = await rig.makeRun([{ id: '1' }]);
+    const stray = join(root, `microblog-post/collected=2026-01-01/${runId}-0000.parquet`);
+    const others = join(root, `microblog-post/collected=2026-01-01/${runId}-b-0000.parquet`);
+    mkdirSync(dirname(stray), { recursive: true });
+    for (const path of [stray, others]) writeFileSync(path, 'half a file');
+    await add(root, [runId]);
+    expect(dataFiles(root)).toEqual([
+      `microblog-post/collected=2026-01-01/${runId}-b-0000.parquet`,
+      `microblog-post/collected=2026-03-31/${runId}-0000.parquet`,
+    ]);
+    const record = join(root, `_complete/${runId}.json`);
+    const manifest = manifestSchema.parse(JSON.parse(readFileSync(record, 'utf8')));
+    writeFileSync(record, JSON.stringify({ ...manifest, log: 'another one' }));
+    const before = filesIn(root);
+    expect(await endOf(root, [runId])).toMatchObject({
+      kind: 'failed',
+      problem: { title: 'This dataset already has another run with this ID.' },
+    });
+    writeFileSync(record, '{');
+    expect(await endOf(root, [runId])).toMatchObject({
+      kind: 'failed',
+      problem: { title: 'The dataset’s record of this run can’t be read.' },
+    });
+    expect(filesIn(root)).toEqual({ ...before, [`_complete/${runId}.json`]: sha256(record) });
+    expect(rig.leftovers()).toEqual([]);
+  });
+
+  it('its metadata is an RO-Crate with an action for each run', async () => {
+    const root = newFolder();
+    const runIds = [await rig.makeRun([{ id: '1' }]), await rig.makeRun([{ id: '2' }])];
+    const project = (): ProjectDetails => ({
+      title: 'Floods in the news',
+      creators: [{ name: 'Ada Lovelace', orcid: '0000-0002-1825-0097' }, { name: 'Bo' }],
+      licence: 'CC-BY-4.0',
+      note: 'For a thesis.',
+    });
+    await Promise.all(runIds.map((runId) => add(root, [runId], { project })));
+    const graph = await readCrate(join(root, 'ro-crate-metadata.json'));
+    const of = (id: string) => graph.find((node) => node['@id'] === id);
+    expect(of(`${base}ro-crate-metadata.json`)).toMatchObject({
+      [`${schema}about`]: [{ '@id': base }],
+      'http://purl.org/dc/terms/conformsTo': [{ '@id': 'https://w3id.org/ro/crate/1.2' }],
+    });
+    const files = Object.entries(filesIn(root)).filter(([name]) => /^(m)/.test(name));
+    expect(of(base)).toMatchObject({
+      '@type': [`${schema}Dataset`],
+      [`${schema}name`]: [{ '@value': 'Floods in the news' }],
+      [`${schema}description`]: [{ '@value': 'For a thesis.' }],
+      [`${schema}license`]: [{ '@id': 'https://creativecommons.org/licenses/by/4.0/' }],
+      [`${schema}creator`]: [
+        { '@id': 'https://orcid.org/0000-0002-1825-0097' },
+        { '@id': `${base}#creator-2` },
+      ],
+    });
+    const parts = of(base)?.[`${schema}hasPart`] as { '@id': string }[];
+    expect(parts.map((part) => part['@id'].slice(base.length)).toSorted()).toEqual(
+      files.map(([name]) => name).toSorted(),
+    );
+    for (const [name, sum] of files) {
+      expect(of(base + name)).toMatchObject({ [`${schema}sha256`]: [{ '@value': sum }] });
+    }
+    const program = `${base}#social-data-explorer-0.0.0-test`;
+    for (const runId of runIds) {
+      const action = of(`${base}#run-${runId}`);
+      expect(action).toMatchObject({
+        '@type': [`${schema}CreateAction`],
+        [`${schema}object`]: [{ '@id': `${base}methods/${runId}.json` }],
+        [`${schema}result`]: [
+          { '@id': `${base}microblog-post/collected=2026-03-31/${runId}-0000.parquet` },
+        ],
+      });
+      expect(action).toMatchObject({ [`${schema}instrument`]: [{ '@id': program }] });
+      expect(of(program)).toMatchObject({
+        '@type': [`${schema}SoftwareApplication`],
+        [`${schema}softwareVersion`]: [{ '@value': '0.0.0-test' }],
+      });
+    }
+    // A term that the context doesn’t name would be dropped, and nothing may point nowhere.
+    const known = new Set(graph.map((node) => node['@id']));
+    const elsewhere = /^https:\/\/w3id\.org\/ro\/crate/;
+    for (const id of pointedAt(graph)) expect(known.has(id) || elsewhere.test(id)).toBe(true);
+  });
+});
+
+it('an archive of one export has its metadata, too', async () => {
+  const runId = await rig.makeRun([{ id: '1' }]);
+  const root = newFolder();
+  mkdirSync(root);
+  const paths: string[] = [];
+  const { exportOf } = rig.saving({
+    chooseSaveTarget: async () => ({
+      path: join(root, 'the posts?.csv'),
+      isArchive: true,
+      finish: async (written) => {
+        paths.push(...written);
+        return { name: 'posts.zip', download: null };
+      },
+    }),
+  });
+  expect((await exportOf({ runIds: [runId], format: { kind: 'csv' } })).state.kind).toBe('saved');
+  expect(paths.map((path) => path.slice(root.length + 1)).toSorted()).toEqual(
+    Object.keys(filesIn(root)).toSorted(),
+  );
+  const graph = await readCrate(join(root, 'ro-crate-metadata.json'));
+  const action = graph.find((node) => node['@id'] === `${base}#run-${runId}`);
+  const name = `${base}the%20posts%3F.csv`;
+  expect(action).toMatchObject({
+    [`${schema}object`]: [{ '@id': `${name}.methods.json` }],
+    [`${schema}result`]: [{ '@id': name }],
+  });
+  expect(graph.find((node) => node['@id'] === name)).toMatchObject({
+    [`${schema}sha256`]: [{ '@value': sha256(join(root, 'the posts?.csv')) }],
+  });
+});
+
+/** Of a DuckDB that isn’t the program’s. */
+async function ask(sql: string): Promise<unknown[][]> {
+  const connection = await (await DuckDBInstance.create(':memory:')).connect();
+  await connection.run(`SET TimeZone = 'UTC'`);
+  return (await connection.runAndReadAll(sql)).getRowsJS();
+}
+
+const base = 'https://example.org/dataset/';
+const schema = 'http://schema.org/';
+
+/** The terms of RO-Crate 1.2’s context that a crate of ours needs: typed from it by hand. */
+const terms = Object.fromEntries(
+  (
+    'Dataset CreativeWork Person SoftwareApplication CreateAction about name description license ' +
+    'datePublished creator hasPart mentions version softwareVersion contentSize encodingFormat ' +
+    'sha256 startTime endTime instrument object result'
+  )
+    .split(' ')
+    .map((term) => [term, schema + term]),
+);
+const context = {
+  ...terms,
+  File: `${schema}MediaObject`,
+  conformsTo: 'http://purl.org/dc/terms/conformsTo',
+};
+
+type Node = Record<string, unknown>;
+
+/** The nodes of a crate, as jsonld understands them. */
+const readCrate = (path: string): Promise<Node[]> =>
+  jsonld.expand(JSON.parse(readFileSync(path, 'utf8')), {
+    base,
+    safe: true,
+    documentLoader: async (url) => {
+      expect(url).toBe('https://w3id.org/ro/crate/1.2/context');
+      return { documentUrl: url, document: { '@context': context } };
+    },
+  });
+
+const pointedAt = (graph: readonly Node[]): string[] =>
+  graph.flatMap((node) =>
+    Object.values(node).flatMap((values) =>
+      Array.isArray(values)
+        ? values.flatMap((value: unknown) =>
+            typeof value === 'object' && value !== null && '@id' in value
+              ? [String(value['@id'])]
+              : [],
+          )
+        : [],
+    ),
+  );
