@@ -339,4 +339,14 @@ export const account = [
     "left.urgency !== 'calm' && (",
     "left.urgency === 'ended' && (",
   ),
+  accountPage('ServiceSection.tsx')(
+    'another service is chosen while a run is at work, without asking',
+    'if (runs.length === 0) go();',
+    'if (runs.length >= 0) go();',
+  ),
+  historyPage('RunPane.tsx')(
+    'a run at work can’t be stopped in History',
+    '{works ? (',
+    '{!works ? (',
+  ),
 ];
