@@ -50,7 +50,7 @@ export interface CorePorts {
    * Asks the person for a project's folder; null when cancelled. Left out where the window lists
    * projects by name, in a folder beside the first one.
    */
-  chooseFolder?: (purpose: 'new' | 'open' | 'copy', name: string) => Promise<string | null>;
+  chooseProjectFolder?: (purpose: 'new' | 'open' | 'copy', name: string) => Promise<string | null>;
   /** Told which folder is open, before anybody is told that it changed. */
   openedFolder?: (path: string) => void;
   /** Requests to the service. Electron passes `net.fetch`, so that system proxies work. */

@@ -9,7 +9,7 @@ import type { ProgramOptions } from '../launch/start-options.ts';
 import { registerAppScheme, serveWindow } from './app-protocol.ts';
 import { eventChannel } from './bridge.ts';
 import {
-  createChooseFolder,
+  createChooseProjectFolder,
   createChooseSaveTarget,
   createEncryption,
   createNetFetch,
@@ -93,14 +93,14 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
   const contents = (): Electron.WebContents | null => window?.webContents ?? null;
 
   /** Of the project that is open. */
-  let folder = options.dataDir;
+  let openFolder = options.dataDir;
   const remembered = openRemembered(join(options.dataDir, 'window.json'), options.report);
   const theme = followTheme(electron.nativeTheme, remembered, current);
   const work = createWork();
   const leaving = askBeforeLeaving({ app, dialog, window: current, work, report: options.report });
 
   denyPermissions(electron.session.defaultSession);
-  serveWindow(electron.protocol, options.rendererDir, () => readRemoteImages(folder));
+  serveWindow(electron.protocol, options.rendererDir, () => readRemoteImages(openFolder));
 
   let loaded = Promise.resolve();
   /** Shows the window and tells it, as soon as its page can hear. */
@@ -113,7 +113,7 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
       platform: process.platform,
       packaged: app.isPackaged,
       folders: remembered.get().folders,
-      dataDir: folder,
+      dataDir: openFolder,
       goTo: (page) => tell({ kind: 'page.chosen', page }),
       ask: (command) => tell({ kind: 'menu.chosen', command }),
       openFolder: (path) => void electron.shell.openPath(path),
@@ -126,10 +126,10 @@ function start(electron: ElectronParts, options: ElectronHostOptions, given: Giv
     dataDir: options.dataDir,
     reopensLast: options.reopensLast,
     openedFolder(path) {
-      folder = path;
+      openFolder = path;
       drawMenu();
     },
-    chooseFolder: createChooseFolder({
+    chooseProjectFolder: createChooseProjectFolder({
       dialog,
       window: current,
       usualFolder: app.getPath('documents'),

@@ -141,11 +141,11 @@ export interface FolderDialogParts {
 }
 
 /** A folder that is there is chosen, one that isn't is named: of that the system makes nothing. */
-export function createChooseFolder({
+export function createChooseProjectFolder({
   dialog,
   window: current,
   usualFolder,
-}: FolderDialogParts): NonNullable<CorePorts['chooseFolder']> {
+}: FolderDialogParts): NonNullable<CorePorts['chooseProjectFolder']> {
   return async (purpose, name) => {
     const window = current();
     if (purpose === 'open') {

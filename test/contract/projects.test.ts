@@ -221,7 +221,7 @@ describe('a folder that can’t be opened leaves the open project as it is', () 
     const chosen = testFolder();
     let answer: string | null = null;
     await test.core.close();
-    await begin(onServer({ chooseFolder: async () => answer }));
+    await begin(onServer({ chooseProjectFolder: async () => answer }));
     expect(await create('A')).toEqual({ kind: 'cancelled' });
     answer = chosen;
     await writeFile(join(chosen, 'letter.txt'), 'mine');

@@ -3,12 +3,11 @@
  * and which address the environment's key is for, are the program's and stay when another project
  * is opened; nothing of them is in a project's folder.
  */
-import { createHash, randomBytes } from 'node:crypto';
-import { cp, mkdir, realpath, rm } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { randomBytes } from 'node:crypto';
+import { cp, realpath, rm } from 'node:fs/promises';
+import { basename, join, resolve, sep } from 'node:path';
 import type { AppEvent } from '#shared/contract/event.ts';
 import type { MethodInput, MethodOutput } from '#shared/contract/methods.ts';
-import type { KnownProject } from '#shared/contract/project.ts';
 import type { Notice } from '#shared/contract/run.ts';
 import { createUnfinished } from '#shared/contract/unfinished.ts';
 import type { Core, CorePorts } from '../core.ts';
@@ -24,6 +23,7 @@ import { StoreError } from '../store/store-error.ts';
 import { copyProject } from './copy-project.ts';
 import * as folders from './folders.ts';
 import { openKnownProjects } from './known-projects.ts';
+import { createProjectList } from './project-list.ts';
 import { openProjectFile } from './project.ts';
 import type { ProjectFile } from './project.ts';
 
@@ -76,11 +76,17 @@ export async function openProjects(
   const leaving = createUnfinished();
   const switches = new Serial();
   const closing = new AbortController();
-  /** Folders the person chose in this session that aren't known yet, by id. */
-  const chosen = new Map<string, string>();
   /** While one core takes the other's place, calls wait. */
   let gate: Promise<void> = Promise.resolve();
   let current: FolderCore;
+  const list = createProjectList({
+    known,
+    home,
+    parent,
+    asksForFolder: ports.chooseProjectFolder !== undefined,
+    openNow: () => current.folder,
+    report: ports.report,
+  });
 
   const emit = (event: AppEvent): void => {
     leaving.take(event);
@@ -140,21 +146,10 @@ export async function openProjects(
     emit({ kind: 'project.opened' });
   }
 
-  async function pathOf(id: string): Promise<string> {
-    const all = [
-      ...known.list().map(({ path }) => path),
-      ...(await folders.projectsIn(parent)),
-      home,
-    ];
-    const path = chosen.get(id) ?? all.find((one) => idOf(one) === id);
-    if (path !== undefined) return path;
-    throw new ProblemError(invalidInput('This project is no longer in the list.'));
-  }
-
   /** Where a new folder goes; null when the person cancels. */
   async function newPath(purpose: 'new' | 'copy', title: string): Promise<string | null> {
-    if (ports.chooseFolder === undefined) return folders.freePath(parent, title);
-    const path = await ports.chooseFolder(purpose, folders.folderName(title));
+    if (ports.chooseProjectFolder === undefined) return folders.freePath(parent, title);
+    const path = await ports.chooseProjectFolder(purpose, folders.folderName(title));
     if (path === null) return null;
     if (`${resolve(path)}${sep}`.startsWith(`${current.folder}${sep}`)) {
       throw new ProblemError(invalidInput('Choose a folder outside the open project.'));
@@ -162,50 +157,9 @@ export async function openProjects(
     return resolve(path);
   }
 
-  const describe = (path: string, state: KnownProject['state']): KnownProject => {
-    const entry = known.find(path);
-    const isThere = state !== 'missing';
-    return {
-      id: idOf(path),
-      title: isThere ? openProjectFile(path).details().title : (entry?.title ?? ''),
-      folder: basename(path),
-      openedAt: entry?.openedAt ?? null,
-      state,
-      isForgettable: path !== current.folder && path !== home && dirname(path) !== parent,
-    };
-  };
-
-  const stateOf = async (path: string): Promise<KnownProject['state']> => {
-    if (path === current.folder) return 'open';
-    const complaint = await folders.examine(path).then(
-      () => null,
-      (error: unknown) => error,
-    );
-    if (complaint === null) return 'closed';
-    return openProjectFile(path).isNewer ? 'newer' : 'missing';
-  };
-
   const projects: Projects = {
-    hasOthers: () => known.list().some(({ path }) => path !== current.folder),
-
-    async list() {
-      // The window says where to put a project from elsewhere: the folder is there then.
-      if (ports.chooseFolder === undefined) {
-        await mkdir(parent, { recursive: true, mode: 0o700 }).catch(ports.report);
-      }
-      const paths = new Set([
-        current.folder,
-        ...known.list().map(({ path }) => path),
-        ...(await folders.projectsIn(parent)),
-        home,
-      ]);
-      const listed = [...paths].map(async (path) => describe(path, await stateOf(path)));
-      return {
-        projects: await Promise.all(listed),
-        asksForFolder: ports.chooseFolder !== undefined,
-        folder: parent,
-      };
-    },
+    hasOthers: () => list.hasOthers(),
+    list: () => list.read(),
 
     create: ({ title, stops: isAgreed = false }) =>
       switches.run(async () => {
@@ -227,7 +181,8 @@ export async function openProjects(
 
     open: ({ id, address: agreed, stops: isAgreed = false }) =>
       switches.run(async () => {
-        const path = id === null ? await ports.chooseFolder?.('open', '') : await pathOf(id);
+        const path =
+          id === null ? await ports.chooseProjectFolder?.('open', '') : await list.pathOf(id);
         if (path === undefined || path === null) return { kind: 'cancelled' };
         const folder = await folders.examine(path);
         if (folder === current.folder) return { kind: 'opened' };
@@ -240,13 +195,13 @@ export async function openProjects(
           address === null || isHome || known.find(folder)?.address === address ? null : address;
         const stopped = leaving.wordsWithStops();
         if ((asksFor !== null && asksFor !== agreed) || (stopped !== null && !isAgreed)) {
-          chosen.set(idOf(folder), folder);
+          const asked = list.offer(folder);
           const service =
             asksFor === null
               ? null
               : { address: asksFor, hasKey: await hasKey(credentials, asksFor) };
           const { title } = openProjectFile(folder).details();
-          return { kind: 'ask', id: idOf(folder), title, service, stops: stopped };
+          return { kind: 'ask', id: asked, title, service, stops: stopped };
         }
         const { preferences } = current.settings.get();
         await switchTo(folder, async () => {
@@ -283,15 +238,11 @@ export async function openProjects(
         await known
           .noteMade({ path: folder, title, address: addressOf(current.settings) })
           .catch(ports.report);
-        chosen.set(idOf(folder), folder);
-        const where = ports.chooseFolder === undefined ? folder : null;
-        return { kind: 'copied', id: idOf(folder), folder: where, leftOut };
+        const where = ports.chooseProjectFolder === undefined ? folder : null;
+        return { kind: 'copied', id: list.offer(folder), folder: where, leftOut };
       }),
 
-    forget: async ({ id }) => {
-      const path = await pathOf(id);
-      if (path !== current.folder) await known.forget(path);
-    },
+    forget: ({ id }) => list.forget(id),
 
     async noteChange() {
       // Who has one project has no list of them.
@@ -350,9 +301,6 @@ const addressOf = (settings: SettingsFile): string | null => {
 
 const hasKey = async (credentials: Credentials, address: string): Promise<boolean> =>
   (await credentials.list(profileOf(address).id)).length > 0;
-
-/** Stands for a folder in the window. */
-const idOf = (path: string): string => createHash('sha256').update(path).digest('hex').slice(0, 16);
 
 const newId = (): string => randomBytes(16).toString('hex');
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../axe.ts';
 import { expect, test } from '../fixtures.ts';
+import { Shell } from '../pages/shell.ts';
 
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
 const row = (page: Page, name: string) =>
@@ -78,7 +79,7 @@ test('a project from somebody else says whom it asks before it is opened; a copy
   await writeFile(join(gift, 'project.json'), JSON.stringify({ title: 'Gift' }));
   const settings = { service: { kind: 'address', address: 'http://127.0.0.1:9' } };
   const host = await startHost({ settings });
-  await page.goto(host.url);
+  await new Shell(page).open(host.url);
   await page.keyboard.press('Control+K');
   await page.keyboard.type('copy of this project');
   await page.getByRole('option', { name: /^Save a copy/ }).click();

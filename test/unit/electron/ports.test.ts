@@ -6,7 +6,7 @@ import type { SaveDialogOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
 import { isTrustworthy } from '#main/core/credentials/secret-stores.ts';
 import {
-  createChooseFolder,
+  createChooseProjectFolder,
   createChooseSaveTarget,
   createEncryption,
   createNetFetch,
@@ -91,7 +91,7 @@ it('a project’s folder is chosen where it is there, and named where it isn’t
   const folders = (answer: string | null) => {
     const canceled = answer === null;
     const note = (options: unknown): void => void asked.push(Object(options));
-    return createChooseFolder({
+    return createChooseProjectFolder({
       dialog: {
         showOpenDialog: async (...args: unknown[]) => {
           note(args.at(-1));
