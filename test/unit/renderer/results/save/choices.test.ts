@@ -46,6 +46,7 @@ const of = (view: View) => ({
   view,
   shownFields: ['text', 'id'],
   identity: 'id',
+  isList: false,
   network: offerNetworks([], null, null).first,
 });
 
@@ -57,6 +58,7 @@ describe('the export that is asked for', () => {
       methods: true,
       view: sorted,
       columns: null,
+      origin: [],
       privacy: null,
       network: null,
     });
