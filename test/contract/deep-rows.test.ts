@@ -4,7 +4,7 @@ import { formatIds } from '#shared/contract/export/formats.ts';
 import { parse as parseCsv } from 'csv-parse/sync';
 import { mintRunId } from '#test/support/core.ts';
 import { questionFor } from '#test/support/questions.ts';
-import { plainCsv, save } from '#test/support/saving.ts';
+import { inFormat, plainCsv, save } from '#test/support/saving.ts';
 import { serve } from '#test/support/serve.ts';
 import { throughBrowserHost } from '#test/support/ways-in.ts';
 import type { WayIn } from '#test/support/ways-in.ts';
@@ -54,7 +54,7 @@ it('are JSON text in the window, and the run can be opened, filtered and saved i
   await expect.poll(() => rowsTold).toBe(2);
 
   for (const kind of formatIds) {
-    const saved = await save(way, { runIds: [runId], format: { kind } });
+    const saved = await save(way, { runIds: [runId], ...inFormat(kind, 'odd') });
     expect([kind, saved.rows]).toEqual([kind, 2]);
   }
   const saved = await save(way, { runIds: [runId], format: plainCsv });

@@ -3,7 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MethodInput, MethodName, MethodOutput } from '#shared/contract/methods.ts';
 import { isOver } from '#shared/contract/export/export.ts';
 import type { Export, ExportState } from '#shared/contract/export/export.ts';
-import { formatOptionsSchema } from '#shared/contract/export/formats.ts';
+import { formatOptionsSchema, formats } from '#shared/contract/export/formats.ts';
+import type { FormatId } from '#shared/contract/export/formats.ts';
 
 export type Spec = MethodInput<'export.start'>['spec'];
 export type Saved = Extract<ExportState, { kind: 'saved' }>;
@@ -38,6 +39,15 @@ export async function save(asking: Asking, spec: Spec): Promise<Saved> {
   throw new Error(
     state.kind === 'failed' ? `${state.problem.title} ${state.problem.advice}` : state.kind,
   );
+}
+
+/** A format by its name; of networks, from the column `id` to another one. */
+export function inFormat(kind: FormatId, to = 'text'): Pick<Spec, 'format' | 'network'> {
+  const end = (field: string) => ({ kind: 'column', field }) as const;
+  return {
+    format: { kind },
+    network: formats[kind].isNetwork ? { source: end('id'), target: end(to) } : null,
+  };
 }
 
 /** CSV without anything added to the values. */

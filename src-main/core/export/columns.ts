@@ -95,7 +95,8 @@ export function plainSources(
       : []),
     ...columns.map(({ field, label, meaning }) => ({
       source: { kind: 'member', field, path: [], flattened: false } as const,
-      field: ownNames[field] === undefined ? field : ownName(ownNames[field], columns),
+      // A member of the items may be called `__proto__`.
+      field: Object.hasOwn(ownNames, field) ? ownName(ownNames[field] ?? field, columns) : field,
       label,
       isDate: meaning === 'date',
     })),

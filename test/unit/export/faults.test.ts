@@ -1,5 +1,5 @@
 /** Saving when something is in the way: all or nothing under the chosen name, and a sentence. */
-import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, writeFileSync, rmSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
@@ -10,6 +10,7 @@ import { openTempFolder, sweepExports } from '#main/core/export/temp-folder.ts';
 import { asStoreError } from '#main/core/store/store-error.ts';
 import type { JsonObject } from '#main/core/json/index.ts';
 import { tappedWorker } from '#test/support/columns/store.ts';
+import { inFormat } from '#test/support/saving.ts';
 import { exportRig } from '#test/support/export/rig.ts';
 import type { Saving } from '#test/support/export/rig.ts';
 import { smallDisks } from '#test/support/small-disk.ts';
@@ -20,6 +21,8 @@ const rows: JsonObject[] = Array.from({ length: 300 }, (_, at) => ({
   id: String(at),
   text: `row ${at} `.repeat(40),
 }));
+/** A dataset is a folder that grows: `dataset.test.ts`. */
+const fileFormats = formatIds.filter((kind) => kind !== 'dataset');
 const oneRow: JsonObject[] = [{ id: '1', text: 'x' }];
 
 const tap = tappedWorker();
@@ -40,7 +43,7 @@ async function expectUntouched(path: string): Promise<void> {
 }
 
 describe('cancelling', () => {
-  it.each(formatIds)('%s leaves the old file as it was and nothing beside it', async (kind) => {
+  it.each(fileFormats)('%s leaves the old file as it was and nothing beside it', async (kind) => {
     const at = oldFile();
     const saving: Saving = rig.saving({
       at,
@@ -49,7 +52,7 @@ describe('cancelling', () => {
         if (/writing|finishing/.test(state.kind)) void saving.exports.cancel(id);
       },
     });
-    const { id, state } = await saving.exportOf({ runIds, format: { kind } });
+    const { id, state } = await saving.exportOf({ runIds, ...inFormat(kind) });
     expect(state.kind).toBe('cancelled');
     expect(saving.exports.savedPath(id)).toBeNull();
     await expectUntouched(at);
@@ -87,18 +90,19 @@ describe.each(smallDisks)('[41] %s', (_name, smallDisk) => {
     const disk = smallDisk();
     const at = oldFile(realpathSync(disk.folder));
     const saving = rig.saving({ at });
-    for (const kind of formatIds) {
+    for (const kind of fileFormats) {
       disk.fill(2000);
-      const { state } = await saving.exportOf({ runIds, format: { kind } });
+      const { state } = await saving.exportOf({ runIds, ...inFormat(kind) });
       expect(state, kind).toMatchObject({
         kind: 'failed',
         problem: { code: 'storage_full', call: 'noCall', remedies: [{ kind: 'tryAgain' }] },
       });
       await expectUntouched(at);
       disk.makeRoom();
-      const again = await saving.exportOf({ runIds, format: { kind }, methods: false });
+      const again = await saving.exportOf({ runIds, ...inFormat(kind), methods: false });
       expect(again.state, kind).toMatchObject({ kind: 'saved', rows: 300 });
       writeFileSync(at, old);
+      rmSync(`${at}.nodes.csv`, { force: true });
     }
   });
 
@@ -176,10 +180,10 @@ describe('rows that are not all there', () => {
     await writeFile(log, bytes);
   }
 
-  it.each(formatIds)('%s: what can be read is saved, what can’t is counted', async (kind) => {
+  it.each(fileFormats)('%s: what can be read is saved, what can’t is counted', async (kind) => {
     const runId = await rig.makeRun(rows.slice(0, 60));
     await ruin(runId);
-    const { state } = await rig.save({ runIds: [runId], format: { kind } });
+    const { state } = await rig.save({ runIds: [runId], ...inFormat(kind) });
     expect(state.rows).toBe(40);
     expect(state.changes).toMatchObject([
       kind === 'raw'

@@ -64,22 +64,30 @@ export async function findPeople(
   const looks = columns
     .filter(({ field, type }) => type !== 'empty' && !naming.some((one) => one.field === field))
     .map((column) => new ColumnLook(column));
+  const mention = mentionsOn(rows.selection[0]?.run.endpoint.platform ?? null);
+  const scrub: Replace = (_field, value) =>
+    textsIn(value).map((text) => people.replaceIn(text.replaceAll(mention, ''), () => ''));
+  // Counted on the way: reading the rows once more costs as much as all the rest.
+  const prose = looks.filter(({ column }) => column.meaning === 'text');
+  const named = new NamedCounts(people, scrub);
   for await (const row of rowsOf(rows)) {
     const own = ownOf(peopleOf(row, naming));
     for (const look of looks) look.take(memberOf(row, look.column.field), own, people);
+    for (const { column } of prose) named.take(column.field, memberOf(row, column.field), own);
   }
   const fieldsOf = (wanted: Fate): string[] =>
     looks.filter((look) => look.fate() === wanted).map(({ column }) => column.field);
   const alsoNaming = looks.flatMap((look) =>
     look.fate() === 'replaced' ? [{ field: look.column.field, kind: look.kind ?? 'id' }] : [],
   );
-  if (alsoNaming.length > 0) await collectPeople(rows, alsoNaming, people);
   const pseudonyms = [...naming, ...alsoNaming];
   const texts = fieldsOf('scrubbed');
-  const mention = mentionsOn(rows.selection[0]?.run.endpoint.platform ?? null);
-  const remains = await findRemaining(rows, texts, pseudonyms, people, (_field, value) =>
-    textsIn(value).map((text) => people.replaceIn(text.replaceAll(mention, ''), () => '')),
-  );
+  // With more people, what was counted is not all.
+  if (alsoNaming.length > 0) await collectPeople(rows, alsoNaming, people);
+  const remains =
+    alsoNaming.length > 0
+      ? await findRemaining(rows, texts, pseudonyms, people, scrub)
+      : named.of(texts);
   return { privacy: { drop: fieldsOf('leftOut'), pseudonyms, scrubMentions: texts }, remains };
 }
 
@@ -137,20 +145,40 @@ export async function findRemaining(
   people: People,
   replace: Replace,
 ): Promise<FoundPeople['remains']> {
-  const counts = new Map<string, number>();
+  const named = new NamedCounts(people, replace);
   for await (const row of rowsOf(rows)) {
     const own = ownOf(peopleOf(row, naming));
-    for (const field of fields) {
-      const value = memberOf(row, field);
-      if (value === null) continue;
-      const written = replace(field, value);
-      const isNamed = [...textsIn(written), ...memberNamesIn(written)].some((text) =>
-        people.areIn(text, own),
-      );
-      if (isNamed) counts.set(field, (counts.get(field) ?? 0) + 1);
-    }
+    for (const field of fields) named.take(field, memberOf(row, field), own);
   }
-  return [...counts].map(([field, count]) => ({ field, rows: count }));
+  return named.of(fields);
+}
+
+/** By column, the rows in which somebody is named in what is written of them. */
+class NamedCounts {
+  readonly #people: People;
+  readonly #replace: Replace;
+  readonly #counts = new Map<string, number>();
+
+  constructor(people: People, replace: Replace) {
+    this.#people = people;
+    this.#replace = replace;
+  }
+
+  take(field: string, value: JsonValue, own: Own): void {
+    if (value === null) return;
+    const written = this.#replace(field, value);
+    const isNamed = [...textsIn(written), ...memberNamesIn(written)].some((text) =>
+      this.#people.areIn(text, own),
+    );
+    if (isNamed) this.#counts.set(field, (this.#counts.get(field) ?? 0) + 1);
+  }
+
+  /** Of these columns, those with such rows; the one where somebody was met first comes first. */
+  of(fields: readonly string[]): FoundPeople['remains'] {
+    return [...this.#counts].flatMap(([field, rows]) =>
+      fields.includes(field) ? [{ field, rows }] : [],
+    );
+  }
 }
 
 /** The same for the file's record; nothing where nobody is named. */

@@ -160,37 +160,26 @@ export function memberNamesIn(value: JsonValue): string[] {
   return names;
 }
 
-interface Word {
-  text: string;
-  start: number;
-  end: number;
-}
-
 const asciiOnly = /^[\x20-\x7e\s]*$/;
 const asciiWord = /[a-z\d]+/g;
 const anyWord = /[\p{L}\p{M}\p{N}]+/gu;
 
-function wordsOf(text: string): Word[] {
-  const isAscii = asciiOnly.test(text);
-  const searched = isAscii ? text.toLowerCase() : text;
-  const pattern = isAscii ? asciiWord : anyWord;
-  const words: Word[] = [];
-  pattern.lastIndex = 0;
-  for (let found = pattern.exec(searched); found !== null; found = pattern.exec(searched)) {
-    const [word] = found;
-    words.push({
-      text: isAscii ? word : word.normalize('NFC').toLowerCase(),
-      start: found.index,
-      end: pattern.lastIndex,
-    });
-  }
-  return words;
+/** What finds the words of a text one by one, from its `lastIndex` on, and how each is compared. */
+function wordSearch(text: string): {
+  searched: string;
+  pattern: RegExp;
+  compared: (word: string) => string;
+} {
+  return asciiOnly.test(text)
+    ? { searched: text.toLowerCase(), pattern: asciiWord, compared: (word) => word }
+    : { searched: text, pattern: anyWord, compared: (word) => word.normalize('NFC').toLowerCase() };
 }
 
 /** The words of an identifier; null for what is too short, or too long, to be looked for. */
 function keyOf(value: string): string | null {
-  const words = wordsOf(value);
-  const key = words.map(({ text }) => text).join(' ');
+  const { searched, pattern, compared } = wordSearch(value);
+  const words = (searched.match(pattern) ?? []).map(compared);
+  const key = words.join(' ');
   const least = /^\d+$/.test(key) ? shortestNumber : shortest;
   return words.length <= mostWords && key.length >= least ? key : null;
 }
@@ -206,20 +195,30 @@ function find<T>(
   from = 0,
 ): T | null {
   if (text.length < shortest) return null;
-  const words = wordsOf(text);
-  for (let first = 0; first < words.length; first++) {
-    const { text: beginning, start } = words[first]!;
-    if (start < from) continue;
+  const { searched, pattern, compared } = wordSearch(text);
+  /** Where the word before ended: nothing is kept of words that begin no identifier. */
+  let at = from;
+  const next = (): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(searched);
+    at = pattern.lastIndex;
+    return found;
+  };
+  for (let first = next(); first !== null; first = next()) {
+    let key = compared(first[0]);
     let most = 0;
-    for (const one of beginnings) most = Math.max(most, one.get(beginning) ?? 0);
-    let longest: T | null = null;
-    let key = '';
-    for (let last = first; last < Math.min(words.length, first + most); last++) {
-      const { text: word, end } = words[last]!;
-      key = last === first ? word : `${key} ${word}`;
-      longest = test(key, start, end) ?? longest;
+    for (const one of beginnings) most = Math.max(most, one.get(key) ?? 0);
+    if (most === 0) continue;
+    const afterFirst = at;
+    let longest = test(key, first.index, at);
+    for (let words = 1; words < most; words++) {
+      const word = next();
+      if (word === null) break;
+      key = `${key} ${compared(word[0])}`;
+      longest = test(key, first.index, at) ?? longest;
     }
     if (longest !== null) return longest;
+    at = afterFirst;
   }
   return null;
 }

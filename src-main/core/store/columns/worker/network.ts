@@ -39,17 +39,16 @@ export async function groupNetwork(
       'min(d) AS a, max(d) AS b, min(seq) AS o FROM pairs GROUP BY s, t',
     values: [],
   });
+  const used = await readValue(connection, 'SELECT count(DISTINCT seq) FROM pairs');
+  if (nodesPath !== null) await run({ sql: nodesSql(question), values: [] });
+  // What is not needed any more is memory for sorting.
+  await run({ sql: 'DROP TABLE pairs', values: [] });
   const columns = (question.info?.fields ?? []).map((field) => laid(field, subject));
   if (nodesPath !== null) {
-    await run({ sql: nodesSql(question), values: [] });
-    const told = await info(rows, question, columns, subject);
-    await run(
-      copy(
-        `SELECT ${told.sql} ORDER BY nodes.n DESC, nodes.o, hash(nodes.k)`,
-        nodesPath,
-        told.values,
-      ),
-    );
+    const { sql: told, values: bound } = info(rows, question, columns, subject);
+    const order = 'ORDER BY nodes.n DESC, nodes.o, hash(nodes.k)';
+    await run(copy(`SELECT ${told} ${order}`, nodesPath, bound));
+    await run({ sql: 'DROP TABLE nodes', values: [] });
   }
   const weights = question.weight === null ? '' : 'edges.w DESC NULLS LAST, ';
   const limit = most === null ? '' : ` LIMIT ${most}`;
@@ -65,7 +64,6 @@ export async function groupNetwork(
     `SELECT (${countSql(question)}), count(*), ` +
       `count(*) FILTER (${question.oneMode ? 's = t' : 'false'}) FROM edges`,
   );
-  const used = await readValue(connection, 'SELECT count(DISTINCT seq) FROM pairs');
   const [nodes = 0, edges = 0, loops = 0] = counted.map(Number);
   return { nodes, edges, loops, rows: Number(used), types: columns.map(typeOf) };
 }
@@ -169,12 +167,12 @@ function nodesSql({ oneMode }: NetworkQuestion): string {
 }
 
 /** What follows SELECT for the lines of nodes: with what the latest row of each says. */
-async function info(
+function info(
   rows: Statement,
   { info: wanted }: NetworkQuestion,
   columns: readonly (LaidColumn | null)[],
   subject: Subject,
-): Promise<Statement> {
+): Statement {
   const own = 'nodes.side, nodes.k, nodes.n, nodes.a, nodes.b';
   if (wanted === null) return { sql: `${own} FROM nodes`, values: [] };
   const of = endOf(wanted.of, subject);
