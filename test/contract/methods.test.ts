@@ -114,7 +114,7 @@ describe.each(waysIn)('through %s', (_, open) => {
       app.snapshot preferences.save run.start run.next run.pages rows.window view.open
       view.summary view.chart view.duplicates run.open run.trySavingAgain run.showAll
       run.inputs list.read list.fromRun run.stop history.list history.describe calls.counts export.savePicture
-      support.preview description.get description.ask description.forget correction.set
+      support.preview derived.cancel description.get description.ask description.forget correction.set
       correction.preview correction.reset profile.export profile.import export.preview
       export.findPeople export.start export.list export.cancel recipe.open recipe.take pseudonyms.status
       pseudonyms.useSecret pseudonyms.saveSecret link.open request.send request.stop
@@ -123,10 +123,11 @@ describe.each(waysIn)('through %s', (_, open) => {
       credential.remove workspace.save
     `);
     // These need an answer that is a file (stored-data.test.ts), an id (several-keys.test.ts,
-    // support.test.ts, lists.test.ts), a file manager (exporting.test.ts) or a difference (description.test.ts).
+    // support.test.ts, lists.test.ts), a second run (derived.test.ts), a file manager (exporting.test.ts) or a difference (description.test.ts).
     const others = namesIn(`
       export.saveFile export.showInFolder difference.accept support.save credential.replace
       credential.use credential.rename list.check list.again list.save
+      compare.look compare.open collections.open
     `);
     expect([...order, ...others].toSorted()).toEqual(names.toSorted());
     for (const name of order) {
