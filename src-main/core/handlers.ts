@@ -2,12 +2,11 @@
 import type { SaveTurn, Snapshot } from '#shared/contract/snapshot.ts';
 import { emptyWorkspace } from '#shared/contract/snapshot.ts';
 import { createAccountHandlers } from './credentials/account-handlers.ts';
-import type { CorePorts } from './core.ts';
 import type { DerivedRuns } from './derived/derived-handlers.ts';
 import { createDescriptionHandlers } from './description/description-handlers.ts';
 import type { ServiceKnowledge } from './description/service-knowledge.ts';
 import type { Handlers } from './dispatch.ts';
-import type { Recipe } from '#shared/contract/export/methods-sheet.ts';
+import type { OpenedRecipe } from '#shared/contract/export/methods-sheet.ts';
 import type { Exports } from './export/exports.ts';
 import { createExportHandlers } from './export/export-handlers.ts';
 import type { PseudonymSecrets } from './export/privacy/secret.ts';
@@ -15,10 +14,15 @@ import { normaliseAddress, openableLink } from './settings/addresses.ts';
 import { invalidInput, ProblemError } from './problem-error.ts';
 import { countedCalls } from './history.ts';
 import type { History } from './history.ts';
+import { createProjectHandlers } from './project/project-handlers.ts';
+import type { ProjectFile } from './project/project.ts';
+import type { FolderPorts } from './project/projects.ts';
 import type { RunEngine } from './runs/engine.ts';
 import type { Views } from './runs/views.ts';
 import { createListHandlers } from './lists/list-handlers.ts';
 import type { Lists } from './lists/lists.ts';
+import { createRecipeHandlers } from './recipes/recipe-handlers.ts';
+import type { RecipeRuns } from './recipes/recipe-runs.ts';
 import { createRunHandlers } from './runs/run-handlers.ts';
 import type { ServiceInUse } from './service-in-use.ts';
 import type { StatusWatch } from './service/status-watch.ts';
@@ -32,7 +36,8 @@ import type { Ledger } from './store/ledger.ts';
 import { now } from './clock.ts';
 
 export interface HandlerDeps {
-  ports: CorePorts;
+  ports: FolderPorts;
+  project: ProjectFile;
   settings: SettingsFile;
   workspaces: Workspaces;
   ledger: Ledger;
@@ -41,13 +46,14 @@ export interface HandlerDeps {
   engine: RunEngine;
   views: Views;
   lists: Lists;
+  recipeRuns: RecipeRuns;
   derived: DerivedRuns;
   history: History;
   failures: Failures;
   exports: Exports;
   requests: Pick<SendDeps, 'answers' | 'turns' | 'closing' | 'counted' | 'note'>;
   pseudonymSecrets: PseudonymSecrets;
-  openRecipe: (text: string) => Recipe;
+  openRecipe: (text: string) => OpenedRecipe;
   /** Asks a service that was never asked at its address. Nobody waits for it. */
   lookAtDescription: () => void;
   knowledge: ServiceKnowledge;
@@ -86,11 +92,17 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       trouble: watch.trouble(),
       notices: [
         ...(profile === null ? [] : credentials.notices(profile.id)),
+        ...ports.notices,
         ...settings.notices,
         ...notices,
         ...ledger.notices,
       ],
       dataFolder: deps.dataFolder,
+      project: {
+        opening: ports.opening,
+        title: deps.project.details().title,
+        hasOthers: ports.projects.hasOthers(),
+      },
     };
   }
 
@@ -106,7 +118,9 @@ export function createHandlers(deps: HandlerDeps): Handlers {
   return {
     'app.snapshot': ({ after }) => snapshot(after),
 
-    'workspace.save': async ({ profileId, workspace, turn }) => {
+    'workspace.save': async ({ profileId, workspace, turn, opening = ports.opening }) => {
+      // A page that was drawn from another project and is about to reload.
+      if (opening !== ports.opening) return {};
       await workspaces.save(profileId, workspace, turn);
       return {};
     },
@@ -125,6 +139,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       );
       watch.look();
       deps.lookAtDescription();
+      await ports.projects.noteChange();
       return snapshot();
     },
 
@@ -142,6 +157,13 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       chooseSaveTarget: ports.chooseSaveTarget,
     }),
 
+    ...createRecipeHandlers({
+      dataFolder: deps.dataFolder,
+      engine,
+      catalogue: () => knowledge.catalogue(),
+      runs: deps.recipeRuns,
+      chooseSaveTarget: ports.chooseSaveTarget,
+    }),
     ...deps.derived.handlers,
 
     ...createExportHandlers({
@@ -185,6 +207,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       },
       ports.chooseSaveTarget,
     ),
+
+    ...createProjectHandlers({ projects: ports.projects, project: deps.project }),
 
     'support.preview': ({ withQuestions }) => support.preview(withQuestions),
     'support.save': ({ id }) => support.save(id),

@@ -7,8 +7,10 @@ import type { Connection } from '../host/types.ts';
 import { rememberRun, showPage, takeMenuCommand, useApp } from './app.ts';
 import { takeServiceProfile, withLatestCatalogue } from './description.ts';
 import { refreshExports, takeExport } from './exports.ts';
+import { reloadForProject } from './projects.ts';
 import { learnFromRun } from './key-tests.ts';
 import { takeGivenRecipe } from './recipe.ts';
+import { loadRecipes, takeRecipeRun, useRecipes } from './recipes.ts';
 import { refreshRuns } from './runs.ts';
 import { savePendingWorkspace, saveWorkspace, turnOnItsWay } from './workspace.ts';
 
@@ -79,8 +81,14 @@ export function takeEvent(event: AppEvent): void {
     case 'export.changed':
       takeExport(event.export);
       return;
+    case 'recipe.changed':
+      takeRecipeRun(event.run);
+      return;
     case 'recipe.given':
       void takeGivenRecipe();
+      return;
+    case 'project.opened':
+      reloadForProject();
       return;
     case 'page.chosen':
       showPage(event.page);
@@ -110,9 +118,15 @@ async function catchUp(): Promise<void> {
   }
   const result = await host.call('app.snapshot', {});
   if (!result.ok) return;
+  // Another window opened another project, and this one did not hear of it.
+  if (result.value.project.opening !== useApp.getState().snapshot?.project.opening) {
+    reloadForProject();
+    return;
+  }
   adoptSnapshot(result.value);
   void saveWorkspace();
   void refreshExports();
+  if (useRecipes.getState().recipes !== null) void loadRecipes();
   const workspace = useApp.getState().snapshot?.workspace;
   const shown = workspace?.tabs.find((tab) => tab.id === workspace.activeTab);
   await refreshRuns(shown?.runId ?? null);

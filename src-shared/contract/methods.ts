@@ -10,6 +10,8 @@ import { derivedMethods } from './methods/derived.ts';
 import { descriptionMethods } from './methods/description.ts';
 import { exportsMethods } from './methods/exports.ts';
 import { listsMethods } from './methods/lists.ts';
+import { projectMethods } from './methods/project.ts';
+import { recipesMethods } from './methods/recipes.ts';
 import { requestMethods } from './methods/request.ts';
 import { rowsMethods } from './methods/rows.ts';
 import { runsMethods } from './methods/runs.ts';
@@ -23,7 +25,9 @@ export const methods = {
   ...derivedMethods,
   ...rowsMethods,
   ...exportsMethods,
+  ...recipesMethods,
   ...requestMethods,
+  ...projectMethods,
 } as const;
 
 export type Methods = typeof methods;

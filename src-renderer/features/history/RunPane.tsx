@@ -1,5 +1,14 @@
 import { Box, Flex, Button, CloseButton } from '@mantine/core';
-import { GitCompareArrows, Info, Pencil, RotateCcw, Square, Star, Trash2 } from 'lucide-react';
+import {
+  GitCompareArrows,
+  Info,
+  ListOrdered,
+  Pencil,
+  RotateCcw,
+  Square,
+  Star,
+  Trash2,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { RunSummary } from '#shared/contract/history.ts';
 import { queryChips } from '#shared/query/words.ts';
@@ -20,6 +29,7 @@ import {
   compare,
   isDerivable,
   openRun,
+  saveAsRecipe,
   stopWork,
   toggleRunStar,
 } from './run-actions.tsx';
@@ -192,6 +202,14 @@ function Buttons({ run, onDelete }: Pick<RunPaneProps, 'run' | 'onDelete'>) {
         <SmallButton icon={<Pencil size={14} aria-hidden />} onClick={() => nameRun(run.id)}>
           Name and note…
         </SmallButton>
+        {run.rows > 0 && (
+          <SmallButton
+            icon={<ListOrdered size={14} aria-hidden />}
+            onClick={() => saveAsRecipe(run)}
+          >
+            Save as recipe…
+          </SmallButton>
+        )}
         <SmallButton icon={<Trash2 size={14} aria-hidden />} onClick={onDelete}>
           Delete
         </SmallButton>

@@ -10,6 +10,7 @@ import { showPage, useApp } from '../../state/app.ts';
 import { describeRun, removeRuns, restoreRuns, type Removal } from '../../state/history.ts';
 import { startDeriving } from '../../state/derived.ts';
 import { openListAgain } from '../../state/lists.ts';
+import { draftRecipe } from '../../state/recipes.ts';
 import { stopRun } from '../../state/runs.ts';
 import { openRunTab, openTab } from '../../state/workspace.ts';
 import { showParameter } from '../explore/form-view.ts';
@@ -50,6 +51,11 @@ export const showTogether = ({ id }: RunSummary): void =>
 /** Stops a run whose pages come in; what came is kept. */
 export function stopWork({ id }: RunSummary): void {
   void stopRun(id).then(sayProblem);
+}
+
+/** Opens the form for a recipe of the run. Saves nothing yet. */
+export function saveAsRecipe({ id }: RunSummary): void {
+  void draftRecipe(id).then(sayProblem);
 }
 
 export function toggleRunStar({ id, starred }: RunSummary): void {

@@ -278,15 +278,7 @@ function Rows({ run, tab, resource, isOne }: RowsProps) {
       >
         {hasView && <ViewTools run={run} view={view} onView={changeView} />}
         {isGrid && <ColumnsButton columns={columns} resourceId={run.resource} />}
-        {mode === 'table' &&
-          view.hideDuplicatesBy === null &&
-          duplicates !== null &&
-          duplicates.count > 0 && (
-            <DuplicatesButton
-              duplicates={duplicates}
-              onHide={() => changeView({ ...view, hideDuplicatesBy: duplicates.field })}
-            />
-          )}
+        {mode === 'table' && <DuplicatesButton {...{ duplicates, view }} onView={changeView} />}
       </Toolbar>
       <ViewBar
         run={run}

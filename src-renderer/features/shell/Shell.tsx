@@ -10,6 +10,8 @@ import { AccountPage } from '../account/AccountPage.tsx';
 import { HistoryPage } from '../history/HistoryPage.tsx';
 import { DerivingDialog } from '../compare/DerivingDialog.tsx';
 import { CommandPalette } from '../palette/CommandPalette.tsx';
+import { RecipeDialogs } from '../recipes/RecipeDialogs.tsx';
+import { RecipesPage } from '../recipes/RecipesPage.tsx';
 import { RequestPage } from '../request/RequestPage.tsx';
 import { ServiceProfilePage } from '../service-profile/ServiceProfilePage.tsx';
 import { SettingsPage } from '../settings/SettingsPage.tsx';
@@ -66,6 +68,7 @@ export function Shell() {
       </main>
       <GivenRecipe />
       <DerivingDialog />
+      <RecipeDialogs />
       <CommandPalette />
     </div>
   );
@@ -83,6 +86,8 @@ function PageContent({ page }: { page: PageName }) {
       return <StatusPage />;
     case 'settings':
       return <SettingsPage />;
+    case 'recipes':
+      return <RecipesPage />;
     case 'request':
       return <RequestPage />;
     case 'service-profile':

@@ -59,7 +59,7 @@ export function viewWords(view: View): string[] {
     ...(view.hideDuplicatesBy === null
       ? []
       : [
-          `Of rows with the same ${view.hideDuplicatesBy}, only the first received; with several runs, the one from the first run.`,
+          `Of rows with the same ${view.hideDuplicatesBy}, only the first received; with several runs, the one from the first run.${view.acrossInputs === true ? ' Of items that came for several inputs of a list, only the row of the first.' : ''}`,
         ]),
     view.sort.length === 0
       ? 'In the order received.'

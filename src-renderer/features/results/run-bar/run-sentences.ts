@@ -179,9 +179,9 @@ export function inputsText({ list }: Pick<Run, 'list'>): string {
 function noMoreStatus(run: Run): RunStatus {
   const held = heldText(run);
   if (run.list !== null) {
-    const { partly } = run.list.statuses;
+    const { partly, failed } = run.list.statuses;
     return partly === 0
-      ? plain('done', `${inputsText(run)} · complete`, held)
+      ? plain('done', failed === 0 ? `${inputsText(run)} · complete` : inputsText(run), held)
       : plain(
           'more',
           `${inputsText(run)} · ${grouping(partly)} ${partly === 1 ? 'has' : 'have'} more`,

@@ -93,12 +93,13 @@ export function SaveForm(props: SaveFormProps) {
     .filter(({ isHidden }) => !isHidden)
     .map(({ field }) => field);
   const identity = resource?.identity ?? duplicates?.field ?? null;
+  const isList = run.list !== null;
   const endpoint = useSnapshot(
     ({ catalogue }) => catalogue.endpoints.find(({ id }) => id === run.query.endpointId) ?? null,
   );
   const offer = offerNetworks(columns, resource, endpoint);
   const network = choices.network ?? offer.first;
-  const spec = specOf(choices, { runId: run.id, view, shownFields, identity, network });
+  const spec = specOf(choices, { runId: run.id, view, shownFields, identity, network, isList });
   const { format } = choices;
   const clock = useSnapshot(({ preferences }) => preferences.timeZone);
   const adjusted = adjustments(choices, clock);
@@ -128,7 +129,7 @@ export function SaveForm(props: SaveFormProps) {
             {isChoosable(choices) ? (
               <WhatIsSaved
                 {...{ run, view, opened, shownFields, identity, choices }}
-                duplicates={duplicates?.count ?? null}
+                duplicates={duplicates}
                 onChange={change}
               />
             ) : (
