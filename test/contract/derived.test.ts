@@ -247,23 +247,23 @@ describe('comparing', () => {
 
 it('several collections are one table, with when each row was collected', async () => {
   const { core, collect } = await world();
-  const first = await collect([post(1), post(2)]);
-  const second = await collect([post(2), post(3), post(4)]);
+  const many = Array.from({ length: 1200 }, (_, n) => post(n));
+  const first = await collect(many);
+  const second = await collect([post(1199), post(3000)]);
   const { run } = await core.value('collections.open', {
     runId: mintRunId(),
     runIds: [second.id, first.id],
     name: 'All weeks',
   });
   const rows = await allRows(core, run);
-  expect(rows.map(({ id }) => id)).toEqual(['p1', 'p2', 'p2', 'p3', 'p4']);
-  const at = async ({ id }: Run): Promise<string> => {
-    const { pages } = await core.value('run.pages', { runId: id, from: 0, count: 1 });
-    return pages[0]?.at ?? '';
-  };
-  const times = [await at(first), await at(second)];
-  expect(rows.map((row) => row['collected_at'])).toEqual(
-    [0, 0, 1, 1, 1].map((collection) => times[collection]),
-  );
+  expect(rows.map(({ id }) => id)).toEqual([...many.map(({ id }) => id), 'p1199', 'p3000']);
+  const times: string[] = [];
+  for (const { id } of [first, second]) {
+    const { pages } = await core.value('run.pages', { runId: id, from: 0, count: 9 });
+    for (const { at, rows: count } of pages) times.push(...Array.from({ length: count }, () => at));
+  }
+  expect(new Set(times).size).toBe(3);
+  expect(rows.map((row) => row['collected_at'])).toEqual(times);
   expect(run.derived?.facts?.repeated).toBe(1);
   expect(await core.value('view.duplicates', { runId: run.id })).toMatchObject({ count: 1 });
 });

@@ -38,13 +38,17 @@ export function createDerivedRuns({ store, engine, nameOf, version }: DerivedDep
   const underWay = new Map<string, { done: Promise<void>; stop: AbortController }>();
 
   /** Works a run out once, however often it is asked for. */
-  async function once(runId: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    if (!underWay.has(runId) && !(await store.has(runId))) {
-      const stop = new AbortController();
-      const done = work(stop.signal).finally(() => underWay.delete(runId));
-      underWay.set(runId, { done, stop });
-    }
-    await underWay.get(runId)?.done;
+  function once(runId: string, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const known = underWay.get(runId);
+    if (known !== undefined) return known.done;
+    const stop = new AbortController();
+    const done = store
+      .has(runId)
+      .then(async (isThere) => (isThere ? undefined : work(stop.signal)))
+      .finally(() => underWay.delete(runId));
+    // Noted before anything is waited for: a second call joins this one.
+    underWay.set(runId, { done, stop });
+    return done;
   }
 
   const sourcesOf = (runs: readonly LiveRun[]) =>

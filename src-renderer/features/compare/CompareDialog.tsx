@@ -166,16 +166,14 @@ function useLook(runId: string, otherId: string | null): Look | null {
   const [look, setLook] = useState<Look | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    if (otherId !== null) {
-      void lookAt([runId, otherId]).then((result) => {
-        if (!isCurrent) return;
-        setLook(
-          result.ok
-            ? { known: result.value, problem: null }
-            : { known: null, problem: result.error },
-        );
-      });
-    }
+    const read = async (other: string): Promise<void> => {
+      const result = await lookAt([runId, other]);
+      if (!isCurrent) return;
+      setLook(
+        result.ok ? { known: result.value, problem: null } : { known: null, problem: result.error },
+      );
+    };
+    if (otherId !== null) void read(otherId);
     return () => {
       isCurrent = false;
     };

@@ -52,6 +52,9 @@ test('next week’s collection: what is new is got, both weeks are compared, and
     await expect(dialog).toBeHidden();
     await expect(head).toContainText('Compared by Post ID');
     expect(await shell.calls()).toBe(calls);
+    // Off the rows, whose buttons explain themselves under it.
+    await page.mouse.move(900, 64);
+    await expect(page.getByRole('tooltip')).toHaveCount(0);
     await expectAccessibleInBoth(page, 'a comparison');
   });
 

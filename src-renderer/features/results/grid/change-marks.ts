@@ -49,9 +49,7 @@ export function arrangeDerived(arranged: readonly Column[], derived: Derived | n
     fields.flatMap((field) => byField.get(field) ?? []);
   return arranged
     .filter(({ field }) => !added.has(field))
-    .flatMap((column, at) => [
-      column,
-      ...(at === 0 ? columns(leading) : []),
-      ...columns(beside.get(column.field) ?? []),
-    ]);
+    .flatMap((column, at) =>
+      [column].concat(at === 0 ? columns(leading) : [], columns(beside.get(column.field) ?? [])),
+    );
 }
