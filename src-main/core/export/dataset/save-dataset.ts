@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Change, ExportSpec, WrittenFile } from '#shared/contract/export/export.ts';
+import { datasetTable } from '#shared/contract/export/formats.ts';
 import type { Problem } from '#shared/contract/problem.ts';
 import type { ProjectDetails } from '#shared/contract/project.ts';
 import type { ColumnKeeper } from '../../runs/column-keeper.ts';
@@ -35,7 +36,7 @@ import {
   writeManifest,
 } from './manifest.ts';
 import type { DataFile, Manifest } from './manifest.ts';
-import { inputColumns, itemColumns, tableName } from './schema.ts';
+import { inputColumns, itemColumns } from './schema.ts';
 import { rowsPerFile, stretchesOf } from './stretches.ts';
 import { addInputs, addRows } from './write-part.ts';
 
@@ -143,7 +144,7 @@ async function addRun(selected: SelectedRun, work: DatasetWork, before: number):
   const { stored, list } = run;
   const known = await readManifest(root, stored.id);
   if (known !== null && known.log !== stored.logId) throw new ProblemError(otherRun());
-  const table = known?.table ?? tableName(run.resource);
+  const table = known?.table ?? datasetTable(run.resource.id);
   await removeUnfinished(root, [table, inputsTable], stored.id, known?.files ?? []);
 
   const files: DataFile[] = [...(known?.files ?? [])];
